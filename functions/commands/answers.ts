@@ -8,12 +8,13 @@ import { type AnsweredWeek, answeredWeeks, type TaskOfAnsweredWeek } from '#answ
 import { answersSummary, askedTaskText, closingParts } from '#answers/closing-text.ts';
 import { storedAnswers, storedNames } from '#answers/objects.ts';
 import { readAllNames } from '#answers/submissions.ts';
+import { removeFromDirectory } from '#archive/directory.ts';
 import { formatDay } from '#base/day.ts';
 import { quotedName } from '#base/text/looks-like-key.ts';
 import { oneLine, printable } from '#base/text/one-line.ts';
 import { nearest } from '#config/nearest.ts';
 import { countText } from '#lookahead/text/quantity-text.ts';
-import { type ArchivePlace, archiveOptions, openPlace } from './archive-place.ts';
+import { type ArchivePlace, archiveOptions, openReportArchive } from './archive-place.ts';
 import { badInput, runFailed } from './failure.ts';
 import { flag, parseOptions } from './options.ts';
 import type { Terminal } from './terminal.ts';
@@ -31,9 +32,9 @@ const schema = z.object({
 export async function answers(words: unknown, terminal: Terminal): Promise<void> {
   const { reports, csv, json, forget, yes, ...options } = parseOptions(schema, words);
   if (csv && json) throw badInput('--csv and --json exclude each other', 'Use one of them.');
-  const place = await openPlace(options);
-  if (forget !== undefined) return forgetName(forget, { ...place, yes }, terminal);
-  const all = await answeredWeeks(place.store);
+  const archive = await openReportArchive(options);
+  if (forget !== undefined) return forgetName(forget, { ...archive, yes }, terminal);
+  const all = await answeredWeeks(archive.store);
   const known = new Set(all.map(({ report }) => report));
   const wrong = reports.find((key) => !known.has(key));
   if (wrong !== undefined && known.size > 0) {
@@ -41,17 +42,13 @@ export async function answers(words: unknown, terminal: Terminal): Promise<void>
     throw badInput(`No report ${quotedName(wrong)} has asked for answers`, `Did you mean ${near}?`);
   }
   const weeks = all.filter(({ report }) => reports.length === 0 || reports.includes(report));
-  terminal.json({ weeks: weeks.map(weekJson) });
-  if (csv) {
-    for (const problem of new Set(weeks.flatMap(({ lost }) => lost))) terminal.warn(problem);
-    terminal.line(columns);
-    for (const week of weeks) {
-      for (const task of week.tasks) terminal.line(csvLine(Object.values(answerRow(week, task))));
-    }
-    return;
-  }
-  if (weeks.length === 0) terminal.line('No report has asked for answers.');
-  for (const week of weeks) for (const line of answeredWeekText(week)) terminal.line(line);
+  if (csv) for (const problem of new Set(weeks.flatMap(({ lost }) => lost))) terminal.warn(problem);
+  const rows = () =>
+    weeks.flatMap((week) => week.tasks.map((task) => csvLine(Object.values(answerRow(week, task)))));
+  const lines = csv
+    ? [columns, ...rows()]
+    : [weeks.length === 0 && 'No report has asked for answers.', ...weeks.flatMap(answeredWeekText)];
+  terminal.print(lines, { weeks: weeks.map(weekJson) });
 }
 
 function answeredWeekText(week: AnsweredWeek): readonly string[] {
@@ -138,18 +135,18 @@ function field(value: string | number | undefined): string {
  * Removes a person's name and notes from what was answered. The answers stay.
  * @throws BadInput without a terminal and `--yes`, RunFailed if it is not confirmed or not all is readable, and ArchiveError
  */
-export async function forgetName(
-  name: string,
-  { store, remove, yes }: Pick<ArchivePlace, 'store' | 'remove'> & { readonly yes: boolean },
+async function forgetName(
+  person: string,
+  { name, store, client, yes }: ArchivePlace & { readonly yes: boolean },
   terminal: Terminal,
 ): Promise<void> {
-  const wanted = folded(name);
+  const wanted = folded(person);
   const all = await readAllNames(store);
   const damaged = all.flatMap(({ key, names }) => (names ? [] : key));
   const stored = all.flatMap(({ of, names }) => (of && names ? { of, names } : []));
   const byName = Map.groupBy(stored, ({ names }) => folded(names.name));
   const found = [...(byName.get(wanted) ?? [])];
-  if (found.length === 0) terminal.line('No answer has this name.');
+  terminal.print([found.length === 0 && 'No answer has this name.']);
   const groups = Map.groupBy(found, ({ of: { digest: _, ...page } }) => storedNames.under(page));
   const listed = [];
   for (const own of groups.values()) {
@@ -159,9 +156,9 @@ export async function forgetName(
     const audience = (await storedAnswers.read(store, one.of))?.cut.name ?? '';
     const dates = [...new Set(own.map(({ names }) => names.at.slice(0, 10)))].sort();
     listed.push({ project, report, week: `${first}_${last}`, cut: audience, answers: own.length, dates });
-    terminal.line(
+    terminal.print([
       `${project}, ${report}, ${first} to ${last}, ${audience}: ${countText(own.length, 'page')} sent, ${dates.join(', ')}`,
-    );
+    ]);
   }
   if (!yes && found.length > 0) await confirm('Remove this name and its notes?');
   const near = [];
@@ -172,17 +169,19 @@ export async function forgetName(
     if (!yes && process.stdin.isTTY && (await agrees(`Remove the name ${like} too?`))) found.push(...own);
     else {
       near.push(like);
-      terminal.line(`Nearly the same, and kept: ${like}. To remove it, give this name.`);
+      terminal.print([`Nearly the same, and kept: ${like}. To remove it, give this name.`]);
     }
   }
+  const remove =
+    client === undefined
+      ? removeFromDirectory(name)
+      : (await import('#archive/s3-remove.ts')).removeFromBucket(client, name);
   for (const { of } of found) await remove(storedNames, of);
-  terminal.json({ found: listed, removed: found.length, near });
-  if (found.length > 0) {
-    terminal.line('Removed. The answers stay, without a name.');
-    terminal.line(
-      'Workbooks and mails that were sent, and those stored in the archive, cannot be recalled; neither can backups.',
-    );
-  }
+  const lines = [
+    'Removed. The answers stay, without a name.',
+    'Workbooks and mails that were sent, and those stored in the archive, cannot be recalled; neither can backups.',
+  ];
+  terminal.print(found.length > 0 ? lines : [], { found: listed, removed: found.length, near });
   for (const key of damaged) terminal.warn(`${key} cannot be read. Remove it, if it may have the name.`);
   if (damaged.length > 0) throw runFailed('curable', 'Not every name could be read.');
 }

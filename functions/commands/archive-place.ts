@@ -1,64 +1,105 @@
-import { readdir, stat } from 'node:fs/promises';
+/** Where an archive is: a folder, or a bucket of S3. */
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import type { S3Client } from '@aws-sdk/client-s3';
 import * as z from 'zod/mini';
-import { createDirectoryStore, removeFromDirectory } from '#archive/directory.ts';
+import { createDirectoryStore } from '#archive/directory.ts';
 import { hasCode } from '#archive/file-system.ts';
-import type { ObjectStore, RemoveObject } from '#archive/object-store.ts';
-import { resumeCommand } from '#runs/messages/stoppable-mailer.ts';
+import { type ObjectStore, underPrefix } from '#archive/object-store.ts';
+import { awsRegionName } from '#config/fields.ts';
+import { readYaml } from '#config/yaml-source.ts';
 import { mailed } from '#runs/store/objects.ts';
-import { byCommandLine, byFunction, type SendAgain } from '#watch/send-again-command.ts';
-import { openBucket, regionOption } from './bucket.ts';
 import { badInput } from './failure.ts';
-import { folderOption } from './options.ts';
+import { folderOption, parsedOption } from './options.ts';
 
+export type Place = {
+  /** The folder, or the bucket as the user wrote it. */
+  readonly name: string;
+  readonly bucket?: string | undefined;
+  /** In a bucket, with a slash at its end; without it, the archive is the whole bucket. */
+  readonly prefix?: string;
+};
+
+export type ArchivePlace = Place & {
+  readonly store: ObjectStore;
+  /** Of a bucket only. */
+  readonly client?: S3Client;
+  readonly region?: string;
+  /** The stage that owns a bucket; undefined if neither the configuration nor the bucket's name gives it. */
+  readonly stage?: string | undefined;
+};
+
+const regionOption = z.optional(
+  z.string().check(z.regex(awsRegionName, 'use the name of an AWS region, such as eu-west-2')),
+);
+
+/** Of commands on an archive of reports. */
 export const archiveOptions = {
   out: z.optional(folderOption),
   bucket: z.optional(z.string().check(z.minLength(3, 'name a bucket'))),
   region: regionOption,
 };
 
-export type ArchivePlace = {
-  readonly name: string;
-  readonly store: ObjectStore;
-  readonly sendAgain: SendAgain;
-  readonly resume: string;
-  readonly remove: RemoveObject;
-};
+const address = /^s3:\/\/([a-z0-9][a-z0-9.-]{2,62})((?:\/\w[\w-]*(?:\.[\w-]+)*)*)\/?$/;
 
-type Options = { readonly [Name in keyof typeof archiveOptions]?: string | undefined };
+/** Where programmes and keys are kept: a folder, or `s3://`, the name of a bucket and optionally a prefix in it. */
+const placeOption = parsedOption(
+  folderOption,
+  (name): Place | undefined => {
+    if (!name.startsWith('s3:')) return { name };
+    const [, bucket, path] = address.exec(name) ?? [];
+    return bucket === undefined ? undefined : { name, bucket, ...(path && { prefix: `${path.slice(1)}/` }) };
+  },
+  'use s3:// and the name of a bucket, such as s3://programmes or s3://programmes/planning',
+);
+
+/** Of commands on programmes and keys. */
+export const toOptions = { to: placeOption, region: regionOption };
+export const dataOptions = { data: z.optional(placeOption), region: regionOption };
+
+/**
+ * Opens a bucket with the AWS credentials of the environment.
+ * @param region by default that of the bucket's stage in lookahead.yaml, or of the AWS settings
+ * @throws BadInput for a bucket of unknown region
+ */
+export async function openPlace(
+  place: Place,
+  region?: string,
+  settings: { readonly forbiddenIsMissing?: boolean } = {},
+): Promise<ArchivePlace> {
+  const { name, bucket, prefix } = place;
+  if (bucket === undefined) return { ...place, store: createDirectoryStore(name) };
+  const stage = await stageOfBucket(bucket);
+  const named = region ?? stage?.awsRegion;
+  // The S3 client is slow to load.
+  const { createS3Client, openArchive } = await import('#archive/s3.ts');
+  const client = createS3Client(named === undefined ? {} : { region: named });
+  const known = await client.config.region().catch(() => {
+    throw badInput(
+      `The AWS region of the bucket ${bucket} is not known`,
+      'Add --region with the region of the bucket, such as --region eu-west-2, or set AWS_REGION.',
+    );
+  });
+  const whole = openArchive(bucket, { client, ...settings });
+  const store = prefix === undefined ? whole : underPrefix(whole, prefix);
+  return { ...place, store, client, region: known, stage: stage?.name };
+}
+
+type ReportArchive = { readonly [Name in keyof typeof archiveOptions]?: string | undefined };
 
 /** @throws BadInput for a folder that does not exist, or a bucket of unknown region */
-export async function openPlace({ bucket, region, out }: Options): Promise<ArchivePlace> {
-  if (bucket === undefined) {
-    const folder = out === undefined ? await localFolder() : await existing(out);
-    const sendAgain = byCommandLine([...((await isMailed(folder)) ? ['--send'] : []), '--out', folder]);
-    return {
-      name: folder,
-      store: createDirectoryStore(folder),
-      sendAgain,
-      resume: resumeCommand('--out', folder),
-      remove: removeFromDirectory(folder),
-    };
-  }
-  const { client, region: known, stage = '<stage>' } = await openBucket(bucket, region);
-  const { openArchive } = await import('#archive/s3.ts');
-  const { removeFromBucket } = await import('#archive/s3-remove.ts');
-  return {
-    name: bucket,
-    // S3 answers 403 for a missing object if the caller may list only some prefixes.
-    store: openArchive(bucket, { client, forbiddenIsMissing: true }),
-    sendAgain: byFunction({ name: `lookahead-${stage}-report`, region: known }),
-    resume: resumeCommand('--bucket', bucket, '--region', known),
-    remove: removeFromBucket(client, bucket),
-  };
+export async function openReportArchive({ bucket, region, out }: ReportArchive): Promise<ArchivePlace> {
+  const name = bucket ?? (out === undefined ? await localFolder() : await existing(out));
+  // S3 answers 403 for a missing object if the caller may list only some prefixes.
+  return openPlace({ name, bucket }, region, { forbiddenIsMissing: true });
 }
 
 /**
  * For commands that act on mail: refuses a folder whose reports are not mailed.
  * @throws BadInput that names nearby folders whose reports are mailed
  */
-export async function openMailedPlace({ out = 'sent', ...options }: Options): Promise<ArchivePlace> {
-  if (options.bucket !== undefined || (await isMailed(out))) return openPlace({ ...options, out });
+export async function openMailedArchive({ out = 'sent', ...options }: ReportArchive): Promise<ArchivePlace> {
+  if (options.bucket !== undefined || (await isMailed(out))) return openReportArchive({ ...options, out });
   const found = await mailedFolders();
   throw badInput(
     `No reports are mailed from ${out}, so no mail of it can be stopped`,
@@ -68,7 +109,7 @@ export async function openMailedPlace({ out = 'sent', ...options }: Options): Pr
   );
 }
 
-async function isMailed(folder: string): Promise<boolean> {
+export async function isMailed(folder: string): Promise<boolean> {
   return (await createDirectoryStore(folder).get(mailed.key({}))) !== undefined;
 }
 
@@ -102,4 +143,22 @@ async function existing(out: string): Promise<string> {
 /** The default folder of mailed reports; if nothing was mailed, that of messages in files. */
 async function localFolder(): Promise<string> {
   return (await isMailed('sent')) ? 'sent' : 'out';
+}
+
+const stageSchema = z.object({ awsRegion: z.optional(z.string()), bucket: z.optional(z.string()) });
+const fileSchema = z.object({
+  deployment: z.object({ stages: z.record(z.string(), stageSchema) }),
+});
+
+/** Only what is needed here is checked: a mistake elsewhere in the file must not prevent an urgent stop. */
+async function stageOfBucket(bucket: string) {
+  const text = await readFile('lookahead.yaml', 'utf8').catch(() => '');
+  const file = fileSchema.safeParse(readYaml(text).value);
+  const stages = Object.entries(file.data?.deployment.stages ?? {});
+  // CloudFormation begins the name of a bucket with that of its stack.
+  const [, named] = /^lookahead-(.+)-archivebucket/.exec(bucket) ?? [];
+  const [name, stage] = stages.find(([, own]) => own.bucket === bucket) ??
+    stages.find(([key]) => key === named) ?? [named];
+  // A stage that took over another bucket does not use the one that is named after it.
+  return name === undefined || (stage?.bucket ?? bucket) !== bucket ? undefined : { name, ...stage };
 }

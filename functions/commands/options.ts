@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
-import { type Day, parseDay } from '#base/day.ts';
+import { formatDay, parseDay } from '#base/day.ts';
 import type { LookaheadError } from '#base/lookahead-error.ts';
 import { inEnglish } from '#base/text/english.ts';
 import { regions } from '#planning/contract/tasks-query.ts';
@@ -19,18 +19,26 @@ export function wholeNumber(from: number, to: number) {
 const firstRun = '1901-01-01';
 const lastRun = '9998-12-31';
 
-export const dayOption = z.pipe(
-  z.string(),
-  z.transform((text, { issues }): Day => {
-    const day = parseDay(text);
-    if (day !== undefined && text >= firstRun && text <= lastRun) return day;
-    const message =
-      day === undefined
-        ? 'use a date that exists, as YYYY-MM-DD'
-        : `use a date from ${firstRun} to ${lastRun}`;
-    issues.push({ code: 'custom', message, input: text });
+/** @param read returns undefined for what is wrong */
+export function parsedOption<Input, Value>(
+  schema: z.ZodMiniType<Input>,
+  read: (input: Input) => Value | undefined,
+  wrong: string,
+) {
+  const parse = z.transform((input: Input, { issues }): Value => {
+    const value = read(input);
+    if (value !== undefined) return value;
+    issues.push({ code: 'custom', message: wrong, input });
     return z.NEVER;
-  }),
+  });
+  return z.pipe(schema, parse);
+}
+
+export const dayOption = parsedOption(z.string(), parseDay, 'use a date that exists, as YYYY-MM-DD').check(
+  z.refine((day) => {
+    const date = formatDay(day);
+    return date >= firstRun && date <= lastRun;
+  }, `use a date from ${firstRun} to ${lastRun}`),
 );
 
 /** An option without a value. */
@@ -39,10 +47,6 @@ export const flag = z._default(z.boolean(), false);
 export const fileOption = z.string().check(z.minLength(1, 'name a file'));
 
 export const folderOption = z.string().check(z.minLength(1, 'name a folder'));
-export const commonOptions = {
-  config: fileOption,
-  json: flag,
-};
 export const sampleOptions = {
   tasks: wholeNumber(10, 50_000),
   seed: wholeNumber(0, 999_999_999),
@@ -62,6 +66,17 @@ export function parseOptions<Schema extends z.ZodMiniType>(
   throw badInput('The options cannot be used', 'See --help.', [...new Set(lines)].join('\n'));
 }
 
+/** As a person types them. @param options those that are false or undefined are left out */
+export function optionWords(
+  options: Readonly<Record<string, readonly string[] | string | boolean | undefined>>,
+): readonly string[] {
+  return Object.entries(options).flatMap(([name, value = false]) =>
+    typeof value === 'boolean'
+      ? [`--${name}`].filter(() => value)
+      : [value].flat().flatMap((one) => [`--${name}`, one]),
+  );
+}
+
 /** @throws BadInput: the next command without the folder would use another one */
 export function takeOverOf({
   takeOver,
@@ -69,7 +84,7 @@ export function takeOverOf({
 }: {
   readonly takeOver: boolean;
   readonly out?: string | undefined;
-}): { readonly takeOver: boolean } {
+}) {
   if (!takeOver || out !== undefined) return { takeOver };
   throw badInput(
     '--take-over does not say which folder',
@@ -116,17 +131,17 @@ export function readSince(text: string | undefined, today: Temporal.PlainDate): 
   );
 }
 
-const wrong = `use the region and the id, such as gb/riverside; regions are ${regions.join(' and ')}`;
 /** Ids are limited to what a key of the archive and a path of the API can hold. */
 const reference = /^([a-z]+)\/([A-Za-z0-9_][A-Za-z0-9._-]{0,127})$/;
 
-export const projectReferenceOption = z.pipe(
+export const referenceText = `use the region and the id, such as gb/riverside; regions are ${regions.join(' and ')}`;
+
+export const projectReferenceOption = parsedOption(
   z.string(),
-  z.transform((text, { issues }): ProjectReference => {
+  (text): ProjectReference | undefined => {
     const [, named, projectId = ''] = reference.exec(text) ?? [];
     const region = regions.find((each) => each === named);
-    if (region !== undefined) return { region, projectId };
-    issues.push({ code: 'custom', message: wrong, input: text });
-    return z.NEVER;
-  }),
+    return region && { region, projectId };
+  },
+  referenceText,
 );

@@ -1,6 +1,17 @@
 /** Each command of reports and their configuration loads its code when it is called. */
 import type { Command } from 'commander';
-import { collect, lazy, regionFlag } from './typed-options.ts';
+import {
+  archiveFlag,
+  bucketFlag,
+  collect,
+  configFlag,
+  jsonOfReportsFlag,
+  lazy,
+  projectFlag,
+  regionFlag,
+  reportsArgument,
+  seedFlag,
+} from './typed-options.ts';
 
 const takeOverFlag = [
   '--take-over',
@@ -12,12 +23,12 @@ export function addReportCommands(program: Command): void {
     .command('demo')
     .description('run all reports on sample projects, and print where the files are')
     .option('--tasks <n>', 'tasks in each sample project, 10 to 50000', '900')
-    .option('--seed <n>', 'the same seed gives the same sample projects', '1')
+    .option(...seedFlag)
     .option('--advance [weeks]', 'weeks to advance the sample projects by before the run (default: 1)')
     .option('--serve [port]', 'then serve the links in the messages until Ctrl-C (default: 8080)')
-    .option('--config <file>', 'the configuration', 'lookahead.yaml')
+    .option(...configFlag)
     .option('--out <folder>', 'where workbooks and messages go', 'out')
-    .option('--json', 'one line of JSON for each report of a project')
+    .option(...jsonOfReportsFlag)
     .addHelpText(
       'after',
       `
@@ -32,8 +43,8 @@ Examples:
   program
     .command('run')
     .description('make reports now; messages go to files unless --send')
-    .argument('[report...]', 'keys of reports; all by default')
-    .option('--project <key>', 'only this project; repeatable', collect)
+    .argument(...reportsArgument)
+    .option(...projectFlag)
     .option(
       '--date <YYYY-MM-DD>',
       'the report day, which decides the window and the week of PPC; today by default',
@@ -44,9 +55,9 @@ Examples:
     .option('--send', 'mail the messages through mail.smtp')
     .option(...takeOverFlag)
     .option('--dry-run', 'say what would happen; write and send nothing')
-    .option('--config <file>', 'the configuration', 'lookahead.yaml')
+    .option(...configFlag)
     .option('--out <folder>', 'where workbooks and messages go (default: "out", with --send "sent")')
-    .option('--json', 'one line of JSON for each report of a project')
+    .option(...jsonOfReportsFlag)
     .addHelpText(
       'after',
       `
@@ -66,7 +77,7 @@ Examples:
   program
     .command('start')
     .description('make and send reports on schedule on this machine, until stopped')
-    .option('--config <file>', 'the configuration', 'lookahead.yaml')
+    .option(...configFlag)
     .option('--out <folder>', 'where workbooks are kept (default: "sent", or "out" for messages in files)')
     .option(
       '--restored',
@@ -88,12 +99,12 @@ Example:
   program
     .command('status')
     .description('show who got what: reports that were due or requested, and each recipient')
-    .argument('[report...]', 'keys of reports; all by default')
-    .option('--project <key>', 'only this project; repeatable', collect)
+    .argument(...reportsArgument)
+    .option(...projectFlag)
     .option('--since <day>', 'a date, a weekday, today or yesterday; a week ago by default')
     .option('--late', 'only what is late, waits for somebody, or did not reach everybody')
-    .option('--out <folder>', 'the archive of this machine (default: "sent", or "out" if nothing was mailed)')
-    .option('--bucket <name>', 'the archive of a deployed stack instead')
+    .option(...archiveFlag)
+    .option(...bucketFlag)
     .option(...regionFlag)
     .option(
       '--json',
@@ -118,12 +129,12 @@ Examples:
   program
     .command('answers')
     .description('show the answers to the last two weeks of each report')
-    .argument('[report...]', 'keys of reports; all by default')
+    .argument(...reportsArgument)
     .option('--csv', 'a line for each task, for a spreadsheet')
     .option('--forget <name>', 'ask, then remove this name and its notes')
     .option('--yes', 'do not ask')
-    .option('--out <folder>', 'the archive of this machine (default: "sent", or "out" if nothing was mailed)')
-    .option('--bucket <name>', 'the archive of a deployed stack instead')
+    .option(...archiveFlag)
+    .option(...bucketFlag)
     .option(...regionFlag)
     .option('--json', 'one JSON object')
     .addHelpText(
@@ -141,7 +152,7 @@ Examples:
     .description('stop all mail now: reports, mails to contacts and requests, until --resume')
     .option('--resume', 'let the mail go on')
     .option('--out <folder>', 'the folder that start was given (default: "sent")')
-    .option('--bucket <name>', 'the archive of a deployed stack instead')
+    .option(...bucketFlag)
     .option(...regionFlag)
     .option('--json', 'whether mail is stopped now, since when and by whom, as one JSON object')
     .addHelpText(

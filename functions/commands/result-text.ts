@@ -10,6 +10,7 @@ import type { Terminal } from './terminal.ts';
 
 /** @param outbox the folder of messages in files; undefined if they are mailed */
 export function progressText(event: RunEvent, outbox: string | undefined): string {
+  const to = 'recipients' in event ? addressList(event.recipients) : '';
   switch (event.kind) {
     case 'begun':
       return 'looking up names';
@@ -28,25 +29,23 @@ export function progressText(event: RunEvent, outbox: string | undefined): strin
     case 'skipped':
       return `skipped. ${event.reason}`;
     case 'sending':
-      return outbox === undefined
-        ? `sending to ${shortAddressList(event.recipients)}`
-        : `writing the message to ${shortAddressList(event.recipients)}`;
+      return outbox === undefined ? `sending to ${to}` : `writing the message to ${to}`;
     case 'sent':
-      return `sent to ${shortAddressList(withoutRejected(event.recipients, event.rejected))}`;
+      return `sent to ${addressList(withoutRejected(event.recipients, event.rejected))}`;
     case 'written':
-      return `message to ${shortAddressList(event.recipients)} written to ${outbox}`;
+      return `message to ${to} written to ${outbox}`;
     case 'refused':
-      return `not sent to ${shortAddressList(event.recipients)} yet. ${oneLine(event.reason)}`;
+      return `not sent to ${to} yet. ${oneLine(event.reason)}`;
     case 'unanswered':
-      return `perhaps not sent to ${shortAddressList(event.recipients)}. ${oneLine(event.reason)}`;
+      return `perhaps not sent to ${to}. ${oneLine(event.reason)}`;
     case 'not sent':
-      return `could not be sent to ${shortAddressList(event.recipients)}. ${oneLine(event.reason)}`;
+      return `could not be sent to ${to}. ${oneLine(event.reason)}`;
   }
 }
 
 const maxNamed = 5;
 
-function shortAddressList(addresses: readonly string[]): string {
+function addressList(addresses: readonly string[]): string {
   return shortList(addresses, maxNamed);
 }
 
@@ -57,37 +56,33 @@ function withoutRejected(
   return addresses.filter((address) => !rejected.some((one) => one.address === address));
 }
 
-type Laptop = { readonly out: string; readonly outbox: string | undefined };
+export type Laptop = {
+  readonly out: string;
+  /** Folder of messages in files; undefined if they are mailed. */
+  readonly outbox: string | undefined;
+  /** How a person continues these runs, as part of a sentence: `run it again with --run-id monday`. */
+  readonly again: string;
+};
 
-/**
- * Lines for people, or one JSON object.
- * @param laptop where files and messages are, and how a person continues this run, as part of a sentence
- */
-export function tellResult(
-  result: DeliveryResult,
-  laptop: Laptop & { readonly again: string },
-  terminal: Terminal,
-): void {
+/** Lines for people, or one JSON object. */
+export function tellResult(result: DeliveryResult, laptop: Laptop, terminal: Terminal): void {
   const json = resultJson(result, laptop);
-  terminal.json(json);
   const counts = Object.entries(result.tasksPerShift).filter(([, tasks]) => tasks > 0);
   const total = counts.reduce((sum, [, tasks]) => sum + tasks, 0);
   const perShift = counts.map(([shift, tasks]) => `${shift} ${tasks}`).join(', ');
   const revision = result.issueNumber === undefined ? '' : `revision ${result.issueNumber}, `;
-  terminal.line(
+  const lines = [
     `${result.project} ${result.report}: ${revision}${result.window.first} to ${result.window.last}, ${countText(total, 'task')}${perShift ? ` (${perShift})` : ''}: ${outcomeText(result)}`,
-  );
-  for (const { path } of json.files) terminal.line(`  ${path}`);
-  for (const message of result.messages) terminal.line(`  ${messageText(message, laptop)}`);
-  for (const warning of result.warnings) terminal.line(`  note: ${warning}`);
+    ...json.files.map(({ path }) => `  ${path}`),
+    ...result.messages.map((message) => `  ${messageText(message, laptop)}`),
+    ...result.warnings.map((warning) => `  note: ${warning}`),
+  ];
+  terminal.print(lines, json);
 }
 
 type Message = Pick<DeliveryResult['messages'][number], 'to' | 'cc' | 'outcome'>;
 
-function messageText(
-  { to, cc, outcome }: Message,
-  { outbox = '', again }: Pick<Laptop, 'outbox'> & { readonly again: string },
-): string {
+function messageText({ to, cc, outcome }: Message, { outbox = '', again }: Laptop): string {
   const everyone = (rejected?: readonly { readonly address: string }[]) => {
     const [reached, copied] = [withoutRejected(to, rejected), withoutRejected(cc, rejected)];
     return [...reached, ...copied.map((address) => `cc ${address}`)].join(', ');
@@ -148,33 +143,22 @@ function resultJson(result: DeliveryResult, { out, outbox }: Laptop) {
   };
 }
 
-function outcomeText({ outcome, reason = '' }: DeliveryResult): string {
-  switch (outcome) {
-    case 'delivered':
-      return 'delivered';
-    case 'already delivered':
-      return 'was delivered before; nothing was made or sent';
-    case 'written to files':
-      return 'workbook and message are files; nothing was mailed';
-    case 'already written to files':
-      return 'was made before; nothing was made or mailed';
-    case 'restored':
-      return 'was made before; what was missing of it was made again, and nothing was mailed';
-    case 'damaged':
-      return 'was made before, and a file of it is missing or damaged; nothing was mailed';
-    case 'partly delivered':
-      return 'sent, but not to everyone';
-    case 'skipped':
-      return `skipped. ${reason}`;
-    case 'failed':
-      return 'a message failed permanently';
-    case 'incomplete':
-      return 'not all sent yet';
-    case 'dry run':
-      return reason === ''
-        ? 'would be delivered; nothing was written or sent'
-        : `would be skipped. ${reason}`;
-    case 'previewed':
-      return 'stored; nothing was sent';
-  }
+const outcomeTexts: Readonly<Record<DeliveryResult['outcome'], string>> = {
+  delivered: 'delivered',
+  'already delivered': 'was delivered before; nothing was made or sent',
+  'written to files': 'workbook and message are files; nothing was mailed',
+  'already written to files': 'was made before; nothing was made or mailed',
+  restored: 'was made before; what was missing of it was made again, and nothing was mailed',
+  damaged: 'was made before, and a file of it is missing or damaged; nothing was mailed',
+  'partly delivered': 'sent, but not to everyone',
+  skipped: 'skipped',
+  failed: 'a message failed permanently',
+  incomplete: 'not all sent yet',
+  'dry run': 'would be delivered; nothing was written or sent',
+  previewed: 'stored; nothing was sent',
+};
+
+/** A reason is that of a run that was skipped, or would be. */
+function outcomeText({ outcome, reason }: DeliveryResult): string {
+  return reason ? `${outcome === 'dry run' ? 'would be ' : ''}skipped. ${reason}` : outcomeTexts[outcome];
 }

@@ -1,4 +1,5 @@
 import { formatDay } from '#base/day.ts';
+import { systemChance } from '#base/system.ts';
 import { beginAttempt } from '#runs/attempt.ts';
 import { type DeliveryResult, failedMessagesOf, isFinished } from '#runs/delivery-result.ts';
 import { type Failure, failureOf, failureOfMessages } from '#runs/failure-kind.ts';
@@ -10,31 +11,25 @@ import { isScheduled, type ReportOfDispatch } from '#runs/store/names.ts';
 import { failedAttempt } from '#runs/store/objects.ts';
 import type { RunWorld } from '#runs/world.ts';
 import { describeFailure, runFailed } from './failure.ts';
-import { progressText, tellResult } from './result-text.ts';
+import { type Laptop, progressText, tellResult } from './result-text.ts';
 import type { Progress, Terminal } from './terminal.ts';
-
-type Laptop = {
-  readonly out: string;
-  /** Folder of messages in files; undefined if they are mailed. */
-  readonly outbox: string | undefined;
-  /** How a person continues these runs, as part of a sentence: `run it again with --run-id monday`. */
-  readonly again: string;
-};
 
 /**
  * Runs one report after the other. One that fails does not stop the others.
- * @param worldOf the clock may be that of a run: the demo's is the time at which its report is due. Its ids are all the
- *   same, so that a process that finds a message waiting knows who began it
+ * @param worldOf the clock may be that of a run: the demo's is the time at which its report is due
  * @throws RunFailed once all have run, if one failed or has something left to do
  */
 export async function runReports(
   runs: readonly ReportRun[],
-  { worldOf, ...laptop }: Laptop & { readonly worldOf: (run: ReportRun) => RunWorld },
+  { worldOf, ...laptop }: Laptop & { readonly worldOf: (run: ReportRun) => Omit<RunWorld, 'chance'> },
   terminal: Terminal,
 ): Promise<void> {
   const failures: ('failed' | 'bad input')[] = [];
+  const owner = systemChance.id();
+  // All ids are the same, so that a process that finds a message waiting knows who began it.
+  const chance = { ...systemChance, id: () => owner };
   for (const run of runs) {
-    const world = worldOf(run);
+    const world = { ...worldOf(run), chance };
     const progress = await terminal.progress();
     try {
       const result = await runBeside(run, world, { outbox: laptop.outbox, progress, terminal });
@@ -47,7 +42,7 @@ export async function runReports(
       await recordFailure(run, failureOf(error), world);
       const { lines, badInput } = describeFailure(error);
       for (const line of lines) terminal.warn(`${reportLabel(run)}: ${line}`);
-      terminal.json(failureJson(run, lines));
+      terminal.print([], failureJson(run, lines));
       failures.push(badInput ? 'bad input' : 'failed');
     }
   }

@@ -5,28 +5,29 @@ import * as z from 'zod/mini';
 import { createDirectoryStore } from '#archive/directory.ts';
 import type { ObjectStore } from '#archive/object-store.ts';
 import { formatDay } from '#base/day.ts';
-import { systemChance, systemClock } from '#base/system.ts';
+import { systemClock } from '#base/system.ts';
 import { commandText } from '#base/text/shell.ts';
-import type { Configuration, ProjectConfiguration } from '#config/configuration.ts';
+import type { Configuration } from '#config/configuration.ts';
 import { loadConfiguration } from '#config/load-configuration.ts';
 import { isThisMachine, machineOf, withoutPages } from '#config/machine-settings.ts';
 import { shiftSlots } from '#lookahead/tasks/select.ts';
-import { environmentKey } from '#machine/environment-keys.ts';
+import { environmentKeys } from '#machine/environment-keys.ts';
 import { isCheckMissing, readLastCheck } from '#machine/last-check.ts';
 import { openMachineArchive, openMailServer, openOutbox, outboxFolder } from '#machine/machine-world.ts';
 import type { Mailer } from '#mail/transport/mailer.ts';
 import { beginRequest, requestedReports } from '#queue/begin-request.ts';
 import { RequestError } from '#queue/parse-report-request.ts';
-import { answerBytesFor, connectWith, type FoundKey } from '#runs/connect.ts';
+import { answerBytesFor, connectWith } from '#runs/connect.ts';
 import { openForFiles, openForMail } from '#runs/store/archive-use.ts';
 import { restoredAt } from '#runs/store/restored-archive.ts';
 import { createRenderer } from '#workbook/render-workbook.ts';
 import { badInput } from './failure.ts';
 import {
-  commonOptions,
   dayOption,
+  fileOption,
   flag,
   folderOption,
+  optionWords,
   parseOptions,
   takeOverOf,
   unusableOptions,
@@ -36,7 +37,7 @@ import { runReports } from './run-reports.ts';
 import type { Terminal } from './terminal.ts';
 
 const schema = z.object({
-  ...commonOptions,
+  config: fileOption,
   out: z.optional(folderOption),
   send: flag,
   takeOver: flag,
@@ -67,21 +68,22 @@ export async function run(words: unknown, terminal: Terminal): Promise<void> {
     mode: options.dryRun ? 'dry-run' : 'send',
     runId: name,
   } as const;
-  const continuing = `\`${commandText(sameCommand(options, name))}\``;
+  const again = commandText(sameCommand(options, name));
   try {
     if (!options.dryRun) await (mailer ? openForMail(store, use) : openForFiles(store));
     const linked = mailer && !options.dryRun ? await linkedArchive(configuration, out, terminal) : undefined;
     const selected = requestedReports(request, { configuration, now });
-    const connect = connectWith(await keysByProject(selected), {
+    const findKey = environmentKeys(process.env);
+    // Before anything runs, so that a missing key stops the whole command.
+    for (const { project } of selected) await findKey(project);
+    const connect = connectWith(findKey, {
       maxTotalBytes: answerBytesFor(getHeapStatistics().heap_size_limit / bytesPerMB),
       moreMemory: 'give Node more memory, such as NODE_OPTIONS=--max-old-space-size=8192',
     });
     if (options.runId === undefined && !options.dryRun) {
-      terminal.line(`This is run ${name}. If it is interrupted, this continues it:`);
-      terminal.line(`  ${commandText(sameCommand(options, name))}`);
+      terminal.print([`This is run ${name}. If it is interrupted, this continues it:`, `  ${again}`]);
     }
     const runs = await beginRequest(request, { configuration, store, now });
-    const owner = systemChance.id();
     const world = {
       configuration,
       store: linked ?? store,
@@ -91,11 +93,10 @@ export async function run(words: unknown, terminal: Terminal): Promise<void> {
       renderer: createRenderer(dirname(options.config)),
       connect,
       clock: systemClock,
-      chance: { ...systemChance, id: () => owner },
     };
     const outbox = mailer ? undefined : join(out, outboxFolder);
-    const again = `run it again with ${continuing}`;
-    await runReports(runs, { out, outbox, again, worldOf: () => world }, terminal);
+    const laptop = { out, outbox, again: `run it again with \`${again}\`` };
+    await runReports(runs, { ...laptop, worldOf: () => world }, terminal);
   } catch (error) {
     throw error instanceof RequestError ? unusableOptions(error) : error;
   }
@@ -103,17 +104,18 @@ export async function run(words: unknown, terminal: Terminal): Promise<void> {
 
 /** The command that continues the run: the same options, so that it cannot do more. */
 function sameCommand(options: z.infer<typeof schema>, runId: string): readonly string[] {
-  const { reports, project, date, weeks, shift = [], send, config, out } = options;
-  return [
-    ...['run', ...reports],
-    ...project.flatMap((key) => ['--project', key]),
-    ...(date === undefined ? [] : ['--date', formatDay(date)]),
-    ...(weeks === undefined ? [] : ['--weeks', String(weeks)]),
-    ...shift.flatMap((one) => ['--shift', one]),
-    ...(send ? ['--send'] : []),
-    ...['--run-id', runId, '--config', config],
-    ...(out === undefined ? [] : ['--out', out]),
-  ];
+  const { reports, project, date, weeks, shift, send, config, out } = options;
+  const words = optionWords({
+    project,
+    date: date === undefined ? date : formatDay(date),
+    weeks: weeks?.toString(),
+    shift,
+    send,
+    'run-id': runId,
+    config,
+    out,
+  });
+  return ['run', ...reports, ...words];
 }
 
 function mailServerOf(configuration: Configuration, store: ObjectStore, out: string): Mailer {
@@ -142,17 +144,6 @@ async function linkedArchive(configuration: Configuration, archive: string, term
     );
   }
   return openMachineArchive({ ...machine, archive }, systemClock);
-}
-
-/** Read before anything runs, so that a missing key stops the whole command. */
-async function keysByProject(
-  runs: readonly { readonly project: ProjectConfiguration }[],
-): Promise<(project: ProjectConfiguration) => Promise<FoundKey>> {
-  const keys = new Map<string, FoundKey>();
-  for (const { project } of runs) {
-    if (!keys.has(project.key)) keys.set(project.key, await environmentKey(project, process.env));
-  }
-  return async (project) => keys.get(project.key) ?? (await environmentKey(project, process.env));
 }
 
 const bytesPerMB = 1024 * 1024;

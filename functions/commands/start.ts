@@ -26,22 +26,21 @@ import { nextFirings } from '#machine/schedule-timer.ts';
 import { createWorkerPool } from '#machine/worker-pool.ts';
 import { listen } from '#planning-server/http/listen.ts';
 import { signingSecretFile } from '#planning-server/keys/objects.ts';
-import type { Fired } from '#queue/dispatch.ts';
 import { schedulesOf } from '#queue/due-reports.ts';
 import type { Received } from '#queue/job-queue.ts';
-import { resumeCommand } from '#runs/messages/stoppable-mailer.ts';
 import { openForFiles, openForMail } from '#runs/store/archive-use.ts';
 import { gapText, restoredAt, saveRestored } from '#runs/store/restored-archive.ts';
-import type { RunWorld } from '#runs/world.ts';
+import { openPlace } from './archive-place.ts';
 import { badInput, describeFailure } from './failure.ts';
-import { commonOptions, flag, folderOption, parseOptions, takeOverOf } from './options.ts';
-import { servePlanning } from './planning/serve.ts';
+import { fileOption, flag, folderOption, parseOptions, takeOverOf } from './options.ts';
+import { serveVersions } from './planning/serve.ts';
 import { type StopNote, stopNote } from './stop.ts';
 import type { Terminal } from './terminal.ts';
 import { warnOfExposed } from './warn-of-exposed.ts';
 
 const schema = z.object({
-  ...commonOptions,
+  config: fileOption,
+  json: flag,
   out: z.optional(folderOption),
   restored: flag,
   takeOver: flag,
@@ -55,8 +54,7 @@ export async function start(words: unknown, terminal: Terminal): Promise<void> {
   const options = parseOptions(schema, words);
   const use = takeOverOf(options);
   const configuration = await loadConfiguration(options.config);
-  const schedules = schedulesOf(configuration);
-  if (schedules.length === 0) {
+  if (schedulesOf(configuration).length === 0) {
     throw badInput(
       `No report in ${options.config} has a schedule, so there is nothing to wait for`,
       'Add when: to a report, or use the command run.',
@@ -124,20 +122,23 @@ export async function start(words: unknown, terminal: Terminal): Promise<void> {
   );
   const planning =
     machine.planning &&
-    (await servePlanning(machine.planning, {
-      onRequest: (entry) => log.info('planning request answered', entry),
-      onError: (error, request) =>
-        log.error('planning request failed', { ...request, ...failureFields(error) }),
-    }));
+    (await serveVersions(
+      await openPlace({ name: machine.planning.data }),
+      {
+        onRequest: (entry) => log.info('planning request answered', entry),
+        onError: (error, request) =>
+          log.error('planning request failed', { ...request, ...failureFields(error) }),
+      },
+      machine.planning,
+    ));
   announce(
     {
       configuration,
-      url: machine.url,
       links: links.url,
       planning: planning?.url,
       archive,
-      stop: isMailed ? await stopNote(store, resumeCommand('--out', archive)) : undefined,
-      firings: announcedFirings(schedules, since),
+      stop: isMailed ? await stopNote({ store, name: archive }) : undefined,
+      since,
     },
     terminal,
   );
@@ -145,8 +146,11 @@ export async function start(words: unknown, terminal: Terminal): Promise<void> {
   if (machine.planning) {
     await warnOfExposed(terminal, { folder: machine.planning.data, key: signingSecretFile.key({}) });
   }
-  warnOfLinks(secret, terminal);
-  await warnOfMissingKeys(configuration.projects, world, terminal);
+  // Without its secret, only links and the mails that need one fail.
+  await warnIfFails(secret, terminal);
+  for (const project of configuration.projects) {
+    await warnIfFails(() => world.connect(project), terminal, `${project.key}: `);
+  }
   const names = { store, remove: removeFromDirectory(archive) };
   const daily = () => removeOldNames(names, { days: configuration.answerNameDays, now: clock.now() });
   const work = (received: Received) => pool.work(received).finally(health.alive);
@@ -171,48 +175,60 @@ function clockIsNotSet(): never {
   });
 }
 
-/** Without its secret, only links and the mails that need one fail. */
-function warnOfLinks(secret: () => string, terminal: Terminal): void {
+/** What fails now stops a part only, such as a project without a key. Its contact is notified later. */
+async function warnIfFails(part: () => unknown, terminal: Terminal, name = ''): Promise<void> {
   try {
-    secret();
+    await part();
   } catch (error) {
-    for (const line of describeFailure(error).lines) terminal.warn(line);
-  }
-}
-
-/** A missing key stops only its own project. Its contact is notified later; the terminal says it now. */
-async function warnOfMissingKeys(
-  projects: Configuration['projects'],
-  { connect }: RunWorld,
-  terminal: Terminal,
-): Promise<void> {
-  for (const project of projects) {
-    try {
-      await connect(project);
-    } catch (error) {
-      for (const line of describeFailure(error).lines) terminal.warn(`${project.key}: ${line}`);
-    }
+    for (const line of describeFailure(error).lines) terminal.warn(`${name}${line}`);
   }
 }
 
 type Announced = {
   readonly configuration: Configuration;
-  readonly firings: readonly (Fired & { readonly reports: readonly string[] })[];
-  readonly url: string;
   readonly links: string;
   readonly planning: string | undefined;
   readonly archive: string;
   /** Since when and by whom all mail is stopped, for the first line. */
   readonly stop: StopNote | undefined;
+  readonly since: Temporal.Instant;
 };
 
 function announce(
-  { configuration, firings, url, links, planning, archive, stop }: Announced,
+  { configuration, links, planning, archive, stop, since }: Announced,
   terminal: Terminal,
 ): void {
-  const { projects, reports } = configuration;
+  const { url } = machineOf(configuration);
+  const schedules = schedulesOf(configuration);
+  const firings = nextFirings(
+    schedules.map(({ schedule }) => schedule),
+    since,
+  ).map((firing) => {
+    const own = schedules.find(({ schedule }) => schedule === firing.schedule)?.reports ?? [];
+    return { ...firing, keys: [...new Set(own.map(({ report }) => report.key))] };
+  });
+  const { projects, reports, mail } = configuration;
   const notes = scheduleNotes(configuration);
-  terminal.json({
+  const way = mail
+    ? `sent through the mail server ${mail.smtp.host}`
+    : `files in ${join(archive, outboxFolder)}: mail.smtp is not configured`;
+  const lines = [
+    stop?.text,
+    `Lookahead ${version} runs: ${countText(projects.length, 'project')}, ${countText(reports.length, 'report')}, ${countText(firings.length, 'schedule')}.`,
+    `  workbooks and the run store             ${archive}`,
+    `  messages                                ${way}`,
+    `  links in messages                       ${url}, served on ${links}`,
+    isThisMachine(url) && `  week pages                              ${withoutPages(configuration)}`,
+    planning && `  Planning Read API                       ${planning}`,
+    ...firings.slice(0, maxAnnounced).map(({ schedule, time, keys }) => {
+      const local = time.toZonedDateTimeISO(schedule.timeZone).toPlainDateTime().toString().replace('T', ' ');
+      return `  next at ${local.slice(0, 16)} ${schedule.timeZone}: ${keys.join(', ')}`;
+    }),
+    firings.length > maxAnnounced && `  and ${countText(firings.length - maxAnnounced, 'more schedule')}`,
+    ...notes.map((note) => `  note: ${note}`),
+    'Press Ctrl-C to stop.\n',
+  ];
+  terminal.print(lines, {
     version,
     stopped: stop?.json,
     notes,
@@ -222,52 +238,15 @@ function announce(
     archive,
     projects: projects.length,
     reports: reports.length,
-    next: firings.map(({ schedule, time, reports: keys }) => ({
+    next: firings.map(({ schedule, time, keys }) => ({
       ...schedule,
       time: time.toString(),
       reports: keys,
     })),
   });
-  if (stop) terminal.line(stop.text);
-  terminal.line(
-    `Lookahead ${version} runs: ${countText(projects.length, 'project')}, ${countText(reports.length, 'report')}, ${countText(firings.length, 'schedule')}.`,
-  );
-  terminal.line(`  workbooks and the run store             ${archive}`);
-  const { mail } = configuration;
-  const way = mail
-    ? `sent through the mail server ${mail.smtp.host}`
-    : `files in ${join(archive, outboxFolder)}: mail.smtp is not configured`;
-  terminal.line(`  messages                                ${way}`);
-  terminal.line(`  links in messages                       ${url}, served on ${links}`);
-  if (isThisMachine(url)) {
-    terminal.line(`  week pages                              ${withoutPages(configuration)}`);
-  }
-  if (planning !== undefined) terminal.line(`  Planning Read API                       ${planning}`);
-  for (const { schedule, time, reports: keys } of firings.slice(0, maxAnnounced)) {
-    const local = time.toZonedDateTimeISO(schedule.timeZone).toPlainDateTime().toString().replace('T', ' ');
-    terminal.line(`  next at ${local.slice(0, 16)} ${schedule.timeZone}: ${keys.join(', ')}`);
-  }
-  if (firings.length > maxAnnounced)
-    terminal.line(`  and ${countText(firings.length - maxAnnounced, 'more schedule')}`);
-  for (const note of notes) terminal.line(`  note: ${note}`);
-  terminal.line('Press Ctrl-C to stop.\n');
 }
 
 const maxAnnounced = 5;
-
-function announcedFirings(
-  schedules: ReturnType<typeof schedulesOf>,
-  now: Temporal.Instant,
-): Announced['firings'] {
-  const firings = nextFirings(
-    schedules.map(({ schedule }) => schedule),
-    now,
-  );
-  return firings.map((firing) => {
-    const own = schedules.find(({ schedule }) => schedule === firing.schedule)?.reports ?? [];
-    return { ...firing, reports: [...new Set(own.map(({ report }) => report.key))] };
-  });
-}
 
 /**
  * Aborted by the first SIGINT or SIGTERM; a second one ends the process at once. `overdue` resolves when what is in progress

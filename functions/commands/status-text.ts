@@ -22,14 +22,22 @@ export type StatusView = {
   readonly width: number;
 };
 
-const outcomes: readonly ReportOutcome[] = [
-  'delivered',
-  'partly delivered',
-  'written to files',
-  'waiting',
-  'late',
-  'not delivered',
-  'skipped',
+/** How reports are counted, in this order. */
+const countedAs: Readonly<Record<ReportOutcome, string>> = {
+  delivered: 'sent',
+  'partly delivered': 'sent to some only',
+  'written to files': 'written to files',
+  waiting: 'waiting',
+  late: 'late',
+  'not delivered': 'not delivered',
+  skipped: 'skipped',
+};
+const isPerhapsSent = ({ state }: RecipientLog) => state === 'perhaps sent';
+/** Recipients that the summary names. */
+const named: readonly (readonly [text: string, is: (recipient: RecipientLog) => boolean])[] = [
+  ['Did not arrive', (recipient) => didNotArrive(recipient) && !isPerhapsSent(recipient)],
+  ['May have arrived', isPerhapsSent],
+  ['Marked as spam', ({ state }) => state === 'complained'],
 ];
 const [dayIndent, recipientIndent] = ['  ', '         '];
 const maxAddressWidth = 44;
@@ -96,17 +104,6 @@ function recipientLine(recipient: RecipientLog, report: ReportLog, view: Columns
   return shortenTo(line.trimEnd(), view.width);
 }
 
-function stateText(state: ReportOutcome): string {
-  switch (state) {
-    case 'delivered':
-      return 'sent';
-    case 'partly delivered':
-      return 'sent to some only';
-    default:
-      return state;
-  }
-}
-
 function addressText({ address, field }: RecipientLog): string {
   return field === 'cc' ? `${address} (cc)` : address;
 }
@@ -132,13 +129,10 @@ function outcomeText(report: ReportLog): string {
       const but = missing === 0 ? '' : `, but not to ${missing} of ${countText(of.length, 'recipient')}`;
       return `${state === 'written to files' ? state : 'sent'} ${sentAt ? timeText(sentAt, report) : ''}${but}`;
     }
-    case 'waiting':
-    case 'late':
-      return `${state.toUpperCase()}${until ? `, tried until ${timeText(until, report)}` : ''}`;
-    case 'not delivered':
-      return 'NOT DELIVERED';
     case 'skipped':
-      return 'skipped';
+      return state;
+    default:
+      return `${state.toUpperCase()}${until ? `, tried until ${timeText(until, report)}` : ''}`;
   }
 }
 
@@ -159,32 +153,21 @@ function dateText(date: Temporal.PlainDate): string {
 }
 
 function summary(reports: readonly ReportLog[], since: string, width: number): readonly string[] {
-  const byState = Map.groupBy(reports, ({ state }) => state);
-  const perState = outcomes.flatMap((state) => {
-    const count = byState.get(state)?.length ?? 0;
-    return count === 0 ? [] : [`${count} ${stateText(state)}`];
+  const perState = Object.entries(countedAs).flatMap(([state, text]) => {
+    const count = reports.filter((report) => report.state === state).length;
+    return count === 0 ? [] : `${count} ${text}`;
   });
   const all = reports.flatMap((report) =>
-    recipientLines(report).map((recipient) => ({ recipient, name: reportName(report) })),
+    recipientLines(report).map((recipient) => ({ ...recipient, name: reportName(report) })),
   );
-  const isPerhaps = ({ recipient }: (typeof all)[number]) => recipient.state === 'perhaps sent';
-  const [unknown, missed] = [
-    all.filter(isPerhaps),
-    all.filter((one) => didNotArrive(one.recipient) && !isPerhaps(one)),
-  ];
-  const complained = all.filter(({ recipient }) => recipient.state === 'complained');
-  const delivered = all.filter(({ recipient }) => recipient.state === 'delivered').length;
-  const named = (list: typeof all) =>
-    shortList(
-      list.map(({ recipient, name }) => `${recipient.address} (${name}: ${recipient.state})`),
-      maxNamed,
-    );
+  const delivered = all.filter(({ state }) => state === 'delivered').length;
   return [
     `${countText(reports.length, 'report')} ${since}: ${perState.join(', ')}.`,
     ...(delivered > 0 ? [`Delivered to ${delivered} of ${countText(all.length, 'recipient')}.`] : []),
-    ...(missed.length > 0 ? [`Did not arrive: ${named(missed)}.`] : []),
-    ...(unknown.length > 0 ? [`May have arrived: ${named(unknown)}.`] : []),
-    ...(complained.length > 0 ? [`Marked as spam: ${named(complained)}.`] : []),
+    ...named.flatMap(([text, is]) => {
+      const those = all.filter(is).map(({ address, name, state }) => `${address} (${name}: ${state})`);
+      return those.length === 0 ? [] : `${text}: ${shortList(those, maxNamed)}.`;
+    }),
   ].flatMap((line) => wrapped(line, width));
 }
 

@@ -16,15 +16,15 @@ import { isScheduled } from '#runs/store/names.ts';
 import { contactMailsSince, reportsText } from '#watch/contact-history.ts';
 import { localTime } from '#watch/contacts/facts.ts';
 import { didNotArrive, type LogSince, latestDate, logSince, type ReportLog } from '#watch/report-history.ts';
-import { archiveOptions, openPlace } from './archive-place.ts';
+import { byCommandLine, byFunction } from '#watch/send-again-command.ts';
+import { archiveOptions, isMailed, openReportArchive } from './archive-place.ts';
 import { badInput, runFailed } from './failure.ts';
-import { flag, parseOptions, readSince } from './options.ts';
+import { flag, optionWords, parseOptions, readSince } from './options.ts';
 import { statusText } from './status-text.ts';
 import { stopNote } from './stop.ts';
 import type { Terminal } from './terminal.ts';
 
 const schema = z.object({
-  json: flag,
   ...archiveOptions,
   reports: z.array(z.string()),
   project: z._default(z.array(z.string()), []),
@@ -46,57 +46,57 @@ export async function status(words: unknown, terminal: Terminal): Promise<void> 
   const now = Temporal.Now.instant();
   const dateOf = (at: Temporal.Instant) => at.toZonedDateTimeISO(Temporal.Now.timeZoneId()).toPlainDate();
   const since = readSince(options.since, dateOf(now));
-  const { name, store, sendAgain, resume } = await openPlace(options);
+  const archive = await openReportArchive(options);
+  const { name, store, region, stage = '<stage>' } = archive;
   const query = { since, projects: options.project, reports: options.reports };
   const log = await logSince(store, query, now);
   checkKnown(options, log);
   const reports = log.reports.filter((report) => !options.late || isMissing(report));
+  const sendAgain =
+    region === undefined
+      ? byCommandLine(optionWords({ send: await isMailed(name), out: name }))
+      : byFunction({ name: `lookahead-${stage}-report`, region });
   const commandOf = (report: ReportLog) => (isLeftToPerson(report) ? sendAgain(report) : undefined);
-  const stop = await stopNote(store, resume);
-  if (stop) {
-    terminal.json({ mail: 'stopped', ...stop.json });
-    terminal.line(`${stop.text}\n`);
-  }
+  const stop = await stopNote(archive);
+  if (stop) terminal.print([`${stop.text}\n`], { mail: 'stopped', ...stop.json });
   const stops = await readStops(store);
   for (const [place, resumed] of stops.entries()) {
     const stopped = stops[place - 1];
     if (stopped?.became !== 'stopped' || resumed?.became !== 'resumed') continue;
     if (Temporal.PlainDate.compare(dateOf(resumed.at), since) < 0) continue;
-    terminal.json({ mail: 'resumed', stopped, resumed });
-    terminal.line(`All mail was ${stopText(stopped)}, and ${stopText(resumed)}.\n`);
+    const text = `All mail was ${stopText(stopped)}, and ${stopText(resumed)}.\n`;
+    terminal.print([text], { mail: 'resumed', stopped, resumed });
   }
-  if (options.bucket === undefined) await noteMissingCheck(name, now, terminal);
+  if (region === undefined) await noteMissingCheck(name, now, terminal);
   for (const report of reports) {
-    terminal.json({ ...statusJson(report), sendAgain: commandOf(report) ?? null });
+    terminal.print([], { ...statusJson(report), sendAgain: commandOf(report) ?? null });
   }
   const detail = reports.length <= maxInFull || options.reports.length > 0 ? 'in full' : 'what went wrong';
   const columns = Math.min(process.stdout.columns ?? width, width);
   const shown = { since, only: options.late ? 'late' : 'all', detail, width: columns } as const;
-  for (const line of statusText(reports, shown)) terminal.line(line);
   const commands = options.late ? reports.flatMap((report) => commandOf(report) ?? []) : [];
-  if (commands.length > 0) {
-    terminal.line(
-      options.bucket === undefined
-        ? '\nOnce the cause is fixed, this sends what is missing, and nothing twice. Add --config if the configuration is not lookahead.yaml:'
-        : '\nOnce the cause is fixed, this sends what is missing, and nothing twice:',
-    );
-    for (const command of commands) terminal.line(command);
-  }
+  const added = region === undefined ? '. Add --config if the configuration is not lookahead.yaml' : '';
+  terminal.print([
+    ...statusText(reports, shown),
+    commands.length > 0 &&
+      `\nOnce the cause is fixed, this sends what is missing, and nothing twice${added}:`,
+    ...commands,
+  ]);
   const unreadable = [...log.unreadable];
   for (const mail of await contactMailsSince(store, query)) {
     if ('unreadable' in mail) unreadable.push(mail.unreadable);
     else {
       const { at, to, outcome, subject, facts } = mail;
-      terminal.json({ told: to, at, outcome, subject, facts });
       const time = localTime({ at, timeZone: Temporal.Now.timeZoneId() });
       const reports = reportsText(facts);
       const what = reports === '' ? subject : `${subject} (${reports})`;
-      terminal.line(`${outcome === 'sent' ? 'told' : outcome} ${to} ${time}: ${what}`);
+      const line = `${outcome === 'sent' ? 'told' : outcome} ${to} ${time}: ${what}`;
+      terminal.print([line], { told: to, at, outcome, subject, facts });
     }
   }
   if (log.known.reports.size === 0) {
     const latest = await latestDate(store);
-    if (latest !== undefined) terminal.line(`The latest is of ${latest}: --since ${latest} shows it.`);
+    terminal.print([latest && `The latest is of ${latest}: --since ${latest} shows it.`]);
   }
   // Windows that begin up to a week before.
   const from = since.subtract({ days: 7 }).toString();
@@ -132,19 +132,9 @@ function isLeftToPerson({ state, runId }: ReportLog): boolean {
 
 /** Whether a recipient has not got a report that was due. A report in its first attempt is not missing yet. */
 function isMissing({ state, reason, messages }: ReportLog): boolean {
-  switch (state) {
-    case 'late':
-    case 'not delivered':
-      return true;
-    case 'waiting':
-      return reason !== '';
-    case 'delivered':
-    case 'partly delivered':
-    case 'written to files':
-      return messages.some(({ recipients }) => recipients.some(didNotArrive));
-    case 'skipped':
-      return false;
-  }
+  if (state === 'waiting') return reason !== '';
+  const isOpen = state === 'late' || state === 'not delivered';
+  return isOpen || messages.some(({ recipients }) => recipients.some(didNotArrive));
 }
 
 /** A misspelt name must not look like 'nothing was due'. @throws BadInput */

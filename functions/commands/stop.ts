@@ -2,11 +2,10 @@ import { hostname, userInfo } from 'node:os';
 import process from 'node:process';
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
-import type { ObjectStore } from '#archive/object-store.ts';
-import { readStop, saveStop, stopText } from '#runs/messages/stoppable-mailer.ts';
-import { archiveOptions, openMailedPlace } from './archive-place.ts';
+import { readStop, resumeCommand, saveStop, stopText } from '#runs/messages/stoppable-mailer.ts';
+import { type ArchivePlace, archiveOptions, openMailedArchive } from './archive-place.ts';
 import { describeFailure, runFailed } from './failure.ts';
-import { flag, parseOptions } from './options.ts';
+import { flag, optionWords, parseOptions } from './options.ts';
 import type { Terminal } from './terminal.ts';
 
 export type StopNote = {
@@ -14,13 +13,11 @@ export type StopNote = {
   readonly json: { readonly since: string | null; readonly by: string | null };
 };
 
-/**
- * The first line of a command while nothing is mailed: mail is stopped, or the archive does not say.
- * @param resume the command that resumes the mail of this archive
- */
-export async function stopNote(store: ObjectStore, resume: string): Promise<StopNote | undefined> {
+/** The first line of a command while nothing is mailed: mail is stopped, or the archive does not say. */
+export async function stopNote(archive: ArchivePlace): Promise<StopNote | undefined> {
+  const resume = resumeCommandOf(archive);
   try {
-    const stop = await readStop(store);
+    const stop = await readStop(archive.store);
     if (stop?.became !== 'stopped') return undefined;
     return {
       text: `All mail was ${stopText(stop)}: nothing is mailed until \`${resume}\`.`,
@@ -37,9 +34,12 @@ export async function stopNote(store: ObjectStore, resume: string): Promise<Stop
 
 const schema = z.object({
   ...archiveOptions,
-  json: flag,
   resume: flag,
 });
+
+function resumeCommandOf({ name, region }: ArchivePlace): string {
+  return resumeCommand(...optionWords(region === undefined ? { out: name } : { bucket: name, region }));
+}
 
 /**
  * Prints the state afterwards.
@@ -48,33 +48,34 @@ const schema = z.object({
  */
 export async function stop(words: unknown, terminal: Terminal): Promise<void> {
   const { resume, ...place } = parseOptions(schema, words);
-  const { store, name, resume: command } = await openMailedPlace(place);
+  const archive = await openMailedArchive(place);
+  const { store, name, bucket } = archive;
   const became = resume ? 'resumed' : 'stopped';
   const asked = { became, at: Temporal.Now.instant(), by: person() } as const;
   const holds = await saveStop(store, asked).catch((error: unknown) => {
     terminal.warn(
       resume
         ? 'Mail was not resumed.'
-        : `Mail is NOT stopped. To stop it now, ${place.bucket === undefined ? 'end the service' : 'pause sending in the console of SES'}.`,
+        : `Mail is NOT stopped. To stop it now, ${bucket === undefined ? 'end the service' : 'pause sending in the console of SES'}.`,
     );
     throw error;
   });
-  terminal.json({
+  const goesOn = holds.became === 'resumed';
+  const lines = goesOn
+    ? ['It goes on. Reports whose deadline has not passed are sent within a quarter of an hour.']
+    : [
+        `Within a minute of that nothing more is mailed from ${name}: no report, no mail to a contact, no request.`,
+        `Reports wait until their deadline. \`${resumeCommandOf(archive)}\` lets the mail go on.`,
+      ];
+  terminal.print([`Mail of ${name} was ${stopText(holds)}.`, ...lines], {
     archive: name,
-    mail: holds.became === 'resumed' ? 'goes on' : 'stopped',
+    mail: goesOn ? 'goes on' : 'stopped',
     since: holds.at.toString(),
     by: holds.by,
   });
-  terminal.line(`Mail of ${name} was ${stopText(holds)}.`);
-  if (holds.became === 'resumed') {
-    terminal.line('It goes on. Reports whose deadline has not passed are sent within a quarter of an hour.');
-    return;
+  if (resume && !goesOn) {
+    throw runFailed('curable', 'Mail does not go on: another person stopped it at the same time.');
   }
-  terminal.line(
-    `Within a minute of that nothing more is mailed from ${name}: no report, no mail to a contact, no request.`,
-  );
-  terminal.line(`Reports wait until their deadline. \`${command}\` lets the mail go on.`);
-  if (resume) throw runFailed('curable', 'Mail does not go on: another person stopped it at the same time.');
 }
 
 function person(): string {

@@ -1,13 +1,13 @@
 import process from 'node:process';
 import { printable } from '#base/text/one-line.ts';
 
-/**
- * Where a command writes: lines for people, or JSON for machines, with progress separate from both. Control characters
- * are escaped, wherever a text came from.
- */
+/** Where a command writes what it found, with warnings and progress apart. Control characters are escaped. */
 export interface Terminal {
-  line(text?: string): void;
-  json(value: unknown): void;
+  /**
+   * The lines, for people; with `--json` the value, for programs, as one line.
+   * @param lines those that are false or undefined are left out
+   */
+  print(lines: readonly (string | false | undefined)[], json?: unknown): void;
   warn(text: string): void;
   /** A spinner on a terminal, plain lines elsewhere, nothing with `--json`. */
   progress(): Promise<Progress>;
@@ -31,11 +31,10 @@ export function createTerminal(format: 'text' | 'json', streams: Streams): Termi
   const { stdout, stderr } = streams;
   const say = (text: string) => stderr.write(`${printable(text)}\n`);
   return {
-    line: (text = '') => {
-      if (format === 'text') stdout.write(`${printable(text)}\n`);
-    },
-    json: (value) => {
-      if (format === 'json') stdout.write(`${printable(JSON.stringify(value))}\n`);
+    print: (lines, json) => {
+      for (const line of format === 'text' ? lines : [json && JSON.stringify(json)]) {
+        if (typeof line === 'string') stdout.write(`${printable(line)}\n`);
+      }
     },
     warn: say,
     progress: async () => {

@@ -18,11 +18,22 @@ export function lazy(load: () => Promise<CommandFunction>, argument?: string) {
   };
 }
 
+export function collect(value: string, before: readonly string[] = []): readonly string[] {
+  return [...before, ...value.split(',')];
+}
+
+// The words of options that several commands have.
+export const reportsArgument = ['[report...]', 'keys of reports; all by default'] as const;
+export const projectFlag = ['--project <key>', 'only this project; repeatable', collect] as const;
+export const configFlag = ['--config <file>', 'the configuration', 'lookahead.yaml'] as const;
+export const seedFlag = ['--seed <n>', 'the same seed gives the same sample projects', '1'] as const;
+export const jsonOfReportsFlag = ['--json', 'one line of JSON for each report of a project'] as const;
+export const archiveFlag = [
+  '--out <folder>',
+  'the archive of this machine (default: "sent", or "out" if nothing was mailed)',
+] as const;
+export const bucketFlag = ['--bucket <name>', 'the archive of a deployed stack instead'] as const;
 export const regionFlag = [
   '--region <name>',
   'AWS region of the bucket; by default that of its stage, or of your AWS settings',
 ] as const;
-
-export function collect(value: string, before: readonly string[] = []): readonly string[] {
-  return [...before, ...value.split(',')];
-}

@@ -21,7 +21,12 @@ export async function validate(words: unknown, terminal: Terminal): Promise<void
   if ((named ?? file) !== file) {
     throw badInput(`The file ${named} and --config ${file} differ`, 'Give one of them.');
   }
-  const configuration = await loadOrReport(file, terminal);
+  const configuration = await loadConfiguration(file).catch((error: unknown) => {
+    if (error instanceof ConfigurationError) {
+      terminal.print([], { valid: false, file, problems: error.problems });
+    }
+    throw error;
+  });
   const { projects, reports, mail, deployment } = configuration;
   const { url, host, port } = machineOf(configuration);
   const isOnMachine = mail ?? (reports.some(({ answers }) => answers) && !deployment?.stages);
@@ -38,18 +43,13 @@ export async function validate(words: unknown, terminal: Terminal): Promise<void
       ? [`links: no phone reaches ${url} while deployment.machine.host is ${host}; set it to 0.0.0.0`]
       : []),
   ];
-  terminal.line(
+  const lines = [
     `${file} is valid: ${countText(projects.length, 'project')}, ${countText(reports.length, 'report')}.`,
-  );
-  for (const line of reportLines(configuration)) terminal.line(`  ${line}`);
-  for (const note of notes) terminal.line(`  note: ${note}`);
-  terminal.json({
-    valid: true,
-    file,
-    projects: projects.map((project) => project.key),
-    reports: reports.map((report) => report.key),
-    notes,
-  });
+    ...reportLines(configuration).map((line) => `  ${line}`),
+    ...notes.map((note) => `  note: ${note}`),
+  ];
+  const [keys, reportKeys] = [projects, reports].map((list) => list.map(({ key }) => key));
+  terminal.print(lines, { valid: true, file, projects: keys, reports: reportKeys, notes });
 }
 
 /** From this number on, projects and reports are counted, not listed: hundreds of keys hide what follows. */
@@ -99,13 +99,4 @@ function withoutReport({ projects, reports }: Configuration): readonly string[] 
 function whenText({ when }: ReportConfiguration): string {
   if (when === undefined) return 'on demand';
   return when.onImport ? `after each import, at the latest when ${when.cron}` : `when ${when.cron}`;
-}
-
-async function loadOrReport(file: string, terminal: Terminal): Promise<Configuration> {
-  try {
-    return await loadConfiguration(file);
-  } catch (error) {
-    if (error instanceof ConfigurationError) terminal.json({ valid: false, file, problems: error.problems });
-    throw error;
-  }
 }

@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { codeOf } from '#base/text/redact.ts';
+import { unreadableFile } from '#base/unreadable-file.ts';
 import { LogoError, readLogo } from '#workbook/theme/logo.ts';
 import { type Configuration, configurationSchema } from './configuration.ts';
 import { type Advice, ConfigurationError, maxProblems } from './configuration-error.ts';
@@ -35,22 +36,9 @@ async function readText(path: string): Promise<string> {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path));
   } catch (cause) {
-    const [message, remedy] = unreadable(cause);
+    const [message, remedy] = unreadableFile(cause);
     throw new ConfigurationError(path, [{ line: 1, column: 1, path: '', message, remedy }], { cause });
   }
-}
-
-function unreadable(cause: unknown): [string, string] {
-  const code = codeOf(cause);
-  if (code === 'ENOENT') return ['the file does not exist', 'Check the path, or name another file.'];
-  if (code === 'EISDIR') return ['this is a directory', 'Name the file in it.'];
-  if (code === 'EACCES' || code === 'EPERM') {
-    return ['this user is not allowed to read the file', 'Grant the permission.'];
-  }
-  if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA') {
-    return ['the file is not UTF-8 text', 'Save it as UTF-8.'];
-  }
-  return [`the file could not be read (${code ?? 'unknown cause'})`, 'Check the disk and the path.'];
 }
 
 async function logoFindings({ projects }: Configuration, path: string): Promise<readonly Finding[]> {

@@ -3,7 +3,7 @@ import { setVariable } from '#base/text/shell.ts';
 import { unusedProxy } from '#base/unused-proxy.ts';
 import type { ProjectConfiguration } from '#config/configuration.ts';
 import type { SecretSource } from '#config/project.ts';
-import { createKeyFinder, type FindKey, type FoundKey, type SecretValues } from '#runs/connect.ts';
+import { createKeyFinder, type FindKey, type SecretValues } from '#runs/connect.ts';
 
 class EnvironmentKeyError extends InputError {
   override readonly name = 'EnvironmentKeyError';
@@ -11,13 +11,9 @@ class EnvironmentKeyError extends InputError {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
+/** The function throws EnvironmentKeyError if a variable is empty or not configured. */
 export function environmentKeys(environment: Environment): FindKey {
   return createKeyFinder((project) => environmentValues(project, environment));
-}
-
-/** @throws EnvironmentKeyError if a variable is empty or not configured */
-export function environmentKey(project: ProjectConfiguration, environment: Environment): Promise<FoundKey> {
-  return environmentKeys(environment)(project);
 }
 
 function environmentValues({ baseUrl }: ProjectConfiguration, environment: Environment): SecretValues {

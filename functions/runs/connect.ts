@@ -17,7 +17,7 @@ import type { Connect } from './world.ts';
  */
 const answerBytesPerMB = 57_344;
 
-export type FoundKey = {
+type FoundKey = {
   readonly provider: KeyProvider;
   readonly name: string;
   /** Advice, as a sentence, if this place also names a proxy that Node ignores. */

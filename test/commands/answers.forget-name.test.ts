@@ -5,6 +5,8 @@ import { PassThrough } from 'node:stream';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { storedNames } from '#answers/objects.ts';
 import { createDirectoryStore } from '#archive/directory.ts';
+import { createS3Client, openArchive } from '#archive/s3.ts';
+import { startAws } from '../support/aws/start-aws.ts';
 import { callCli } from '../support/call-cli.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
@@ -64,6 +66,21 @@ test.each([
 });
 
 const names = ['Ana Silva', 'Ána Sílva', 'Anna Silva', 'Anna Silva', 'Ana Silver', 'Eva Sousa'];
+
+test('a name is removed from the archive of a deployed stack too', async () => {
+  const bucket = 'lookahead-uk-archivebucket1a2b3c4d-5e6f';
+  const aws = await startAws({ buckets: [bucket] });
+  onTestFinished(aws.close);
+  const store = openArchive(bucket, { client: createS3Client(aws.client) });
+  const week = { first: '2026-11-23', last: '2026-11-29' };
+  const of = { project: 'riverside', report: 'weekly', ...week, message: 'm', digest: '0' };
+  const stored = { format: 1, at: '2026-11-21T08:00:00Z', name: 'Ana Silva', notes: {} } as const;
+  await storedNames.create(store, of, stored);
+  const words = ['answers', '--bucket', bucket, '--forget', 'Ana Silva', '--yes', '--json'];
+  const { code, stdout } = await callCli(words, { env: aws.environment });
+  expect([code, JSON.parse(stdout)]).toMatchObject([0, { removed: 1 }]);
+  expect(await store.list('answer-names/')).toEqual([]);
+});
 
 test('with --yes, names that are nearly the same are listed and kept', async () => {
   const { forget, left } = await anArchive(...names);

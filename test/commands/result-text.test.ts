@@ -10,8 +10,10 @@ function toldOf(outcome: Outcome, result: Given = {}) {
   const lines: string[] = [];
   const json: unknown[] = [];
   const terminal = {
-    line: (text = '') => void lines.push(text),
-    json: (value: unknown) => void json.push(value),
+    print: (own: readonly (string | false | undefined)[], value: unknown) => {
+      lines.push(...own.filter((line) => typeof line === 'string'));
+      json.push(value);
+    },
     warn: () => {},
   };
   const message = {

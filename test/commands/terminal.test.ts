@@ -17,7 +17,7 @@ function recorded(format: 'text' | 'json') {
 
 test('no line, warning or step acts on the terminal', async () => {
   const { terminal, written, write } = recorded('text');
-  terminal.line(hostile);
+  terminal.print([hostile, false, undefined], { path: hostile });
   terminal.warn(hostile);
   (await terminal.progress()).step(hostile);
   write.mockRestore();
@@ -26,7 +26,8 @@ test('no line, warning or step acts on the terminal', async () => {
 
 test('JSON shows the same characters as escapes, which readers take back', () => {
   const { terminal, written, write } = recorded('json');
-  terminal.json({ path: hostile });
+  terminal.print([hostile], { path: hostile });
+  terminal.print([hostile]);
   write.mockRestore();
   expect(written).toEqual([`{"path":"${shown}"}\n`]);
   expect(JSON.parse(written.join(''))).toEqual({ path: hostile });

@@ -7,10 +7,11 @@ import * as z from 'zod/mini';
 import { createDirectoryStore, type DirectoryStore } from '#archive/directory.ts';
 import type { ObjectStore } from '#archive/object-store.ts';
 import { dayFromPlainDate } from '#base/day.ts';
-import { systemChance, systemClock } from '#base/system.ts';
-import { commonOptions, folderOption, parseOptions, sampleOptions, wholeNumber } from '#commands/options.ts';
-import { dataStore } from '#commands/planning/data-place.ts';
+import { systemClock } from '#base/system.ts';
+import { openPlace } from '#commands/archive-place.ts';
+import { fileOption, folderOption, parseOptions, sampleOptions, wholeNumber } from '#commands/options.ts';
 import { writeSample } from '#commands/planning/sample-projects.ts';
+import { serveVersions } from '#commands/planning/serve.ts';
 import { runReports } from '#commands/run-reports.ts';
 import { interrupted, silent, type Terminal } from '#commands/terminal.ts';
 import type { Configuration, ProjectConfiguration, ReportConfiguration } from '#config/configuration.ts';
@@ -24,11 +25,8 @@ import { createLinkServer } from '#machine/link-server.ts';
 import { openMachineArchive, openOutbox, outboxFolder } from '#machine/machine-world.ts';
 import { pageKey } from '#pages/page-link.ts';
 import { fixedKey } from '#planning/client/api-keys.ts';
-import { createPlanningServer } from '#planning-server/http/create-planning-server.ts';
 import { listen } from '#planning-server/http/listen.ts';
-import { keyAge, storedKeys } from '#planning-server/keys/key-ring.ts';
 import { createKey } from '#planning-server/keys/manage-keys.ts';
-import { signingSecretOf } from '#planning-server/keys/tokens.ts';
 import { advanceSampleProject } from '#planning-server/sample/advance.ts';
 import { generateSampleProject } from '#planning-server/sample/generate.ts';
 import { makeVersionsFolder } from '#planning-server/versions/open-versions.ts';
@@ -46,20 +44,12 @@ import { answerDemo } from './demo-answers.ts';
 const maxAdvance = 26;
 
 const schema = z.object({
-  ...commonOptions,
+  config: fileOption,
   ...sampleOptions,
   out: folderOption,
   serve: z.optional(z.union([z.literal(true), wholeNumber(1, 65_535)])),
-  advance: z._default(
-    z.union([
-      z.pipe(
-        z.literal(true),
-        z.transform(() => 1),
-      ),
-      wholeNumber(1, maxAdvance),
-    ]),
-    0,
-  ),
+  // Without a number, one week.
+  advance: z._default(z.pipe(z.union([z.literal(true), wholeNumber(1, maxAdvance)]), z.transform(Number)), 0),
 });
 
 /** Monday of the week that the demo is for without `--advance`; its report day is the Friday before. */
@@ -82,11 +72,10 @@ export async function demo(options: unknown, terminal: Terminal): Promise<void> 
   const { programmes, key, url: baseUrl, close } = await serveProgrammes(terminal);
   let due: readonly ReportRun[] = [];
   try {
-    terminal.line(
+    terminal.print([
       `Serving ${projects.length} sample projects of ${request.tasks} tasks at ${baseUrl}; it is ${fridayBefore(request.advance)} there.`,
-    );
+    ]);
     const connectToDemo = connectWith(async () => ({ provider: fixedKey(key), name: 'the API key' }), {});
-    const owner = systemChance.id();
     const world = {
       configuration,
       store,
@@ -94,7 +83,6 @@ export async function demo(options: unknown, terminal: Terminal): Promise<void> 
       mailer: openOutbox(store),
       renderer: createRenderer(dirname(request.config)),
       connect: (project: ProjectConfiguration) => connectToDemo({ ...project, baseUrl }),
-      chance: { ...systemChance, id: () => owner },
     };
     const runWeek = async (week: number, to: Terminal) => {
       const friday = fridayBefore(week);
@@ -121,9 +109,9 @@ export async function demo(options: unknown, terminal: Terminal): Promise<void> 
     };
     for (let week = -weeksBefore; week < request.advance; week++) {
       const made = await runWeek(week, quiet(terminal));
-      terminal.line(
+      terminal.print([
         `Week ${mondayOf(week).weekOfYear}: made for changes and PPC, as on ${fridayBefore(week)}.`,
-      );
+      ]);
       projects = projects.map((project, index) =>
         advanceSampleProject(project, { weeks: 1, seed: request.seed + index }),
       );
@@ -140,32 +128,26 @@ export async function demo(options: unknown, terminal: Terminal): Promise<void> 
     return serveDemo(store, { url, port, runs: due, now }, terminal);
   }
   const same = request.advance === 0 ? '' : ` --advance ${request.advance}`;
-  terminal.line(`\nNext: npm run demo --${same} --serve opens the links in the messages.`);
-  if (request.advance < maxAdvance) {
-    terminal.line(`Then: npm run demo -- --advance ${request.advance + 1} makes the week after.`);
-  }
+  terminal.print([
+    `\nNext: npm run demo --${same} --serve opens the links in the messages.`,
+    request.advance < maxAdvance &&
+      `Then: npm run demo -- --advance ${request.advance + 1} makes the week after.`,
+  ]);
 }
 
 /** The planning service of the demo, over versions in a temporary folder. */
 async function serveProgrammes(terminal: Terminal) {
-  const archive = createDirectoryStore(makeVersionsFolder(tmpdir()));
-  const now = Date.now;
+  const place = await openPlace({ name: makeVersionsFolder(tmpdir()) });
+  const { store } = place;
   const onError = (error: unknown) => terminal.warn(String(error));
   const request = { name: 'demo', projects: '*', lifetime: 24 * 3_600_000 } as const;
-  const { text: key } = await createKey({ store: archive, now, randomBytes, by: 'demo' }, request);
-  const app = createPlanningServer({
-    // One week follows another within a second, so a version is never cached.
-    store: dataStore({ archive, onError }, 0),
-    keys: storedKeys(archive, { maxAge: keyAge.folder, now, onError }),
-    signingSecret: await signingSecretOf(archive, randomBytes),
-    now,
-    pageSize: 500,
-  });
-  const { url, close } = await listen(app, { host: '127.0.0.1', port: 0 });
+  const { text: key } = await createKey({ store, now: Date.now, randomBytes, by: 'demo' }, request);
+  // One week follows another within a second, so a version is never cached.
+  const { url, close } = await serveVersions(place, { onError, pageSize: 500 }, { port: 0, maxAge: 0 });
   // Without it, Ctrl-C would leave the folder.
   const exit = () => process.exit(130);
   process.once('SIGINT', exit);
-  return { programmes: archive, key, url, close: () => close().finally(() => process.off('SIGINT', exit)) };
+  return { programmes: store, key, url, close: () => close().finally(() => process.off('SIGINT', exit)) };
 }
 
 /** Week 0 is the one of the demo without `--advance`. */
@@ -179,7 +161,7 @@ function fridayBefore(week: number): Temporal.PlainDate {
 
 /** The terminal without progress; failures are still written. */
 function quiet(terminal: Terminal): Terminal {
-  return { ...terminal, line: () => {}, json: () => {}, progress: async () => silent };
+  return { ...terminal, print: () => {}, progress: async () => silent };
 }
 
 function sampleProjectFor(
@@ -281,17 +263,19 @@ async function serveDemo(
   });
   const server = await listen(app, { host: '127.0.0.1', port: of.port });
   const stopped = interrupted();
-  terminal.line(
+  terminal.print([
     `\nServing the links in the messages at ${of.url} until Ctrl-C. The weeks of everyone, and who is asked:`,
-  );
+  ]);
   for (const run of of.runs) {
     const prefix = runPrefix(runAddress(run));
-    terminal.line(`  ${run.project.name}, ${run.report.name}`);
-    terminal.line(`    ${await store.signPage(pageKey(prefix, 'everyone'), 'page')}`);
-    if (run.report.answers === undefined) continue;
-    const pages = await store.list(`${prefix}pages/`);
-    for (const key of pages.filter((one) => one !== pageKey(prefix, 'everyone'))) {
-      terminal.line(`    ${await store.signPage(key, 'answer')}`);
+    const everyone = pageKey(prefix, 'everyone');
+    const asked = run.report.answers === undefined ? [] : await store.list(`${prefix}pages/`);
+    terminal.print([
+      `  ${run.project.name}, ${run.report.name}`,
+      `    ${await store.signPage(everyone, 'page')}`,
+    ]);
+    for (const key of asked.filter((one) => one !== everyone)) {
+      terminal.print([`    ${await store.signPage(key, 'answer')}`]);
     }
   }
   await stopped;

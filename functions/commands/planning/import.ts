@@ -4,7 +4,8 @@ import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import { formatDay } from '#base/day.ts';
 import { codeOf } from '#base/text/redact.ts';
-import { regionOption } from '#commands/bucket.ts';
+import { unreadableFile } from '#base/unreadable-file.ts';
+import { openPlace, toOptions } from '#commands/archive-place.ts';
 import { badInput } from '#commands/failure.ts';
 import { dayOption, fileOption, flag, parseOptions, projectReferenceOption } from '#commands/options.ts';
 import type { Terminal } from '#commands/terminal.ts';
@@ -23,7 +24,6 @@ import {
   readProgrammeFile,
 } from '#programme/readers/read-programme.ts';
 import { wholeText } from '#programme/readers/text-lines.ts';
-import { archiveOption, openPlanningArchive } from './data-place.ts';
 
 const schema = z.object({
   file: z.string(),
@@ -31,27 +31,32 @@ const schema = z.object({
   map: z.optional(fileOption),
   project: z.optional(projectReferenceOption),
   dataDate: z.optional(dayOption),
-  to: archiveOption,
-  region: regionOption,
+  ...toOptions,
   dryRun: flag,
   force: flag,
-  json: flag,
+  init: flag,
+  config: fileOption,
 });
 
 /**
- * Prints a mapping for the file, or imports it and prints the import report.
+ * Prints a mapping for the file, or imports it and prints the import report. With --init, then writes a configuration.
  * @throws BadInput, and what `importProgramme` throws; each message names the file
  */
 export async function importCommand(words: unknown, terminal: Terminal): Promise<void> {
   const options = parseOptions(schema, words);
   const file = fileAt(options.file);
+  if (options.init && (options.inspect || options.dryRun)) {
+    throw badInput(
+      '--init needs an import, and --inspect and --dry-run store nothing',
+      'Leave out --init, or import the file.',
+    );
+  }
   if (options.inspect) {
     const mapping = await proposedMapping(file, options.map);
-    terminal.line(mapping.trimEnd());
-    terminal.json({ file: file.name, mapping });
+    terminal.print([mapping.trimEnd()], { file: file.name, mapping });
     return;
   }
-  const { map, project, dataDate, dryRun, force } = options;
+  const { map, project, dataDate, to, region, dryRun, force, init, config } = options;
   if (project === undefined) {
     throw badInput('The import needs a project', 'Name region and id, such as --project gb/riverside.');
   }
@@ -63,18 +68,23 @@ export async function importCommand(words: unknown, terminal: Terminal): Promise
     dryRun,
     force,
   };
-  const archive = await openPlanningArchive(options.to, options.region);
+  const { store } = await openPlace(to, region);
   let result: ImportResult;
   try {
-    result = await importProgramme(request, { archive, now: Temporal.Now.instant().toString() });
+    result = await importProgramme(request, { archive: store, now: Temporal.Now.instant().toString() });
   } catch (error) {
-    if (error instanceof ImportRefused) terminal.json(error.result);
+    if (error instanceof ImportRefused) terminal.print([], error.result);
     throw error;
   }
-  for (const line of importReportText(result)) terminal.line(line);
-  terminal.json(result);
+  terminal.print(importReportText(result), result);
   if (result.outcome === 'dry run' && result.refusal !== undefined && !force) {
     throw new ImportRefused(result.refusal, result);
+  }
+  const { version } = result;
+  if (init && version !== undefined) {
+    const { writeFirstConfiguration } = await import('./first-configuration.ts');
+    const from = { store, data: to.name, region };
+    await writeFirstConfiguration(config, { ...result, version }, from, terminal);
   }
 }
 
@@ -140,16 +150,7 @@ async function readMapping(path: string): Promise<{ readonly name: string; reado
 
 function unreadable(error: unknown, path: string): unknown {
   if (error instanceof ProgrammeError) return error.inFile(basename(path));
-  const code = codeOf(error);
-  if (code === undefined) return error;
-  switch (code) {
-    case 'ENOENT':
-    case 'ENOTDIR':
-      return badInput(`${path}: the file does not exist`, 'Check the path.');
-    case 'EACCES':
-    case 'EPERM':
-      return badInput(`${path}: this user is not allowed to read the file`, 'Grant the permission.');
-    default:
-      return badInput(`${path}: the file cannot be read (${code})`, 'Check the disk that it lies on.');
-  }
+  if (codeOf(error) === undefined) return error;
+  const [what, remedy] = unreadableFile(error);
+  return badInput(`${path}: ${what}`, remedy);
 }

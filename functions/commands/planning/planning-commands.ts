@@ -1,6 +1,6 @@
 /** Each command of the planning service loads its code when it is called. */
 import type { Command } from 'commander';
-import { collect, lazy, regionFlag } from '#commands/typed-options.ts';
+import { collect, lazy, regionFlag, seedFlag } from '#commands/typed-options.ts';
 
 export function addPlanningCommands(program: Command): void {
   program
@@ -10,7 +10,7 @@ export function addPlanningCommands(program: Command): void {
     .option('--data <place>', 'a folder or s3://<bucket> of imported projects, instead of samples')
     .option(...regionFlag)
     .option('--tasks <n>', 'tasks in each sample project, 10 to 50000', '300')
-    .option('--seed <n>', 'the same seed gives the same sample projects', '1')
+    .option(...seedFlag)
     .option('--date <YYYY-MM-DD>', 'the date of the sample projects; today by default')
     .option('--origin <url>', 'where links lead, if behind a proxy')
     .option('--allow-origin <url>', 'an origin whose pages may call the service; repeatable', collect)
@@ -46,7 +46,13 @@ Examples:
       '--force',
       'also import what removes over 20% of the tasks, is older than the last version, or has many unreadable dates',
     )
-    .option('--json', 'the import report as one JSON object')
+    .option('--init', 'then write a configuration with the project and a weekly report')
+    .option(
+      '--config <file>',
+      'the file that --init writes; one that exists is kept: exit code 2',
+      'lookahead.yaml',
+    )
+    .option('--json', 'the import report as one JSON object; with --init the configuration as another')
     .addHelpText(
       'after',
       `
@@ -56,21 +62,10 @@ Planning Read API does without.
 Examples:
   npm run -s lookahead -- import plan.xer --inspect > plan-map.yaml
   npm run lookahead -- import plan.xer --map plan-map.yaml --project gb/riverside --dry-run
-  npm run lookahead -- import plan.xer --map plan-map.yaml --project gb/riverside
+  npm run lookahead -- import plan.xer --map plan-map.yaml --project gb/riverside --init
   npm run lookahead -- import plan.xer --map plan-map.yaml --project gb/riverside --to s3://programmes --region eu-west-2`,
     )
     .action(lazy(async () => (await import('./import.ts')).importCommand, 'file'));
-
-  program
-    .command('init')
-    .description('write a configuration for a project that was imported')
-    .requiredOption('--from <region/id>', 'the project, such as gb/riverside')
-    .option('--data <place>', 'where its versions are kept: a folder, or s3://<bucket>', 'data')
-    .option(...regionFlag)
-    .option('--config <file>', 'the file to write, which must not exist', 'lookahead.yaml')
-    .option('--json', 'the result as one JSON object')
-    .addHelpText('after', '\nExample:\n  npm run lookahead -- init --from gb/riverside')
-    .action(lazy(async () => (await import('./init.ts')).init));
 
   program
     .command('probe')

@@ -20,7 +20,6 @@ const schema = z.object({
   timeZone: z.optional(z.string().check(z.refine(isTimeZone, 'use an IANA name, such as Europe/London'))),
   pause: wholeNumber(0, 60_000),
   strict: flag,
-  json: flag,
 });
 
 /**
@@ -44,9 +43,8 @@ export async function probe(options: unknown, terminal: Terminal): Promise<void>
     onStep: progress.step,
   });
   const report = await asking.finally(() => progress.stop());
-  terminal.json(report);
+  terminal.print([report.stopped === undefined && formatProbe(report)], report);
   if (report.stopped !== undefined) throw runFailed('curable', `Stopped early: ${report.stopped}`);
-  terminal.line(formatProbe(report));
   if (report.rows.every(({ verdict }) => verdict !== 'holds'))
     throw runFailed('curable', 'No check holds: this is not the Planning Read API, or it does not work.');
   const differing = report.rows.filter(({ verdict }) => verdict === 'differs').map(({ id }) => id);

@@ -1,15 +1,24 @@
 import { randomBytes } from 'node:crypto';
-import { open as openFile, readdir } from 'node:fs/promises';
+import { glob, open, readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import process from 'node:process';
 import * as z from 'zod/mini';
 import { codeOf } from '#base/text/redact.ts';
-import { inShell, setVariable } from '#base/text/shell.ts';
-import { regionOption } from '#commands/bucket.ts';
+import { commandText, inShell, setVariable } from '#base/text/shell.ts';
+import { type ArchivePlace, dataOptions, openPlace } from '#commands/archive-place.ts';
 import { badInput } from '#commands/failure.ts';
-import { dayOption, fileOption, parseOptions, sampleOptions, wholeNumber } from '#commands/options.ts';
+import {
+  dayOption,
+  fileOption,
+  optionWords,
+  parseOptions,
+  sampleOptions,
+  wholeNumber,
+} from '#commands/options.ts';
 import { interrupted, type Terminal } from '#commands/terminal.ts';
 import { warnOfExposed } from '#commands/warn-of-exposed.ts';
+import { regions } from '#planning/contract/tasks-query.ts';
 import { build } from '#planning-server/build.ts';
 import {
   createPlanningServer,
@@ -22,17 +31,15 @@ import { createKey, type NewKey } from '#planning-server/keys/manage-keys.ts';
 import { createdKey, signingSecretFile } from '#planning-server/keys/objects.ts';
 import { signingSecretOf } from '#planning-server/keys/tokens.ts';
 import { listVersionedProjects } from '#planning-server/versions/manifest.ts';
-import { makeVersionsFolder, versionAge } from '#planning-server/versions/open-versions.ts';
+import { makeVersionsFolder, versionAge, versionStore } from '#planning-server/versions/open-versions.ts';
 import type { ProjectDescription, ProjectReference } from '#planning-server/versions/version.ts';
-import { archiveOption, type DataPlace, dataStore, isS3, openDataPlace, placeWords } from './data-place.ts';
-import { keyServices } from './keys.ts';
+import { hasProject, keyServices } from './keys.ts';
 
 const originOption = z
   .string()
   .check(
     z.refine(
-      (text) =>
-        ['http:', 'https:'].includes(URL.parse(text)?.protocol ?? '') && URL.parse(text)?.origin === text,
+      (text) => /^https?:/.test(text) && URL.parse(text)?.origin === text,
       'use scheme, host and port only, such as https://planning.example.com',
     ),
   );
@@ -40,51 +47,93 @@ const originOption = z
 const schema = z.object({
   ...sampleOptions,
   port: wholeNumber(0, 65_535),
-  data: z.optional(archiveOption),
-  region: regionOption,
+  ...dataOptions,
   date: z.optional(dayOption),
   origin: z.optional(originOption),
   allowOrigin: z._default(z.array(originOption), []),
   requestsPerMinute: wholeNumber(1, 10_000_000),
   accessLog: z.optional(fileOption),
 });
-type ServeOptions = z.infer<typeof schema>;
 
-type Served = {
-  readonly place: DataPlace;
-  readonly projects: readonly (ProjectReference & ProjectDescription)[];
-  /** Undefined if the folder already had keys, because only their SHA-256 is stored. */
-  readonly credentials: NewKey | undefined;
-};
-
-export async function serve(options: unknown, terminal: Terminal): Promise<void> {
-  const request = parseOptions(schema, options);
-  const { place, projects, credentials } = await whatToServe(request, terminal);
-  const { place: data } = place;
-  const { origin, allowOrigin: allowedOrigins, requestsPerMinute, accessLog, region } = request;
+export async function serve(words: unknown, terminal: Terminal): Promise<void> {
+  const request = parseOptions(schema, words);
+  const { data, region, port, origin, allowOrigin: allowedOrigins, requestsPerMinute, accessLog } = request;
+  const onError = warnOf(terminal);
+  const place = await openPlace(data ?? { name: makeVersionsFolder(tmpdir()) }, region);
+  const { name, bucket, store } = place;
+  const before = bucket === undefined ? await stateOfFolder(name) : 'filled';
+  if (before !== 'filled') {
+    const { writeSamples } = await import('./sample-projects.ts');
+    await writeSamples(store, request);
+    const mistyped =
+      before === 'was empty' ? '' : ' If you meant another folder, remove this one and check --data.';
+    if (data) terminal.warn(`${name} ${before}: sample projects were written into it.${mistyped}`);
+  }
+  const projects = await listVersionedProjects(store, onError);
+  // Only the SHA-256 of keys is stored: without a new one, nobody could read what is served for the first time.
+  const hasKeys = (await createdKey.list(store, {})).length > 0;
+  const credentials = hasKeys ? undefined : await createKey(keyServices(store), firstKey);
   const onRequest = accessLog === undefined ? undefined : await appendTo(accessLog);
-  const http = {
+  const options = {
     allowedOrigins,
     requestsPerMinute,
     ...(origin && { origin }),
     ...(onRequest && { onRequest }),
+    onError,
   };
-  const server = await open(place, { ...http, onError: warnOf(terminal) }, request.port);
-  if (!isS3(data)) await warnOfExposed(terminal, { folder: data, key: signingSecretFile.key({}) });
-  const to = placeWords('--to', { place: data, region }).join(' ');
+  const server = await serveVersions(place, options, { port });
+  if (bucket === undefined) await warnOfExposed(terminal, { folder: name, key: signingSecretFile.key({}) });
+  const to = optionWords({ to: name, region }).join(' ');
   // Before it is announced: whoever reads that may press Ctrl-C at once.
   const stopped = interrupted();
-  announce(server.url, { projects, credentials, data, to }, terminal);
+  announce({ url: server.url, projects, credentials, data: name, to }, terminal);
   await stopped;
   await server.drain();
 }
 
-/** Serves the projects of a folder on loopback. @throws ListenError, and what is wrong with the folder */
-export async function servePlanning(
-  { data, port }: { readonly data: string; readonly port: number },
-  log: Pick<PlanningServerOptions, 'onRequest'> & { readonly onError: OnError },
+/** Approximate limit of the decompressed versions in the temporary folder. */
+const maxBytes = 4 * 1024 ** 3;
+/** Each takes about two megabytes of memory; opening one again takes a fifth of a millisecond. */
+const maxOpen = 20;
+
+/**
+ * Serves the versions of an archive on loopback.
+ * @param at.maxAge milliseconds for which an older version may be served
+ * @throws ListenError, and what the archive throws
+ */
+export async function serveVersions(
+  place: ArchivePlace,
+  options: Partial<PlanningServerOptions> & { readonly onError: OnError },
+  at: { readonly port: number; readonly maxAge?: number },
 ): Promise<Listening> {
-  return open(await openDataPlace(data, log.onError), log, port);
+  const { store: archive, bucket } = place;
+  const { onError } = options;
+  if (bucket === undefined) await reportUnservedJson(place, onError);
+  const kind = bucket === undefined ? 'folder' : 'bucket';
+  const { port, maxAge = versionAge[kind] } = at;
+  const [folder, now] = [makeVersionsFolder(tmpdir()), Date.now];
+  const app = createPlanningServer({
+    ...options,
+    store: versionStore({ archive, folder, maxBytes, maxOpen, maxAge, onError, now }),
+    keys: storedKeys(archive, { maxAge: keyAge[kind], now, onError }),
+    signingSecret: await signingSecretOf(archive, randomBytes),
+    build,
+    now,
+  });
+  return listen(app, { host: '127.0.0.1', port });
+}
+
+/** Earlier releases served JSON files of a folder. */
+async function reportUnservedJson({ name, store }: ArchivePlace, onError: OnError): Promise<void> {
+  for (const region of regions) {
+    for await (const file of glob('*/tasks.json', { cwd: join(name, region) })) {
+      const projectId = dirname(file);
+      if (await hasProject(store, { region, projectId })) continue;
+      const folder = join(name, region, projectId);
+      const words = ['import', folder, ...optionWords({ project: `${region}/${projectId}`, to: name })];
+      onError(badInput(`${folder} has no imported version to serve`, `Import it: ${commandText(words)}.`));
+    }
+  }
 }
 
 /**
@@ -92,27 +141,11 @@ export async function servePlanning(
  * BadInput
  */
 async function appendTo(file: string): Promise<NonNullable<PlanningServerOptions['onRequest']>> {
-  const log = await openFile(file, 'a').catch((cause: NodeJS.ErrnoException) => {
+  const log = await open(file, 'a').catch((cause: NodeJS.ErrnoException) => {
     throw badInput(`Cannot write ${file} (${cause.code})`, 'Name another file for --access-log.');
   });
   const lines = log.createWriteStream();
   return (entry) => lines.write(`${JSON.stringify({ time: new Date().toISOString(), ...entry })}\n`);
-}
-
-async function open(
-  place: DataPlace,
-  options: Partial<PlanningServerOptions>,
-  port: number,
-): Promise<Listening> {
-  const { archive, onError } = place;
-  const kind = isS3(place.place) ? 'bucket' : 'folder';
-  const served = {
-    store: dataStore(place, versionAge[kind]),
-    keys: storedKeys(archive, { maxAge: keyAge[kind], now: Date.now, onError }),
-    signingSecret: await signingSecretOf(archive, randomBytes),
-  };
-  const app = createPlanningServer({ ...options, ...served, build, now: Date.now });
-  return listen(app, { host: '127.0.0.1', port });
 }
 
 type OnError = (error: unknown, request?: FailedRequest) => void;
@@ -125,30 +158,10 @@ function warnOf(terminal: Terminal): OnError {
   };
 }
 
-async function whatToServe(request: ServeOptions, terminal: Terminal): Promise<Served> {
-  const { data = makeVersionsFolder(tmpdir()) } = request;
-  const place = await openDataPlace(data, warnOf(terminal), request.region);
-  const before = isS3(data) ? 'filled' : await stateOfFolder(data);
-  if (before !== 'filled') {
-    const { writeSamples } = await import('./sample-projects.ts');
-    await writeSamples(place.archive, request);
-    if (request.data !== undefined) {
-      terminal.warn(`${data} ${before}: sample projects were written into it.${mistyped(before)}`);
-    }
-  }
-  const projects = await listVersionedProjects(place.archive, place.onError);
-  // Without a key nobody could read what is served.
-  const hasKeys = (await createdKey.list(place.archive, {})).length > 0;
-  const credentials = hasKeys ? undefined : await createKey(keyServices(place.archive), firstKey);
-  return { place, projects, credentials };
-}
-
 /** Made when a folder or bucket is served for the first time. */
 const firstKey = { name: 'first key', projects: '*', lifetime: 365 * 24 * 3_600_000 } as const;
 
-type FolderState = 'did not exist' | 'was empty' | 'filled';
-
-async function stateOfFolder(folder: string): Promise<FolderState> {
+async function stateOfFolder(folder: string) {
   try {
     return (await readdir(folder)).length === 0 ? 'was empty' : 'filled';
   } catch (error) {
@@ -164,44 +177,41 @@ async function stateOfFolder(folder: string): Promise<FolderState> {
   }
 }
 
-function mistyped(before: FolderState): string {
-  return before === 'did not exist' ? ' If you meant another folder, remove this one and check --data.' : '';
+type Announced = {
+  readonly url: string;
+  readonly projects: readonly (ProjectReference & ProjectDescription)[];
+  readonly credentials: NewKey | undefined;
+  readonly data: string;
+  readonly to: string;
+};
+
+function announce({ url, projects: served, credentials, data, to }: Announced, terminal: Terminal): void {
+  const projects = served.map(({ region, projectId, name }) => ({ region, id: projectId, name }));
+  const lines = [
+    `Planning Read API at ${url} (to read and try: ${url}/docs)`,
+    ...projects.map(({ region, id, name }) => `  ${region}  ${id}  ${name}`),
+    projects.length === 0 && `  No projects to serve in ${data}: lookahead import ${to} brings one in.`,
+    ...(credentials
+      ? keyLines(credentials, url, projects)
+      : [`Keys: lookahead keys list ${to} shows them; keys create makes another.`]),
+    '\nPress Ctrl-C to stop.',
+  ];
+  const { text: key, id: clientId, secret: clientSecret } = credentials ?? {};
+  terminal.print(lines, { url, key, clientId, clientSecret, projects });
 }
 
-function announce(
+function keyLines(
+  { text, expires, id, secret }: NewKey,
   url: string,
-  served: Omit<Served, 'place'> & { readonly data: string; readonly to: string },
-  terminal: Terminal,
-): void {
-  const projects = served.projects.map(({ region, projectId, name }) => ({ region, id: projectId, name }));
-  const { credentials } = served;
-  terminal.json({
-    url,
-    ...(credentials && {
-      key: credentials.text,
-      clientId: credentials.id,
-      clientSecret: credentials.secret,
-    }),
-    projects,
-  });
-  terminal.line(`Planning Read API at ${url} (to read and try: ${url}/docs)`);
-  for (const { region, id, name } of projects) terminal.line(`  ${region}  ${id}  ${name}`);
-  if (projects.length === 0) {
-    terminal.line(`  No projects to serve in ${served.data}: lookahead import ${served.to} brings one in.`);
-  }
-  if (credentials) {
-    terminal.line(`X-API-Key: ${credentials.text}`);
-    terminal.line(`reads all projects until ${credentials.expires.slice(0, 10)}, and is shown only now;`);
-    terminal.line(`or a token for client ${credentials.id}, secret ${credentials.secret}`);
-    const [first] = projects;
-    if (first) {
-      terminal.line(
-        `\n${process.platform === 'win32' ? 'curl.exe' : 'curl'} -H ${inShell(`X-API-Key: ${credentials.text}`)} ${inShell(`${url}/${first.region}/v1/projects/${first.id}/tasks?limit=2`)}`,
-      );
-    }
-    terminal.line(setVariable('PLANNING_API_KEY', credentials.text));
-  } else {
-    terminal.line(`Keys: lookahead keys list ${served.to} shows them; keys create makes another.`);
-  }
-  terminal.line('\nPress Ctrl-C to stop.');
+  [first]: readonly { readonly region: string; readonly id: string }[],
+) {
+  const curl = process.platform === 'win32' ? 'curl.exe' : 'curl';
+  return [
+    `X-API-Key: ${text}`,
+    `reads all projects until ${expires.slice(0, 10)}, and is shown only now;`,
+    `or a token for client ${id}, secret ${secret}`,
+    first &&
+      `\n${curl} -H ${inShell(`X-API-Key: ${text}`)} ${inShell(`${url}/${first.region}/v1/projects/${first.id}/tasks?limit=2`)}`,
+    setVariable('PLANNING_API_KEY', text),
+  ];
 }

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import exceljs from 'exceljs';
 import { Temporal } from 'temporal-polyfill';
 import { expect, it, onTestFinished } from 'vitest';
+import { createDirectoryStore } from '#archive/directory.ts';
 import { addDays, formatDay, localDayOf, mondayOf } from '#base/day.ts';
-import { openPlanningArchive } from '#commands/planning/data-place.ts';
 import { loadConfiguration } from '#config/load-configuration.ts';
 import { createPlanningServer } from '#planning-server/http/create-planning-server.ts';
 import { listen } from '#planning-server/http/listen.ts';
@@ -19,7 +19,7 @@ const key = aKey('7f3a9c7f3a9c');
 
 /** The versions of a folder over HTTP, as `serve` has them. */
 async function served(data: string): Promise<string> {
-  const { store } = await aVersionStore(await openPlanningArchive(data));
+  const { store } = await aVersionStore(createDirectoryStore(data));
   const keys = aKeyRing([{ name: 'site', text: key, projects: '*' }]);
   const server = await listen(
     createPlanningServer({ store, keys, signingSecret: 'x'.repeat(32), now: () => 0 }),
@@ -40,8 +40,8 @@ it('a holiday of a Primavera calendar is hatched in the workbook', async () => {
   const calendar = { clndr_id: '5', clndr_name: 'Site', clndr_data: clndrData(fiveDayWeek, ['2026-11-25']) };
   await writeFile(file, xerBytes({ CALENDAR: [calendar] }));
   await writeFile(map, 'id: task_code\nshift: [{ default: day }]\n');
-  await callCli(['import', file, '--map', map, '--project', 'gb/riverside', '--to', data]);
-  await callCli(['init', '--from', 'gb/riverside', '--data', data, '--config', config]);
+  const imported = ['import', file, '--map', map, '--project', 'gb/riverside', '--to', data];
+  await callCli([...imported, '--init', '--config', config]);
   const url = await served(data);
   await writeFile(config, (await readFile(config, 'utf8')).replace('http://127.0.0.1:8787', url));
 
@@ -70,8 +70,8 @@ it('a holiday to come is proposed as one of the project', async () => {
   const dates = { restart_date: from, reend_date: to, early_start_date: from, early_end_date: to };
   await writeFile(file, xerBytes({ CALENDAR: [calendar], TASK: [anXerTask(dates)] }));
   await writeFile(map, 'id: task_code\nshift: [{ default: day }]\n');
-  await callCli(['import', file, '--map', map, '--project', 'gb/riverside', '--to', data]);
-  await callCli(['init', '--from', 'gb/riverside', '--data', data, '--config', config]);
+  const imported = ['import', file, '--map', map, '--project', 'gb/riverside', '--to', data];
+  await callCli([...imported, '--init', '--config', config]);
   expect(await readFile(config, 'utf8')).toContain(
     `\n    holidays: [${off[0]}..${off[1]}, ${off[2]}] # most tasks are off then: check them\n`,
   );

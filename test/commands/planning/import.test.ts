@@ -49,7 +49,7 @@ describe('from a file to a configuration', () => {
     expect(warned.stdout).toContain('write encoding: windows-1250 in the mapping');
   });
 
-  it('takes inspect, import and init', async () => {
+  it('takes inspect, and an import with --init, also of a version that is there already', async () => {
     const { folder, file, map, data } = await aFile('plan.xer', xerBytes());
     const inspected = await callCli(['import', file, '--inspect']);
     expect(inspected.code).toBe(0);
@@ -62,11 +62,15 @@ describe('from a file to a configuration', () => {
     const again = await callCli([...words, '--json']);
     expect(JSON.parse(again.stdout)).toMatchObject({ outcome: 'unchanged', version: 1 });
     const config = join(folder, 'lookahead.yaml');
-    const init = ['init', '--from', 'gb/riverside', '--data', data, '--config', config];
-    expect(await callCli(init)).toMatchObject({
-      code: 0,
-      stdout: expect.stringContaining(`run weekly --config ${config}`),
-    });
+    const init = [...words, '--init', '--config', config];
+    const first = await callCli(init);
+    expect(first.code).toBe(0);
+    expect(first.stdout).toMatch(/\nVersion 1 is this file already: no new version\.\n/);
+    expect(first.stdout).toContain(
+      `\n${config}: project gb/riverside, ${Temporal.Now.timeZoneId()}, with a weekly report.\nPut the addresses of your site into it.`,
+    );
+    expect(first.stdout).toContain(`serve --data ${data} `);
+    expect(first.stdout).toContain(`run weekly --config ${config}`);
     const { projects, reports } = await loadConfiguration(config);
     expect(projects).toMatchObject([
       { key: 'riverside', name: 'Riverside Tower', projectId: 'riverside', region: 'gb' },
@@ -81,9 +85,52 @@ describe('from a file to a configuration', () => {
     ]);
     expect(await callCli(init)).toMatchObject({
       code: 2,
+      stdout: expect.stringMatching(/Version 1 is this file already: no new version\.\n$/),
       stderr: `${config} exists already. Add the project to it by hand, or name another file with --config.\n`,
     });
     expect(await readFile(config, 'utf8')).toContain(`timeZone: ${Temporal.Now.timeZoneId()}`);
+  });
+
+  it('keeps an import whose configuration exists, and leaves that as it is', async () => {
+    const { folder, file, map, data } = await aFile('plan.xer', xerBytes());
+    await writeFile(map, 'id: task_code\n');
+    const config = join(folder, 'own.yaml');
+    await writeFile(config, '# by hand\n');
+    const words = ['import', file, '--map', map, '--project', 'gb/riverside', '--to', data];
+    const { code, stdout } = await callCli([...words, '--init', '--config', config]);
+    expect([code, stdout]).toEqual([2, expect.stringMatching(/Imported as version 1\.\n$/)]);
+    expect(await readFile(config, 'utf8')).toBe('# by hand\n');
+  });
+
+  it('says in JSON what was imported, and on one more line what was configured', async () => {
+    const { folder, file, map, data } = await aFile('plan.xer', xerBytes());
+    await writeFile(map, 'id: task_code\n');
+    const config = join(folder, 'own.yaml');
+    const words = ['import', file, '--map', map, '--project', 'gb/riverside', '--to', data, '--json'];
+    const { stdout } = await callCli([...words, '--init', '--config', config]);
+    const project = { region: 'gb', projectId: 'riverside' };
+    expect(
+      stdout
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    ).toMatchObject([
+      { outcome: 'imported', version: 1, project },
+      { config, project, name: 'Riverside Tower', timeZone: 'Europe/London' },
+    ]);
+  });
+
+  it.each(['--dry-run', '--inspect'])('refuses --init with %s, which stores nothing', async (option) => {
+    const { folder, file, data } = await aFile('plan.xer', xerBytes());
+    const config = join(folder, 'own.yaml');
+    const words = ['import', file, '--project', 'gb/riverside', '--to', data, '--config', config];
+    expect(await callCli([...words, '--init', option])).toEqual({
+      code: 2,
+      stdout: '',
+      stderr:
+        '--init needs an import, and --inspect and --dry-run store nothing. Leave out --init, or import the file.\n',
+    });
+    await expect(readFile(config)).rejects.toMatchObject({ code: 'ENOENT' });
   });
 });
 
@@ -177,22 +224,22 @@ describe('a file that looks like the wrong one', () => {
   });
 });
 
-describe('the configuration of init', () => {
+describe('the configuration that --init writes', () => {
   it('leaves out the checks for which the programme says nothing, and no others', async () => {
     const rows =
       'Activity,Contractor,Area,Start,Finish\nPour,Frame,A,23/11/2026,24/11/2026\nCure,,A,24/11/2026,25/11/2026\n';
     const { folder, file, map, data } = await aFile('plan.csv', rows);
     await writeFile(map, (await callCli(['import', file, '--inspect'])).stdout);
-    await callCli(['import', file, '--map', map, '--project', 'gb/small', '--to', data]);
     const config = join(folder, 'own.yaml');
-    await callCli(['init', '--from', 'gb/small', '--data', data, '--config', config]);
+    const words = ['import', file, '--map', map, '--project', 'gb/small', '--to', data];
+    await callCli([...words, '--init', '--config', config]);
     const { reports } = await loadConfiguration(config);
     expect(reports[0]?.readiness.off).toEqual(['no-owner', 'material-without-daily-figures']);
   });
 });
 
-describe('the command that init prints', () => {
-  const initOf = async (lastYear: boolean) => {
+describe('the command that --init prints', () => {
+  const printed = async (lastYear: boolean) => {
     const tasks = lastYear
       ? { restart_date: '2017-09-18 08:00', reend_date: '2017-09-22 17:00' }
       : { restart_date: '2020-01-06 08:00', reend_date: '2099-01-06 17:00' };
@@ -205,19 +252,29 @@ describe('the command that init prints', () => {
       }),
     );
     await writeFile(map, 'id: task_code\n');
-    await callCli(['import', file, '--map', map, '--project', 'gb/old', '--to', data]);
     const config = join(folder, 'own.yaml');
-    return (await callCli(['init', '--from', 'gb/old', '--data', data, '--config', config])).stdout;
+    const words = ['import', file, '--map', map, '--project', 'gb/old', '--to', data];
+    return (await callCli([...words, '--init', '--config', config])).stdout;
   };
 
   it('has the date that shows tasks, with the dates that the programme has', async () => {
-    expect(await initOf(true)).toMatch(
+    expect(await printed(true)).toMatch(
       /run weekly --config \S+ --date 2017-09-17\nThe coming week has no tasks: the programme has them from Mon 18 Sep 2017 to Fri 22 Sep 2017\./,
     );
   });
 
+  it('has the data date that an earlier import was given', async () => {
+    const rows = 'Activity,Start,Finish\nA1,2017-09-18,2017-09-22\nA2,2017-10-16,2017-10-20\n';
+    const { folder, file, map, data } = await aFile('plan.csv', rows);
+    await writeFile(map, 'id: { column: Activity }\ndates: { start: Start, finish: Finish }\n');
+    const words = ['import', file, '--map', map, '--project', 'gb/old', '--to', data];
+    await callCli([...words, '--data-date', '2017-09-17']);
+    const { stdout } = await callCli([...words, '--init', '--config', join(folder, 'own.yaml')]);
+    expect(stdout).toMatch(/Version 1 is this file already.*run weekly --config \S+ --date 2017-09-17\n/s);
+  });
+
   it('has none where the coming week has tasks', async () => {
-    expect(await initOf(false)).toMatch(/run weekly --config \S+\n$/);
+    expect(await printed(false)).toMatch(/run weekly --config \S+\n$/);
   });
 });
 
@@ -242,10 +299,10 @@ describe('a wrong call', () => {
     );
     const missing = join(folder, 'none.xer');
     expect((await callCli(['import', missing, '--inspect'])).stderr).toBe(
-      `${missing}: the file does not exist. Check the path.\n`,
+      `${missing}: the file does not exist. Check the path, or name another file.\n`,
     );
-    expect((await callCli(['init', '--from', 'gb/none', '--data', folder])).stderr).toBe(
-      `${folder} has no project gb/none. Import it first: lookahead import plan.xer --map plan-map.yaml --project gb/none --to ${folder}.\n`,
+    expect((await callCli(['import', file, '--project', 'gb/x', '--map', folder])).stderr).toBe(
+      `${folder}: this is a directory. Name the file in it.\n`,
     );
   });
 

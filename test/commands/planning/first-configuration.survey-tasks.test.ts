@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { daysAfter, formatDay } from '#base/day.ts';
-import { dayThatShowsTasks, gapsToLeaveOff, proposedHolidays, surveyTasks } from '#commands/planning/init.ts';
+import {
+  dayThatShowsTasks,
+  gapsToLeaveOff,
+  proposedHolidays,
+  surveyTasks,
+} from '#commands/planning/first-configuration.ts';
 import { day } from '../../support/builders/a-plan-input.ts';
 
 const survey = (...tasks: readonly object[]) =>

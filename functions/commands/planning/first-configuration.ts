@@ -1,6 +1,7 @@
 import { access, writeFile } from 'node:fs/promises';
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
+import type { ObjectStore } from '#archive/object-store.ts';
 import {
   addDays,
   type Day,
@@ -15,9 +16,8 @@ import {
 } from '#base/day.ts';
 import { getOrInsert } from '#base/get-or-insert.ts';
 import { commandText, setVariable } from '#base/text/shell.ts';
-import { regionOption } from '#commands/bucket.ts';
 import { badInput } from '#commands/failure.ts';
-import { commonOptions, parseOptions, projectReferenceOption } from '#commands/options.ts';
+import { optionWords } from '#commands/options.ts';
 import type { Terminal } from '#commands/terminal.ts';
 import { dayAndYearText } from '#lookahead/dates/day-text.ts';
 import { windowFor } from '#lookahead/dates/window.ts';
@@ -26,41 +26,28 @@ import { dataDateSchema, lastKnownDay } from '#planning/contract/programme-versi
 import { latestManifest } from '#planning-server/versions/manifest.ts';
 import { readTasks } from '#planning-server/versions/open-versions.ts';
 import type { StoredTask } from '#planning-server/versions/query.ts';
+import type { ImportResult } from '#programme/import-result.ts';
 import { counted } from '#programme/mapping/import-report.ts';
 import { yamlText } from '#programme/mapping/mapping.ts';
-import { archiveOption, openPlanningArchive, placeWords } from './data-place.ts';
-
-const schema = z.object({
-  ...commonOptions,
-  from: projectReferenceOption,
-  data: archiveOption,
-  region: regionOption,
-});
 
 /**
- * Writes a configuration with the project and a weekly report. @throws BadInput if there is one already, or no such
- * project
+ * Writes a configuration with an imported project and a weekly report, and prints what to do next.
+ * @throws BadInput if the file exists: it may have been written by hand
  */
-export async function init(words: unknown, terminal: Terminal): Promise<void> {
-  const { from, data, region, config } = parseOptions(schema, words);
-  const reference = `${from.region}/${from.projectId}`;
-  const archive = await openPlanningArchive(data, region);
-  const manifest = await latestManifest(archive, from);
-  if (manifest === undefined) {
-    const to = placeWords('--to', { place: data, region }).join(' ');
-    throw badInput(
-      `${data} has no project ${reference}`,
-      `Import it first: lookahead import plan.xer --map plan-map.yaml --project ${reference} ${to}.`,
-    );
-  }
-  const today = localDayOf(Temporal.Now.instant(), manifest.project.timeZone);
-  const survey = await readTasks(archive, { project: from, version: manifest.number }, (tasks) =>
-    surveyTasks(tasks, today),
-  );
-  const text = configurationText({ ...from, ...manifest.project }, survey);
+export async function writeFirstConfiguration(
+  config: string,
+  { project, version }: { readonly project: ImportResult['project']; readonly version: number },
+  {
+    store,
+    ...data
+  }: { readonly store: ObjectStore; readonly data: string; readonly region: string | undefined },
+  terminal: Terminal,
+): Promise<void> {
+  const { region, projectId, name, timeZone } = project;
+  const today = localDayOf(Temporal.Now.instant(), timeZone);
+  const survey = await readTasks(store, { project, version }, (tasks) => surveyTasks(tasks, today));
   try {
-    // Never over an existing file, which may have been written by hand.
-    await writeFile(config, text, { flag: 'wx' });
+    await writeFile(config, configurationText(project, survey), { flag: 'wx' });
   } catch (error) {
     await access(config).catch(() => Promise.reject(error));
     throw badInput(
@@ -68,28 +55,23 @@ export async function init(words: unknown, terminal: Terminal): Promise<void> {
       'Add the project to it by hand, or name another file with --config.',
     );
   }
-  terminal.line(`${config}: project ${reference}, ${manifest.project.timeZone}, with a weekly report.`);
-  terminal.line('Put the addresses of your site into it. To see the first lookahead:');
-  terminal.line(
-    `  ${commandText(['serve', ...placeWords('--data', { place: data, region })])}      # in another terminal; it prints the key`,
-  );
-  terminal.line(`  ${setVariable('PLANNING_API_KEY', '<the key>')}`);
-  const date = dayThatShowsTasks(survey, {
-    today,
-    lastKnown: lastKnownProjectDay(manifest.dataDate),
-  });
-  const options = [
-    ...(config === 'lookahead.yaml' ? [] : ['--config', config]),
-    ...(date === undefined ? [] : ['--date', formatDay(date)]),
-  ];
-  terminal.line(`  ${commandText(['run', 'weekly', ...options])}`);
+  const { dataDate = null } = (await latestManifest(store, project)) ?? {};
+  const day = dayThatShowsTasks(survey, { today, lastKnown: lastKnownProjectDay(dataDate) });
+  const date = day && formatDay(day);
   const { first, last } = survey;
-  if (date !== undefined && first !== undefined && last !== undefined) {
-    terminal.line(
+  const options = optionWords({ config: config !== 'lookahead.yaml' && config, date });
+  const lines = [
+    `${config}: project ${region}/${projectId}, ${timeZone}, with a weekly report.`,
+    'Put the addresses of your site into it. To see the first lookahead:',
+    `  ${commandText(['serve', ...optionWords(data)])}      # in another terminal; it prints the key`,
+    `  ${setVariable('PLANNING_API_KEY', '<the key>')}`,
+    `  ${commandText(['run', 'weekly', ...options])}`,
+    date &&
+      first &&
+      last &&
       `The coming week has no tasks: the programme has them from ${dayAndYearText(first)} to ${dayAndYearText(last)}. --date is the day of the report; it shows the week after.`,
-    );
-  }
-  terminal.json({ config, project: from, ...manifest.project, date: date && formatDay(date) });
+  ];
+  terminal.print(lines, { config, project: { region, projectId }, name, timeZone, date });
 }
 
 function lastKnownProjectDay(dataDate: string | null): Day | undefined {
@@ -97,15 +79,7 @@ function lastKnownProjectDay(dataDate: string | null): Day | undefined {
   return read.success ? parseDay(lastKnownDay(read.data)) : undefined;
 }
 
-function configurationText(
-  project: {
-    readonly region: string;
-    readonly projectId: string;
-    readonly name: string;
-    readonly timeZone: string;
-  },
-  survey: TasksSurvey,
-): string {
+function configurationText(project: ImportResult['project'], survey: TasksSurvey): string {
   const holidays = stretchesOfDays(proposedHolidays(survey)).map(({ start, finish }) =>
     start === finish ? formatDay(start) : `${formatDay(start)}..${formatDay(finish)}`,
   );

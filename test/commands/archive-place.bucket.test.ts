@@ -18,7 +18,6 @@ describe('a command on a bucket, where no region is set', () => {
     ['import', ['import', 'plan.xer', '--project', 'gb/riverside', '--to', `s3://${named}`]],
     ['keys', ['keys', 'list', '--to', `s3://${named}/planning`]],
     ['serve', ['serve', '--data', `s3://${named}`]],
-    ['init', ['init', '--from', 'gb/riverside', '--data', `s3://${named}`]],
   ])('says what to do: %s', async (_, words) => {
     const cwd = await temporaryDirectory();
     const ended = await callCli(words, { cwd, env: { HOME: cwd } });
@@ -29,6 +28,22 @@ describe('a command on a bucket, where no region is set', () => {
     const { code, stderr } = await callCli(['stop', '--bucket', named, '--region', 'London']);
     expect(code).toBe(2);
     expect(stderr).toBe('--region: use the name of an AWS region, such as eu-west-2.\n');
+  });
+});
+
+describe('a prefix in a bucket', () => {
+  it.each([
+    ['s3://programmes/planning/gb', 'planning/gb/keys/'],
+    ['s3://programmes/', 'keys/'],
+  ])('is where %s is kept', async (place, prefix) => {
+    const aws = await startAws({ buckets: ['programmes'] });
+    onTestFinished(aws.close);
+    const words = ['keys', 'create', '--name', 'x', '--project', 'all', '--to', place];
+    expect((await callCli(words, { env: aws.environment })).code).toBe(0);
+    const archive = openArchive('programmes', { client: createS3Client(aws.client) });
+    const stored = await archive.list('');
+    expect(stored.length).toBeGreaterThan(0);
+    expect(stored.filter((key) => !key.startsWith(prefix))).toEqual([]);
   });
 });
 
