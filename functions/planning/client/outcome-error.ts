@@ -1,6 +1,6 @@
 /** What an outcome of a request means: whether it is tried again at once, and the error that says what to do. */
 import { isNestedDeeper, maxLevels, propertyOf } from '#base/json.ts';
-import { passesByItself, planningRemedies, remedyFor } from '#base/remedies.ts';
+import { planningRemedies, remedyFor } from '#base/remedies.ts';
 import { redacted, safeCause } from '#base/text/redact.ts';
 import { isEncryptedOrLocal } from '#planning/contract/base-url.ts';
 import { idFilters } from '#planning/contract/tasks-query.ts';
@@ -55,14 +55,15 @@ function refusalIn({ status, headers, body }: Answer, place: SecretPlace): Findi
     const what = `redirects (status ${status}) ${where}, and the key is not sent on`;
     return { code: isUsable ? 'elsewhere' : 'redirect', values: { origin }, what, name };
   }
-  const page_ = body.kind === 'page' ? ` with ${body.what}` : '';
-  const answered = `answered ${status}${page_}${messageIn(body, secrets)}`;
-  if (passesByItself(String(status)) && status !== 511) return { code: String(status), what: answered, name };
+  const shown = body.kind === 'page' ? ` with ${body.what}` : messageIn(body, secrets);
+  const answered = `answered ${status}${shown}`;
+  const code = String(status);
+  if (remedyFor(planningRemedies, code).kind === 'retryable') return { code, what: answered, name };
   const text = body.kind === 'page' ? '' : body.text;
   const named = parameterNames.filter((each) => new RegExp(`(?<![\\w-])${each}(?![\\w-])`).test(text));
   const isOfToken = operation === 'token';
   return {
-    code: isOfToken ? '401' : status === 422 && page > 1 ? 'paging' : String(status),
+    code: isOfToken ? '401' : status === 422 && page > 1 ? 'paging' : code,
     values: { correct: correctParameters(named), page: body.kind === 'page' ? pageAdvice : '' },
     what: `${answered}${named.length === 0 ? '' : `, naming ${named.join(', ')}`}`,
     name: isOfToken ? 'PlanningKeyError' : name,
@@ -82,7 +83,6 @@ const parameterNames = [
  * point of the contract: the shape of an error is not shown; `message` of any type is known.
  */
 function messageIn(body: Answer['body'], secrets: Iterable<string>): string {
-  if (body.kind === 'page') return '';
   // Compressed or otherwise no text.
   if (body.kind === 'not-UTF-8' && /\p{Cc}/u.test(body.text.replaceAll(/\s/g, ''))) return '';
   const message = body.kind === 'json' ? messageOfAnswer(body.value, secrets) : '';
