@@ -214,19 +214,20 @@ function decodedPath({ pathname }: URL): string {
 }
 
 function linkError(to: URL | undefined, own: URL, place: SecretPlace): PlanningError {
-  const says = (what: string) => `the link to the next page ${what}`;
-  if (to === undefined) return pagingError(says('is not an address'), place);
-  if (!isWeb(to)) return pagingError(says('is not an http or https address'), place);
-  const isForeign = hostName(to) !== hostName(own);
-  if (!isForeign && !hasCredentials(to)) {
-    const path = redacted(to.pathname, place.secrets);
-    return pagingError(says(`leads to another path, ${path}, and there is no cursor`), place);
+  const says = (where: string) => `the link to the next page leads to ${where}`;
+  if (to === undefined || !isWeb(to)) {
+    return pagingError('the link to the next page is not an http or https address', place);
   }
-  const origin = redacted(to.origin, place.secrets);
-  const isSame = to.origin === own.origin;
-  const where = isSame ? 'an address with credentials' : origin;
-  const what = says(`leads to ${where} and not to ${own.origin}; it was not followed`);
-  return pagingError(what, place, !isSame && isEncryptedOrLocal(to) ? { code: 'elsewhere', origin } : {});
+  const isForeign = hostName(to) !== hostName(own);
+  const { secrets } = place;
+  if (!isForeign && !hasCredentials(to)) {
+    const path = redacted(to.pathname, secrets);
+    return pagingError(says(`another path, ${path}, and there is no cursor`), place);
+  }
+  const origin = redacted(to.origin, secrets);
+  const where = isForeign ? origin : 'an address with credentials';
+  const what = says(`${where} and not to ${own.origin}; it was not followed`);
+  return pagingError(what, place, isForeign && isEncryptedOrLocal(to) ? { code: 'elsewhere', origin } : {});
 }
 
 // As text: URLSearchParams would spell the commas of id lists as %2C and make a long address too long.
