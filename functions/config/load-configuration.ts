@@ -3,10 +3,10 @@ import { dirname, resolve } from 'node:path';
 import { codeOf } from '#base/text/redact.ts';
 import { LogoError, readLogo } from '#workbook/theme/logo.ts';
 import { type Configuration, configurationSchema } from './configuration.ts';
-import { type Advice, ConfigurationError, maxProblems } from './configuration-error.ts';
+import { type Advice, ConfigurationError, type Finding } from './configuration-error.ts';
 import { crossCheck } from './cross-checks.ts';
-import { byPlace, fittingSchema, pathText } from './fitting-schema.ts';
-import { type Finding, readYaml } from './yaml-source.ts';
+import { fittingSchema } from './fitting-schema.ts';
+import { readYaml } from './yaml-source.ts';
 
 /**
  * Checks the file, then across properties, then that every logo can be used.
@@ -20,13 +20,7 @@ export async function loadConfiguration(path: string): Promise<Configuration> {
   });
   for (const check of [crossCheck, logoFindings]) {
     const findings = await check(configuration, path);
-    if (findings.length === 0) continue;
-    const problems = findings.slice(0, maxProblems).map((finding) => ({
-      ...source.placeOf(finding.path),
-      ...finding,
-      path: pathText(finding.path),
-    }));
-    throw new ConfigurationError(path, problems.sort(byPlace), { total: findings.length });
+    if (findings.length > 0) throw new ConfigurationError(path, findings, source);
   }
   return configuration;
 }
@@ -35,23 +29,23 @@ async function readText(path: string): Promise<string> {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path));
   } catch (cause) {
-    const [message, remedy] = unreadable(cause);
-    throw new ConfigurationError(path, [{ line: 1, column: 1, path: '', message, remedy }], { cause });
+    const code = codeOf(cause) ?? 'unknown cause';
+    const [message, remedy] = unreadable[code] ?? [
+      `the file could not be read (${code})`,
+      'Check the disk and the path.',
+    ];
+    throw new ConfigurationError(path, [{ path: [], message, remedy }], undefined, { cause });
   }
 }
 
-function unreadable(cause: unknown): [string, string] {
-  const code = codeOf(cause);
-  if (code === 'ENOENT') return ['the file does not exist', 'Check the path, or name another file.'];
-  if (code === 'EISDIR') return ['this is a directory', 'Name the file in it.'];
-  if (code === 'EACCES' || code === 'EPERM') {
-    return ['this user is not allowed to read the file', 'Grant the permission.'];
-  }
-  if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA') {
-    return ['the file is not UTF-8 text', 'Save it as UTF-8.'];
-  }
-  return [`the file could not be read (${code ?? 'unknown cause'})`, 'Check the disk and the path.'];
-}
+const forbidden = ['this user is not allowed to read the file', 'Grant the permission.'] as const;
+const unreadable: Readonly<Record<string, readonly [message: string, remedy: string]>> = {
+  ENOENT: ['the file does not exist', 'Check the path, or name another file.'],
+  EISDIR: ['this is a directory', 'Name the file in it.'],
+  EACCES: forbidden,
+  EPERM: forbidden,
+  ERR_ENCODING_INVALID_ENCODED_DATA: ['the file is not UTF-8 text', 'Save it as UTF-8.'],
+};
 
 async function logoFindings({ projects }: Configuration, path: string): Promise<readonly Finding[]> {
   // Hundreds of projects may share one file.
