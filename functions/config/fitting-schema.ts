@@ -67,7 +67,7 @@ function explain(issue: Issue, above: Path, context: Context): Finding[] {
     const unknown = given.filter((key) => !keys.includes(key));
     if (unknown.length > 0) return unknown.map(unknownKey);
     const chosen = issue.errors.find((errors) =>
-      errors.every((inner) => inner.path.length > 0 || !misfits.has(inner.code)),
+      errors.every((inner) => inner.path.length > 0 || !misfits.test(inner.code)),
     );
     if (chosen && (given.length > 0 || !group)) {
       return chosen.flatMap((inner) => explain(inner, path, context));
@@ -87,7 +87,7 @@ function explain(issue: Issue, above: Path, context: Context): Finding[] {
   const isSmall = issue.code === 'too_small';
   const isText = typeof value === 'string';
   const rows: readonly (readonly [isSo: boolean, what: string, remedy: string])[] = [
-    [own !== undefined && !misfits.has(issue.code), ownWhat, ownRemedy.join('. ')],
+    [own !== undefined && !misfits.test(issue.code), ownWhat, ownRemedy.join('. ')],
     [value === undefined, 'is missing', advice ?? `Add it: ${wanted}.${about}`],
     [value === null, 'has no value', advice ?? `Write ${wanted} after the colon, or remove the line.`],
     [value === '', 'is empty', 'Write a value, or remove the line.'],
@@ -101,19 +101,10 @@ function explain(issue: Issue, above: Path, context: Context): Finding[] {
       `Put it in quotes: "${quoted}".`,
     ],
     [type === 'array' && isText, 'is not a list', `Write a list: [${quoted}].`],
-    [
-      type === 'boolean' && isText,
-      'is text, not true or false',
-      'Write true or false, without quotes; yes, no, on and off are text.',
-    ],
     [about !== '' && isText, `is text, not ${wanted}`, `Write ${wanted}, without quotes.${about}`],
     [
       true,
-      type !== 'choice'
-        ? `is not ${types[type]}`
-        : allowed.length > 0
-          ? 'is not an allowed value'
-          : 'has none of the forms it may have',
+      type === 'choice' ? 'is not an allowed value' : `is not ${types[type]}`,
       advice ?? `${didYouMean(String(value), allowed, '')} Write ${wanted}.${about}`.trim(),
     ],
   ];
@@ -122,12 +113,8 @@ function explain(issue: Issue, above: Path, context: Context): Finding[] {
   return [isKey ? { ...all, place: 'key' } : all];
 }
 
-const misfits: ReadonlySet<string> = new Set([
-  'invalid_type',
-  'invalid_value',
-  'invalid_union',
-  'unrecognized_keys',
-]);
+/** Codes of issues of a value that has another type or form. */
+const misfits = /^(invalid_(type|value|union)|unrecognized_keys)$/;
 
 const types: Readonly<Record<string, string>> = {
   string: 'text',

@@ -64,6 +64,13 @@ describe('the mail server', () => {
     );
   });
 
+  it.each(['port', 'tls'])('does not repeat a password in the place of its %s', async (property) => {
+    const password = 'BKq3RtYw7LpZ2mVx9BnCd4FgHj6Ks8QeTyUi1OaZ';
+    const problems = await loaded(`{ host: a.example.com, ${property}: ${password} }`);
+    expect(problems).toContain(`mail.smtp.${property}: the value is`);
+    expect(problems).not.toContain(password);
+  });
+
   it('may take a login without encryption on this machine', async () => {
     const smtp = '{ host: localhost, user: u, password: { env: P }, tls: none }';
     expect(await loaded(smtp)).toMatchObject({ tls: 'none' });

@@ -144,7 +144,7 @@ const mistakes: readonly Mistake[] = [
   [
     16,
     '    includeOverdue: no',
-    '16:21 reports[0].includeOverdue: "no" is text, not true or false. Write true or false, without quotes; yes, no, on and off are text.',
+    '16:21 reports[0].includeOverdue: "no" is text, not true or false. Write true or false, without quotes. Also list unfinished tasks from before the window.',
   ],
   [
     16,
@@ -283,7 +283,7 @@ const mistakes: readonly Mistake[] = [
   [
     8,
     '    apiKey: sk-live-0123456789',
-    '8:13 projects[0].apiKey: the value has none of the forms it may have. Use env, secret (with or without property), both, or token, such as { env: PLANNING_API_KEY }. No key or password belongs in this file: name the variable that holds it, and replace one that was written here.',
+    '8:13 projects[0].apiKey: the value is not an allowed value. Use env, secret (with or without property), both, or token, such as { env: PLANNING_API_KEY }. No key or password belongs in this file: name the variable that holds it, and replace one that was written here.',
   ],
   [
     16,
@@ -303,7 +303,7 @@ const mistakes: readonly Mistake[] = [
   [
     16,
     'deployment:\n  stages:\n    uk: { awsRegion: eu-west-2, regions: [gb], identity: example.com }',
-    '18:58 deployment.stages.uk.identity: "example.com" has none of the forms it may have. Use one of { domain: example.com }, { address: lookahead@example.com }, { existing: example.com }.',
+    '18:58 deployment.stages.uk.identity: "example.com" is not an allowed value. Use one of { domain: example.com }, { address: lookahead@example.com }, { existing: example.com }.',
   ],
   [
     16,

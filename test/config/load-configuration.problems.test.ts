@@ -500,7 +500,13 @@ describe('one wrong property', () => {
 
   it('never repeats a key that was pasted anywhere else', async () => {
     for (const key of pastedKeys) {
-      for (const change of [{ key }, { region: key }, { timeZone: key }, { apiKey: `{ ${key}: true }` }]) {
+      for (const change of [
+        { key },
+        { region: key },
+        { timeZone: key },
+        { holidays: key },
+        { apiKey: `{ ${key}: true }` },
+      ]) {
         const lines = await ofProject(change);
         expect(lines).not.toEqual([]);
         expect(lines.join()).not.toContain(key);
