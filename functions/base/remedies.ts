@@ -240,6 +240,15 @@ export const fileRemedies: readonly RemedyRow[] = [
   ['*', 'Check that the directory exists and that its disk works, then run again.'],
 ];
 
+/** Of a file that a person names. */
+export const namedFileRemedies: readonly RemedyRow[] = [
+  ['ENOENT ENOTDIR', 'It does not exist: check the path, or name another file.'],
+  ['EISDIR', 'It is a directory: name the file in it.'],
+  ['EACCES EPERM', 'This user is not allowed to read it: grant the permission.'],
+  ['ERR_ENCODING_INVALID_ENCODED_DATA', 'It is not UTF-8 text: save it as UTF-8.'],
+  ['*', 'Check the disk and the path.'],
+];
+
 /** In the sandbox, the identity of a recipient may be what is missing, so other messages may go. */
 export const sesRemedies: readonly RemedyRow[] = [
   ...awsRemedies,

@@ -7,32 +7,49 @@ export type Advice = {
   readonly remedy: string;
 };
 
-export type ConfigurationProblem = Advice & {
-  readonly line: number;
-  readonly column: number;
-  readonly path: string;
-};
+export type Path = readonly (string | number)[];
+
+export type Place = { readonly line: number; readonly column: number };
+
+/** Path in the data. The place of the value, or of its key, is looked up if the finding is shown. */
+export type Finding = Advice & { readonly path: Path; readonly place?: Place | 'key' };
+
+/** A row of what is checked across properties. */
+export type Check = readonly [isWrong: boolean, path: Path, message: string, remedy: string];
+
+export type ConfigurationProblem = Place & Advice & { readonly path: string };
 
 /** Maximum number of problems in an error: nobody reads more, and one mistake can cause thousands. */
 export const maxProblems = 40;
+
+const start: Place = { line: 1, column: 1 };
 
 export class ConfigurationError extends LookaheadError {
   override readonly name = 'ConfigurationError';
   readonly file: string;
   readonly problems: readonly ConfigurationProblem[];
 
+  /** @param source without it, the place is the start of the file */
   constructor(
     file: string,
-    all: readonly ConfigurationProblem[],
-    options?: ErrorOptions & { readonly total?: number },
+    findings: readonly Finding[],
+    source?: { find(path: Path): { readonly place: Place; readonly key: Place } },
+    options?: ErrorOptions,
   ) {
-    const problems = all.slice(0, maxProblems);
-    const more = (options?.total ?? all.length) - problems.length;
+    const problems = findings
+      .slice(0, maxProblems)
+      .map(({ path, place, message, remedy }) => {
+        const found = source?.find(path) ?? { place: start, key: start };
+        const at = place === 'key' ? found.key : (place ?? found.place);
+        return { ...at, path: pathText(path), message, remedy };
+      })
+      .sort((one, other) => one.line - other.line || one.column - other.column);
+    const more = findings.length - problems.length;
     const rest = more > 0 ? [`${file}: and ${countText(more, 'more problem')}`] : [];
     super(`${file} has problems`, {
       kind: 'input',
       remedy: 'Correct the lines that the message names.',
-      cause: options?.cause,
+      ...options,
       message: [...problems.map((problem) => problemLine(file, problem)), ...rest].join('\n'),
     });
     this.file = file;
@@ -40,7 +57,13 @@ export class ConfigurationError extends LookaheadError {
   }
 }
 
-function problemLine(file: string, problem: ConfigurationProblem): string {
-  const where = problem.path === '' ? '' : ` ${problem.path}`;
-  return `${file}:${problem.line}:${problem.column}${where}: ${problem.message}. ${problem.remedy}`;
+function problemLine(file: string, { line, column, path, message, remedy }: ConfigurationProblem): string {
+  return `${file}:${line}:${column}${path && ` ${path}`}: ${message}. ${remedy}`.trim();
+}
+
+function pathText(path: Path): string {
+  return path
+    .map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`))
+    .join('')
+    .replace(/^\./, '');
 }

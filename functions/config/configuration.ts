@@ -26,6 +26,7 @@ import {
   optional,
   recipients,
   textLike,
+  textWithout,
   timeZone,
   title,
   wholeNumber,
@@ -116,14 +117,10 @@ function weeks({
   return z._default(wholeNumber(min, max), byDefault);
 }
 
-const cron = nonEmptyText.check(
-  z.superRefine((text, context) => {
-    const read = readCron(text);
-    if (read.kind === 'wrong') {
-      context.addIssue({ code: 'custom', message: read.message, params: read });
-    }
-  }),
-);
+const cron = textWithout((text) => {
+  const read = readCron(text);
+  return read.kind === 'wrong' && text !== '' ? read.problem : undefined;
+});
 
 const whenForms =
   "Write when: { cron: '0 14 * * FRI' }, or for a report after each import when: { onImport: true, atLatest: '0 14 * * FRI' }.";
@@ -152,12 +149,11 @@ const whenSchema = z.pipe(
       whenForms,
     )
     .check(
-      z.superRefine(({ cron: at, onImport, atLatest }, context) => {
-        const isComplete = at === undefined ? onImport && atLatest !== undefined : !onImport && !atLatest;
-        if (isComplete) return;
-        const message = 'must have either cron, or onImport: true and atLatest';
-        context.addIssue({ code: 'custom', message, params: { message, remedy: whenForms } });
-      }),
+      z.refine(
+        ({ cron: at, onImport, atLatest }) =>
+          at === undefined ? onImport && atLatest !== undefined : !onImport && !atLatest,
+        `must have either cron, or onImport: true and atLatest. ${whenForms}`,
+      ),
     ),
   z.transform(({ cron: at, atLatest, onImport = false, timeZone: zone }) => ({
     cron: at ?? atLatest ?? '',
@@ -165,6 +161,25 @@ const whenSchema = z.pipe(
     onImport,
   })),
 );
+
+/** Gaps of earlier versions. */
+const formerGaps: Readonly<Record<string, string>> = {
+  'blocked-or-delayed': constraint('a task is blocked or delayed'),
+  'predecessor-late': constraint('a predecessor is too late'),
+  overdue: constraint('a task is overdue'),
+  'predecessor-moved':
+    'Remove it: that a predecessor moved is said under Changes, and makes no task not ready.',
+  'shared-location':
+    'Remove it: others in the same place are news, and a constraint only with sharedPlace: constraint.',
+};
+
+function constraint(what: string): string {
+  return `Remove it: that ${what} is a constraint and cannot be switched off.`;
+}
+
+const peopleAndPlant = 'Write resources: people and plant are one sheet.';
+/** Sheets of earlier versions. */
+const formerSheets: Readonly<Record<string, string>> = { labour: peopleAndPlant, plant: peopleAndPlant };
 
 const reportSchema = z.strictObject({
   key: described(
@@ -214,7 +229,10 @@ const reportSchema = z.strictObject({
     z._default(
       z.strictObject({
         off: described(
-          z._default(z.array(z.enum(optionalSheets)), []),
+          z._default(
+            z.array(z.enum(optionalSheets, { error: ({ input }) => formerSheets[String(input)] })),
+            [],
+          ),
           'Sheets to leave out. Wall is made for one week on A3 only; the workbook of a subcontractor, an owner or an assignee has only last-week of these.',
         ),
         print: described(
@@ -238,7 +256,7 @@ const reportSchema = z.strictObject({
     z._default(
       z.strictObject({
         off: described(
-          z._default(z.array(z.enum(gapKinds)), []),
+          z._default(z.array(z.enum(gapKinds, { error: ({ input }) => formerGaps[String(input)] })), []),
           "Gaps in the plan's data to ignore. Constraints always count.",
         ),
         sharedPlace: described(

@@ -5,219 +5,189 @@ import { shortList } from '#base/text/one-line.ts';
 import { withoutTrailingSlashes } from '#base/text/without-trailing-slashes.ts';
 import { closingDays } from './closing-days.ts';
 import type { Configuration, ReportConfiguration } from './configuration.ts';
-import { maxProblems } from './configuration-error.ts';
+import { type Check, type Finding, maxProblems, type Path } from './configuration-error.ts';
 import { machineOf } from './machine-settings.ts';
-import { nearest } from './nearest.ts';
+import { didYouMean } from './nearest.ts';
 import { projectsOf } from './projects-of.ts';
 import { hasScheduledTime, skippedTime } from './schedule/schedule.ts';
-import { stageFindings } from './stage-checks.ts';
-import { type Finding, findingIf } from './yaml-source.ts';
+import { stageChecks } from './stage-checks.ts';
 
 export function crossCheck(configuration: Configuration): readonly Finding[] {
+  return [...checks(configuration), ...stageChecks(configuration)].flatMap(
+    ([isWrong, path, message, remedy]) => (isWrong ? [{ path, message, remedy }] : []),
+  );
+}
+
+function* checks(configuration: Configuration): Generator<Check> {
   const { projects, reports } = configuration;
+  yield* repeatedKeys('projects', projects);
+  yield* repeatedKeys('reports', reports);
+  yield* repeatedProjects(projects);
   const known = new Set(projects.map(({ key }) => key));
-  return [
-    ...repeatedKeys('projects', projects),
-    ...repeatedKeys('reports', reports),
-    ...sameProjectTwice(projects),
-    ...reports.flatMap((report, index) => [
-      ...unknownProjects(report, index, known),
-      ...scheduleFindings(report, index, projects),
-      ...recipientFindings(report, index),
-      ...answersFindings(report, index),
-    ]),
-    ...severalWithAnswers(configuration),
-    ...portFindings(configuration),
-    ...stageFindings(configuration),
+  // Two would ask the same people for the same tasks.
+  const asking = new Map<string, string>();
+  for (const [index, report] of reports.entries()) {
+    const path = ['reports', index];
+    yield* projectChecks(report, [...path, 'projects'], known);
+    yield* scheduleChecks(report, [...path, 'when'], projects);
+    yield* recipientChecks(report, path);
+    yield* answersChecks(report, [...path, 'answers']);
+    for (const { key } of report.answers ? projectsOf(report, projects) : []) {
+      const first = getOrInsert(asking, key, () => report.key);
+      yield [
+        first !== report.key,
+        [...path, 'answers'],
+        `asks for promises of ${quotedName(key)}, as ${quotedName(first)} does already`,
+        'Let one report of a project have answers.',
+      ];
+    }
+  }
+  const { port, planning } = machineOf(configuration);
+  yield [
+    // 0 is any port that is free.
+    port !== 0 && port === planning?.port,
+    ['deployment', 'machine', 'planning', 'port'],
+    `${port} is the port of links too, deployment.machine.port`,
+    'Give each its own.',
   ];
 }
 
-function repeatedKeys(
-  list: 'projects' | 'reports',
-  items: readonly { readonly key: string }[],
-): readonly Finding[] {
+function* repeatedKeys(list: string, items: readonly { readonly key: string }[]): Generator<Check> {
   const firsts = new Map<string, number>();
-  return items.flatMap(({ key }, index) => {
+  for (const [index, { key }] of items.entries()) {
     const first = getOrInsert(firsts, key, () => index);
-    return findingIf(first !== index, {
-      path: [list, index, 'key'],
-      message: `${JSON.stringify(key)} is already the key of ${list}[${first}]`,
-      remedy: 'Give each a different key.',
-    });
-  });
+    const message = `${JSON.stringify(key)} is already the key of ${list}[${first}]`;
+    yield [first !== index, [list, index, 'key'], message, 'Give each a different key.'];
+  }
 }
 
 /**
  * One project under two keys would have its issues numbered twice. It is nearly always a copied entry whose id was not
  * changed, which would mail one site's work under the name of another.
  */
-function sameProjectTwice(projects: Configuration['projects']): readonly Finding[] {
-  const first = new Map<string, number>();
-  return projects.flatMap(({ region, projectId, baseUrl }, index) => {
+function* repeatedProjects(projects: Configuration['projects']): Generator<Check> {
+  const firsts = new Map<string, number>();
+  for (const [index, { region, projectId, baseUrl }] of projects.entries()) {
     const identity = JSON.stringify([withoutTrailingSlashes(baseUrl), region, projectId]);
-    const seen = getOrInsert(first, identity, () => index);
-    return findingIf(seen !== index, {
-      path: ['projects', index, 'projectId'],
-      message: `${JSON.stringify(projectId)} in ${region} is already configured as projects[${seen}]`,
-      remedy: 'Correct the id, or remove one of the two entries.',
-    });
-  });
+    const first = getOrInsert(firsts, identity, () => index);
+    yield [
+      first !== index,
+      ['projects', index, 'projectId'],
+      `${JSON.stringify(projectId)} in ${region} is already configured as projects[${first}]`,
+      'Correct the id, or remove one of the two entries.',
+    ];
+  }
 }
 
-function unknownProjects(
-  { projects: named = [] }: ReportConfiguration,
-  index: number,
+function* projectChecks(
+  { projects = [] }: ReportConfiguration,
+  path: Path,
   known: ReadonlySet<string>,
-): readonly Finding[] {
-  const listed = new Set<string>();
+): Generator<Check> {
   let unknown = 0;
-  return named.flatMap((name, position) => {
-    const path = ['reports', index, 'projects', position];
+  const listed = new Set<string>();
+  for (const [index, name] of projects.entries()) {
+    const at = [...path, index];
     if (!known.has(name)) {
       unknown += 1;
+      const otherwise = `Use one of ${shortList([...known], 20)}.`;
       // Comparing names takes long, and later problems are not shown.
-      const [meant] = unknown > maxProblems ? [] : nearest(name, known);
-      const remedy =
-        meant === undefined ? `Use one of ${shortList([...known], 20)}.` : `Did you mean ${meant}?`;
-      return [{ path, message: `there is no project ${quotedName(name)}`, remedy }];
+      const remedy = unknown > maxProblems ? otherwise : didYouMean(name, known, otherwise);
+      yield [true, at, `there is no project ${quotedName(name)}`, remedy];
     }
-    const isRepeated = listed.has(name);
+    yield [listed.has(name), at, `${quotedName(name)} is listed twice`, 'Remove one of the two.'];
     listed.add(name);
-    const message = `${JSON.stringify(name)} is listed twice`;
-    return findingIf(isRepeated, { path, message, remedy: 'Remove one of the two.' });
-  });
+  }
 }
 
-function scheduleFindings(
+function* scheduleChecks(
   report: ReportConfiguration,
-  index: number,
+  path: Path,
   projects: Configuration['projects'],
-): readonly Finding[] {
+): Generator<Check> {
   const { when } = report;
-  if (when === undefined) return [];
-  const path = ['reports', index, 'when', when.onImport ? 'atLatest' : 'cron'];
+  if (when === undefined) return;
+  const at = [...path, when.onImport ? 'atLatest' : 'cron'];
   if (!hasScheduledTime(when)) {
-    const message = `${JSON.stringify(when.cron)} never occurs`;
-    return [{ path, message, remedy: 'Check the day of month and the month.' }];
+    yield [true, at, `${JSON.stringify(when.cron)} never occurs`, 'Check the day of month and the month.'];
+    return;
   }
   const zones = new Set(projectsOf(report, projects).map(({ timeZone }) => when.timeZone ?? timeZone));
   for (const zone of zones) {
     const skipped = skippedTime(when, zone);
-    if (skipped?.isOnly) {
-      return [
-        {
-          path,
-          message: `${skipped.time} does not exist in ${zone}, because the clocks go forward then, and that run would be lost`,
-          remedy: `Choose a time before ${skipped.from} or from ${skipped.to}.`,
-        },
-      ];
-    }
+    if (!skipped?.isOnly) continue;
+    const { time, from, to } = skipped;
+    yield [
+      true,
+      at,
+      `${time} does not exist in ${zone}, because the clocks go forward then, and that run would be lost`,
+      `Choose a time before ${from} or from ${to}.`,
+    ];
+    return;
   }
-  return [];
 }
 
-function recipientFindings({ to, cc, audiences }: ReportConfiguration, index: number): readonly Finding[] {
+function* recipientChecks({ to, cc, audiences }: ReportConfiguration, path: Path): Generator<Check> {
   const all = to.length + cc.length;
-  const tooMany = findingIf(all > maxRecipients, {
-    path: ['reports', index, 'to'],
-    message: `to and cc together have ${all} addresses`,
-    remedy: `A message can go to at most ${maxRecipients}: use a distribution list.`,
-  });
-  const repeated = audiences.flatMap(({ each }, position) =>
-    findingIf(audiences.findIndex((audience) => audience.each === each) < position, {
-      path: ['reports', index, 'audiences', position, 'each'],
-      message: `there is already an audience for each ${each}`,
-      remedy: 'Merge the two, or each of them gets two messages.',
-    }),
-  );
-  return [
-    ...tooMany,
-    ...repeated,
-    ...audiences.flatMap((one, position) => addressFindings(one, { index, position })),
+  yield [
+    all > maxRecipients,
+    [...path, 'to'],
+    `to and cc together have ${all} addresses`,
+    `A message can go to at most ${maxRecipients}: use a distribution list.`,
   ];
-}
-
-const giveAddresses = 'Give the addresses in to, by name.';
-
-function addressFindings(
-  { each, to = {}, everyoneFound = false }: ReportConfiguration['audiences'][number],
-  { index, position }: { readonly index: number; readonly position: number },
-): readonly Finding[] {
-  const path = ['reports', index, 'audiences', position];
-  const isPerson = each === 'owner' || each === 'assignee';
-  if (everyoneFound && !isPerson) {
-    return [
-      {
-        path: [...path, 'everyoneFound'],
-        message: `the planning service has no address of a ${each}`,
-        remedy: giveAddresses,
-      },
+  const giveAddresses = 'Give the addresses in to, by name.';
+  for (const [index, { each, to: named = {}, everyoneFound = false }] of audiences.entries()) {
+    const at = [...path, 'audiences', index];
+    const isPerson = each === 'owner' || each === 'assignee';
+    yield [
+      audiences.findIndex((audience) => audience.each === each) < index,
+      [...at, 'each'],
+      `there is already an audience for each ${each}`,
+      'Merge the two, or each of them gets two messages.',
+    ];
+    yield [
+      everyoneFound && !isPerson,
+      [...at, 'everyoneFound'],
+      `the planning service has no address of a ${each}`,
+      giveAddresses,
+    ];
+    yield [
+      !everyoneFound && Object.keys(named).length === 0,
+      at,
+      'this audience has no recipient',
+      isPerson
+        ? `Name people in to, with their addresses, or set everyoneFound: true for every ${each} whom the planning service lists with an address.`
+        : giveAddresses,
     ];
   }
-  return findingIf(!everyoneFound && Object.keys(to).length === 0, {
-    path,
-    message: 'this audience has no recipient',
-    remedy: isPerson
-      ? `Name people in to, with their addresses, or set everyoneFound: true for every ${each} whom the planning service lists with an address.`
-      : giveAddresses,
-  });
 }
 
-function answersFindings(
+function* answersChecks(
   { answers, audiences, detail, pages }: ReportConfiguration,
-  index: number,
-): readonly Finding[] {
-  if (answers === undefined) return [];
-  const path = ['reports', index, 'answers'];
+  path: Path,
+): Generator<Check> {
+  if (answers === undefined) return;
   const { until, remind } = answers;
   // `2 18:00` for `SUN 18:00`
   const sortable = (time: string) =>
     time.replace(/\w+/, (day) => String(Object.keys(closingDays).indexOf(day)));
-  return [
-    ...findingIf(remind !== undefined && sortable(remind) >= sortable(until), {
-      path: [...path, 'remind'],
-      message: `is not before the answers close, ${until}`,
-      remedy: 'Choose an earlier time.',
-    }),
-    ...findingIf(audiences.length === 0, {
-      path,
-      message: 'asks nobody, because the report has no audiences',
-      remedy: 'Add audiences, such as one for each subcontractor.',
-    }),
-    ...findingIf(pages === 'off', {
-      path,
-      message: 'needs pages, which are off',
-      remedy: 'Remove pages: off, or answers.',
-    }),
-    ...findingIf(detail === 'days', {
-      path,
-      message: 'asks readers outside, who see days and places only',
-      remedy: 'Remove detail: days, or answers.',
-    }),
+  yield [
+    remind !== undefined && sortable(remind) >= sortable(until),
+    [...path, 'remind'],
+    `is not before the answers close, ${until}`,
+    'Choose an earlier time.',
   ];
-}
-
-function portFindings(configuration: Configuration): readonly Finding[] {
-  const { port, planning } = machineOf(configuration);
-  // 0 is any port that is free.
-  return findingIf(port !== 0 && port === planning?.port, {
-    path: ['deployment', 'machine', 'planning', 'port'],
-    message: `${port} is the port of links too, deployment.machine.port`,
-    remedy: 'Give each its own.',
-  });
-}
-
-/** Two would ask the same people for the same tasks. */
-function severalWithAnswers({ projects, reports }: Configuration): readonly Finding[] {
-  const asking = new Map<string, string>();
-  return reports.flatMap((report, index) => {
-    if (report.answers === undefined) return [];
-    return projectsOf(report, projects).flatMap(({ key }) => {
-      const first = getOrInsert(asking, key, () => report.key);
-      if (first === report.key) return [];
-      const message = `asks for promises of ${quotedName(key)}, as ${quotedName(first)} does already`;
-      const remedy = 'Let one report of a project have answers.';
-      return [{ path: ['reports', index, 'answers'], message, remedy }];
-    });
-  });
+  yield [
+    audiences.length === 0,
+    path,
+    'asks nobody, because the report has no audiences',
+    'Add audiences, such as one for each subcontractor.',
+  ];
+  yield [pages === 'off', path, 'needs pages, which are off', 'Remove pages: off, or answers.'];
+  yield [
+    detail === 'days',
+    path,
+    'asks readers outside, who see days and places only',
+    'Remove detail: days, or answers.',
+  ];
 }

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { isTimeZone } from '#base/day.ts';
 import { maxRecipients } from '#base/limits.ts';
-import { quotedName } from '#base/text/looks-like-key.ts';
 import { domainName, mailAddress } from '#base/text/mail-address.ts';
 import { firstNonBlank } from '#base/text/one-line.ts';
 import { regions } from '#planning/contract/tasks-query.ts';
@@ -106,12 +105,17 @@ export const linkDays = described(
 
 export const planningRegion = z.enum(regions);
 
-export const timeZone = nonEmptyText.check(
-  z.superRefine((name, context) => {
-    const problem = timeZoneProblem(name);
-    if (problem) context.addIssue({ code: 'custom', message: problem.message, params: problem });
-  }),
-);
+/** @param problemOf what is wrong, and what to do */
+export function textWithout(problemOf: (text: string) => string | undefined) {
+  return nonEmptyText.check(
+    z.superRefine((text, context) => {
+      const message = problemOf(text);
+      if (message !== undefined) context.addIssue({ code: 'custom', message });
+    }),
+  );
+}
+
+export const timeZone = textWithout(timeZoneProblem);
 
 const knownZones: readonly string[] = Intl.supportedValuesOf('timeZone');
 
@@ -121,24 +125,16 @@ const offset = /^(?:utc|gmt)?[+-]\d/i;
  * Old names that IANA keeps as links, such as Asia/Calcutta, are valid; offsets are not, because they do not follow
  * daylight saving time.
  */
-function timeZoneProblem(name: string): { readonly message: string; readonly remedy: string } | undefined {
-  if (knownZones.includes(name) || name === 'UTC') return undefined;
+function timeZoneProblem(name: string): string | undefined {
+  if (name === '' || knownZones.includes(name) || name === 'UTC') return undefined;
   if (offset.test(name.trim())) {
-    return {
-      message: `${quotedName(name)} is an offset, which does not follow daylight saving time`,
-      remedy: 'Use the name of a place, such as Europe/London or Australia/Sydney.',
-    };
+    return 'is an offset, which does not follow daylight saving time. Use the name of a place, such as Europe/London or Australia/Sydney.';
   }
   const spelled = knownZones.find((zone) => zone.toLowerCase() === name.trim().toLowerCase());
   if (spelled === undefined && isTimeZone(name)) return undefined;
   const meant = spelled ?? nearestZone(name, knownZones);
-  return {
-    message: `${quotedName(name)} is not an IANA time zone`,
-    remedy:
-      meant === undefined
-        ? 'Use a name such as Europe/London or Australia/Sydney.'
-        : `Did you mean ${meant}? Otherwise use a name such as Europe/London.`,
-  };
+  const question = meant === undefined ? '' : `Did you mean ${meant}? `;
+  return `is not an IANA time zone. ${question}Use a name such as Europe/London.`;
 }
 
 /** Compares the whole name, then the city alone: `Sydney` and `Australia/Sidney` both mean Australia/Sydney. */

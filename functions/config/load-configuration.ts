@@ -1,13 +1,13 @@
 import { readFile, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import { namedFileRemedies, remedyFor } from '#base/remedies.ts';
 import { codeOf } from '#base/text/redact.ts';
-import { unreadableFile } from '#base/unreadable-file.ts';
 import { LogoError, readLogo } from '#workbook/theme/logo.ts';
 import { type Configuration, configurationSchema } from './configuration.ts';
-import { type Advice, ConfigurationError, maxProblems } from './configuration-error.ts';
+import { type Advice, ConfigurationError, type Finding } from './configuration-error.ts';
 import { crossCheck } from './cross-checks.ts';
-import { byPlace, fittingSchema, pathText } from './fitting-schema.ts';
-import { type Finding, readYaml } from './yaml-source.ts';
+import { fittingSchema } from './fitting-schema.ts';
+import { readYaml } from './yaml-source.ts';
 
 /**
  * Checks the file, then across properties, then that every logo can be used.
@@ -21,13 +21,7 @@ export async function loadConfiguration(path: string): Promise<Configuration> {
   });
   for (const check of [crossCheck, logoFindings]) {
     const findings = await check(configuration, path);
-    if (findings.length === 0) continue;
-    const problems = findings.slice(0, maxProblems).map((finding) => ({
-      ...source.placeOf(finding.path),
-      ...finding,
-      path: pathText(finding.path),
-    }));
-    throw new ConfigurationError(path, problems.sort(byPlace), { total: findings.length });
+    if (findings.length > 0) throw new ConfigurationError(path, findings, source);
   }
   return configuration;
 }
@@ -36,8 +30,10 @@ async function readText(path: string): Promise<string> {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path));
   } catch (cause) {
-    const [message, remedy] = unreadableFile(cause);
-    throw new ConfigurationError(path, [{ line: 1, column: 1, path: '', message, remedy }], { cause });
+    const code = codeOf(cause) ?? 'unknown cause';
+    const { remedy } = remedyFor(namedFileRemedies, code);
+    const message = `the file cannot be read (${code})`;
+    throw new ConfigurationError(path, [{ path: [], message, remedy }], undefined, { cause });
   }
 }
 

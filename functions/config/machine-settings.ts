@@ -3,7 +3,7 @@ import { described, linkDays, nonEmptyText, oneLineText, textLike, wholeNumber }
 import { environmentVariable, plainUrl } from './project.ts';
 
 const passwordSource = described(
-  z.strictObject({ env: environmentVariable }, 'Write password: { env: NAME }.'),
+  z.strictObject({ env: environmentVariable }),
   'Where the password is: { env: NAME }; never the password itself.',
 );
 
@@ -34,20 +34,23 @@ const smtpSchema = z
     ),
   })
   .check(
-    z.superRefine(({ host, user, password, tls }, context) => {
-      const problem = (at: 'user' | 'password' | 'tls', message: string, remedy: string) =>
-        context.addIssue({ code: 'custom', message, path: [at], params: { message, remedy } });
-      if (user === undefined && password !== undefined) {
-        problem('user', 'is missing', 'A login needs both: add the user, or remove the password.');
-      }
-      if (user !== undefined && password === undefined) {
-        problem('password', 'is missing', 'A login needs both: add { env: NAME }, or remove the user.');
-      }
-      if (tls === 'none' && password !== undefined && !['localhost', '127.0.0.1', '::1'].includes(host)) {
-        const message = 'would send the password unencrypted';
-        problem('tls', message, 'Use starttls or implicit, or leave out user and password.');
-      }
+    z.refine(({ user, password }) => user !== undefined || password === undefined, {
+      path: ['user'],
+      error: 'is missing. A login needs both: add the user, or remove the password.',
     }),
+    z.refine(({ user, password }) => user === undefined || password !== undefined, {
+      path: ['password'],
+      error: 'is missing. A login needs both: add { env: NAME }, or remove the user.',
+    }),
+    z.refine(
+      ({ host, password, tls }) =>
+        tls !== 'none' || password === undefined || ['localhost', '127.0.0.1', '::1'].includes(host),
+      {
+        path: ['tls'],
+        error:
+          'would send the password unencrypted. Use starttls or implicit, or leave out user and password.',
+      },
+    ),
   );
 
 export const mailSchema = described(

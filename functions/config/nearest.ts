@@ -22,3 +22,9 @@ function closeness(asked: string, candidate: string): number {
   const contained = asked.length >= 3 && (candidate.startsWith(asked) || candidate.endsWith(asked)) ? 0.6 : 0;
   return Math.max(edited, contained);
 }
+
+/** `Did you mean x?`, or what to do if no candidate is near. */
+export function didYouMean(text: string, candidates: Iterable<string>, otherwise: string): string {
+  const [meant] = nearest(text, candidates);
+  return meant === undefined ? otherwise : `Did you mean ${meant}?`;
+}

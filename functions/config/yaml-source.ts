@@ -1,44 +1,33 @@
-import {
-  type Alias,
-  type Document,
-  isAlias,
-  isMap,
-  isPair,
-  isScalar,
-  isSeq,
-  LineCounter,
-  type Node,
-  type Pair,
-  parseDocument,
-  type Scalar,
-  visit,
-  type YAMLParseError,
-} from 'yaml';
-import type { Advice, ConfigurationProblem } from './configuration-error.ts';
-
-export type Path = readonly (string | number)[];
-
-/** Path in the data; the place in the file is looked up later. */
-export type Finding = Advice & { readonly path: Path };
-
-export function findingIf(isWrong: boolean, finding: Finding): readonly Finding[] {
-  return isWrong ? [finding] : [];
-}
-
-type Place = { readonly line: number; readonly column: number };
+import { isAlias, isMap, isNode, isScalar, isSeq, LineCounter, type Node, parseDocument, visit } from 'yaml';
+import type { Finding, Path, Place } from './configuration-error.ts';
 
 export type YamlSource = {
   readonly value: unknown;
-  readonly problems: readonly ConfigurationProblem[];
-  /** If the value is missing, the place of the nearest value that contains it. */
-  placeOf(path: Path): Place;
-  placeOfKey(path: Path): Place;
-  /** A scalar as written, before YAML turns it into a number or a boolean. */
-  writtenAt(path: Path): string | undefined;
+  readonly problems: readonly Finding[];
+  /** If the value is missing, the places are those of the nearest value that contains it. */
+  find(path: Path): {
+    readonly key: Place;
+    readonly place: Place;
+    /** A scalar as written, before YAML turns it into a number or a boolean. */
+    readonly written: string | undefined;
+  };
 };
 
 const maxAliases = 1_000;
 const fewerAliases = 'Use fewer aliases (*name), or write out what they refer to.';
+const defineIt = 'Define it first, or put a text that starts with * in quotes.';
+
+/** What to do about an error of the YAML library, which says what is wrong. */
+const remedies: Readonly<Record<string, string>> = {
+  TAB_AS_INDENT: 'Indent with spaces.',
+  BAD_SCALAR_START: 'Put the value in quotes.',
+  BAD_DQ_ESCAPE: "Put the text in single quotes: 'C:\\logo.png'.",
+  BLOCK_AS_IMPLICIT_KEY:
+    'Put a value that contains ": " in quotes, write a space after -, and align the next line with this one.',
+  MULTIPLE_DOCS: 'Remove the second ---.',
+  UNEXPECTED_TOKEN: 'Put the whole value in quotes, or start a list on a line of its own.',
+  MULTILINE_IMPLICIT_KEY: 'Write a colon and a space after the name.',
+};
 
 /** Reads YAML 1.2, with anchors, aliases and merge keys. Never throws: syntax errors are in `problems`. */
 export function readYaml(text: string): YamlSource {
@@ -47,187 +36,107 @@ export function readYaml(text: string): YamlSource {
     lineCounter: lines,
     prettyErrors: false,
     merge: true,
-    // The library compares each key with all before it; readNodes finds repeated ones at once.
+    // The library compares each key with all before it.
     uniqueKeys: false,
     logLevel: 'error',
   });
-  const at = (offset: number | undefined): Place => {
-    const { line, col } = lines.linePos(offset ?? 0);
-    return { line: Math.max(line, 1), column: Math.max(col, 1) };
+  const placeAt = (offset: number): Place => {
+    const { line, col: column } = lines.linePos(offset);
+    return { line, column };
   };
-  const problems: ConfigurationProblem[] = firstError(document.errors).map((error) => ({
-    ...at(error.pos[0]),
-    path: '',
-    message: `not valid YAML: ${tooDeep.test(error.message) ? 'lists or groups are nested too deeply here' : firstLine(error.message)}`,
-    remedy: remedies[error.code] ?? 'Check the indentation, the quotes and the brackets around here.',
-  }));
-  const { aliases, targets, repeatedKeys } = readNodes(document);
-  for (const key of repeatedKeys) {
-    problems.push({
-      ...at(startOffset(key)),
-      path: '',
-      message: 'not valid YAML: Map keys must be unique',
-      remedy: 'Remove or rename one of the two.',
-    });
-  }
-  const beyond = aliases[maxAliases];
-  if (beyond !== undefined) {
-    problems.push({
-      ...at(startOffset(beyond)),
-      path: '',
-      message: `not valid YAML: there are more than ${maxAliases} aliases`,
-      remedy: fewerAliases,
-    });
-  }
-  for (const alias of beyond === undefined ? aliases : []) {
-    if (targets.has(alias)) continue;
-    problems.push({
-      ...at(startOffset(alias)),
-      path: '',
-      // The name may be a password that begins with *.
-      message: 'not valid YAML: no anchor of this name is defined before it',
-      remedy: 'Define the anchor before its first use, or put a text that starts with * in quotes.',
-    });
-  }
-  if (problems.length > 0) return { value: undefined, problems, ...finders(document, targets, at) };
-  try {
-    return {
-      value: document.toJS({ maxAliasCount: maxAliases }),
-      problems,
-      ...finders(document, targets, at),
-    };
-  } catch (error) {
-    const message = error instanceof Error ? firstLine(error.message) : 'unknown cause';
-    problems.push({
-      ...at(0),
-      path: '',
-      message: `not valid YAML: ${message}`,
-      remedy: fewerAliases,
-    });
-    return { value: undefined, problems, ...finders(document, targets, at) };
-  }
-}
-
-type Targets = ReadonlyMap<Alias, Node>;
-
-type Nodes = {
-  readonly aliases: readonly Alias[];
-  readonly targets: Targets;
-  readonly repeatedKeys: readonly Scalar[];
-};
-
-/** Reads the document once: the library's own search for an anchor reads all of it again for each alias. */
-function readNodes(document: Document): Nodes {
-  const aliases: Alias[] = [];
-  const targets = new Map<Alias, Node>();
+  const problems: Finding[] = [];
+  const addProblem = (offset: number, what: string, remedy: string) =>
+    problems.unshift({ path: [], place: placeAt(offset), message: `not valid YAML: ${what}`, remedy });
+  // One mistake, such as an open bracket, causes an error on every line after it, so only the first error helps.
+  const [error] = document.errors.toSorted((left, right) => left.pos[0] - right.pos[0]);
+  const [noticed = 0] = error?.pos ?? [];
+  let opened = noticed;
+  const aliases: number[] = [];
   const anchors = new Map<string, Node>();
-  const repeatedKeys: Scalar[] = [];
-  const readAnchor = (node: Node & { anchor?: string }) => {
-    if (node.anchor !== undefined) anchors.set(node.anchor, node);
-  };
+  const targets = new Map<unknown, Node>();
+  // Read once: the library reads the whole document again for each alias.
   visit(document, {
-    Alias: (_, alias) => {
-      aliases.push(alias);
-      const target = anchors.get(alias.source);
-      if (target !== undefined) targets.set(alias, target);
-    },
-    Map: (_, map) => {
-      readAnchor(map);
+    Node: (_, node) => {
+      const [start, , end] = node.range ?? [0, 0, 0];
+      if (isAlias(node)) {
+        aliases.push(start);
+        const target = anchors.get(node.source);
+        if (target) targets.set(node, target);
+        // The name may be a password that begins with *.
+        else addProblem(start, 'no anchor of this name is defined before it', defineIt);
+        return;
+      }
+      const mayBeOpen = isScalar(node) ? node.type?.startsWith('QUOTE') : node.flow;
+      if (mayBeOpen && start < noticed && noticed <= end) opened = start;
+      if (node.anchor !== undefined) anchors.set(node.anchor, node);
       const known = new Set<unknown>();
-      for (const { key } of map.items) {
-        if (!isScalar(key)) continue;
-        if (known.has(key.value)) repeatedKeys.push(key);
-        known.add(key.value);
+      for (const { key } of isMap(node) ? node.items : []) {
+        const name = isScalar(key) ? key.value : key;
+        if (known.has(name)) {
+          addProblem(startOf(key), 'Map keys must be unique', 'Remove or rename one of the two.');
+        }
+        known.add(name);
       }
     },
-    Scalar: (_, scalar) => readAnchor(scalar),
-    Seq: (_, list) => readAnchor(list),
   });
-  return { aliases, targets, repeatedKeys };
-}
-
-const tooDeep = /call stack|stack overflow/i;
-
-/** One mistake, such as an open bracket, causes an error on every line after it, so only the first error helps. */
-function firstError(errors: readonly YAMLParseError[]): readonly YAMLParseError[] {
-  return errors.toSorted((left, right) => left.pos[0] - right.pos[0]).slice(0, 1);
-}
-
-const remedies: Readonly<Record<string, string>> = {
-  TAB_AS_INDENT: 'Indent with spaces; YAML does not allow tabs.',
-  BAD_INDENT: 'Align this with the lines around it, or close the bracket that is still open.',
-  MISSING_CHAR: 'Add the missing character; every quote and bracket must be closed.',
-  BAD_SCALAR_START: 'Put the value in quotes.',
-  BLOCK_AS_IMPLICIT_KEY:
-    'Put a value that contains ": " in quotes, or start a new line for the next property.',
-  MULTIPLE_DOCS: 'Keep one document: remove the second ---.',
-  UNEXPECTED_TOKEN: 'Start a list on a line of its own, and put values with special characters in quotes.',
-  BAD_ALIAS: 'Put a value that starts with * or & in quotes.',
-  MULTILINE_IMPLICIT_KEY: 'Check that this line ends with a colon and that the next one is indented.',
-};
-
-function finders(document: Document, targets: Targets, at: (offset: number | undefined) => Place) {
+  const tooMany = aliases[maxAliases];
+  if (tooMany !== undefined) addProblem(tooMany, `there are more than ${maxAliases} aliases`, fewerAliases);
+  if (error) {
+    const isOpen = /^(Missing closing|Flow)/.test(error.message);
+    const remedy =
+      remedies[error.code] ??
+      'Align this with the lines around it, or add what is missing: a quote, bracket, colon or comma.';
+    addProblem(isOpen ? opened : noticed, wordsOf(error), remedy);
+  }
+  let value: unknown;
+  try {
+    if (problems.length === 0) value = document.toJS({ maxAliasCount: maxAliases });
+  } catch (cause) {
+    addProblem(aliases[0] ?? 0, wordsOf(cause), fewerAliases);
+  }
+  const resolved = (node: unknown) => targets.get(node) ?? node;
+  const pairAt = (parent: unknown, step: string | number): Pair | undefined => {
+    const node = resolved(parent);
+    if (isSeq(node)) return [node.items[Number(step)], node.items[Number(step)]];
+    if (!isMap(node)) return undefined;
+    const own = node.items.find(({ key }) => keyText(key) === String(step));
+    if (own) return [own.key, own.value ?? own.key];
+    return node.items
+      .filter(({ key }) => keyText(key) === mergeKey)
+      .map((merge) => resolved(merge.value))
+      .flatMap((merged) => (isSeq(merged) ? merged.items : [merged]))
+      .map((merged) => pairAt(merged, step))
+      .find((found) => found !== undefined);
+  };
   const find = (path: Path) => {
-    let place: number | undefined;
-    let key: number | undefined;
-    let node: unknown = document.contents;
-    for (const step of path) {
-      const child: Child | undefined = childNode(resolved(node, targets), step, targets);
-      if (child === undefined) return { place, key: key ?? place, node: undefined };
-      node = child.node;
-      key = child.key ?? startOffset(node);
-      place = startOffset(node) ?? key;
-    }
-    return { place: place ?? startOffset(node), key: key ?? startOffset(node), node };
+    const start: Pair = [document.contents, document.contents];
+    const [key, node] = path.reduce((pair, step) => pairAt(pair[1], step) ?? pair, start);
+    const scalar = resolved(node);
+    return {
+      key: placeAt(startOf(key)),
+      place: placeAt(startOf(node) || startOf(key)),
+      written: isScalar(scalar) ? scalar.source : undefined,
+    };
   };
-  return {
-    placeOf: (path: Path) => at(find(path).place),
-    placeOfKey: (path: Path) => at(find(path).key),
-    writtenAt: (path: Path) => {
-      const node = resolved(find(path).node, targets);
-      return isScalar(node) && typeof node.source === 'string' ? node.source : undefined;
-    },
-  };
+  return { value, problems, find };
 }
 
-type Child = { readonly node: unknown; readonly key: number | undefined };
-
-function childNode(node: unknown, step: string | number, targets: Targets): Child | undefined {
-  if (isSeq(node)) {
-    const item = typeof step === 'number' ? node.items[step] : undefined;
-    return item === undefined ? undefined : { node: item, key: startOffset(item) };
-  }
-  if (!isMap(node)) return undefined;
-  const own = node.items.find((pair) => keyText(pair) === String(step));
-  if (own) return { node: own.value ?? own.key, key: startOffset(own.key) };
-  for (const pair of node.items.filter((item) => mergeKeys.has(keyText(item)))) {
-    const merged = resolved(pair.value, targets);
-    for (const source of isSeq(merged) ? merged.items : [merged]) {
-      const found = childNode(resolved(source, targets), step, targets);
-      if (found) return found;
-    }
-  }
-  return undefined;
-}
+type Pair = readonly [key: unknown, value: unknown];
 
 /** The parser turns the name of a merge key into a symbol. */
-const mergeKeys: ReadonlySet<string> = new Set(['<<', 'Symbol(<<)']);
+const mergeKey = 'Symbol(<<)';
 
-function keyText(pair: Pair): string {
-  return isPair(pair) && isScalar(pair.key) ? String(pair.key.value) : String(pair.key);
+function keyText(key: unknown): string {
+  return String(isScalar(key) ? key.value : key);
 }
 
-function resolved(node: unknown, targets: Targets): unknown {
-  return isAlias(node) ? targets.get(node) : node;
+function startOf(node: unknown): number {
+  return (isNode(node) && node.range?.[0]) || 0;
 }
 
-function startOffset(node: unknown): number | undefined {
-  if (typeof node !== 'object' || node === null || !('range' in node) || !Array.isArray(node.range))
-    return undefined;
-  const [start]: unknown[] = node.range;
-  return typeof start === 'number' ? start : undefined;
-}
-
-function firstLine(text: string): string {
-  return text.split(/[\n;]/, 1)[0]?.replace(/[.:]\s*$/, '') ?? '';
+function wordsOf(error: unknown): string {
+  const text = error instanceof Error ? error.message : 'unknown cause';
+  return /call stack|stack overflow/i.test(text)
+    ? 'lists or groups are nested too deeply here'
+    : text.replace(/[\n;].*/s, '').replace(/[.:]\s*$/, '');
 }

@@ -4,7 +4,7 @@ import { dirname, isAbsolute, normalize, resolve } from 'node:path';
 import { quotedName } from '#base/text/looks-like-key.ts';
 import { configurationBundle } from '#cloud/bundled-configuration.ts';
 import type { Configuration } from '#config/configuration.ts';
-import { ConfigurationError, type ConfigurationProblem } from '#config/configuration-error.ts';
+import { ConfigurationError, type Finding } from '#config/configuration-error.ts';
 import { loadConfiguration } from '#config/load-configuration.ts';
 import type { KeySource, SecretSource } from '#config/project.ts';
 import { configurationOfStage, projectsOf } from '#config/projects-of.ts';
@@ -67,18 +67,13 @@ export async function readDeployment(path: string, name: string | undefined): Pr
   problems.push(...secretProblems(whole, projects));
   if (configuration.reports.length === 0) {
     problems.push({
-      at: ['deployment', 'stages', stage.name, 'regions'],
-      path: `deployment.stages.${stage.name}.regions`,
+      path: ['deployment', 'stages', stage.name, 'regions'],
       message: `no report is made for a project in ${stage.regions.join(' or ')}, so this stage would send nothing`,
       remedy: 'Add a report, or remove the stage.',
     });
   }
   if (problems.length > 0) {
-    const source = readYaml(readFileSync(path, 'utf8'));
-    throw new ConfigurationError(
-      path,
-      problems.map(({ at, ...problem }): ConfigurationProblem => ({ ...problem, ...source.placeOf(at) })),
-    );
+    throw new ConfigurationError(path, problems, readYaml(readFileSync(path, 'utf8')));
   }
   return {
     stage,
@@ -134,22 +129,19 @@ function mailWarnings({ mail }: Configuration): readonly string[] {
   ];
 }
 
-type Found = Omit<ConfigurationProblem, 'line' | 'column'> & { readonly at: (string | number)[] };
-
-function keyProblems(apiKey: KeySource, index: number): readonly Found[] {
+function keyProblems(apiKey: KeySource, index: number): readonly Finding[] {
   return secretsOf(apiKey)
     .filter((source) => !('secret' in source))
     .slice(0, 1)
     .map(() => ({
-      at: ['projects', index, 'apiKey'],
-      path: `projects[${index}].apiKey`,
+      path: ['projects', index, 'apiKey'],
       message: 'the key is in an environment variable only, which a deployed function does not have',
       remedy:
         'Name the Secrets Manager secret that holds it too, such as { secret: lookahead/planning-gb, env: PLANNING_API_KEY }.',
     }));
 }
 
-function secretProblems(whole: Configuration, projects: Configuration['projects']): readonly Found[] {
+function secretProblems(whole: Configuration, projects: Configuration['projects']): readonly Finding[] {
   const named = new Set<string>();
   let room = roomForSecrets;
   let excess: number | undefined;
@@ -164,20 +156,18 @@ function secretProblems(whole: Configuration, projects: Configuration['projects'
   if (excess === undefined) return [];
   return [
     {
-      at: ['projects', excess, 'apiKey'],
-      path: `projects[${excess}].apiKey`,
+      path: ['projects', excess, 'apiKey'],
       message: `this stage has keys in ${named.size} secrets, more than the policy of a role can name`,
       remedy: `Put many keys into one secret as JSON, and name each by its property: { secret: lookahead/planning, property: ${whole.projects[excess]?.key ?? ''} }.`,
     },
   ];
 }
 
-function logoProblems(logo: string | undefined, index: number): readonly Found[] {
+function logoProblems(logo: string | undefined, index: number): readonly Finding[] {
   if (logo === undefined || (!isAbsolute(logo) && !normalize(logo).startsWith('..'))) return [];
   return [
     {
-      at: ['projects', index, 'logo'],
-      path: `projects[${index}].logo`,
+      path: ['projects', index, 'logo'],
       message: `${JSON.stringify(logo)} is outside the folder of this file, so it cannot be deployed with it`,
       remedy: 'Put the logo beside the file or in a folder below it.',
     },

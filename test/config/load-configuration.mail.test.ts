@@ -42,16 +42,16 @@ describe('the mail server', () => {
     ],
     [
       '{ host: a.example.com, user: u, password: { env: P }, tls: none }',
-      'mail.smtp.tls: would send the password unencrypted. Use starttls or implicit, or leave out user and password.',
+      'mail.smtp.tls: "none" would send the password unencrypted. Use starttls or implicit, or leave out user and password.',
     ],
     [
       '{ host: a.example.com, tls: ssl }',
-      'mail.smtp.tls: "ssl" is not an allowed value. Use one of starttls, implicit, none.',
+      'mail.smtp.tls: "ssl" is not an allowed value. Write one of starttls, implicit, none.',
     ],
     ['{ host: a.example.com, port: 70000 }', 'mail.smtp.port: 70000 is more than 65535. Use 65535 or less.'],
     [
       '{ host: "smtp://a.example.com" }',
-      'mail.smtp.host: the value is not the name of a host. Write the name alone, such as smtp.example.com; port, user and password have lines of their own.',
+      'mail.smtp.host: the value is not the name of a host. Write the name alone, such as smtp.example.com; port, user and password have lines of their own. No key or password belongs in this file: name the variable that holds it, and replace one that was written here.',
     ],
   ])('%s is refused', async (smtp, problem) => {
     expect(await loaded(smtp)).toBe(problem);
@@ -62,6 +62,13 @@ describe('the mail server', () => {
     expect(await loaded(`{ host: a.example.com, user: u, password: { env: ${password} } }`)).toBe(
       'mail.smtp.password.env: the value looks like a key. No key or password belongs in this file: name the variable that holds it, and replace one that was written here.',
     );
+  });
+
+  it.each(['port', 'tls'])('does not repeat a password in the place of its %s', async (property) => {
+    const password = 'BKq3RtYw7LpZ2mVx9BnCd4FgHj6Ks8QeTyUi1OaZ';
+    const problems = await loaded(`{ host: a.example.com, ${property}: ${password} }`);
+    expect(problems).toContain(`mail.smtp.${property}: the value is`);
+    expect(problems).not.toContain(password);
   });
 
   it('may take a login without encryption on this machine', async () => {

@@ -43,20 +43,20 @@ describe('loading a configuration', () => {
 
   it('names the file, the line and the remedy in one line', async () => {
     expect(await problemOf(aConfigurationText({ projects: [{ ...riverside, region: 'uk' }] }))).toBe(
-      '/lookahead.yaml:4:13 projects[0].region: "uk" is not an allowed value. Use one of gb, au.',
+      '/lookahead.yaml:4:13 projects[0].region: "uk" is not an allowed value. Write one of gb, au.',
     );
   });
 
   it('reports a missing file, a directory, and a file that is not UTF-8', async () => {
     const missing = loadConfiguration(join(directory, 'none.yaml'));
     await expect(missing).rejects.toThrow(
-      `${directory}/none.yaml:1:1: the file does not exist. Check the path, or name another file.`,
+      `${directory}/none.yaml:1:1: the file cannot be read (ENOENT). It does not exist: check the path, or name another file.`,
     );
     await expect(loadConfiguration(directory)).rejects.toThrow(
-      `${directory}:1:1: this is a directory. Name the file in it.`,
+      `${directory}:1:1: the file cannot be read (EISDIR). It is a directory: name the file in it.`,
     );
     expect(await problemOf(Uint8Array.of(0x66, 0xff, 0xfe))).toBe(
-      '/lookahead.yaml:1:1: the file is not UTF-8 text. Save it as UTF-8.',
+      '/lookahead.yaml:1:1: the file cannot be read (ERR_ENCODING_INVALID_ENCODED_DATA). It is not UTF-8 text: save it as UTF-8.',
     );
   });
 

@@ -50,7 +50,10 @@ describe('a stage', () => {
   });
 
   it.each([
-    ['uk: { regions: [gb] }', '18 deployment.stages.uk.awsRegion: is missing. Add it: text.'],
+    [
+      'uk: { regions: [gb] }',
+      '18 deployment.stages.uk.awsRegion: is missing. Add it: text. AWS region of the stage.',
+    ],
     [
       'uk: { awsRegion: London, regions: [gb] }',
       '18 deployment.stages.uk.awsRegion: "London" is not the name of an AWS region. Write it as AWS does, such as eu-west-2 or ap-southeast-2.',
@@ -59,14 +62,10 @@ describe('a stage', () => {
       'UK-1: { awsRegion: eu-west-2, regions: [gb] }',
       '18 deployment.stages.UK-1: "UK-1" is not a valid name of a stage. Use 1 to 12 lower-case letters and digits, beginning with a letter.',
     ],
-    [
-      ukWith('maxConcurency: 5'),
-      '18 deployment.stages.uk.maxConcurency: unknown property "maxConcurency". Did you mean maxConcurrency?',
-    ],
     [ukWith('maxConcurrency: 1'), '18 deployment.stages.uk.maxConcurrency: 1 is less than 2. Use 2 or more.'],
     [
       ukWith('schedules: true'),
-      '18 deployment.stages.uk.schedules: true is not an allowed value. Use one of on, off.',
+      '18 deployment.stages.uk.schedules: true is not an allowed value. Write one of on, off.',
     ],
     [
       ukWith('account: 123456789012'),
@@ -75,10 +74,6 @@ describe('a stage', () => {
     [
       ukWith('retention: { issueDays: 30 }'),
       '18 deployment.stages.uk.retention.issueDays: 30 is less than 400. Use 400 or more.',
-    ],
-    [
-      ukWith('retention: { workbookDays: 20 }'),
-      '18 deployment.stages.uk.retention.workbookDays: 20 is not between linkDays (30) and issueDays (2557). Use 30 or more, so that no link outlives its workbook, and 2557 or less, when the whole issue is removed.',
     ],
     [
       ukWith('retention: { issueDays: 400, workbookDays: 500 }'),
@@ -114,10 +109,6 @@ describe('the identity of a stage', () => {
 
   it.each([
     [
-      '{ domain: example.org }',
-      '18 deployment.stages.uk.identity.domain: the sender lookahead@example.com does not belong to example.org. Name example.com or a domain above it, or correct from.',
-    ],
-    [
       '{ existing: ample.com }',
       '18 deployment.stages.uk.identity.existing: the sender lookahead@example.com does not belong to ample.com. Name example.com or a domain above it, or correct from.',
     ],
@@ -126,16 +117,8 @@ describe('the identity of a stage', () => {
       '18 deployment.stages.uk.identity.address: reports@example.com is not the sender, which is lookahead@example.com. Make both the same.',
     ],
     [
-      '{ domain: example.com, mailFrom: bounce.example.org }',
-      '18 deployment.stages.uk.identity.mailFrom: bounce.example.org is not a subdomain of example.com, which SES requires. Use a name below it that nothing else uses, such as bounce.example.com.',
-    ],
-    [
       '{ domain: example.com, address: lookahead@example.com }',
       '18 deployment.stages.uk.identity: combines properties that exclude each other. Use one of { domain: example.com }, { address: lookahead@example.com }, { existing: example.com }.',
-    ],
-    [
-      'domain',
-      '18 deployment.stages.uk.identity: has none of the forms it may have. Use one of { domain: example.com }, { address: lookahead@example.com }, { existing: example.com }.',
     ],
   ])('%s is refused with line and remedy', async (identity, problem) => {
     expect(await problemsOf(ukWith(`identity: ${identity}`))).toEqual([problem]);

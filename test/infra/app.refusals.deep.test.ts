@@ -49,7 +49,7 @@ describe('a deployment with bad input', () => {
     const bad = writeConfiguration(manyProjects(2).replace('reports:', 'reprots:'));
     expect(await app(dirname(bad))).toEqual({
       code: 2,
-      stderr: `lookahead.yaml:1:1 reports: is missing. Add it: a list.\nlookahead.yaml:5:1 reprots: unknown property "reprots". Did you mean reports?\n`,
+      stderr: `lookahead.yaml:1:1 reports: is missing. Add it: a list. The reports: what goes to whom, and when.\nlookahead.yaml:5:1 reprots: unknown property. Did you mean reports?\n`,
       written: false,
     });
   });

@@ -3,8 +3,8 @@ import { basename, join, resolve } from 'node:path';
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import { formatDay } from '#base/day.ts';
+import { namedFileRemedies, remedyFor } from '#base/remedies.ts';
 import { codeOf } from '#base/text/redact.ts';
-import { unreadableFile } from '#base/unreadable-file.ts';
 import { openPlace, toOptions } from '#commands/archive-place.ts';
 import { badInput } from '#commands/failure.ts';
 import { dayOption, fileOption, flag, parseOptions, projectReferenceOption } from '#commands/options.ts';
@@ -150,7 +150,7 @@ async function readMapping(path: string): Promise<{ readonly name: string; reado
 
 function unreadable(error: unknown, path: string): unknown {
   if (error instanceof ProgrammeError) return error.inFile(basename(path));
-  if (codeOf(error) === undefined) return error;
-  const [what, remedy] = unreadableFile(error);
-  return badInput(`${path}: ${what}`, remedy);
+  const code = codeOf(error);
+  if (code === undefined) return error;
+  return badInput(`${path}: the file cannot be read (${code})`, remedyFor(namedFileRemedies, code).remedy);
 }

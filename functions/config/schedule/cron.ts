@@ -1,5 +1,6 @@
 /** Five cron fields that mean the same here, to people who know cron, and to EventBridge Scheduler. */
 import { CronPattern } from 'croner';
+import { countText } from '#lookahead/text/quantity-text.ts';
 
 /** Undefined means every value. */
 export type CronFields = {
@@ -15,52 +16,39 @@ type WeekdayChoice = { readonly weekday: number; readonly nth: number | 'last' |
 
 type CronReading =
   | { readonly kind: 'fields'; readonly fields: CronFields; readonly pattern: string }
-  | { readonly kind: 'wrong'; readonly message: string; readonly remedy: string };
+  /** The problem is what is wrong, and what to do. */
+  | { readonly kind: 'wrong'; readonly problem: string };
 
 const example = 'Write minute, hour, day of month, month and day of week, such as "0 14 * * FRI".';
 const allowed = /^[0-9A-Za-z*,/#?-]+$/;
 
 export function readCron(text: string): CronReading {
-  const quoted = JSON.stringify(text);
   const parts = text.trim().split(/\s+/);
   const [minute, hour, day, month, weekday] = parts;
   if (minute === undefined || !hour || !day || !month || !weekday || parts.length !== 5) {
-    return wrong(
-      `${quoted} has ${parts.length} ${parts.length === 1 ? 'field' : 'fields'}, and a schedule has 5`,
-      example,
-    );
+    return wrong(`has ${countText(parts.length, 'field')}, and a schedule has 5. ${example}`);
   }
   const unsupported = parts.find((part) => !allowed.test(part) || /W/i.test(part.replaceAll(/WED/gi, '')));
   if (unsupported !== undefined)
-    return wrong(`${JSON.stringify(unsupported)} is not supported in a schedule`, example);
+    return wrong(`has ${JSON.stringify(unsupported)}, which is not supported. ${example}`);
   if ([minute, hour, month].some((part) => part.includes('?'))) {
-    return wrong(
-      `${quoted} has a ? outside the day fields`,
-      'Write * there; ? is for day of month or day of week.',
-    );
+    return wrong('has a ? outside the day fields. Write * there; ? is for day of month or day of week.');
   }
   if (minute.includes('*')) {
     return wrong(
-      `${quoted} would send a report every few minutes`,
-      'Give the minute as a number, such as "0 14 * * FRI".',
+      'would send a report every few minutes. Give the minute as a number, such as "0 14 * * FRI".',
     );
   }
   const pattern = [minute, hour, anyDay(day), month, anyDay(weekday)].join(' ');
-  return readPattern(pattern, quoted);
-}
-
-function readPattern(pattern: string, quoted: string): CronReading {
   let parsed: CronPattern;
   try {
     parsed = new CronPattern(pattern, 'UTC', { mode: '5-part' });
   } catch (error) {
-    const cause = error instanceof Error ? cronProblem(error) : 'not a schedule';
-    return wrong(`${quoted} is not a valid schedule (${cause})`, example);
+    return wrong(`is not a valid schedule (${error instanceof Error ? cronProblem(error) : ''}). ${example}`);
   }
   if (!parsed.starDOM && !parsed.starDOW) {
     return wrong(
-      `${quoted} restricts both the day of month and the day of week, which cron and EventBridge read differently`,
-      'Set one of the two to *, or make two reports.',
+      'restricts both the day of month and the day of week, which cron and EventBridge read differently. Set one of the two to *, or make two reports.',
     );
   }
   return { kind: 'fields', fields: cronFields(parsed), pattern };
@@ -142,6 +130,6 @@ function unlessAll(values: readonly number[], all: number): readonly number[] | 
   return values.length === all ? undefined : values;
 }
 
-function wrong(message: string, remedy: string): CronReading {
-  return { kind: 'wrong', message, remedy };
+function wrong(problem: string): CronReading {
+  return { kind: 'wrong', problem };
 }

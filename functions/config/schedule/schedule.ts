@@ -153,7 +153,7 @@ function reading(when: When): Reading {
   if (readings.size === maxReadings && !readings.has(when.cron)) readings = new Map();
   return getOrInsert(readings, when.cron, () => {
     const read = readCron(when.cron);
-    if (read.kind === 'wrong') throw new RangeError(`${read.message}. ${read.remedy}`);
+    if (read.kind === 'wrong') throw new RangeError(`${JSON.stringify(when.cron)} ${read.problem}`);
     const cron = new Cron(read.pattern, { utcOffset: 0, mode: '5-part', paused: true });
     return { ...read, cron };
   });

@@ -299,10 +299,10 @@ describe('a wrong call', () => {
     );
     const missing = join(folder, 'none.xer');
     expect((await callCli(['import', missing, '--inspect'])).stderr).toBe(
-      `${missing}: the file does not exist. Check the path, or name another file.\n`,
+      `${missing}: the file cannot be read (ENOENT). It does not exist: check the path, or name another file.\n`,
     );
     expect((await callCli(['import', file, '--project', 'gb/x', '--map', folder])).stderr).toBe(
-      `${folder}: this is a directory. Name the file in it.\n`,
+      `${folder}: the file cannot be read (EISDIR). It is a directory: name the file in it.\n`,
     );
   });
 

@@ -57,7 +57,7 @@ const mistakes: readonly Mistake[] = [
   {
     name: 'an unknown key, with the nearest known one',
     change: (yaml) => yaml.replace('    contact:', '    contcat:'),
-    said: /yaml:15:5 reports\[0\]\.contcat: unknown property "contcat"\. Did you mean contact\?/,
+    said: /yaml:15:5 reports\[0\]\.contcat: unknown property\. Did you mean contact\?/,
   },
   {
     name: 'a project twice',

@@ -30,21 +30,21 @@ subcontractor: { code: A, else: { uf: b } }
 resources: { RT_Labor: people }
 `);
   expect(lines).toEqual([
-    'map.yaml:1:5 id: has none of the forms it may have. Use task_code (XER), uid (MS Project) or { column: Activity ID }.',
-    'map.yaml:3:5 shift[0]: this group is not one rule. Use code, udf or column with values, calendarHours or default.',
-    'map.yaml:4:5 shift[1]: this group is not one rule. Use code, udf or column with values, calendarHours or default.',
-    'map.yaml:4:7 shift[1].defualt: unknown property "defualt". Did you mean default?',
-    'map.yaml:5:29 shift[2].values.N: "nite" is not an allowed value. Did you mean none? Use one of day, afternoon, night, 24hr, none.',
-    'map.yaml:6:27 location.els: unknown property "els". Did you mean else?',
-    'map.yaml:7:33 subcontractor.else: this group needs one of code, udf and column. Write another under else.',
-    'map.yaml:7:35 subcontractor.else.uf: unknown property "uf". Did you mean udf?',
-    'map.yaml:8:24 resources.RT_Labor: "people" is not an allowed value. Use one of labour, plant, materials, skip.',
+    'map.yaml:1:5 id: "task_cod" is not an allowed value. Use task_code (XER), uid (MS Project) or { column: Activity ID }.',
+    'map.yaml:3:5 shift[0]: is not one rule. Use code, udf or column with values, calendarHours or default.',
+    'map.yaml:4:5 shift[1]: is not one rule. Use code, udf or column with values, calendarHours or default.',
+    'map.yaml:4:7 shift[1].defualt: unknown property. Did you mean default?',
+    'map.yaml:5:29 shift[2].values.N: "nite" is not an allowed value. Did you mean none? Write one of day, afternoon, night, 24hr, none.',
+    'map.yaml:6:27 location.els: unknown property. Did you mean else?',
+    'map.yaml:7:33 subcontractor.else: needs one of code, udf and column. Write another under else.',
+    'map.yaml:7:35 subcontractor.else.uf: unknown property. Did you mean udf?',
+    'map.yaml:8:24 resources.RT_Labor: "people" is not an allowed value. Write one of labour, plant, materials, skip.',
   ]);
 });
 
 it('an id by several user fields says that it takes one', () => {
   expect(linesOf('id: { udf: [House, Step], join: "-" }')).toEqual([
-    'map.yaml:1:12 id.udf: the list is not text. Write text.',
+    'map.yaml:1:12 id.udf: is not text. Write text. Name of a user field (XER) or custom field (MS Project).',
   ]);
 });
 
