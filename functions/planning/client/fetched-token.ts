@@ -82,7 +82,7 @@ export function fetchedToken(options: FetchedTokenOptions): KeyProvider {
 function tokenRequest(options: FetchedTokenOptions) {
   const { region } = options;
   const setup: Place = { operation: 'token', region };
-  const http = retryingHttp(options, setup);
+  const http = retryingHttp(options);
   const url = tokenUrl(options, setup);
   const clientId = required('clientId', options.clientId.trim(), setup);
   const clientSecret = required('clientSecret', options.clientSecret.trim(), setup);

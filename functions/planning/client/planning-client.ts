@@ -35,7 +35,7 @@ export function createPlanningClient(options: PlanningClientOptions): PlanningCl
   const { region, projectId, key, keyName = 'the API key', pagesRead } = options;
   const setup: Place = { operation: 'client', region, project: projectId };
   const project = projectUrl(options, setup);
-  const http = retryingHttp(options, setup);
+  const http = retryingHttp(options);
   const connection = {
     ...setup,
     http,

@@ -14,7 +14,7 @@ import {
   startTimer,
 } from './http.ts';
 import { findingIn, isTriedAgain, outcomeError, outOfTimeError, type Scene } from './outcome-error.ts';
-import { type Operation, type Place, PlanningError } from './planning-error.ts';
+import type { Operation } from './planning-error.ts';
 
 /** Tries of one request, the first included. Waiting out a 429 is limited only by the time left. */
 const maxTries = 5;
@@ -28,12 +28,7 @@ const defaultOverallTimeoutMs = 300_000;
 
 export type RetryEvent = {
   readonly operation: Operation;
-  readonly region: string | undefined;
-  readonly project: string | undefined;
-  readonly page: number | undefined;
-  readonly tries: number;
   readonly waitMs: number;
-  readonly status: number | undefined;
   readonly reason: string;
 };
 
@@ -58,14 +53,8 @@ export type RetryingHttp = Http &
 
 export type Call = Scene & CallLimits & { readonly http: RetryingHttp };
 
-// setTimeout fires at once for a longer delay.
-const maxTimerMs = 2 ** 31 - 1;
-
-/** @throws PlanningInputError if a limit is not a whole number in its range */
-export function retryingHttp(options: RetryOptions, place: Place): RetryingHttp {
-  const { overallTimeoutMs = defaultOverallTimeoutMs, maxTotalBytes = Number.MAX_SAFE_INTEGER } = options;
-  checkWhole('overallTimeoutMs', overallTimeoutMs, { max: maxTimerMs, place });
-  checkWhole('maxTotalBytes', maxTotalBytes, { max: Number.MAX_SAFE_INTEGER, place });
+export function retryingHttp(options: RetryOptions): RetryingHttp {
+  const { overallTimeoutMs = defaultOverallTimeoutMs, maxTotalBytes = Number.POSITIVE_INFINITY } = options;
   return {
     fetch: options.fetch ?? guardedFetch,
     now: options.now ?? Date.now,
@@ -76,14 +65,6 @@ export function retryingHttp(options: RetryOptions, place: Place): RetryingHttp 
     overallTimeoutMs,
     allowance: { left: maxTotalBytes },
   };
-}
-
-function checkWhole(name: string, value: number, { max, place }: { max: number; place: Place }): void {
-  if (Number.isInteger(value) && value >= 1 && value <= max) return;
-  throw new PlanningError('PlanningInputError', `${name} is ${value}`, {
-    ...place,
-    remedy: `Give a whole number from 1 to ${max}.`,
-  });
 }
 
 export async function withinTime<Value>(
@@ -104,13 +85,12 @@ export async function withinTime<Value>(
 export type JsonAnswer = { readonly value: unknown; readonly text: string; readonly headers: Headers };
 
 /**
- * The JSON of the first try that succeeds. Those that may pass are
- * retried after a wait: `Retry-After` plus a small random part, else capped exponential backoff with full jitter. A
+ * The JSON of the first try that succeeds. Others that may pass are tried again after a wait: `Retry-After` plus a small random part, else capped exponential backoff with full jitter. A
  * wait that would pass the deadline is not begun.
  * @throws PlanningError for the last outcome
  */
 export async function requestJson(call: Call, tryOnce: () => Promise<Outcome>): Promise<JsonAnswer> {
-  const { http, deadline, operation, region, project, page } = call;
+  const { http, deadline } = call;
   let failed = 0;
   let throttled = 0;
   for (;;) {
@@ -131,7 +111,7 @@ export async function requestJson(call: Call, tryOnce: () => Promise<Outcome>): 
       throw outcomeError(outcome, call, { retryAfterMs, tries });
     const waitMs = waitBefore(tries, { retryAfterMs, random: http.random });
     if (http.now() + waitMs >= deadline) throw outcomeError(outcome, call, { retryAfterMs });
-    http.onRetry({ operation, region, project, page, tries, waitMs, status, reason: finding.what });
+    http.onRetry({ operation: call.operation, waitMs, reason: finding.what });
     await waitFor(call, waitMs);
   }
 }

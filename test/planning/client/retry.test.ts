@@ -49,7 +49,7 @@ describe('a retryable failure is tried again', () => {
     await stalled;
     time.pass(30_000);
     expect((await reading).items).toHaveLength(1);
-    expect(events).toMatchObject([{ tries: 1, reason: 'did not answer within 30 s', status: undefined }]);
+    expect(events).toMatchObject([{ reason: 'did not answer within 30 s' }]);
   });
 
   test('a refused connection, and a server that comes up again', async () => {
@@ -124,10 +124,7 @@ describe('waits', () => {
     const events: RetryEvent[] = [];
     const onRetry = (event: RetryEvent) => events.push(event);
     await aPlanningClient(server.url, { onRetry }).users();
-    const place = { operation: 'users', region: 'gb', project: 'P1', page: 2 };
-    expect(events).toEqual([
-      { ...place, tries: 1, waitMs: 250, status: 503, reason: 'answered 503 saying "x"' },
-    ]);
+    expect(events).toEqual([{ operation: 'users', waitMs: 250, reason: 'answered 503 saying "x"' }]);
   });
 
   // Fake time begins on Friday 20 November 2026 at 14:00:00 UTC.
