@@ -13,6 +13,8 @@ export type Remedy = {
   /** Of a refused message: whether every other one would be refused too, or this one is refused for good. */
   readonly affects?: 'every message' | 'this message' | undefined;
   readonly waitSeconds?: number | undefined;
+  /** Whether the same request is sent again within the run. By default if it may succeed by itself. */
+  readonly isTriedAtOnce?: boolean | undefined;
 };
 
 /**
@@ -27,11 +29,15 @@ const network = 'EAI_AGAIN ECONN* EHOST* ENET* EPIPE ETIMEDOUT TimeoutError';
 
 const throttled = 'LimitExceeded RequestLimitExceeded RequestThrottled SlowDown Throttling* TooManyRequests*';
 
+/** Of HTTP. */
+const statuses = '408 425 429 5..';
+
 /** Failures after which the same request may succeed later without anyone doing anything. */
 const passing = [
   network,
-  // HTTP statuses, also of answers that have no other code.
-  '408 425 429 5.. HTTP.5..',
+  statuses,
+  // Of AWS, without another code.
+  'HTTP.5..',
   // Encryption: bytes that were damaged or lost on the way, and a server in trouble.
   '*BAD_RECORD_MAC* *UNEXPECTED_EOF* *ALERT_INTERNAL_ERROR* *HANDSHAKE_TIMEOUT*',
   // AWS
@@ -43,6 +49,11 @@ const passing = [
 
 export function passesByItself(code: string): boolean {
   return isOneOf(code, passing);
+}
+
+/** Whether a row has the code itself. */
+export function isKnown(rows: readonly RemedyRow[], code: string): boolean {
+  return rows.some(([codes]) => codes !== '*' && isOneOf(code, codes));
 }
 
 /** @param values for the names in braces */
@@ -76,15 +87,11 @@ const thisMessage = { affects: 'this message' } as const;
 export const connectionRemedies: readonly RemedyRow[] = [
   [
     'ENOTFOUND ENODATA',
-    'There is no host of this name: correct the host in {setting}, or in HTTPS_PROXY if a proxy is used; if it is right, ask whoever runs the network why its name is not known.',
+    'There is no host of this name: correct it in {setting} or HTTPS_PROXY; if it is right, ask whoever runs the network.',
   ],
   [
-    'CERT_HAS_EXPIRED',
-    "Its certificate has expired: ask whoever runs it to renew it; check this machine's clock if it is current.",
-  ],
-  [
-    'CERT_NOT_YET_VALID',
-    "Its certificate is not valid yet: correct this machine's clock; if it is right, ask whoever runs it for another certificate.",
+    'CERT_HAS_EXPIRED CERT_NOT_YET_VALID',
+    "Its certificate is not valid now: check this machine's clock; if it is right, ask whoever runs it to renew it.",
   ],
   [
     'ERR_TLS_CERT_ALTNAME_INVALID HOSTNAME_MISMATCH',
@@ -92,7 +99,7 @@ export const connectionRemedies: readonly RemedyRow[] = [
   ],
   [
     'CERT_* ERR_TLS_CERT* DEPTH_ZERO_* SELF_SIGNED_* UNABLE_TO_* INVALID_CA* INVALID_PURPOSE* PATH_LENGTH_EXCEEDED* CRL_* ERROR_IN_C* UNSPECIFIED',
-    'Its certificate is not trusted: if its issuer is private, such as a company or its proxy, name the file of the issuer’s certificate in NODE_EXTRA_CA_CERTS and start Lookahead again; otherwise ask whoever runs it for a certificate with its whole chain.',
+    'Its certificate is not trusted: if its issuer is a company or its proxy, name the file of the issuer’s certificate in NODE_EXTRA_CA_CERTS and start Lookahead again; otherwise ask whoever runs it for a certificate with its whole chain.',
   ],
   [
     'ERR_SSL_* ERR_TLS_* EPROTO',
@@ -101,22 +108,20 @@ export const connectionRemedies: readonly RemedyRow[] = [
   ['*', 'Check {setting} and the network, or try again later.', { kind: 'retryable' }],
 ];
 
-const check = 'Check baseUrl, and ask the operator of the planning service whether it is right.';
+const operator = 'the operator of the planning service';
+const check = `Check baseUrl, and ask ${operator} whether it is right.`;
 
 /**
- * Codes: statuses; what is wrong with a body or a connection; those of the network. A proxy answers with a page or with
- * nothing while the service behind it is being repaired, hence 'retryable'.
+ * Codes: statuses, what is wrong with a body, codes and messages of Node's fetch. A page, or nothing, comes from a proxy
+ * while the service behind it is being repaired: that may pass, but not at once. What is no HTTP may be of a program that is
+ * just starting.
  */
 export const planningRemedies: readonly RemedyRow[] = [
-  ['401', 'The key is not accepted: check that {key} is current{readable} in region {region}.'],
-  ['403', 'This is not allowed: check that {key} is current{readable} in region {region}.'],
+  ['401 403', 'The key is not accepted: check that {key} is current{readable} in region {region}.'],
+  ['404', 'Nothing is there: check baseUrl, region and projectId, and that {key} may read the project.'],
   [
-    '404',
-    'There is no such project or list: check baseUrl, region and projectId; a project that {key} may not read can be answered so too.',
-  ],
-  [
-    '414',
-    'The address is too long for it: name fewer values in filters, or ask the operator of the planning service to take addresses of {maxUrlLength} characters.',
+    '413 414 431',
+    `The request is too long: name fewer values in filters, or ask ${operator} to take {maxUrlLength} characters.`,
   ],
   ['422', 'The request is not understood. {correct}'],
   [
@@ -128,40 +133,50 @@ export const planningRemedies: readonly RemedyRow[] = [
     'elsewhere',
     'Set baseUrl to {origin}, with its path before the region if it has one, if that is the planning service and not a page for logging in; otherwise report this to the operator.',
   ],
-  ['redirect', 'Check baseUrl, and ask the operator of the planning service why it redirects.'],
-  ['206', `Only a part was sent. ${check}`],
-  ['304', `It says that nothing was modified, although nothing earlier was named. ${check}`],
-  ['413 431', `The request is too long for it. ${check}`],
-  ['paging', 'No items of this listing were used; report this to the operator of the planning service.'],
+  ['redirect', `Check baseUrl, and ask ${operator} why it redirects.`],
+  ['206 304', `The answer is not whole. ${check}`],
+  ['paging', `No items of this listing were used; report this to ${operator}.`],
   [
     'empty page text',
     'Check that baseUrl is the address of the Planning Read API and not of a page or a login.',
+    { kind: 'retryable', isTriedAtOnce: false },
+  ],
+  ['malformed not-UTF-8', `Ask ${operator} to send valid JSON in UTF-8.`],
+  ['many-pages', `To read them all, {fewerWeeks}ask ${operator} for longer pages.`],
+  ['too-large', `To read it, {fewerWeeks}ask ${operator} for shorter pages.`],
+  ['too-many', 'To read all of it, {fewerWeeks}{moreMemory}.'],
+  ['out-of-time', 'Try again later.', { kind: 'retryable', isTriedAtOnce: false }],
+  [`half slow ${statuses}`, 'Try again later.', { kind: 'retryable' }],
+  ['...', check],
+  ['bad.port', 'No client of HTTP connects to its port: correct the port in baseUrl.'],
+  [
+    `Proxy.response..(${statuses.replaceAll(' ', '|')}).* UND_ERR_PRX_CONN`,
+    'The proxy of HTTPS_PROXY does not reach it: try again later.',
     { kind: 'retryable' },
   ],
-  ['malformed not-UTF-8', 'Ask the operator of the planning service to send valid JSON in UTF-8.'],
-  ['many-pages', 'To read them all, {fewerWeeks}ask the operator of the planning service for longer pages.'],
-  ['too-large', 'To read it, {fewerWeeks}ask the operator of the planning service for shorter pages.'],
-  ['too-many', 'To read all of it, {fewerWeeks}{moreMemory}.'],
-  ['half slow out-of-time', 'Try again later.', { kind: 'retryable' }],
-  [passing, 'Try again later.'],
-  ['...', check],
-  ['bad-port', 'No client of HTTP connects to its port: correct the port in baseUrl.'],
   [
-    'proxy.407',
+    'Proxy.response..407.*',
     'The proxy does not accept its user name and password: correct them in HTTPS_PROXY, with signs such as @ and : percent-encoded; set HTTPS_PROXY and NODE_USE_ENV_PROXY=1 if they are not set.',
   ],
   [
-    'proxy.*',
-    'The proxy refuses to connect: ask whoever runs it to allow the host in baseUrl, or name the host in NO_PROXY if it is reached without the proxy.',
+    'Proxy.response.*',
+    'The proxy of HTTPS_PROXY refuses to connect: ask whoever runs it to allow the host in baseUrl, or name the host in NO_PROXY if it is reached without.',
   ],
   [
-    'not-HTTP',
-    'Check the host, the port, and http: or https: in baseUrl, and in HTTPS_PROXY if a proxy is used; if they are right, report this to the operator of the planning service.',
+    'Response.does.not.match.* UND_ERR_RES_CONTENT_LENGTH_MISMATCH',
+    `It does not speak HTTP: check the host, the port, and http: or https: in baseUrl and HTTPS_PROXY; if they are right, report this to ${operator}.`,
+    { isTriedAtOnce: true },
   ],
-  ['long-headers', 'Ask the operator of the planning service for shorter headers.'],
+  // Node's limit, which nothing here changes.
   [
-    'undecodable',
-    'Ask the operator of the planning service, and of the proxy if there is one, why the header Content-Encoding does not fit the body.',
+    'UND_ERR_HEADERS_OVERFLOW',
+    `Its headers are longer than 16 KiB: ask ${operator} for shorter ones.`,
+    { isTriedAtOnce: true },
+  ],
+  [
+    'Z_* ERR__ERROR_* ZSTD_error_*',
+    `Its body cannot be decompressed: ask ${operator}, and of the proxy if there is one, why Content-Encoding does not fit the body.`,
+    { isTriedAtOnce: true },
   ],
   ...connectionRemedies,
 ];

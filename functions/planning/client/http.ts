@@ -1,5 +1,6 @@
+import { isKnown, planningRemedies } from '#base/remedies.ts';
+import { codeOf } from '#base/text/redact.ts';
 import { type Body, bodyReader, otherBody } from './body-text.ts';
-import { brokenConnection } from './broken-connection.ts';
 
 /** For one try, from connecting to the last byte of the body. */
 const tryTimeoutMs = 30_000;
@@ -57,12 +58,24 @@ export async function sendRequest(http: Http, request: HttpRequest, limits: Call
     return { kind: 'answer', status, headers: answered, body: await readAnswerBody(response, http) };
   } catch (cause) {
     if (limits.signal.aborted) return outOfTime;
-    if (!timeLimit.signal.aborted) return { kind: 'failed', ...brokenConnection(cause), cause };
+    if (!timeLimit.signal.aborted) return { kind: 'failed', ...connectionFailure(cause), cause };
     if (left <= tryTimeoutMs) return outOfTime;
     return { kind: 'failed', code: 'slow', what: `did not answer within ${tryTimeoutMs / 1000} s` };
   } finally {
     cancel();
   }
+}
+
+const maxCauses = 5;
+
+/** Known by the code or the message of an error in the chain: behind a proxy, Node puts one of its own first. */
+function connectionFailure(cause: unknown): { readonly code: string; readonly what: string } {
+  const names: string[] = [];
+  for (let at = cause, causes = 0; at instanceof Error && causes < maxCauses; at = at.cause, causes++) {
+    names.push(...('code' in at ? [String(at.code)] : []), at.message);
+  }
+  const code = names.find((name) => isKnown(planningRemedies, name)) ?? '*';
+  return { code, what: `gave no usable answer (${code === '*' ? (codeOf(cause) ?? 'no reason') : code})` };
 }
 
 async function readAnswerBody(response: Response, { allowance }: Http): Promise<Body> {

@@ -102,22 +102,15 @@ function quoted(text: string, secrets: Iterable<string>): string {
   return line === '' ? '' : ` saying "${line}"`;
 }
 
-/** Of a program that is not the planning service, or is faulty; a single one may be of one that is just starting. */
-const unreadable = ['not-HTTP', 'long-headers', 'undecodable'];
-/** They may pass, but not at once: a page, or nothing, comes from a proxy before a service that is being repaired. */
-const notAtOnce = ['page', 'text', 'empty', 'out-of-time'];
-
 export function isTriedAgain({ code }: Finding): boolean {
-  if (unreadable.includes(code)) return true;
-  return remedyFor(planningRemedies, code).kind === 'retryable' && !notAtOnce.includes(code);
+  const { kind, isTriedAtOnce = kind === 'retryable' } = remedyFor(planningRemedies, code);
+  return isTriedAtOnce;
 }
 
 export function outOfTimeError(place: Place): PlanningError {
-  const remedy = remedyFor(planningRemedies, 'out-of-time');
-  return new PlanningError('PlanningTimeoutError', 'the overall time limit has passed', {
-    ...place,
-    ...remedy,
-  });
+  const { kind, remedy } = remedyFor(planningRemedies, 'out-of-time');
+  const what = 'the overall time limit has passed';
+  return new PlanningError('PlanningTimeoutError', what, { ...place, kind, remedy });
 }
 
 /**
@@ -146,7 +139,7 @@ export function outcomeError(
   const isUnreached = code === '*' || code === 'ENOTFOUND';
   const retryAfter = last.retryAfterMs === undefined ? undefined : Math.ceil(last.retryAfterMs / 1000);
   const mayPass = isTriedAgain(finding);
-  const isLasting = unreadable.includes(code) ? last.tries !== undefined : !mayPass;
+  const isLasting = kind === 'curable' && mayPass ? last.tries !== undefined : !mayPass;
   const wait = retryAfter
     ? `and asks for a wait of ${retryAfter} s, longer than the time limit leaves`
     : 'and the time limit leaves no other try';

@@ -88,12 +88,16 @@ describe('a planning service behind the proxy of HTTPS_PROXY', () => {
     expect(said).toEqual([
       '[{"id":"a"}]',
       expect.stringMatching(
-        /^curable .*answered 407\. The proxy does not accept its user name and password: correct them in HTTPS_PROXY/,
+        /^curable .*\(Proxy response \(407\).*\)\. The proxy does not accept its user name and password: correct them in HTTPS_PROXY/,
       ),
-      expect.stringMatching(/^curable .*answered 403\. The proxy refuses to connect.*NO_PROXY/),
-      expect.stringMatching(/^retryable .*not reached by the proxy of HTTPS_PROXY, which answered 502/),
       expect.stringMatching(
-        /^retryable .*proxy of HTTPS_PROXY, which closed the connection, in the last of 5 tries/,
+        /^curable .*\(Proxy response \(403\).*The proxy of HTTPS_PROXY refuses to connect.*NO_PROXY/,
+      ),
+      expect.stringMatching(
+        /^retryable .*\(Proxy response \(502\).*The proxy of HTTPS_PROXY does not reach it/,
+      ),
+      expect.stringMatching(
+        /^retryable .*\(UND_ERR_PRX_CONN\) in the last of 5 tries\. The proxy of HTTPS_PROXY does not reach it/,
       ),
     ]);
     expect(said.join('\n')).not.toContain(password);

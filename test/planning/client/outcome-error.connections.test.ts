@@ -48,14 +48,14 @@ const cases: readonly (readonly [
     { cert: certificate('expired') },
     [certificate('expired')],
     'CERT_HAS_EXPIRED',
-    /renew it; check this machine's clock/,
+    /not valid now: check this machine's clock; if it is right, ask whoever runs it to renew it/,
   ],
   [
     'is not valid yet',
     { cert: certificate('not-yet-valid') },
     [certificate('not-yet-valid')],
     'CERT_NOT_YET_VALID',
-    /not valid yet: correct this machine's clock/,
+    /not valid now: check this machine's clock/,
   ],
   [
     'is for another name',
@@ -112,11 +112,11 @@ describe('a person has to act where', () => {
   });
 
   test.each([
-    ['there is no such host', 'ENOTFOUND', /no host of this name: correct the host in baseUrl/],
+    ['there is no such host', 'ENOTFOUND', /no host of this name: correct it in baseUrl or HTTPS_PROXY/],
     [
       'an issuer is revoked',
       'CERT_REVOKED',
-      /not reached \(CERT_REVOKED\)\. Its certificate is not trusted: /,
+      /no usable answer \(CERT_REVOKED\)\. Its certificate is not trusted: /,
     ],
   ])('%s', async (_, code, message) => {
     expect(await failureWith(code)).toMatchObject({
@@ -144,13 +144,17 @@ describe('a person has to act where', () => {
     [
       407,
       'curable',
-      /answered 407\. The proxy does not accept its user name and password: correct them in HTTPS_PROXY/,
+      /\(Proxy response \(407\).*\)\. The proxy does not accept its user name and password: correct them in HTTPS_PROXY/,
     ],
-    [403, 'curable', /proxy of HTTPS_PROXY, which answered 403\. The proxy refuses to connect: .*NO_PROXY/],
+    [
+      403,
+      'curable',
+      /\(Proxy response \(403\).*\)\. The proxy of HTTPS_PROXY refuses to connect: .*NO_PROXY/,
+    ],
     [
       502,
       'retryable',
-      /was not reached by the proxy of HTTPS_PROXY, which answered 502, in the last of 5 tries/,
+      /\(Proxy response \(502\).*\) in the last of 5 tries\. The proxy of HTTPS_PROXY does not reach it: try again later\./,
     ],
   ])('a proxy answers %i to CONNECT: %s', async (status, kind, message) => {
     const words = `Proxy response (${status}) !== 200 when HTTP Tunneling`;

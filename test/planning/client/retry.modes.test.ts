@@ -14,10 +14,11 @@ const gzip = gzipSync(page);
 const encoded = (encoding: string, body: string | Uint8Array) =>
   raw(200, `Content-Encoding: ${encoding}`, body);
 const ended = (answer: RawAnswer) => ending('end', answer);
-const packed = /cannot be decompressed \(.*\) in the last of 5 tries\. Ask the operator .* Content-Encoding/;
+const packed =
+  /gave no usable answer \((?:Z_|ERR_)\w+\) in the last of 5 tries\. Its body cannot be decompressed: ask the operator .* Content-Encoding/;
 const notHttp =
-  /not valid HTTP \(.+\) in the last of 5 tries\. Check the host, the port, and http: or https:/;
-const broken = /broke the connection \(.*\) in the last of 5 tries/;
+  /gave no usable answer \(.*HTTP.+\) in the last of 5 tries\. It does not speak HTTP: check the host, the port, and http: or https:/;
+const broken = /gave no usable answer \(\w+\) in the last of 5 tries\. Check baseUrl and the network/;
 const half = /answered 200 with half a body in the last of 5 tries/;
 const a = /^a$/;
 
@@ -50,7 +51,7 @@ const modes: readonly Mode[] = [
     [raw(200, `Content-Length: 5\n${length}`, page)],
     'curable',
     5,
-    /of another length than it announces in the last/,
+    /\(UND_ERR_RES_CONTENT_LENGTH_MISMATCH\) in the last of 5 tries\. It does not speak HTTP: check/,
   ],
   ['chunks with trailers', [raw(200, chunked, `${chunk}0\r\nX-Sum: 1\r\n\r\n`)], 'read', 1, a],
   ['chunks without end', [ended(raw(200, chunked, chunk))], 'retryable', 5, broken],
@@ -63,7 +64,13 @@ const modes: readonly Mode[] = [
   ['an answer of SSH', [bytes('SSH-2.0-OpenSSH_9.6\r\n')], 'curable', 5, notHttp],
   ['an alert of TLS', [ended(bytes(Uint8Array.of(0x15, 3, 1, 0, 2, 2, 0x46)))], 'curable', 5, notHttp],
   ['no HTTP, once', [ended(bytes('starting\r\n')), ok], 'read', 2, a],
-  ['headers of 70 KB', [raw(200, `X-A: ${'x'.repeat(70_000)}`, page)], 'curable', 5, /longer than 16 KiB/],
+  [
+    'headers of 70 KB',
+    [raw(200, `X-A: ${'x'.repeat(70_000)}`, page)],
+    'curable',
+    5,
+    /Its headers are longer than 16 KiB: ask/,
+  ],
   ['two versions', [raw(200, 'Planning-Version: a1\nPlanning-Version: b2', page)], 'read', 1, a],
   ['103 before the answer', [bytes('HTTP/1.1 103 Early Hints\r\n\r\n', ok.bytes)], 'read', 1, a],
   ['100 unasked', [bytes('HTTP/1.1 100 Continue\r\n\r\n', ok.bytes)], 'retryable', 5, broken],
@@ -82,16 +89,10 @@ const modes: readonly Mode[] = [
     [raw(206, 'Content-Range: bytes 0-9/100', page)],
     'curable',
     1,
-    /answered 206.*Only a part was sent\. Check baseUrl/,
+    /answered 206.*The answer is not whole\. Check baseUrl/,
   ],
   ['204', [raw(204, '')], 'retryable', 1, /answered 204 with an empty body/],
-  [
-    '304',
-    [raw(304, 'ETag: "x"')],
-    'curable',
-    1,
-    /answered 304\. .*although nothing earlier was named\. Check baseUrl/,
-  ],
+  ['304', [raw(304, 'ETag: "x"')], 'curable', 1, /answered 304\. The answer is not whole\. Check baseUrl/],
   [
     'a redirect to its own login',
     [raw(302, 'Location: /login?k=1')],
@@ -134,14 +135,14 @@ const modes: readonly Mode[] = [
     [raw(403, '', html)],
     'curable',
     1,
-    /403 with an HTML page\. This is not allowed: check.*firewall or proxy before/,
+    /403 with an HTML page\. The key is not accepted: check.*firewall or proxy before/,
   ],
   [
     '407',
     [raw(407, 'Proxy-Authenticate: Basic realm=x', html)],
     'curable',
     1,
-    /answered 407\. The proxy does not accept.*: correct them in HTTPS_PROXY/,
+    /\(Proxy response \(407\)\)\. The proxy does not accept.*: correct them in HTTPS_PROXY/,
   ],
   ['408', [ended(raw(408, '')), ok], 'read', 2, a],
   ['409', [raw(409, '')], 'curable', 1, /answered 409\. Check baseUrl/],
@@ -150,7 +151,7 @@ const modes: readonly Mode[] = [
     [raw(414, '', html)],
     'curable',
     1,
-    /address is too long for it: name fewer values in filters.*of 8000 characters/,
+    /The request is too long: name fewer values in filters, .* 8000 characters/,
   ],
   ['421', [raw(421, '')], 'curable', 2, /answered 421/],
   ['425', [raw(425, ''), ok], 'read', 2, a],
