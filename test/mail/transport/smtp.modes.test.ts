@@ -1,5 +1,6 @@
 /** What servers do that none should, or few do, and what becomes of the message. */
-import { expect, it } from 'vitest';
+import { createServer } from 'node:net';
+import { expect, it, onTestFinished } from 'vitest';
 import type { SendResult } from '#mail/transport/mailer.ts';
 import { createSmtpMailer } from '#mail/transport/smtp.ts';
 import {
@@ -74,6 +75,7 @@ it.each<[string, Script, Ends, RegExp]>([
   ['450 with a permanent code', { RCPT: '450 5.1.1 Unknown' }, 'retryable', /refused for now/],
   ['550 with a temporary code', { RCPT: '550 4.1.1 Unknown' }, 'failed', /Correct the addresses/],
   ['250 in place of 354', { DATA: '250 Go on' }, 'accepted', /^250/],
+  ['354 twice', { DATA: '354 Go on\r\n354 Go on' }, 'lost', /did not answer/],
   ['354 in place of an answer', { content: '354 What?' }, 'lost', /did not answer/],
   ['a reply without text', { MAIL: '250', RCPT: '250', content: '250' }, 'accepted', /^250$/],
   ['a refusal without text', { content: '554' }, 'failed', /\(554\)/],
@@ -97,6 +99,50 @@ it.each<[string, Script, Ends, RegExp]>([
   if (ends === 'accepted')
     expect(taken).toEqual([{ recipients: mail.recipients, raw: 'Subject: x\r\n\r\n..x' }]);
   else if (ends !== 'lost') expect(taken).toEqual([]);
+});
+
+it('an answer in several packets', async () => {
+  const server = createServer((socket) => {
+    const replies = ['220 te', 'st\r', '\n'];
+    let content = '';
+    socket.on('data', (data) => {
+      content += data.toString();
+      const lines = content.split('\r\n');
+      content = lines.pop() ?? '';
+      for (const line of lines) {
+        if (line.startsWith('EHLO')) replies.push('250-te', 'st\r\n25', '0 PIPE', 'LINING\r\n');
+        else if (line === 'DATA') replies.push('35', '4 Go\r', '\n');
+        else if (line === '.') replies.push('250 2.0', '.0 Que', 'ued\r', '\n');
+        else if (/^(?:MAIL|RCPT)/.test(line)) replies.push('2', '50 O', 'k\r\n');
+      }
+      speak();
+    });
+    socket.on('error', () => undefined);
+    const speak = () => {
+      const packet = replies.shift();
+      if (packet !== undefined) socket.write(packet, () => setImmediate(speak));
+    };
+    socket.setNoDelay();
+    speak();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  expect(await resultOf({ port, tls: 'none' }, limits)).toEqual({
+    name: 'accepted',
+    text: '250 2.0.0 Queued',
+  });
+});
+
+it.each<[string, Script, Ends]>([
+  ['before the message', { RCPT: '' }, 'retryable'],
+  ['after the message', { content: '' }, 'lost'],
+])('a server that is silent %s until the time of the whole send is over', async (_, script, ends) => {
+  const { port, taken, connections } = await startScriptedSmtpServer(script);
+  const { name, text } = await resultOf({ port, tls: 'none' }, { ...limits, whole: 500 });
+  expect([name, text]).toEqual([ends, expect.stringContaining('(ETIMEDOUT)')]);
+  expect([taken, connections()]).toEqual([[], 1]);
 });
 
 it.each<[string, Script]>([

@@ -25,13 +25,13 @@ function takes(max: number, refusal: string): Script {
   };
 }
 
-async function sent(script: Script, options: SendOptions = {}) {
+async function sent(script: Script, options: SendOptions = {}, recipients = people) {
   const server = await startScriptedSmtpServer(script);
   const to = { host: '127.0.0.1', port: server.port, name: 'reports.example.com', tls: 'none' } as const;
   const parts: Part[] = [];
   const taken = async (part: Part) => void parts.push(part);
   const result = await createSmtpMailer(to, limits)
-    .send({ ...shortMail, recipients: people }, { taken, ...options })
+    .send({ ...shortMail, recipients }, { taken, ...options })
     .catch((error: unknown) => error);
   return { result, server, parts, got: server.taken.map(({ recipients }) => recipients) };
 }
@@ -97,6 +97,22 @@ describe('a server that takes fewer recipients in one transaction', () => {
     const { result, got } = await sent(takes(2, '452 Insufficient system storage'));
     expect(result).toMatchObject({ kind: 'refused', cause: 'retryable', deferred: [c, d, e] });
     expect(got).toEqual([]);
+  });
+
+  it('gets a message for 120 people in three', async () => {
+    const many = Array.from({ length: 120 }, (_, index) => `p${index}@example.com`);
+    const { result, got } = await sent(takes(50, '452 4.5.3 Too many recipients'), {}, many);
+    expect(result).toEqual({ kind: 'accepted', messageId: '250 2.0.0 Queued' });
+    expect(got).toEqual([many.slice(0, 50), many.slice(50, 100), many.slice(100)]);
+  });
+
+  it('is not sent a part again where each answer comes twice', async () => {
+    const { result, got } = await sent({
+      ...takes(2, '452 Too many recipients'),
+      content: '250 Queued\r\n250 Queued',
+    });
+    expect(new Set(got.map(String)).size).toBe(got.length);
+    expect(result).toMatchObject({ name: 'LostAnswerError' });
   });
 
   it('gets no more at once than it announces', async () => {
@@ -194,6 +210,52 @@ describe('a server that takes fewer recipients in one transaction', () => {
     const refusal = async () => (asked++ === 0 ? undefined : stopped);
     const { result, got } = await sent(takes(2, '452 Too many recipients'), { refusal });
     expect(result).toEqual(stopped);
+    expect(got).toEqual([[a, b]]);
+  });
+});
+
+describe('a message that an earlier sending sent to others', () => {
+  const before = { messageId: '250 Before' };
+
+  it('is accepted where the server refuses it for the rest for good: they are named', async () => {
+    const { result, parts } = await sent({ content: '554 5.7.1 Spam' }, { before });
+    expect(result).toMatchObject({
+      kind: 'accepted',
+      messageId: '250 Before',
+      rejected: people.map((address) => ({ address, reason: expect.stringContaining('554 5.7.1 Spam') })),
+    });
+    expect(parts).toEqual([]);
+  });
+
+  it('is accepted where all of the rest are refused for good', async () => {
+    const { result } = await sent({ RCPT: '550 5.1.1 No such user' }, { before });
+    expect(result).toMatchObject({
+      kind: 'accepted',
+      messageId: '250 Before',
+      rejected: people.map((address) => ({ address, reason: '550 5.1.1 No such user' })),
+    });
+  });
+
+  it('waits where one of the rest is refused for now', async () => {
+    expect((await sent({ RCPT: '451 4.7.1 Later' }, { before })).result).toMatchObject({
+      kind: 'refused',
+      waitSeconds: 300,
+      deferred: people,
+      reason: expect.stringContaining('those that it took before have the message'),
+    });
+  });
+
+  it('is named after the last part that the server takes', async () => {
+    expect((await sent({}, { before })).result).toEqual({ kind: 'accepted', messageId: '250 2.0.0 Queued' });
+  });
+});
+
+describe('a part that cannot be recorded', () => {
+  it('ends the send with that error, not as a refusal of the server', async () => {
+    const error = Object.assign(new Error('The store is down'), { code: 'ECONNREFUSED' });
+    const taken = async () => Promise.reject(error);
+    const { result, got } = await sent(takes(2, '452 Too many recipients'), { taken });
+    expect(result).toBe(error);
     expect(got).toEqual([[a, b]]);
   });
 });
