@@ -176,6 +176,54 @@ describe('a login', () => {
   });
 });
 
+describe('a refusal is read by its status, its code and its words', () => {
+  const machine = 'refuses this machine';
+  const sender = 'does not let this login send';
+  const full = 'Ask the reader to make room';
+  const size = 'larger than it takes';
+  const noPassword = ' It takes no password';
+
+  it.each<[keyof Script, string, string]>([
+    ['RCPT', '550 5.7.25 Refused', machine],
+    ['RCPT', '530 5.7.0 Refused', sender],
+    ['RCPT', '550 5.7.60 SMTP; Client does not have permissions', sender],
+    ['RCPT', '552 5.2.2 Relay quota', sender],
+    ['RCPT', '523 5.2.3 Refused', size],
+    ['RCPT', '550 5.3.4 Refused', size],
+    ['RCPT', '550 5.3.4.1 Refused', 'Correct the addresses'],
+    ['content', '523 Refused', size],
+    ['content', '554 5.2.3 Refused', size],
+    ['content', '552 5.2.2 Mailbox full', full],
+    ['content', '552 5.3.4 Too large; authenticate to send more', size],
+    ['MAIL', '550 5.7.57 Basic authentication is disabled', noPassword],
+    ['RCPT', '550 5.7.57 Basic authentication is disabled', noPassword],
+    ['AUTH', '535 5.7.11 Refused', 'takes a login on an encrypted connection only'],
+    ['AUTH', '530 App password required', 'takes a login on an encrypted connection only'],
+    ['AUTH', '535 Basic authentication ended', noPassword],
+    ['AUTH', '535 Less secure apps are blocked', noPassword],
+  ])('at %s: %s', async (verb, refusal, said) => {
+    const script = { EHLO: offering('AUTH PLAIN'), [verb]: refusal };
+    expect((await sent(script, { login })).reason).toContain(said);
+  });
+
+  it('and an answer to the login that is none is for a person', async () => {
+    const { result, reason } = await sent({ EHLO: offering('AUTH PLAIN'), AUTH: 'Hello' }, { login });
+    expect(result).toMatchObject(everyMessage);
+    expect(reason).toContain('(EAUTH). It does not answer as a mail server');
+  });
+
+  it('and a reply to a recipient that is none fails the message', async () => {
+    const { result, reason } = await sent({ RCPT: 'Hello' });
+    expect(result).toMatchObject({ kind: 'failed' });
+    expect(reason).toContain('Correct the addresses');
+  });
+
+  it('and a way to log in whose name only begins like one by password is not tried', async () => {
+    const { reason } = await sent({ EHLO: offering('AUTH PLAIN-CLIENTTOKEN') }, { login });
+    expect(reason).toContain('(only AUTH PLAIN-CLIENTTOKEN)');
+  });
+});
+
 describe('what a server says', () => {
   const forms = [password, password.toUpperCase(), Buffer.from(password).toString('base64'), plain];
   const EHLO = offering('AUTH PLAIN');

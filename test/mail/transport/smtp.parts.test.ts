@@ -54,6 +54,7 @@ describe('a server that takes fewer recipients in one transaction', () => {
     '451 4.7.1 Recipient count exceeds limit',
     '452 Zu viele Empfaenger',
     '452 sorry, that is enough (#4.5.3)',
+    '554 sorry, that is enough (#5.5.3)',
   ])('gets the same message again at once for the others: %j', async (refusal) => {
     for (const EHLO of ['250-test\r\n250 PIPELINING', '250 test']) {
       const { result, server, parts, got } = await sent({ ...takes(2, refusal), EHLO });
@@ -93,11 +94,14 @@ describe('a server that takes fewer recipients in one transaction', () => {
     expect(got).toEqual(inTwos);
   });
 
-  it('is tried later where a bare 452 is about room', async () => {
-    const { result, got } = await sent(takes(2, '452 Insufficient system storage'));
-    expect(result).toMatchObject({ kind: 'refused', cause: 'retryable', deferred: [c, d, e] });
-    expect(got).toEqual([]);
-  });
+  it.each(['452 Insufficient system storage', '452 Account limit exceeded'])(
+    'is tried later where a bare 452 is about room: %s',
+    async (refusal) => {
+      const { result, got } = await sent(takes(2, refusal));
+      expect(result).toMatchObject({ kind: 'refused', cause: 'retryable', deferred: [c, d, e] });
+      expect(got).toEqual([]);
+    },
+  );
 
   it('gets a message for 120 people in three', async () => {
     const many = Array.from({ length: 120 }, (_, index) => `p${index}@example.com`);
@@ -233,6 +237,14 @@ describe('a message that an earlier sending sent to others', () => {
       kind: 'accepted',
       messageId: '250 Before',
       rejected: people.map((address) => ({ address, reason: '550 5.1.1 No such user' })),
+    });
+  });
+
+  it('waits for a person where the server does not relay for the rest any more', async () => {
+    expect((await sent({ RCPT: '554 5.7.1 Relay access denied' }, { before })).result).toMatchObject({
+      kind: 'refused',
+      cause: 'curable',
+      affects: 'every message',
     });
   });
 
