@@ -135,6 +135,33 @@ it('an answer in several packets', async () => {
   });
 });
 
+it.each<[string, Script]>([
+  ['takes the message', {}],
+  ['refuses the sender', { MAIL: '550 5.7.1 No' }],
+  ['refuses the login', { EHLO: '250-test\r\n250 AUTH PLAIN', AUTH: '535 5.7.8 No' }],
+])('the connection to a server that %s is closed', async (_, script) => {
+  const { port, closed } = await startScriptedSmtpServer(script);
+  const login = script.AUTH === undefined ? {} : { login: { user: 'u', password: 'p4ssw0rd' } };
+  await resultOf({ port, tls: 'none', ...login }, limits);
+  await expect(closed).resolves.toBeUndefined();
+});
+
+it.each<[string, Script]>([
+  ['login', { EHLO: '250-test\r\n250 AUTH PLAIN', AUTH: `235-${'x'.repeat(1_100_000)}` }],
+  ['sender', { MAIL: `250-${'x'.repeat(1_100_000)}` }],
+])(
+  'a reply to the %s that does not end is no reason to doubt the address of the server',
+  async (_, script) => {
+    const { port } = await startScriptedSmtpServer(script);
+    const login = { user: 'u', password: 'p4ssw0rd' };
+    const to = { port, tls: 'none', ...(script.AUTH === undefined ? {} : { login }) } as const;
+    expect(await resultOf(to, limits)).toMatchObject({
+      name: 'retryable',
+      text: expect.stringContaining('(EPROTOCOL)'),
+    });
+  },
+);
+
 it.each<[string, Script, Ends]>([
   ['before the message', { RCPT: '' }, 'retryable'],
   ['after the message', { content: '' }, 'lost'],
