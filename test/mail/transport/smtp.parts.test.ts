@@ -144,7 +144,8 @@ describe('a server that takes fewer recipients in one transaction', () => {
     const { RCPT } = {
       RCPT: ({ count }: { count: number }) => (count === 1 || count === 6 ? '250 Ok' : '452 4.5.3 Too many'),
     };
-    const { result, got, server } = await sent({ RCPT, ...over });
+    const { result, got, server, parts } = await sent({ RCPT, ...over });
+    expect(parts.map(({ recipients }) => recipients)).toEqual(got);
     expect(got.flat().length).toBe(new Set(got.flat()).size);
     expect(server.connections()).toBeGreaterThan(1);
     expect(result).toMatchObject({ kind: 'refused', deferred: expect.arrayContaining([e]) });
