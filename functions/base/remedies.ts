@@ -27,6 +27,9 @@ export type RemedyRow = readonly [codes: string, remedy: string, differing?: Par
 /** EAI_AGAIN: no name server answered. */
 const network = 'EAI_AGAIN ECONN* EHOST* ENET* EPIPE ETIMEDOUT TimeoutError';
 
+/** Encryption: bytes that were damaged or lost on the way, and a server in trouble. */
+const damaged = '*BAD_RECORD_MAC* *UNEXPECTED_EOF* *ALERT_INTERNAL_ERROR* *HANDSHAKE_TIMEOUT*';
+
 const throttled = 'LimitExceeded RequestLimitExceeded RequestThrottled SlowDown Throttling* TooManyRequests*';
 
 /** Of HTTP. */
@@ -38,13 +41,14 @@ const passing = [
   statuses,
   // Of AWS, without another code.
   'HTTP.5..',
-  // Encryption: bytes that were damaged or lost on the way, and a server in trouble.
-  '*BAD_RECORD_MAC* *UNEXPECTED_EOF* *ALERT_INTERNAL_ERROR* *HANDSHAKE_TIMEOUT*',
+  damaged,
   // AWS
   throttled,
   'ConditionalRequestConflict InternalError OperationAborted RequestTimeout ServiceUnavailable',
   // Files
   'EMFILE ENFILE',
+  // Mail servers
+  'busy ended later*',
 ].join(' ');
 
 export function passesByItself(code: string): boolean {
@@ -317,4 +321,79 @@ export const sesRemedies: readonly RemedyRow[] = [
   [throttled, "The account's sending rate is used up; if this happens often, ask AWS for a higher one."],
   // After any other error of SES itself, it may have taken the message.
   ['*', 'Look the code up in the SES error list, and correct the cause.', { kind: 'curable' }],
+];
+
+const noPassword =
+  'takes no password: use a relay that takes this machine without a login, or a service with a password of its own for programs (an app password).';
+
+/**
+ * What a mail server's reply says, the command that it refuses, or a code of nodemailer or the network. `{from}` is the
+ * sender, and `{name}` what this machine calls itself.
+ */
+export const smtpRemedies: readonly RemedyRow[] = [
+  [
+    'name',
+    'It refuses the name {name}, by which this machine greets it (EHLO): set mail.smtp.name to a host name that it takes.',
+  ],
+  ['machine', 'The server refuses this machine: ask whoever runs it to let it send.'],
+  [
+    'greeting EAUTH',
+    'It does not answer as a mail server: correct mail.smtp.host and port, or ask whoever runs it.',
+  ],
+  [
+    'STARTTLS',
+    'It offers no encryption (STARTTLS): use a port that does, usually 587, or tls: implicit on port 465.',
+  ],
+  [
+    'ETIMEDOUT',
+    'It did not answer in time: if this happens always, check mail.smtp.host, port and tls, and the firewall.',
+    { waitSeconds: 60 },
+  ],
+  [
+    `${network} ${damaged}`,
+    'The connection failed before the message was sent: check the network and mail.smtp.',
+  ],
+  [
+    'ERR_SSL_* EPROTO',
+    'No encrypted connection could be made: use tls: implicit for port 465, tls: starttls for port 587, and TLS 1.2 or later.',
+  ],
+  [
+    'no.login',
+    'It offers no login on this connection: use its port for submission, usually 587, or leave out mail.smtp.user and password.',
+  ],
+  [
+    'not.encrypted encryption',
+    'It takes a login on an encrypted connection only: use tls: starttls, or implicit on port 465.',
+  ],
+  [
+    'appPassword',
+    'It takes an app password only: create one for mail.smtp.user, and put it into the environment variable.',
+  ],
+  ['only.* noPassword basicAuth', `It ${noPassword}`],
+  [
+    'AUTH',
+    `It refuses the login: correct mail.smtp.user, or the password in the environment variable. If they are right, it ${noPassword}`,
+  ],
+  [
+    'sender MAIL CONN',
+    'It does not let this login send from {from}: allow it there, or correct from, mail.smtp.user and password.',
+  ],
+  ['RCPT EENVELOPE', 'Correct the addresses in the configuration or in the planning service.', thisMessage],
+  ['full mailbox', 'Ask the reader to make room, and forward the report.', thisMessage],
+  [
+    'size EMESSAGE',
+    'The message is larger than it takes: ask for a higher limit, or make the report smaller.',
+    thisMessage,
+  ],
+  ['DATA', 'Ask whoever runs the server why, and correct what it names.', thisMessage],
+  // Greylisting refuses a sender's first try, and usually accepts one five minutes later.
+  ['later', 'A recipient is refused for now, so nobody was sent the message yet.', { waitSeconds: 300 }],
+  [
+    'laterForOthers',
+    'A recipient is refused for now; those that it took before have the message.',
+    { waitSeconds: 300 },
+  ],
+  ['busy', 'The server asks to try again later.', { waitSeconds: 60 }],
+  ['ended', 'It refused this and ended the connection: if it does so always, ask whoever runs it why.'],
+  ...connectionRemedies,
 ];

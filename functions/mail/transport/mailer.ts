@@ -41,50 +41,6 @@ export function notAccepted(
   return { kind: 'refused', cause: kind, reason: reason(what), waitSeconds, affects };
 }
 
-/** How to treat an answer or a failure of a mail service, and the remedy as the end of a sentence. */
-export type OutcomeRule = {
-  readonly waitSeconds?: number | undefined;
-  readonly affects?: 'every message' | undefined;
-  readonly means: Refusal['cause'] | 'failed';
-  readonly remedy: string;
-};
-
-export function retryableRule(remedy: string, waitSeconds?: number): OutcomeRule {
-  return { means: 'retryable', remedy, waitSeconds };
-}
-
-export function curableRule(remedy: string): OutcomeRule {
-  return { means: 'curable', remedy };
-}
-
-/** For a cause by which every other message would be refused too. */
-export function ruleForAll(remedy: string): OutcomeRule {
-  return { ...curableRule(remedy), affects: 'every message' };
-}
-
-export function permanentRule(remedy: string): OutcomeRule {
-  return { means: 'failed', remedy };
-}
-
-/**
- * The outcome of a send by its rule.
- * @param answer `service` is the beginning of the sentence, such as `SES`; `detail` its answer or error code
- */
-export function outcomeByRule(
-  { means, remedy, ...rest }: OutcomeRule,
-  { service, detail }: { readonly service: string; readonly detail: string },
-): NotAccepted {
-  const reason = (what: string) => `${service} ${what} (${detail}): ${remedy}.`;
-  switch (means) {
-    case 'retryable':
-      return { kind: 'refused', cause: means, reason: reason('did not accept it this time'), ...rest };
-    case 'curable':
-      return { kind: 'refused', cause: means, reason: reason('does not accept it'), ...rest };
-    case 'failed':
-      return { kind: 'failed', reason: reason('rejects it') };
-  }
-}
-
 export type RejectedRecipient = {
   readonly address: string;
   readonly reason: string;

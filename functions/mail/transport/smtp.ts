@@ -4,11 +4,9 @@
  */
 
 import { Readable } from 'node:stream';
-import type { NodemailerError } from 'nodemailer/lib/errors';
 import type { SMTPConnectionEnvelope } from 'nodemailer/lib/smtp-connection';
 import type {
   Mailer,
-  NotAccepted,
   OutgoingMessage,
   Part,
   Refusal,
@@ -17,15 +15,14 @@ import type {
   SendResult,
 } from './mailer.ts';
 import {
-  isMailboxFull,
-  isOneTooMany,
-  isTooManyRecipients,
-  type Redactor,
-  redactorFor,
-  replyOf,
-} from './smtp-reply.ts';
-import { isForNow, smtpOutcome } from './smtp-rules.ts';
-import { isEndOfConnection, type Line, lineTo, type SmtpTimes } from './smtp-session.ts';
+  isEndOfConnection,
+  isOfConnection,
+  openConnection,
+  type SmtpConnection,
+  type SmtpTimes,
+  smtpFailure,
+} from './smtp-connection.ts';
+import { replyOf, saidBy, says, smtpOutcome, sortRefused } from './smtp-replies.ts';
 import type { SmtpServer } from './smtp-settings.ts';
 
 /** How long a recipient refused for now (4xx) holds the message back from the others. */
@@ -58,187 +55,126 @@ const usualLimits: SmtpLimits = { connect: 30_000, answer: 300_000, whole: 900_0
 export function createSmtpMailer(server: SmtpServer, limits = usualLimits): Mailer {
   return {
     repeatable: false,
-    send: (message, options = {}) => sendInParts(message, server, { ...limits, ...options }),
+    send: (message, options) => sendInParts(message, server, { ...limits, ...options }),
   };
 }
-
-type Ended = {
-  readonly rejected: readonly RejectedRecipient[];
-  readonly others: readonly string[];
-} & (
-  | { readonly kind: 'taken'; readonly part: Part }
-  /** `outcome`: what it means for the message if no other transaction takes anybody. */
-  | { readonly kind: 'nobody'; readonly outcome: NotAccepted }
-);
-
-type Sending = SmtpLimits &
-  SendOptions & {
-    readonly server: SmtpServer;
-    readonly line: Line;
-    readonly partlySent: boolean;
-  };
 
 async function sendInParts(
   message: OutgoingMessage,
   server: SmtpServer,
-  { taken, before, ...options }: SmtpLimits & SendOptions,
+  { waited = () => 0, refusal, before, taken, whole, ...times }: SmtpLimits & SendOptions,
 ): Promise<SendResult> {
   const over = new AbortController();
-  const timer = setTimeout(() => over.abort(), options.whole);
-  const line = lineTo(server, { times: options, signal: over.signal });
+  const { signal } = over;
+  const timer = setTimeout(() => over.abort(smtpFailure('ETIMEDOUT')), whole);
+  const mustWait = ({ address }: RejectedRecipient) => waited(address) < greylistingPatienceSeconds;
   const rejected: RejectedRecipient[] = [];
-  let { messageId } = before ?? {};
+  let messageId = before?.messageId;
+  let part: Part | undefined;
   let rest = message.recipients;
+  let max = rest.length;
+  let connection: SmtpConnection | undefined;
+  /** After a transaction a server may end the connection: the next one has another. */
+  let mayEnd = false;
+  const end = () => {
+    connection?.close();
+    connection = undefined;
+    mayEnd = false;
+  };
   try {
-    for (;;) {
-      const sending = { ...options, server, line, partlySent: messageId !== undefined };
-      const ended = await sendPart({ ...message, recipients: rest }, sending);
-      if (ended.kind === 'refused' || (ended.kind === 'failed' && messageId === undefined)) return ended;
-      if (ended.kind === 'failed') {
-        rejected.push(...rest.map((address) => ({ address, reason: ended.reason })));
-        rest = [];
-      } else {
-        rejected.push(...ended.rejected);
-        rest = ended.others;
+    do {
+      if (part) await taken?.(part);
+      part = undefined;
+      let stopped: Refusal | undefined;
+      let envelope = envelopeOf(message, rest);
+      const content = contentOf(message.raw, async () => {
+        if (sortRefused(envelope.rejectedErrors, server).forNow.some(mustWait)) return true;
+        stopped = await refusal?.();
+        return stopped !== undefined;
+      });
+      try {
+        connection ??= await openConnection(server, { ...times, signal });
+        max = Math.min(max, connection.maxRecipients);
+        envelope = envelopeOf(message, rest.slice(0, max));
+        messageId = saidBy(server, await connection.send(envelope, content));
+        part = { messageId, recipients: envelope.accepted };
+        mayEnd = true;
+        const { forGood, forNow, tooMany } = sortRefused(envelope.rejectedErrors, server);
+        rejected.push(...forGood, ...forNow);
+        rest = [...addressesOf(tooMany), ...rest.slice(max)];
+      } catch (error) {
+        if (stopped) return stopped;
+        if (!isOfConnection(error)) throw error;
+        const isSent = content.readableEnded;
+        const { to, accepted, rejectedErrors: refused } = envelope;
+        const { forGood, forNow, tooMany } = sortRefused(refused, server);
+        const hasEnded = !isSent && isEndOfConnection(error);
+        const isNumber = says(replyOf(error, server), 'tooMany');
+        const isCut = hasEnded && accepted.length < to.length && !forNow.some(mustWait);
+        const half = isNumber && error.command === 'DATA' ? 2 : 1;
+        const fewer = isNumber || isCut ? Math.floor(accepted.length / half) : 0;
+        const next = hasEnded && mayEnd ? max : fewer;
+        if (next > 0 && !signal.aborted) {
+          max = next;
+          end();
+          continue;
+        }
+        const outcome = smtpOutcome(error, server, {
+          from: message.from,
+          isOpen: connection !== undefined,
+          isSent,
+          refused,
+          partlySent: messageId !== undefined,
+        });
+        const isFailed = outcome.kind === 'failed';
+        const isRefused = refused.length === to.length;
+        // A server that refuses even the first recipient as one too many counts more than this transaction.
+        const isStuck = isRefused && forGood.length + forNow.length === 0;
+        const deferred = isStuck ? tooMany : forNow;
+        if (isRefused && !deferred.some(mustWait) && (isFailed || outcome.cause === 'retryable')) {
+          mayEnd = true;
+          await connection?.reset().catch(end);
+          rejected.push(...forGood, ...deferred);
+          rest = [...addressesOf(isStuck ? [] : tooMany), ...rest.slice(max)];
+          if (rest.length > 0 || messageId !== undefined) continue;
+        } else if (isFailed && messageId !== undefined) {
+          rejected.push(...rest.map((address) => ({ address, reason: outcome.reason })));
+          rest = [];
+          continue;
+        }
+        return isFailed || deferred.length === 0 ? outcome : { ...outcome, deferred: addressesOf(deferred) };
+      } finally {
+        content.destroy();
       }
-      if (ended.kind === 'taken') {
-        messageId = ended.part.messageId;
-        if (rest.length > 0) await taken?.(ended.part);
-      }
-      if (rest.length > 0) continue;
-      if (messageId === undefined && ended.kind === 'nobody') return ended.outcome;
-      return {
-        kind: 'accepted',
-        messageId: messageId ?? '',
-        ...(rejected.length === 0 ? {} : { rejected }),
-      };
-    }
+    } while (rest.length > 0);
+    return {
+      kind: 'accepted',
+      messageId: messageId ?? '',
+      rejected: rejected.length > 0 ? rejected : undefined,
+    };
   } finally {
     clearTimeout(timer);
-    line.end();
+    over.abort();
   }
 }
 
-async function sendPart(message: OutgoingMessage, sending: Sending): Promise<Ended | NotAccepted> {
-  const { server, line, waited = () => 0, refusal, partlySent } = sending;
-  const said = redactorFor(server);
-  for (;;) {
-    let stopped: Refusal | undefined;
-    let envelope = envelopeOf(message);
-    const content = contentOf(message.raw, async () => {
-      if (sortRefused(envelope, said).forNow.some((address) => waited(address) < greylistingPatienceSeconds))
-        return true;
-      stopped = await refusal?.();
-      return stopped !== undefined;
-    });
-    let beyond: readonly string[] = [];
-    try {
-      const session = await line.session();
-      const max = Math.min(session.maxRecipients, line.maxRecipients());
-      beyond = message.recipients.slice(max);
-      envelope = envelopeOf({ ...message, recipients: message.recipients.slice(0, max) });
-      const part = { messageId: said(await session.send(envelope, content)), recipients: envelope.accepted };
-      const { rejected, forNow, tooMany } = sortRefused(envelope, said);
-      line.mayEnd();
-      return {
-        kind: 'taken',
-        part,
-        rejected: [...rejected, ...forNow.map((address) => notInTime(address, envelope, said))],
-        others: [...tooMany, ...beyond],
-      };
-    } catch (error) {
-      if (stopped) return stopped;
-      if (!content.readableEnded && line.hasEnded(error)) continue;
-      const { rejected, forNow, tooMany } = sortRefused(envelope, said);
-      const mustWait = forNow.some((address) => waited(address) < greylistingPatienceSeconds);
-      const fewer = fewerThan(envelope, error, { said, canHaveEnded: !content.readableEnded && !mustWait });
-      if (fewer > 0 && line.restart(fewer)) continue;
-      const outcome = smtpOutcome(error, {
-        message,
-        server,
-        stage: content.readableEnded ? 'awaiting the answer' : line.stage(),
-        refusedRecipients: envelope.rejectedErrors,
-        partlySent,
-      });
-      const isRefused = envelope.rejectedErrors.length === envelope.to?.length;
-      // A server that refuses even the first recipient as one too many counts more than this transaction.
-      const isStuck = isRefused && rejected.length + forNow.length === 0;
-      const deferred = isStuck ? tooMany : forNow;
-      const isLong = deferred.every((address) => waited(address) >= greylistingPatienceSeconds);
-      if (isRefused && isLong && (outcome.kind === 'failed' || outcome.cause === 'retryable')) {
-        line.mayEnd();
-        await line.reset();
-        return {
-          kind: 'nobody',
-          outcome: withDeferred(outcome, deferred),
-          rejected: [...rejected, ...deferred.map((address) => notInTime(address, envelope, said))],
-          others: isStuck ? beyond : [...tooMany, ...beyond],
-        };
-      }
-      return withDeferred(outcome, deferred);
-    } finally {
-      content.destroy();
-    }
-  }
-}
-
-function withDeferred(outcome: NotAccepted, deferred: readonly string[]): NotAccepted {
-  return outcome.kind === 'refused' && deferred.length > 0 ? { ...outcome, deferred } : outcome;
-}
-
-function envelopeOf({ from, recipients, raw }: OutgoingMessage): SMTPConnectionEnvelope {
-  const known = { rcptQueue: [], accepted: [], rejected: [], rejectedErrors: [] };
-  return { from, to: [...recipients], size: raw.length, ...known };
-}
-
-function sortRefused({ rejectedErrors }: SMTPConnectionEnvelope, said: Redactor) {
-  const rejected: RejectedRecipient[] = [];
-  const forNow: string[] = [];
-  const tooMany: string[] = [];
-  for (const refused of rejectedErrors) {
-    const { recipient: address = '' } = refused;
-    const reply = replyOf(refused, said);
-    if (reply && isOneTooMany(reply)) tooMany.push(address);
-    else if (reply && isForNow(reply)) forNow.push(address);
-    else if (reply && isMailboxFull(reply)) {
-      rejected.push({ address, reason: reply.text, forNow: true, cause: 'mailbox full' });
-    } else rejected.push({ address, reason: said(refused.response) });
-  }
-  return { rejected, forNow, tooMany };
-}
-
-function notInTime(
-  address: string,
-  { rejectedErrors }: SMTPConnectionEnvelope,
-  said: Redactor,
-): RejectedRecipient {
-  const refused = rejectedErrors.find(({ recipient }) => recipient === address);
-  const reply = refused && replyOf(refused, said);
-  const isFull = reply !== undefined && isMailboxFull(reply);
+function envelopeOf(
+  { from, raw }: OutgoingMessage,
+  recipients: readonly string[],
+): SMTPConnectionEnvelope & { readonly to: string[] } {
   return {
-    address,
-    reason: reply?.text ?? '',
-    forNow: true,
-    cause: isFull ? 'mailbox full' : undefined,
+    from,
+    to: [...recipients],
+    size: raw.length,
+    rcptQueue: [],
+    accepted: [],
+    rejected: [],
+    rejectedErrors: [],
   };
 }
 
-/**
- * Number of recipients for the next transaction after the server refused one, or ended the connection, because of
- * their number; 0 if that is not the reason, or if fewer are not possible.
- */
-function fewerThan(
-  { accepted, to = [] }: SMTPConnectionEnvelope,
-  error: unknown,
-  { said, canHaveEnded }: { readonly said: Redactor; readonly canHaveEnded: boolean },
-): number {
-  if (!(error instanceof Error)) return 0;
-  const { command }: NodemailerError = error;
-  const reply = replyOf(error, said);
-  const isSaid = reply !== undefined && isTooManyRecipients(reply);
-  if (isSaid && command === 'DATA') return Math.floor(accepted.length / 2);
-  const hasEnded = canHaveEnded && isEndOfConnection(error) && accepted.length < to.length;
-  return isSaid || hasEnded ? accepted.length : 0;
+function addressesOf(recipients: readonly RejectedRecipient[]): readonly string[] {
+  return recipients.map(({ address }) => address);
 }
 
 const chunkBytes = 65_536;

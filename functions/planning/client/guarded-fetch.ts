@@ -3,7 +3,7 @@ import { propertyOf } from '#base/json.ts';
 
 const maxEncodings = 5;
 /** The code with which an undici that has the fix rejects (https://github.com/nodejs/undici/pull/5441). */
-export const proxyClosed = 'UND_ERR_PRX_CONN';
+const proxyClosed = 'UND_ERR_PRX_CONN';
 let isGuarded = false;
 
 const waiting = new Map<(cause: Error) => void, string>();

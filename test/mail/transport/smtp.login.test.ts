@@ -46,7 +46,7 @@ describe('a server that refuses the name in EHLO', () => {
   ])('is told of as such, with what to set: %s', async (refusal) => {
     const { result, reason, server } = await sent({ EHLO: refusal, HELO: refusal });
     expect(result).toMatchObject(everyMessage);
-    expect(reason).toContain(`(${refusal.replace(brokenOff, '')}): it refuses the name reports.example.com`);
+    expect(reason).toContain(`(${refusal.replace(brokenOff, '')}). It refuses the name reports.example.com`);
     expect(reason).toContain('set mail.smtp.name');
     expect(server.taken).toEqual([]);
   });
@@ -66,7 +66,7 @@ describe('a server that refuses the name in EHLO', () => {
   it.each(['550 5.1.1 <helo@example.com>: user unknown', '550 5.1.1 ehlo@example.com no such user'])(
     'is not one that names an address: %s',
     async (refusal) => {
-      expect((await sent({ RCPT: refusal })).reason).toContain('correct the addresses');
+      expect((await sent({ RCPT: refusal })).reason).toContain('Correct the addresses');
     },
   );
 
@@ -92,18 +92,18 @@ describe('a server that refuses this machine', () => {
   ] as const)('at %s blames no address, and stops every message: %s', async (verb, refusal) => {
     const { result, reason } = await sent({ [verb]: refusal });
     expect(result).toMatchObject(everyMessage);
-    expect(reason).toContain('the server refuses this machine; ask whoever runs it to let it send');
+    expect(reason).toContain('The server refuses this machine: ask whoever runs it to let it send');
   });
 });
 
 describe('a login', () => {
   it.each([
-    ['AUTH XOAUTH2', /takes no password, but only XOAUTH2; use a relay/],
-    ['AUTH NTLM GSSAPI', /only NTLM, GSSAPI/],
-    ['AUTH=XOAUTH2 OAUTHBEARER', /only XOAUTH2, OAUTHBEARER/],
-    ['AUTH', /takes no password/],
-    ['STARTTLS', /once the connection is encrypted; use tls: starttls/],
-    ['SIZE 100000', /it offers no login on this connection/],
+    ['AUTH XOAUTH2', /\(only AUTH XOAUTH2\)\. It takes no password: use a relay/],
+    ['AUTH NTLM GSSAPI', /\(only AUTH NTLM GSSAPI\)\. It takes no password/],
+    ['AUTH=XOAUTH2 OAUTHBEARER', /\(only AUTH=XOAUTH2 OAUTHBEARER\)\. It takes no password/],
+    ['AUTH', /\(only AUTH\)\. It takes no password/],
+    ['STARTTLS', /\(not encrypted\)\. It takes a login on an encrypted connection only: use tls: starttls/],
+    ['SIZE 100000', /\(no login\)\. It offers no login on this connection/],
   ])('that is not offered is not tried: %s', async (auth, said) => {
     const { result, reason, server } = await sent({ EHLO: offering(auth) }, { login });
     expect(result).toMatchObject(everyMessage);
@@ -133,27 +133,33 @@ describe('a login', () => {
   it.each([
     [
       '535 5.7.139 Authentication unsuccessful, basic authentication is disabled.',
-      /it takes no password; use a relay/,
+      /\)\. It takes no password: use a relay/,
     ],
-    ['535 5.7.139 SmtpClientAuthentication is disabled for the Tenant.', /it takes no password; use a relay/],
+    [
+      '535 5.7.139 SmtpClientAuthentication is disabled for the Tenant.',
+      /\)\. It takes no password: use a relay/,
+    ],
     [
       '535 5.7.3 Authentication unsuccessful',
-      /correct mail\.smtp\.user.*if they are right, it takes no password/,
+      /correct mail\.smtp\.user.*If they are right, it takes no password/,
     ],
     [
       '535 5.7.8 Username and Password not accepted',
-      /it refuses the login; correct mail\.smtp\.user, or the password/,
+      /It refuses the login: correct mail\.smtp\.user, or the password/,
     ],
-    ['504 5.7.4 Unrecognized authentication type', /it takes no password/],
-    ['535 5.7.8 Only OAuth2 is supported', /it takes no password; use a relay/],
-    ['535 5.7.8 Login with password is disabled', /it takes no password; use a relay/],
-    ['534 5.7.14 Less secure apps are blocked', /it takes no password; use a relay/],
-    ['535 Password login is not allowed', /it takes no password; use a relay/],
-    ['534 5.7.9 Application-specific password required', /it takes an app password only/],
-    ['534-5.7.9 Please log in\r\n534 5.7.9 with an app password', /it takes an app password only/],
-    ['534 5.7.9 Authentication mechanism is too weak', /it takes no password/],
-    ['538 5.7.11 Encryption required', /on an encrypted connection only; use tls/],
-    ['530 5.7.0 Must issue a STARTTLS command first', /on an encrypted connection only; use tls/],
+    ['504 5.7.4 Unrecognized authentication type', /\)\. It takes no password/],
+    ['535 5.7.8 Only OAuth2 is supported', /\)\. It takes no password: use a relay/],
+    ['535 5.7.8 Login with password is disabled', /\)\. It takes no password: use a relay/],
+    ['534 5.7.14 Less secure apps are blocked', /\)\. It takes no password: use a relay/],
+    ['535 Password login is not allowed', /\)\. It takes no password: use a relay/],
+    ['534 5.7.9 Application-specific password required', /\)\. It takes an app password only/],
+    ['534-5.7.9 Please log in\r\n534 5.7.9 with an app password', /\)\. It takes an app password only/],
+    ['534 5.7.9 Authentication mechanism is too weak', /\)\. It takes no password/],
+    ['538 5.7.11 Encryption required', /\)\. It takes a login on an encrypted connection only: use tls/],
+    [
+      '530 5.7.0 Must issue a STARTTLS command first',
+      /\)\. It takes a login on an encrypted connection only: use tls/,
+    ],
   ])('that is refused says what to do: %s', async (refusal, said) => {
     const { result, reason } = await sent({ EHLO: offering('AUTH PLAIN'), AUTH: refusal }, { login });
     expect(result).toMatchObject(everyMessage);
@@ -167,6 +173,54 @@ describe('a login', () => {
   ])('that is refused for now is tried again: %s', async (refusal) => {
     const { result } = await sent({ EHLO: offering('AUTH PLAIN'), AUTH: refusal }, { login });
     expect(result).toMatchObject({ kind: 'refused', cause: 'retryable', affects: 'every message' });
+  });
+});
+
+describe('a refusal is read by its status, its code and its words', () => {
+  const machine = 'refuses this machine';
+  const sender = 'does not let this login send';
+  const full = 'Ask the reader to make room';
+  const size = 'larger than it takes';
+  const noPassword = ' It takes no password';
+
+  it.each<[keyof Script, string, string]>([
+    ['RCPT', '550 5.7.25 Refused', machine],
+    ['RCPT', '530 5.7.0 Refused', sender],
+    ['RCPT', '550 5.7.60 SMTP; Client does not have permissions', sender],
+    ['RCPT', '552 5.2.2 Relay quota', sender],
+    ['RCPT', '523 5.2.3 Refused', size],
+    ['RCPT', '550 5.3.4 Refused', size],
+    ['RCPT', '550 5.3.4.1 Refused', 'Correct the addresses'],
+    ['content', '523 Refused', size],
+    ['content', '554 5.2.3 Refused', size],
+    ['content', '552 5.2.2 Mailbox full', full],
+    ['content', '552 5.3.4 Too large; authenticate to send more', size],
+    ['MAIL', '550 5.7.57 Basic authentication is disabled', noPassword],
+    ['RCPT', '550 5.7.57 Basic authentication is disabled', noPassword],
+    ['AUTH', '535 5.7.11 Refused', 'takes a login on an encrypted connection only'],
+    ['AUTH', '530 App password required', 'takes a login on an encrypted connection only'],
+    ['AUTH', '535 Basic authentication ended', noPassword],
+    ['AUTH', '535 Less secure apps are blocked', noPassword],
+  ])('at %s: %s', async (verb, refusal, said) => {
+    const script = { EHLO: offering('AUTH PLAIN'), [verb]: refusal };
+    expect((await sent(script, { login })).reason).toContain(said);
+  });
+
+  it('and an answer to the login that is none is for a person', async () => {
+    const { result, reason } = await sent({ EHLO: offering('AUTH PLAIN'), AUTH: 'Hello' }, { login });
+    expect(result).toMatchObject(everyMessage);
+    expect(reason).toContain('(EAUTH). It does not answer as a mail server');
+  });
+
+  it('and a reply to a recipient that is none fails the message', async () => {
+    const { result, reason } = await sent({ RCPT: 'Hello' });
+    expect(result).toMatchObject({ kind: 'failed' });
+    expect(reason).toContain('Correct the addresses');
+  });
+
+  it('and a way to log in whose name only begins like one by password is not tried', async () => {
+    const { reason } = await sent({ EHLO: offering('AUTH PLAIN-CLIENTTOKEN') }, { login });
+    expect(reason).toContain('(only AUTH PLAIN-CLIENTTOKEN)');
   });
 });
 

@@ -1,5 +1,6 @@
 /** What servers do that none should, or few do, and what becomes of the message. */
-import { expect, it } from 'vitest';
+import { createServer } from 'node:net';
+import { expect, it, onTestFinished } from 'vitest';
 import type { SendResult } from '#mail/transport/mailer.ts';
 import { createSmtpMailer } from '#mail/transport/smtp.ts';
 import {
@@ -51,13 +52,13 @@ it.each<[string, Script, Ends, RegExp]>([
     'a refusal of the sender, and the end of the connection',
     { MAIL: `550 5.7.1 Blocked${brokenOff}` },
     'retryable',
-    /\(550 5\.7\.1 Blocked\): it refused this and ended the connection/,
+    /\(550 5\.7\.1 Blocked\)\. It refused this and ended the connection/,
   ],
   [
     'a refusal of a recipient, and the end of the connection',
     { RCPT: `550 5.7.1 Blocked${brokenOff}` },
     'retryable',
-    /\(550 5\.7\.1 Blocked\): it refused this and ended the connection/,
+    /\(550 5\.7\.1 Blocked\)\. It refused this and ended the connection/,
   ],
   ['a connection closed at DATA', { DATA: brokenOff }, 'retryable', /connection failed before/],
   ['a connection closed after the message', { content: brokenOff }, 'lost', /did not answer/],
@@ -72,8 +73,9 @@ it.each<[string, Script, Ends, RegExp]>([
   ['554 for spam after the message', { content: '554 5.7.1 Spam' }, 'failed', /554 5\.7\.1 Spam/],
   ['greylisting', { RCPT: '451 4.7.1 Greylisted' }, 'retryable', /refused for now/],
   ['450 with a permanent code', { RCPT: '450 5.1.1 Unknown' }, 'retryable', /refused for now/],
-  ['550 with a temporary code', { RCPT: '550 4.1.1 Unknown' }, 'failed', /correct the addresses/],
+  ['550 with a temporary code', { RCPT: '550 4.1.1 Unknown' }, 'failed', /Correct the addresses/],
   ['250 in place of 354', { DATA: '250 Go on' }, 'accepted', /^250/],
+  ['354 twice', { DATA: '354 Go on\r\n354 Go on' }, 'lost', /did not answer/],
   ['354 in place of an answer', { content: '354 What?' }, 'lost', /did not answer/],
   ['a reply without text', { MAIL: '250', RCPT: '250', content: '250' }, 'accepted', /^250$/],
   ['a refusal without text', { content: '554' }, 'failed', /\(554\)/],
@@ -97,6 +99,77 @@ it.each<[string, Script, Ends, RegExp]>([
   if (ends === 'accepted')
     expect(taken).toEqual([{ recipients: mail.recipients, raw: 'Subject: x\r\n\r\n..x' }]);
   else if (ends !== 'lost') expect(taken).toEqual([]);
+});
+
+it('an answer in several packets', async () => {
+  const server = createServer((socket) => {
+    const replies = ['220 te', 'st\r', '\n'];
+    let content = '';
+    socket.on('data', (data) => {
+      content += data.toString();
+      const lines = content.split('\r\n');
+      content = lines.pop() ?? '';
+      for (const line of lines) {
+        if (line.startsWith('EHLO')) replies.push('250-te', 'st\r\n25', '0 PIPE', 'LINING\r\n');
+        else if (line === 'DATA') replies.push('35', '4 Go\r', '\n');
+        else if (line === '.') replies.push('250 2.0', '.0 Que', 'ued\r', '\n');
+        else if (/^(?:MAIL|RCPT)/.test(line)) replies.push('2', '50 O', 'k\r\n');
+      }
+      speak();
+    });
+    socket.on('error', () => undefined);
+    const speak = () => {
+      const packet = replies.shift();
+      if (packet !== undefined) socket.write(packet, () => setImmediate(speak));
+    };
+    socket.setNoDelay();
+    speak();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  expect(await resultOf({ port, tls: 'none' }, limits)).toEqual({
+    name: 'accepted',
+    text: '250 2.0.0 Queued',
+  });
+});
+
+it.each<[string, Script]>([
+  ['takes the message', {}],
+  ['refuses the sender', { MAIL: '550 5.7.1 No' }],
+  ['refuses the login', { EHLO: '250-test\r\n250 AUTH PLAIN', AUTH: '535 5.7.8 No' }],
+])('the connection to a server that %s is closed', async (_, script) => {
+  const { port, closed } = await startScriptedSmtpServer(script);
+  const login = script.AUTH === undefined ? {} : { login: { user: 'u', password: 'p4ssw0rd' } };
+  await resultOf({ port, tls: 'none', ...login }, limits);
+  await expect(closed).resolves.toBeUndefined();
+});
+
+it.each<[string, Script]>([
+  ['login', { EHLO: '250-test\r\n250 AUTH PLAIN', AUTH: `235-${'x'.repeat(1_100_000)}` }],
+  ['sender', { MAIL: `250-${'x'.repeat(1_100_000)}` }],
+])(
+  'a reply to the %s that does not end is no reason to doubt the address of the server',
+  async (_, script) => {
+    const { port } = await startScriptedSmtpServer(script);
+    const login = { user: 'u', password: 'p4ssw0rd' };
+    const to = { port, tls: 'none', ...(script.AUTH === undefined ? {} : { login }) } as const;
+    expect(await resultOf(to, limits)).toMatchObject({
+      name: 'retryable',
+      text: expect.stringContaining('(EPROTOCOL)'),
+    });
+  },
+);
+
+it.each<[string, Script, Ends]>([
+  ['before the message', { RCPT: '' }, 'retryable'],
+  ['after the message', { content: '' }, 'lost'],
+])('a server that is silent %s until the time of the whole send is over', async (_, script, ends) => {
+  const { port, taken, connections } = await startScriptedSmtpServer(script);
+  const { name, text } = await resultOf({ port, tls: 'none' }, { ...limits, whole: 500 });
+  expect([name, text]).toEqual([ends, expect.stringContaining('(ETIMEDOUT)')]);
+  expect([taken, connections()]).toEqual([[], 1]);
 });
 
 it.each<[string, Script]>([

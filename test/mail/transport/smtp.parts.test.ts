@@ -25,13 +25,13 @@ function takes(max: number, refusal: string): Script {
   };
 }
 
-async function sent(script: Script, options: SendOptions = {}) {
+async function sent(script: Script, options: SendOptions = {}, recipients = people) {
   const server = await startScriptedSmtpServer(script);
   const to = { host: '127.0.0.1', port: server.port, name: 'reports.example.com', tls: 'none' } as const;
   const parts: Part[] = [];
   const taken = async (part: Part) => void parts.push(part);
   const result = await createSmtpMailer(to, limits)
-    .send({ ...shortMail, recipients: people }, { taken, ...options })
+    .send({ ...shortMail, recipients }, { taken, ...options })
     .catch((error: unknown) => error);
   return { result, server, parts, got: server.taken.map(({ recipients }) => recipients) };
 }
@@ -54,6 +54,7 @@ describe('a server that takes fewer recipients in one transaction', () => {
     '451 4.7.1 Recipient count exceeds limit',
     '452 Zu viele Empfaenger',
     '452 sorry, that is enough (#4.5.3)',
+    '554 sorry, that is enough (#5.5.3)',
   ])('gets the same message again at once for the others: %j', async (refusal) => {
     for (const EHLO of ['250-test\r\n250 PIPELINING', '250 test']) {
       const { result, server, parts, got } = await sent({ ...takes(2, refusal), EHLO });
@@ -93,10 +94,29 @@ describe('a server that takes fewer recipients in one transaction', () => {
     expect(got).toEqual(inTwos);
   });
 
-  it('is tried later where a bare 452 is about room', async () => {
-    const { result, got } = await sent(takes(2, '452 Insufficient system storage'));
-    expect(result).toMatchObject({ kind: 'refused', cause: 'retryable', deferred: [c, d, e] });
-    expect(got).toEqual([]);
+  it.each(['452 Insufficient system storage', '452 Account limit exceeded'])(
+    'is tried later where a bare 452 is about room: %s',
+    async (refusal) => {
+      const { result, got } = await sent(takes(2, refusal));
+      expect(result).toMatchObject({ kind: 'refused', cause: 'retryable', deferred: [c, d, e] });
+      expect(got).toEqual([]);
+    },
+  );
+
+  it('gets a message for 120 people in three', async () => {
+    const many = Array.from({ length: 120 }, (_, index) => `p${index}@example.com`);
+    const { result, got } = await sent(takes(50, '452 4.5.3 Too many recipients'), {}, many);
+    expect(result).toEqual({ kind: 'accepted', messageId: '250 2.0.0 Queued' });
+    expect(got).toEqual([many.slice(0, 50), many.slice(50, 100), many.slice(100)]);
+  });
+
+  it('is not sent a part again where each answer comes twice', async () => {
+    const { result, got } = await sent({
+      ...takes(2, '452 Too many recipients'),
+      content: '250 Queued\r\n250 Queued',
+    });
+    expect(new Set(got.map(String)).size).toBe(got.length);
+    expect(result).toMatchObject({ name: 'LostAnswerError' });
   });
 
   it('gets no more at once than it announces', async () => {
@@ -124,7 +144,8 @@ describe('a server that takes fewer recipients in one transaction', () => {
     const { RCPT } = {
       RCPT: ({ count }: { count: number }) => (count === 1 || count === 6 ? '250 Ok' : '452 4.5.3 Too many'),
     };
-    const { result, got, server } = await sent({ RCPT, ...over });
+    const { result, got, server, parts } = await sent({ RCPT, ...over });
+    expect(parts.map(({ recipients }) => recipients)).toEqual(got);
     expect(got.flat().length).toBe(new Set(got.flat()).size);
     expect(server.connections()).toBeGreaterThan(1);
     expect(result).toMatchObject({ kind: 'refused', deferred: expect.arrayContaining([e]) });
@@ -194,6 +215,60 @@ describe('a server that takes fewer recipients in one transaction', () => {
     const refusal = async () => (asked++ === 0 ? undefined : stopped);
     const { result, got } = await sent(takes(2, '452 Too many recipients'), { refusal });
     expect(result).toEqual(stopped);
+    expect(got).toEqual([[a, b]]);
+  });
+});
+
+describe('a message that an earlier sending sent to others', () => {
+  const before = { messageId: '250 Before' };
+
+  it('is accepted where the server refuses it for the rest for good: they are named', async () => {
+    const { result, parts } = await sent({ content: '554 5.7.1 Spam' }, { before });
+    expect(result).toMatchObject({
+      kind: 'accepted',
+      messageId: '250 Before',
+      rejected: people.map((address) => ({ address, reason: expect.stringContaining('554 5.7.1 Spam') })),
+    });
+    expect(parts).toEqual([]);
+  });
+
+  it('is accepted where all of the rest are refused for good', async () => {
+    const { result } = await sent({ RCPT: '550 5.1.1 No such user' }, { before });
+    expect(result).toMatchObject({
+      kind: 'accepted',
+      messageId: '250 Before',
+      rejected: people.map((address) => ({ address, reason: '550 5.1.1 No such user' })),
+    });
+  });
+
+  it('waits for a person where the server does not relay for the rest any more', async () => {
+    expect((await sent({ RCPT: '554 5.7.1 Relay access denied' }, { before })).result).toMatchObject({
+      kind: 'refused',
+      cause: 'curable',
+      affects: 'every message',
+    });
+  });
+
+  it('waits where one of the rest is refused for now', async () => {
+    expect((await sent({ RCPT: '451 4.7.1 Later' }, { before })).result).toMatchObject({
+      kind: 'refused',
+      waitSeconds: 300,
+      deferred: people,
+      reason: expect.stringContaining('those that it took before have the message'),
+    });
+  });
+
+  it('is named after the last part that the server takes', async () => {
+    expect((await sent({}, { before })).result).toEqual({ kind: 'accepted', messageId: '250 2.0.0 Queued' });
+  });
+});
+
+describe('a part that cannot be recorded', () => {
+  it('ends the send with that error, not as a refusal of the server', async () => {
+    const error = Object.assign(new Error('The store is down'), { code: 'ECONNREFUSED' });
+    const taken = async () => Promise.reject(error);
+    const { result, got } = await sent(takes(2, '452 Too many recipients'), { taken });
+    expect(result).toBe(error);
     expect(got).toEqual([[a, b]]);
   });
 });

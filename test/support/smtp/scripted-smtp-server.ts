@@ -56,6 +56,7 @@ export async function startScriptedSmtpServer(script: Script = {}) {
   const taken: Taken[] = [];
   const counts = new Map<Verb, number>();
   let connections = 0;
+  const closed = Promise.withResolvers<void>();
 
   const replyTo = (verb: Verb, line: string): string => {
     const count = (counts.get(verb) ?? 0) + 1;
@@ -97,6 +98,7 @@ export async function startScriptedSmtpServer(script: Script = {}) {
       say(socket, reply);
     };
     socket.on('error', () => undefined);
+    socket.on('close', () => closed.resolve());
     socket.on('data', (data) => {
       left += data.toString('latin1');
       for (;;) {
@@ -117,7 +119,7 @@ export async function startScriptedSmtpServer(script: Script = {}) {
   });
   const address = server.address();
   const port = typeof address === 'object' && address ? address.port : 0;
-  return { port, commands, taken, connections: () => connections };
+  return { port, commands, taken, connections: () => connections, closed: closed.promise };
 }
 
 function isVerb(word: string): word is Verb {

@@ -1,0 +1,165 @@
+/** Reads what a mail server's reply says, and what that means for a message. A reply is its text, which begins with its status. */
+
+import type { NodemailerError } from 'nodemailer/lib/errors';
+import { remedyFor, smtpRemedies } from '#base/remedies.ts';
+import { redacted, safeCause } from '#base/text/redact.ts';
+import { LostAnswerError, type NotAccepted, notAccepted, type RejectedRecipient } from './mailer.ts';
+import type { SmtpServer } from './smtp-settings.ts';
+
+/** In reply to the message, only words say so: 552 and its usual code 5.2.2 may also mean that it is too large. */
+const full = /\b(mailbox|inbox|quota|account|user)\b.*\b(full|exceeded|over ?quota)\b|\bover ?quota\b/i;
+
+/**
+ * What a reply may say. Of `452 too many recipients (#4.5.3)` a pattern sees
+ * `452.5.3 452 too many recipients (#4.5.3)`: the status, the enhanced code (RFC 3463) without its class, which often
+ * contradicts the status, and the words without addresses.
+ */
+const findings = {
+  /** The name in EHLO: many servers, as Postfix by default, refuse it at the first recipient only. */
+  name: /\b([eh][eh]lo|hello name|in greeting)\b/i,
+  /** The address of this machine: a list of blocked ones, or no host name for it. */
+  machine:
+    /^\d+\.7\.25 |reverse[- ](dns|lookup|hostname)|\bPTR\b|[rs]bls?\b|spamhaus|\b(client|sending|your) (ip|host)\b/i,
+  /** 530: log in first. Other servers say by a word that they do not relay, or not for this sender. */
+  sender: /^530|\brelay|\bauthenticat|send ?as|\b5\.7\.60\b/i,
+  full,
+  /** In reply to RCPT, 552 without a code says so too, unless its words are of a size. */
+  mailbox: new RegExp(`^\\d+\\.2\\.2 |^\\d+ .*(${full.source})|^552 (?!.*\\b(size|large|big|length))`, 'i'),
+  room: /\b(storage|space|disk|memory|size|full|quota)\b/i,
+  /** 5.2.3: larger than the mailbox takes; 5.3.4: than the server takes. */
+  size: /^(523|552)|^\d+\.(2\.3|3\.4) /,
+  /** Some take the recipients of one domain or region in each transaction. */
+  tooMany:
+    /^\d+\.5\.3 |too many (\w+ )?(recipient|destination)|(more than|exceeds?) \d+ recipients|recipients? (count |number )?(limit|maximum|exceed)|max(imum|\.)? ((number |no\. )?of )?(\d+ )?recipients|recipients? (allowed |permitted )?(per|in one|in a single) (message|mail|transaction)\b|multiple (destination )?(domains|regions)|one recipient at a time/i,
+  encryption: /^53[08]|\b5\.7\.11\b/,
+  appPassword: /\bapp(lication)?[- ](specific|password)/i,
+  noPassword:
+    /^5[03]4|\bx?o-?auth|(basic|modern) auth|less secure app|(passwords?|auth\w*)( login| auth\w*| method| mechanism)?( is| are)? (disabled|not (allowed|enabled|supported))/i,
+  /** Microsoft 365 also says so once it has taken the login. */
+  basicAuth: /basic auth/i,
+};
+
+type Finding = keyof typeof findings;
+
+export function says(reply: string, finding: Finding): boolean {
+  return findings[finding].test(soughtIn(reply));
+}
+
+function soughtIn(reply: string): string {
+  const code = /(?:^.{4}|#)[245](\.\d+\.\d+)(?![\d.])/.exec(reply)?.[1] ?? '';
+  const words = reply.replaceAll(/\S+@\S+/g, '').replaceAll(/rcpt|receiver|addressee/gi, 'recipient');
+  return `${reply.slice(0, 3)}${code} ${words}`;
+}
+
+/** Also a permanent status, if it is about the number of recipients (RFC 5321, 4.5.3.1.10). */
+function isForNow(reply: string): boolean {
+  return reply.startsWith('4') || says(reply, 'tooMany');
+}
+
+/**
+ * Whether a reply to RCPT says that there are too many. A bare 452 says so in any language (RFC 5321, 4.5.3.1.10),
+ * unless its words are of room; 421 ends the connection, whoever was named last.
+ */
+function isOneTooMany(reply: string): boolean {
+  if (soughtIn(reply).startsWith('452 ')) return !says(reply, 'full') && !says(reply, 'room');
+  return reply.startsWith('421') || says(reply, 'tooMany');
+}
+
+/** The recipients that a server refused, each as it is reported if the message does not wait for it. */
+export function sortRefused(refused: readonly NodemailerError[], server: SmtpServer) {
+  const tooMany: RejectedRecipient[] = [];
+  const forNow: RejectedRecipient[] = [];
+  const forGood: RejectedRecipient[] = [];
+  for (const error of refused) {
+    const reply = replyOf(error, server);
+    const sort = isOneTooMany(reply) ? tooMany : isForNow(reply) ? forNow : forGood;
+    const isFull = says(reply, 'mailbox');
+    sort.push({
+      address: error.recipient ?? '',
+      reason: saidBy(server, error.response),
+      forNow: isFull || sort !== forGood || undefined,
+      cause: isFull ? 'mailbox full' : undefined,
+    });
+  }
+  return { tooMany, forNow, forGood };
+}
+
+/** A server's text as one short line without the password that it was sent, in any form. */
+export function saidBy(server: SmtpServer, text = ''): string {
+  return redacted(text, secretsOf(server));
+}
+
+/** The password as it is, and as AUTH LOGIN and AUTH PLAIN send it. The longest first: a part that is replaced would hide the whole. */
+function secretsOf({ login }: SmtpServer): readonly string[] {
+  if (!login) return [];
+  const { user, password } = login;
+  const sent = [`\0${user}\0${password}`, password].map((text) => Buffer.from(text).toString('base64'));
+  return [...sent, password];
+}
+
+/** Empty if the connection failed, or if the answer is neither 4xx nor 5xx. */
+export function replyOf({ responseCode = 0, response }: NodemailerError, server: SmtpServer): string {
+  return responseCode >= 400 && responseCode < 600 ? saidBy(server, response) : '';
+}
+
+/**
+ * @param send.isSent whether the server has the whole message, and may have accepted it
+ * @throws LostAnswerError if it may
+ */
+export function smtpOutcome(
+  error: NodemailerError,
+  server: SmtpServer,
+  send: {
+    readonly from: string;
+    readonly isOpen: boolean;
+    readonly isSent: boolean;
+    readonly partlySent: boolean;
+    readonly refused: readonly NodemailerError[];
+  },
+): NotAccepted {
+  const { command = '', response = '' } = error;
+  const { from, isOpen } = send;
+  const service = `The mail server ${server.host}:${server.port}`;
+  const code = saidBy(server, error.originalCode ?? error.code);
+  const reply = replyOf(error, server);
+  if (send.isSent && !reply) {
+    const remedy = 'Look for it in the log of the mail server before sending it again.';
+    throw new LostAnswerError(service, { code, remedy, cause: safeCause(error, secretsOf(server)) });
+  }
+  // Recipients that were refused while others were accepted are not the reason for a later failure.
+  const refused = /RCPT|API/.test(command) ? send.refused : [];
+  const isLogin = command === 'AUTH';
+  const isEnd = isOpen && /^[45]/.test(response);
+
+  function cause(): string {
+    const recipients = refused.map((one) => replyOf(one, server)).filter(Boolean);
+    const replies = recipients[0] ? recipients : [reply];
+    const allSay = (finding: Finding) => replies.every((one) => says(one, finding));
+    // Also by a temporary status: Google's relay answers 421 to a name that it never takes.
+    if (/[EH]LO$/.test(command) || (reply && allSay('name'))) return 'name';
+    if (recipients.some(isForNow)) return send.partlySent ? 'laterForOthers' : 'later';
+    if (!reply) return isEnd ? 'ended' : isOpen || isLogin || code !== 'EPROTOCOL' ? code : 'greeting';
+    if (reply.startsWith('4')) return 'busy';
+    if (!isOpen && !isLogin) return command === 'STARTTLS' ? command : 'machine';
+    const order: readonly Finding[] = isLogin
+      ? ['encryption', 'appPassword', 'noPassword']
+      : recipients[0]
+        ? ['basicAuth', 'machine', 'sender', 'mailbox', 'size']
+        : ['basicAuth', 'machine', 'full', 'size', 'sender'];
+    return order.find(allSay) ?? command.slice(0, 4);
+  }
+
+  /** The words of the server or the network. An answer to a login gives its codes only, as it may repeat the password. */
+  function detail(): string {
+    if (refused.length > 0) {
+      return refused.map((one) => `${one.recipient}: ${saidBy(server, one.response)}`).join('; ');
+    }
+    if (!reply) return saidBy(server, code === 'EMESSAGE' ? error.message : isEnd ? response : code);
+    return isLogin ? (/^\d+([ -]\d\.\d+\.\d+)?/.exec(reply)?.[0] ?? code) : reply;
+  }
+
+  const remedy = remedyFor(smtpRemedies, cause(), { setting: 'mail.smtp', name: server.name, from });
+  // Before the server knows anything of the message, and whatever a person has to do for it.
+  const affects = !isOpen || remedy.kind === 'curable' ? 'every message' : undefined;
+  return notAccepted({ affects, ...remedy }, { service, detail: detail() });
+}
