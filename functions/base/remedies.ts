@@ -109,6 +109,10 @@ export const connectionRemedies: readonly RemedyRow[] = [
     'ERR_SSL_* ERR_TLS_* EPROTO',
     'No encrypted connection could be made: check the port and the encryption in {setting}, and ask whoever runs it whether it speaks TLS 1.2 or later there.',
   ],
+  [
+    'ECONNREFUSED',
+    'Nothing answers there: check host and port in {setting}, and that it runs, or try again later.',
+  ],
   ['*', 'Check {setting} and the network, or try again later.', { kind: 'retryable' }],
 ];
 

@@ -136,7 +136,7 @@ export function outcomeError(
     fewerWeeks: fewerWeeks(scene),
     ...values,
   });
-  const isUnreached = code === '*' || code === 'ENOTFOUND';
+  const isUnreached = ['*', 'ECONNREFUSED', 'ENOTFOUND'].includes(code);
   const retryAfter = last.retryAfterMs === undefined ? undefined : Math.ceil(last.retryAfterMs / 1000);
   const mayPass = isTriedAgain(finding);
   const isLasting = kind === 'curable' && mayPass ? last.tries !== undefined : !mayPass;

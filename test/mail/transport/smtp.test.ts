@@ -330,12 +330,17 @@ describe.concurrent('encryption', () => {
       {},
       /for another name: set the host in mail\.smtp/,
     ],
-    ['has a current certificate', { certificate: 'expired' }, {}, /CERT_HAS_EXPIRED.*has expired.*renew it/],
+    [
+      'has a current certificate',
+      { certificate: 'expired' },
+      {},
+      /CERT_HAS_EXPIRED.*not valid now.*renew it/,
+    ],
     [
       'has a current certificate',
       { tls: 'implicit', certificate: 'not-yet-valid' },
       {},
-      /CERT_NOT_YET_VALID.*correct this machine's clock/,
+      /CERT_NOT_YET_VALID.*check this machine's clock/,
     ],
   ])('is required: nothing is sent unless it %s', async (_, options, over, reason) => {
     const { server, mailer } = await anSmtpMailer({ login, ...options }, over);

@@ -60,7 +60,7 @@ describe('a retryable failure is tried again', () => {
       name: 'PlanningUnavailableError',
       kind: 'retryable',
       message: expect.stringMatching(
-        /gave no usable answer \(ECONNREFUSED\) in the last of 5 tries\. Check baseUrl/,
+        /gave no usable answer \(ECONNREFUSED\) in the last of 5 tries\. Nothing answers there: check host and port in baseUrl/,
       ),
       cause: { message: 'fetch failed', code: 'ECONNREFUSED' },
     });
