@@ -139,7 +139,7 @@ export const planningRemedies: readonly RemedyRow[] = [
   ],
   [
     'elsewhere',
-    'Set baseUrl to {origin}, with its path before the region if it has one, if that is the planning service and not a page for logging in; otherwise report this to the operator.',
+    'If {origin} is the planning service and not a page for logging in, set baseUrl to it, with its path before the region; otherwise report this to its operator.',
   ],
   ['redirect', `Check baseUrl, and ask ${operator} why it redirects.`],
   ['206 304', `The answer is not whole. ${check}`],
@@ -210,7 +210,7 @@ export const s3Remedies: readonly RemedyRow[] = [
   ],
   [
     'AccessDenied Forbidden AllAccessDisabled',
-    'The role is not allowed to do this: give it s3:GetObject, s3:PutObject, s3:PutObjectTagging for workbooks and s3:ListBucket (without which a missing object looks like a forbidden one) on this bucket, and check that the bucket policy does not deny them.',
+    'The role is not allowed to do this: give it s3:GetObject, s3:PutObject, s3:PutObjectTagging and s3:ListBucket on this bucket, and check that its policy does not deny them.',
   ],
   [
     'KMS.Disabled* KMS.NotFound* KMS.KMSInvalidState*',
@@ -230,12 +230,12 @@ export const s3Remedies: readonly RemedyRow[] = [
   ],
   [
     `${network} ENOTFOUND`,
-    'S3 could not be reached, and retries did not help: check the network, and the endpoint if one is set, then run again.',
+    'S3 could not be reached: check the network, and the endpoint if one is set, then run again.',
     { kind: 'retryable' },
   ],
   [
     passing,
-    'S3 was overloaded or failing, and retries did not help: run again in a few minutes. Everything already stored is complete.',
+    'S3 was overloaded or failing: run again in a few minutes. Everything already stored is complete.',
   ],
 ];
 
@@ -306,20 +306,12 @@ export const sesRemedies: readonly RemedyRow[] = [
   ['OptInRequired', 'SES is not enabled for this account in this region: enable it.', everyMessage],
   [
     'NotVerified',
-    'Verify the from-address or its domain in SES in this region; while the account is in the sandbox, verify every recipient too.',
+    'Verify the from-address or its domain in SES in this region, and in the sandbox every recipient too.',
   ],
+  ['AccessDenied', 'The role is not allowed to send from this address: give it ses:SendRawEmail for it.'],
   [
-    'AccessDenied',
-    'The role is not allowed to send from this address: give it ses:SendRawEmail for the from-address in the configuration.',
-  ],
-  [
-    'MessageRejected',
-    'Correct what SES names in the message or the recipients, in the configuration or in the planning service.',
-    thisMessage,
-  ],
-  [
-    'InvalidParameterValue',
-    'Correct the address, or shorten the recipients or the message, in the configuration or in the planning service.',
+    'MessageRejected InvalidParameterValue',
+    'Correct the address that SES names, or the message, in the configuration or in the planning service.',
     thisMessage,
   ],
   [throttled, "The account's sending rate is used up; if this happens often, ask AWS for a higher one."],

@@ -47,13 +47,11 @@ function refusalIn({ status, headers, body }: Answer, place: SecretPlace): Findi
     const here = URL.parse(endpoint.split(' ').at(-1) ?? '');
     const location = headers.get('location');
     const target = location === null ? null : URL.parse(location, here?.href);
-    const isOwn = target?.origin === here?.origin;
-    const origin = redacted(target?.origin ?? '', secrets);
-    const isUsable = target !== null && !isOwn && isEncryptedOrLocal(target);
-    const path = redacted(target?.pathname ?? '', secrets);
-    const where = target === null ? 'elsewhere' : `to ${isOwn ? `${path} of its own` : origin}`;
-    const what = `redirects (status ${status}) ${where}, and the key is not sent on`;
-    return { code: isUsable ? 'elsewhere' : 'redirect', values: { origin }, what, name };
+    const { origin = '', pathname = '' } = target ?? {};
+    const isUsable = target !== null && origin !== here?.origin && isEncryptedOrLocal(target);
+    const values = { origin: redacted(origin, secrets) };
+    const what = `redirects (status ${status}) to ${redacted(origin + pathname, secrets) || 'nowhere'}, and the key is not sent on`;
+    return { code: isUsable ? 'elsewhere' : 'redirect', values, what, name };
   }
   const shown = body.kind === 'page' ? ` with ${body.what}` : messageIn(body, secrets);
   const answered = `answered ${status}${shown}`;
