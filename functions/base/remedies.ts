@@ -22,7 +22,10 @@ export type Remedy = {
  * of them. `remedy` may have names in braces, such as `{setting}`, for values that the adapter gives. `differing`: what
  * is not as usual; a failure is curable unless it is in the list of those that pass by themselves.
  */
-export type RemedyRow = readonly [codes: string, remedy: string, differing?: Partial<Remedy>];
+type RemedyRow = readonly [codes: string, remedy: string, differing?: Partial<Remedy>];
+
+/** In this form, a bundler leaves out the tables that a function does not use. */
+export type Remedies = readonly (readonly RemedyRow[])[];
 
 /** EAI_AGAIN: no name server answered. */
 const network = 'EAI_AGAIN ECONN* EHOST* ENET* EPIPE ETIMEDOUT TimeoutError';
@@ -56,17 +59,17 @@ export function passesByItself(code: string): boolean {
 }
 
 /** Whether a row has the code itself. */
-export function isKnown(rows: readonly RemedyRow[], code: string): boolean {
-  return rows.some(([codes]) => codes !== '*' && isOneOf(code, codes));
+export function isKnown(remedies: Remedies, code: string): boolean {
+  return remedies.flat().some(([codes]) => codes !== '*' && isOneOf(code, codes));
 }
 
 /** @param values for the names in braces */
 export function remedyFor(
-  rows: readonly RemedyRow[],
+  remedies: Remedies,
   code: string,
   values: Readonly<Record<string, string>> = {},
 ): Remedy {
-  const [, text, differing] = rows.find(([codes]) => isOneOf(code, codes)) ?? unknownCode;
+  const [, text, differing] = remedies.flat().find(([codes]) => isOneOf(code, codes)) ?? unknownCode;
   const remedy = text.replaceAll(/\{(\w+)\}/g, (_, name) => values[name] ?? '');
   return { kind: passesByItself(code) ? 'retryable' : 'curable', ...differing, remedy };
 }
@@ -88,7 +91,7 @@ const thisMessage = { affects: 'this message' } as const;
  * https://nodejs.org/api/tls.html#x509-certificate-error-codes; `UNSPECIFIED` is any other that OpenSSL has, such as for
  * a key that is too short. `{setting}` holds the address.
  */
-export const connectionRemedies: readonly RemedyRow[] = [
+const connectionRows: readonly RemedyRow[] = [
   [
     'ENOTFOUND ENODATA',
     'There is no host of this name: correct it in {setting} or HTTPS_PROXY; if it is right, ask whoever runs the network.',
@@ -124,72 +127,74 @@ const check = `Check baseUrl, and ask ${operator} whether it is right.`;
  * while the service behind it is being repaired: that may pass, but not at once. What is no HTTP may be of a program that is
  * just starting.
  */
-export const planningRemedies: readonly RemedyRow[] = [
-  ['401 403', 'The key is not accepted: check that {key} is current{readable} in region {region}.'],
-  ['404', 'Nothing is there: check baseUrl, region and projectId, and that {key} may read the project.'],
+export const planningRemedies: Remedies = [
   [
-    '413 414 431',
-    `The request is too long: name fewer values in filters, or ask ${operator} to take {maxUrlLength} characters.`,
+    ['401 403', 'The key is not accepted: check that {key} is current{readable} in region {region}.'],
+    ['404', 'Nothing is there: check baseUrl, region and projectId, and that {key} may read the project.'],
+    [
+      '413 414 431',
+      `The request is too long: name fewer values in filters, or ask ${operator} to take {maxUrlLength} characters.`,
+    ],
+    ['422', 'The request is not understood. {correct}'],
+    [
+      '511',
+      'The network wants a login first: log in to it, or ask whoever runs it to let this machine through without.',
+      { kind: 'curable' },
+    ],
+    [
+      'elsewhere',
+      'If {origin} is the planning service and not a page for logging in, set baseUrl to it, with its path before the region; otherwise report this to its operator.',
+    ],
+    ['redirect', `Check baseUrl, and ask ${operator} why it redirects.`],
+    ['206 304', `The answer is not whole. ${check}`],
+    ['paging', `No items of this listing were used; report this to ${operator}.`],
+    [
+      'empty page text',
+      'Check that baseUrl is the address of the Planning Read API and not of a page or a login.',
+      { kind: 'retryable', isTriedAtOnce: false },
+    ],
+    ['malformed not-UTF-8', `Ask ${operator} to send valid JSON in UTF-8.`],
+    ['many-pages', `To read them all, {fewerWeeks}ask ${operator} for longer pages.`],
+    ['too-large', `To read it, {fewerWeeks}ask ${operator} for shorter pages.`],
+    ['too-many', 'To read all of it, {fewerWeeks}{moreMemory}.'],
+    ['out-of-time', 'Try again later.', { kind: 'retryable', isTriedAtOnce: false }],
+    [`half slow ${statuses}`, 'Try again later.', { kind: 'retryable' }],
+    ['...', check],
+    ['bad.port', 'No client of HTTP connects to its port: correct the port in baseUrl.'],
+    [
+      'Proxy.response..(408|425|429|5..).* UND_ERR_PRX_CONN',
+      'The proxy of HTTPS_PROXY does not reach it: try again later.',
+      { kind: 'retryable' },
+    ],
+    [
+      'Proxy.response..407.*',
+      'The proxy does not accept its user name and password: correct them in HTTPS_PROXY, with signs such as @ and : percent-encoded; set HTTPS_PROXY and NODE_USE_ENV_PROXY=1 if they are not set.',
+    ],
+    [
+      'Proxy.response.*',
+      'The proxy of HTTPS_PROXY refuses to connect: ask whoever runs it to allow the host in baseUrl, or name the host in NO_PROXY if it is reached without.',
+    ],
+    [
+      'Response.does.not.match.* UND_ERR_RES_CONTENT_LENGTH_MISMATCH',
+      `It does not speak HTTP: check the host, the port, and http: or https: in baseUrl and HTTPS_PROXY; if they are right, report this to ${operator}.`,
+      { isTriedAtOnce: true },
+    ],
+    // Node's limit, which nothing here changes.
+    [
+      'UND_ERR_HEADERS_OVERFLOW',
+      `Its headers are longer than 16 KiB: ask ${operator} for shorter ones.`,
+      { isTriedAtOnce: true },
+    ],
+    [
+      'Z_* ERR__ERROR_* ZSTD_error_*',
+      `Its body cannot be decompressed: ask ${operator}, and of the proxy if there is one, why Content-Encoding does not fit the body.`,
+      { isTriedAtOnce: true },
+    ],
   ],
-  ['422', 'The request is not understood. {correct}'],
-  [
-    '511',
-    'The network wants a login first: log in to it, or ask whoever runs it to let this machine through without.',
-    { kind: 'curable' },
-  ],
-  [
-    'elsewhere',
-    'If {origin} is the planning service and not a page for logging in, set baseUrl to it, with its path before the region; otherwise report this to its operator.',
-  ],
-  ['redirect', `Check baseUrl, and ask ${operator} why it redirects.`],
-  ['206 304', `The answer is not whole. ${check}`],
-  ['paging', `No items of this listing were used; report this to ${operator}.`],
-  [
-    'empty page text',
-    'Check that baseUrl is the address of the Planning Read API and not of a page or a login.',
-    { kind: 'retryable', isTriedAtOnce: false },
-  ],
-  ['malformed not-UTF-8', `Ask ${operator} to send valid JSON in UTF-8.`],
-  ['many-pages', `To read them all, {fewerWeeks}ask ${operator} for longer pages.`],
-  ['too-large', `To read it, {fewerWeeks}ask ${operator} for shorter pages.`],
-  ['too-many', 'To read all of it, {fewerWeeks}{moreMemory}.'],
-  ['out-of-time', 'Try again later.', { kind: 'retryable', isTriedAtOnce: false }],
-  [`half slow ${statuses}`, 'Try again later.', { kind: 'retryable' }],
-  ['...', check],
-  ['bad.port', 'No client of HTTP connects to its port: correct the port in baseUrl.'],
-  [
-    `Proxy.response..(${statuses.replaceAll(' ', '|')}).* UND_ERR_PRX_CONN`,
-    'The proxy of HTTPS_PROXY does not reach it: try again later.',
-    { kind: 'retryable' },
-  ],
-  [
-    'Proxy.response..407.*',
-    'The proxy does not accept its user name and password: correct them in HTTPS_PROXY, with signs such as @ and : percent-encoded; set HTTPS_PROXY and NODE_USE_ENV_PROXY=1 if they are not set.',
-  ],
-  [
-    'Proxy.response.*',
-    'The proxy of HTTPS_PROXY refuses to connect: ask whoever runs it to allow the host in baseUrl, or name the host in NO_PROXY if it is reached without.',
-  ],
-  [
-    'Response.does.not.match.* UND_ERR_RES_CONTENT_LENGTH_MISMATCH',
-    `It does not speak HTTP: check the host, the port, and http: or https: in baseUrl and HTTPS_PROXY; if they are right, report this to ${operator}.`,
-    { isTriedAtOnce: true },
-  ],
-  // Node's limit, which nothing here changes.
-  [
-    'UND_ERR_HEADERS_OVERFLOW',
-    `Its headers are longer than 16 KiB: ask ${operator} for shorter ones.`,
-    { isTriedAtOnce: true },
-  ],
-  [
-    'Z_* ERR__ERROR_* ZSTD_error_*',
-    `Its body cannot be decompressed: ask ${operator}, and of the proxy if there is one, why Content-Encoding does not fit the body.`,
-    { isTriedAtOnce: true },
-  ],
-  ...connectionRemedies,
+  connectionRows,
 ];
 
-const awsRemedies: readonly RemedyRow[] = [
+const awsRows: readonly RemedyRow[] = [
   [
     'CredentialsProviderError ExpiredToken* Invalid*Token* InvalidAccessKeyId MissingAuthenticationToken RequestExpired SignatureDoesNotMatch TokenRefreshRequired UnrecognizedClient',
     "The AWS credentials are missing, wrong or expired, or this machine's clock is off: renew them, or set it.",
@@ -198,125 +203,133 @@ const awsRemedies: readonly RemedyRow[] = [
   ['RequestInTheFuture RequestTimeTooSkewed', "This machine's clock is off: set it.", everyMessage],
 ];
 
-export const s3Remedies: readonly RemedyRow[] = [
-  ...awsRemedies,
+export const s3Remedies: Remedies = [
+  awsRows,
   [
-    'NoSuchBucket',
-    'There is no such bucket in this account and region: deploy the stack, or correct the bucket name.',
-  ],
-  [
-    'RemovalDenied',
-    'You are not allowed to do this: use credentials with s3:ListBucketVersions and s3:DeleteObjectVersion on this bucket.',
-  ],
-  [
-    'AccessDenied Forbidden AllAccessDisabled',
-    'The role is not allowed to do this: give it s3:GetObject, s3:PutObject, s3:PutObjectTagging and s3:ListBucket on this bucket, and check that its policy does not deny them.',
-  ],
-  [
-    'KMS.Disabled* KMS.NotFound* KMS.KMSInvalidState*',
-    "The bucket's encryption key cannot be used: enable or restore it in KMS, then run again.",
-  ],
-  [
-    'PermanentRedirect AuthorizationHeaderMalformed',
-    'The bucket is in another region: name that one (--region, or AWS_REGION).',
-  ],
-  [
-    'ConditionalRequestConflict OperationAborted',
-    'Other writers kept writing the same key: run again. The first of them has it by now.',
-  ],
-  [
-    'InvalidObjectState',
-    'The object is in an archive storage class: restore it, and exclude its key from that life-cycle rule.',
-  ],
-  [
-    `${network} ENOTFOUND`,
-    'S3 could not be reached: check the network, and the endpoint if one is set, then run again.',
-    { kind: 'retryable' },
-  ],
-  [
-    passing,
-    'S3 was overloaded or failing: run again in a few minutes. Everything already stored is complete.',
+    [
+      'NoSuchBucket',
+      'There is no such bucket in this account and region: deploy the stack, or correct the bucket name.',
+    ],
+    [
+      'RemovalDenied',
+      'You are not allowed to do this: use credentials with s3:ListBucketVersions and s3:DeleteObjectVersion on this bucket.',
+    ],
+    [
+      'AccessDenied Forbidden AllAccessDisabled',
+      'The role is not allowed to do this: give it s3:GetObject, s3:PutObject, s3:PutObjectTagging and s3:ListBucket on this bucket, and check that its policy allows them.',
+    ],
+    [
+      'KMS.Disabled* KMS.NotFound* KMS.KMSInvalidState*',
+      "The bucket's encryption key cannot be used: enable or restore it in KMS, then run again.",
+    ],
+    [
+      'PermanentRedirect AuthorizationHeaderMalformed',
+      'The bucket is in another region: name that one (--region, or AWS_REGION).',
+    ],
+    [
+      'ConditionalRequestConflict OperationAborted',
+      'Other writers kept writing the same key: run again. The first of them has it by now.',
+    ],
+    [
+      'InvalidObjectState',
+      'The object is in an archive storage class: restore it, and exclude its key from that life-cycle rule.',
+    ],
+    [
+      `${network} ENOTFOUND`,
+      'S3 could not be reached: check the network, and the endpoint if one is set, then run again.',
+      { kind: 'retryable' },
+    ],
+    [
+      passing,
+      'S3 was overloaded or failing: run again in a few minutes. Everything already stored is complete.',
+    ],
   ],
 ];
 
-export const fileRemedies: readonly RemedyRow[] = [
-  ['EACCES', 'Give yourself the right to read and write there, or choose another directory.'],
-  ['EROFS', 'This file system is read-only: mount it for writing, or choose another directory.'],
-  ['ENOSPC EDQUOT', 'The disk is full: make room, then run again. Everything already stored is complete.'],
+export const fileRemedies: Remedies = [
   [
-    'EFBIG',
-    'The file is larger than this system lets a process write: raise the limit (ulimit -f), then run again.',
+    ['EACCES', 'Give yourself the right to read and write there, or choose another directory.'],
+    ['EROFS', 'This file system is read-only: mount it for writing, or choose another directory.'],
+    ['ENOSPC EDQUOT', 'The disk is full: make room, then run again. Everything already stored is complete.'],
+    [
+      'EFBIG',
+      'The file is larger than this system lets a process write: raise the limit (ulimit -f), then run again.',
+    ],
+    [
+      'ENOTDIR EEXIST',
+      'Part of this path is a file, not a directory: move the file away or choose another directory.',
+    ],
+    ['ENAMETOOLONG', 'The path is too long for this system: choose a directory with a shorter path.'],
+    [
+      'EPERM ENOTSUP EOPNOTSUPP EXDEV ENOSYS',
+      'This file system does not allow it, or has no hard links: choose a directory on a local disk.',
+    ],
+    [
+      'EMFILE ENFILE',
+      'Too many files are open: close other programs or raise the limit (ulimit -n), then run again.',
+    ],
+    ['*', 'Check that the directory exists and that its disk works, then run again.'],
   ],
-  [
-    'ENOTDIR EEXIST',
-    'Part of this path is a file, not a directory: move the file away or choose another directory.',
-  ],
-  ['ENAMETOOLONG', 'The path is too long for this system: choose a directory with a shorter path.'],
-  [
-    'EPERM ENOTSUP EOPNOTSUPP EXDEV ENOSYS',
-    'This file system does not allow it, or has no hard links: choose a directory on a local disk.',
-  ],
-  [
-    'EMFILE ENFILE',
-    'Too many files are open: close other programs or raise the limit (ulimit -n), then run again.',
-  ],
-  ['*', 'Check that the directory exists and that its disk works, then run again.'],
 ];
 
 /** Of a file that a person names. */
-export const namedFileRemedies: readonly RemedyRow[] = [
-  ['ENOENT ENOTDIR', 'It does not exist: check the path, or name another file.'],
-  ['EISDIR', 'It is a directory: name the file in it.'],
-  ['EACCES EPERM', 'This user is not allowed to read it: grant the permission.'],
-  ['ERR_ENCODING_INVALID_ENCODED_DATA', 'It is not UTF-8 text: save it as UTF-8.'],
-  ['*', 'Check the disk and the path.'],
+export const namedFileRemedies: Remedies = [
+  [
+    ['ENOENT ENOTDIR', 'It does not exist: check the path, or name another file.'],
+    ['EISDIR', 'It is a directory: name the file in it.'],
+    ['EACCES EPERM', 'This user is not allowed to read it: grant the permission.'],
+    ['ERR_ENCODING_INVALID_ENCODED_DATA', 'It is not UTF-8 text: save it as UTF-8.'],
+    ['*', 'Check the disk and the path.'],
+  ],
 ];
 
 /** In the sandbox, the identity of a recipient may be what is missing, so other messages may go. */
-export const sesRemedies: readonly RemedyRow[] = [
-  ...awsRemedies,
+export const sesRemedies: Remedies = [
+  awsRows,
   [
-    'DailyQuota',
-    "The account's daily quota is used up; if this happens often, ask AWS for a higher one.",
-    { kind: 'retryable', waitSeconds: quotaWaitSeconds, ...everyMessage },
+    [
+      'DailyQuota',
+      "The account's daily quota is used up; if this happens often, ask AWS for a higher one.",
+      { kind: 'retryable', waitSeconds: quotaWaitSeconds, ...everyMessage },
+    ],
+    ['ServiceUnavailable RequestTimeout', 'SES is not available at the moment.'],
+    ['NotSent', 'The request was never sent: check the network and the endpoint.', { kind: 'retryable' }],
+    ['HTTP.*', 'The answer did not come from SES: check the proxies in between.', { kind: 'retryable' }],
+    [
+      'MailFromDomainNotVerified',
+      "Restore the MX record of the identity's MAIL FROM domain, or let SES fall back to its own.",
+      everyMessage,
+    ],
+    [
+      'ConfigurationSetDoesNotExist',
+      'Deploy the stack again, or correct the name of the configuration set.',
+      everyMessage,
+    ],
+    [
+      'AccountSendingPaused',
+      'Sending is paused for the whole account: reply to the notice from SES, then resume sending.',
+      everyMessage,
+    ],
+    [
+      'ConfigurationSetSendingPaused',
+      'Sending is paused for the configuration set: resume it in SES.',
+      everyMessage,
+    ],
+    ['OptInRequired', 'SES is not enabled for this account in this region: enable it.', everyMessage],
+    [
+      'NotVerified',
+      'Verify the from-address or its domain in SES in this region, and in the sandbox every recipient too.',
+    ],
+    ['AccessDenied', 'The role is not allowed to send from this address: give it ses:SendRawEmail for it.'],
+    [
+      'MessageRejected InvalidParameterValue',
+      'Correct the address that SES names, or the message, in the configuration or in the planning service.',
+      thisMessage,
+    ],
+    [throttled, "The account's sending rate is used up; if this happens often, ask AWS for a higher one."],
+    // After any other error of SES itself, it may have taken the message.
+    ['*', 'Look the code up in the SES error list, and correct the cause.', { kind: 'curable' }],
   ],
-  ['ServiceUnavailable RequestTimeout', 'SES is not available at the moment.'],
-  ['NotSent', 'The request was never sent: check the network and the endpoint.', { kind: 'retryable' }],
-  ['HTTP.*', 'The answer did not come from SES: check the proxies in between.', { kind: 'retryable' }],
-  [
-    'MailFromDomainNotVerified',
-    "Restore the MX record of the identity's MAIL FROM domain, or let SES fall back to its own.",
-    everyMessage,
-  ],
-  [
-    'ConfigurationSetDoesNotExist',
-    'Deploy the stack again, or correct the name of the configuration set.',
-    everyMessage,
-  ],
-  [
-    'AccountSendingPaused',
-    'Sending is paused for the whole account: reply to the notice from SES, then resume sending.',
-    everyMessage,
-  ],
-  [
-    'ConfigurationSetSendingPaused',
-    'Sending is paused for the configuration set: resume it in SES.',
-    everyMessage,
-  ],
-  ['OptInRequired', 'SES is not enabled for this account in this region: enable it.', everyMessage],
-  [
-    'NotVerified',
-    'Verify the from-address or its domain in SES in this region, and in the sandbox every recipient too.',
-  ],
-  ['AccessDenied', 'The role is not allowed to send from this address: give it ses:SendRawEmail for it.'],
-  [
-    'MessageRejected InvalidParameterValue',
-    'Correct the address that SES names, or the message, in the configuration or in the planning service.',
-    thisMessage,
-  ],
-  [throttled, "The account's sending rate is used up; if this happens often, ask AWS for a higher one."],
-  // After any other error of SES itself, it may have taken the message.
-  ['*', 'Look the code up in the SES error list, and correct the cause.', { kind: 'curable' }],
 ];
 
 const noPassword =
@@ -326,70 +339,72 @@ const noPassword =
  * What a mail server's reply says, the command that it refuses, or a code of nodemailer or the network. `{from}` is the
  * sender, and `{name}` what this machine calls itself.
  */
-export const smtpRemedies: readonly RemedyRow[] = [
+export const smtpRemedies: Remedies = [
   [
-    'name',
-    'It refuses the name {name}, by which this machine greets it (EHLO): set mail.smtp.name to a host name that it takes.',
+    [
+      'name',
+      'It refuses the name {name}, by which this machine greets it (EHLO): set mail.smtp.name to a host name that it takes.',
+    ],
+    ['machine', 'The server refuses this machine: ask whoever runs it to let it send.'],
+    [
+      'greeting EAUTH',
+      'It does not answer as a mail server: correct mail.smtp.host and port, or ask whoever runs it.',
+    ],
+    [
+      'STARTTLS',
+      'It offers no encryption (STARTTLS): use a port that does, usually 587, or tls: implicit on port 465.',
+    ],
+    [
+      'ETIMEDOUT',
+      'It did not answer in time: if this happens always, check mail.smtp.host, port and tls, and the firewall.',
+      { waitSeconds: 60 },
+    ],
+    [
+      `${network} ${damaged}`,
+      'The connection failed before the message was sent: check the network and mail.smtp.',
+    ],
+    [
+      'ERR_SSL_* EPROTO',
+      'No encrypted connection could be made: use tls: implicit for port 465, tls: starttls for port 587, and TLS 1.2 or later.',
+    ],
+    [
+      'no.login',
+      'It offers no login on this connection: use its port for submission, usually 587, or leave out mail.smtp.user and password.',
+    ],
+    [
+      'not.encrypted encryption',
+      'It takes a login on an encrypted connection only: use tls: starttls, or implicit on port 465.',
+    ],
+    [
+      'appPassword',
+      'It takes an app password only: create one for mail.smtp.user, and put it into the environment variable.',
+    ],
+    ['only.* noPassword basicAuth', `It ${noPassword}`],
+    [
+      'AUTH',
+      `It refuses the login: correct mail.smtp.user, or the password in the environment variable. If they are right, it ${noPassword}`,
+    ],
+    [
+      'sender MAIL CONN',
+      'It does not let this login send from {from}: allow it there, or correct from, mail.smtp.user and password.',
+    ],
+    ['RCPT EENVELOPE', 'Correct the addresses in the configuration or in the planning service.', thisMessage],
+    ['full mailbox', 'Ask the reader to make room, and forward the report.', thisMessage],
+    [
+      'size EMESSAGE',
+      'The message is larger than it takes: ask for a higher limit, or make the report smaller.',
+      thisMessage,
+    ],
+    ['DATA', 'Ask whoever runs the server why, and correct what it names.', thisMessage],
+    // Greylisting refuses a sender's first try, and usually accepts one five minutes later.
+    ['later', 'A recipient is refused for now, so nobody was sent the message yet.', { waitSeconds: 300 }],
+    [
+      'laterForOthers',
+      'A recipient is refused for now; those that it took before have the message.',
+      { waitSeconds: 300 },
+    ],
+    ['busy', 'The server asks to try again later.', { waitSeconds: 60 }],
+    ['ended', 'It refused this and ended the connection: if it does so always, ask whoever runs it why.'],
   ],
-  ['machine', 'The server refuses this machine: ask whoever runs it to let it send.'],
-  [
-    'greeting EAUTH',
-    'It does not answer as a mail server: correct mail.smtp.host and port, or ask whoever runs it.',
-  ],
-  [
-    'STARTTLS',
-    'It offers no encryption (STARTTLS): use a port that does, usually 587, or tls: implicit on port 465.',
-  ],
-  [
-    'ETIMEDOUT',
-    'It did not answer in time: if this happens always, check mail.smtp.host, port and tls, and the firewall.',
-    { waitSeconds: 60 },
-  ],
-  [
-    `${network} ${damaged}`,
-    'The connection failed before the message was sent: check the network and mail.smtp.',
-  ],
-  [
-    'ERR_SSL_* EPROTO',
-    'No encrypted connection could be made: use tls: implicit for port 465, tls: starttls for port 587, and TLS 1.2 or later.',
-  ],
-  [
-    'no.login',
-    'It offers no login on this connection: use its port for submission, usually 587, or leave out mail.smtp.user and password.',
-  ],
-  [
-    'not.encrypted encryption',
-    'It takes a login on an encrypted connection only: use tls: starttls, or implicit on port 465.',
-  ],
-  [
-    'appPassword',
-    'It takes an app password only: create one for mail.smtp.user, and put it into the environment variable.',
-  ],
-  ['only.* noPassword basicAuth', `It ${noPassword}`],
-  [
-    'AUTH',
-    `It refuses the login: correct mail.smtp.user, or the password in the environment variable. If they are right, it ${noPassword}`,
-  ],
-  [
-    'sender MAIL CONN',
-    'It does not let this login send from {from}: allow it there, or correct from, mail.smtp.user and password.',
-  ],
-  ['RCPT EENVELOPE', 'Correct the addresses in the configuration or in the planning service.', thisMessage],
-  ['full mailbox', 'Ask the reader to make room, and forward the report.', thisMessage],
-  [
-    'size EMESSAGE',
-    'The message is larger than it takes: ask for a higher limit, or make the report smaller.',
-    thisMessage,
-  ],
-  ['DATA', 'Ask whoever runs the server why, and correct what it names.', thisMessage],
-  // Greylisting refuses a sender's first try, and usually accepts one five minutes later.
-  ['later', 'A recipient is refused for now, so nobody was sent the message yet.', { waitSeconds: 300 }],
-  [
-    'laterForOthers',
-    'A recipient is refused for now; those that it took before have the message.',
-    { waitSeconds: 300 },
-  ],
-  ['busy', 'The server asks to try again later.', { waitSeconds: 60 }],
-  ['ended', 'It refused this and ended the connection: if it does so always, ask whoever runs it why.'],
-  ...connectionRemedies,
+  connectionRows,
 ];
