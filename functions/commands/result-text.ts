@@ -15,7 +15,7 @@ export function progressText(event: RunEvent, outbox: string | undefined): strin
     case 'begun':
       return 'looking up names';
     case 'trying again':
-      return `${event.reason}; trying again in ${event.waitMs} ms`;
+      return `the service ${event.reason}; trying again in ${event.waitMs} ms`;
     case 'pulling':
       return 'pulling tasks';
     case 'pulled':

@@ -46,8 +46,10 @@ export async function writeFirstConfiguration(
   const { region, projectId, name, timeZone } = project;
   const today = localDayOf(Temporal.Now.instant(), timeZone);
   const survey = await readTasks(store, { project, version }, (tasks) => surveyTasks(tasks, today));
+  const named = optionWords({ config: config !== 'lookahead.yaml' && config });
+  const check = commandText(['validate', ...named]);
   try {
-    await writeFile(config, configurationText(project, survey), { flag: 'wx' });
+    await writeFile(config, configurationText(project, survey, check), { flag: 'wx' });
   } catch (error) {
     await access(config).catch(() => Promise.reject(error));
     throw badInput(
@@ -59,13 +61,12 @@ export async function writeFirstConfiguration(
   const day = dayThatShowsTasks(survey, { today, lastKnown: lastKnownProjectDay(dataDate) });
   const date = day && formatDay(day);
   const { first, last } = survey;
-  const options = optionWords({ config: config !== 'lookahead.yaml' && config, date });
   const lines = [
     `${config}: project ${region}/${projectId}, ${timeZone}, with a weekly report.`,
     'Put the addresses of your site into it. To see the first lookahead:',
     `  ${commandText(['serve', ...optionWords(data)])}      # in another terminal; it prints the key`,
     `  ${setVariable('PLANNING_API_KEY', '<the key>')}`,
-    `  ${commandText(['run', 'weekly', ...options])}`,
+    `  ${commandText(['run', 'weekly', ...named, ...optionWords({ date })])}`,
     date &&
       first &&
       last &&
@@ -79,13 +80,13 @@ function lastKnownProjectDay(dataDate: string | null): Day | undefined {
   return read.success ? parseDay(lastKnownDay(read.data)) : undefined;
 }
 
-function configurationText(project: ImportResult['project'], survey: TasksSurvey): string {
+function configurationText(project: ImportResult['project'], survey: TasksSurvey, check: string): string {
   const holidays = stretchesOfDays(proposedHolidays(survey)).map(({ start, finish }) =>
     start === finish ? formatDay(start) : `${formatDay(start)}..${formatDay(finish)}`,
   );
   return `# yaml-language-server: $schema=functions/config/lookahead.schema.json
 #
-# docs/configuration.md lists all keys and defaults; \`${commandText(['validate'])}\` checks this file.
+# docs/configuration.md lists all keys and defaults; \`${check}\` checks this file.
 
 from: lookahead@example.com # the address the messages come from
 fromName: Lookahead

@@ -152,5 +152,8 @@ function unreadable(error: unknown, path: string): unknown {
   if (error instanceof ProgrammeError) return error.inFile(basename(path));
   const code = codeOf(error);
   if (code === undefined) return error;
-  return badInput(`${path}: the file cannot be read (${code})`, remedyFor(namedFileRemedies, code).remedy);
+  return badInput(
+    `${resolve(path)}: the file cannot be read (${code})`,
+    remedyFor(namedFileRemedies, code).remedy,
+  );
 }

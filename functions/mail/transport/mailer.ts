@@ -37,7 +37,7 @@ export function notAccepted(
 ): NotAccepted {
   const reason = (what: string) => `${service} ${what} (${detail}). ${remedy}`;
   if (affects === 'this message') return { kind: 'failed', reason: reason('rejects it') };
-  const what = kind === 'retryable' ? 'did not accept it this time' : 'does not accept it';
+  const what = kind === 'retryable' ? 'did not take it this time' : 'did not take it';
   return { kind: 'refused', cause: kind, reason: reason(what), waitSeconds, affects };
 }
 

@@ -69,6 +69,6 @@ async function keyFor(call: KeyedCall, refused: string | undefined): Promise<str
   const what = trimmed === '' ? 'is empty' : `holds ${inside}`;
   throw new PlanningError('PlanningKeyError', `${keyName} ${what}`, {
     ...call,
-    remedy: `Put the key that the planning service issued into ${keyName}, without blanks or line breaks.`,
+    remedy: `Put the key that the planning service issued into ${keyName}, without blanks, line breaks or curly quotes.`,
   });
 }

@@ -149,7 +149,7 @@ describe.concurrent('a recipient that is refused', () => {
         kind: 'refused',
         cause: 'retryable',
         waitSeconds: 300,
-        reason: `The mail server 127.0.0.1:${server.port} did not accept it this time (c@example.com: 451 4.3.0 Greylisted). A recipient is refused for now, so nobody was sent the message yet.`,
+        reason: `The mail server 127.0.0.1:${server.port} did not take it this time (c@example.com: 451 4.3.0 Greylisted). A recipient is refused for now, so nobody was sent the message yet.`,
         deferred: ['c@example.com'],
       });
       expect(server.stored).toEqual([]);
