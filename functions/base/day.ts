@@ -97,9 +97,10 @@ export function clockTimeOf(instant: Temporal.Instant, timeZone: string): string
   return instant.toZonedDateTimeISO(timeZone).toPlainTime().toString().slice(0, 5);
 }
 
+/** Intl alone takes names of ICU too, such as BST for Dhaka, which Temporal refuses. */
 export function isTimeZone(name: string): boolean {
   try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
+    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name);
     return true;
   } catch {
     return false;

@@ -119,7 +119,7 @@ export const timeZone = textWithout(timeZoneProblem);
 
 const knownZones: readonly string[] = Intl.supportedValuesOf('timeZone');
 
-const offset = /^(?:utc|gmt)?[+-]\d/i;
+const offset = /^((etc\/)?(utc|gmt)?[+-]\d|(gmt|est|mst|hst)$)/i;
 
 /**
  * Old names that IANA keeps as links, such as Asia/Calcutta, are valid; offsets are not, because they do not follow
@@ -132,9 +132,10 @@ function timeZoneProblem(name: string): string | undefined {
   }
   const spelled = knownZones.find((zone) => zone.toLowerCase() === name.trim().toLowerCase());
   if (spelled === undefined && isTimeZone(name)) return undefined;
-  const meant = spelled ?? nearestZone(name, knownZones);
+  // No letters of AEST or UK are those of the place that is meant.
+  const meant = spelled ?? (/^[A-Z]{2,5}$/.test(name) ? undefined : nearestZone(name, knownZones));
   const question = meant === undefined ? '' : `Did you mean ${meant}? `;
-  return `is not an IANA time zone. ${question}Use a name such as Europe/London.`;
+  return `is not an IANA time zone. ${question}Use the name of a place, such as Europe/London or Australia/Sydney.`;
 }
 
 /** Compares the whole name, then the city alone: `Sydney` and `Australia/Sidney` both mean Australia/Sydney. */

@@ -11,7 +11,8 @@ const smtpSchema = z
   .strictObject({
     host: described(
       textLike(
-        /^[A-Za-z0-9.:-]{1,253}$/,
+        // IPv6 has two colons at least; one comes before a port.
+        /^([A-Za-z0-9.-]{1,253}|[0-9A-Fa-f]*:[0-9A-Fa-f]*:[0-9A-Fa-f:.]*)$/,
         'is not the name of a host. Write the name alone, such as smtp.example.com; port, user and password have lines of their own.',
       ),
       'Name of the server, as in its certificate.',

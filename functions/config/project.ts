@@ -186,13 +186,14 @@ export const projectSchema = z.strictObject({
       .url({
         protocol: /^https?$/,
         abort: true,
-        error: 'is not a web address. Start it with https://, and leave out the region.',
+        error:
+          'is not a web address. Start it with https:// (http:// on this machine), and leave out the region.',
       })
       .check(
         plainUrl,
         z.refine(
-          (text) => !regions.some((region) => `${text}/`.toLowerCase().includes(`/${region}/v1/`)),
-          'contains the region and the version. Write the address before them.',
+          (text) => !regions.some((region) => new RegExp(`/${region}(/v1(/.*)?)?/?$`, 'i').test(text)),
+          'contains the region. Write the address before it.',
         ),
         z.refine(
           (text) => isEncryptedOrLocal(new URL(text)),

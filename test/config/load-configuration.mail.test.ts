@@ -53,6 +53,10 @@ describe('the mail server', () => {
       '{ host: "smtp://a.example.com" }',
       'mail.smtp.host: the value is not the name of a host. Write the name alone, such as smtp.example.com; port, user and password have lines of their own. No key or password belongs in this file: name the variable that holds it, and replace one that was written here.',
     ],
+    [
+      '{ host: "a.example.com:587" }',
+      'mail.smtp.host: the value is not the name of a host. Write the name alone, such as smtp.example.com; port, user and password have lines of their own. No key or password belongs in this file: name the variable that holds it, and replace one that was written here.',
+    ],
   ])('%s is refused', async (smtp, problem) => {
     expect(await loaded(smtp)).toBe(problem);
   });

@@ -165,7 +165,7 @@ const mistakes: readonly Mistake[] = [
   [
     6,
     '    timeZone: Europe/Londn',
-    '6:15 projects[0].timeZone: "Europe/Londn" is not an IANA time zone. Did you mean Europe/London? Use a name such as Europe/London.',
+    '6:15 projects[0].timeZone: "Europe/Londn" is not an IANA time zone. Did you mean Europe/London? Use the name of a place, such as Europe/London or Australia/Sydney.',
   ],
   [
     6,
@@ -263,12 +263,12 @@ const mistakes: readonly Mistake[] = [
   [
     7,
     '    baseUrl: planning.example.com',
-    '7:14 projects[0].baseUrl: "planning.example.com" is not a web address. Start it with https://, and leave out the region.',
+    '7:14 projects[0].baseUrl: "planning.example.com" is not a web address. Start it with https:// (http:// on this machine), and leave out the region.',
   ],
   [
     7,
     '    baseUrl: https://planning.example.com/gb/v1',
-    '7:14 projects[0].baseUrl: "https://planning.example.com/gb/v1" contains the region and the version. Write the address before them.',
+    '7:14 projects[0].baseUrl: "https://planning.example.com/gb/v1" contains the region. Write the address before it.',
   ],
   [
     4,

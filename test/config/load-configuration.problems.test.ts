@@ -386,11 +386,24 @@ describe('one wrong property', () => {
     ],
     [
       { timeZone: 'Sydney' },
-      '6:15 projects[0].timeZone: "Sydney" is not an IANA time zone. Did you mean Australia/Sydney? Use a name such as Europe/London.',
+      '6:15 projects[0].timeZone: "Sydney" is not an IANA time zone. Did you mean Australia/Sydney? Use the name of a place, such as Europe/London or Australia/Sydney.',
     ],
     [
       { timeZone: 'europe/london' },
-      '6:15 projects[0].timeZone: "europe/london" is not an IANA time zone. Did you mean Europe/London? Use a name such as Europe/London.',
+      '6:15 projects[0].timeZone: "europe/london" is not an IANA time zone. Did you mean Europe/London? Use the name of a place, such as Europe/London or Australia/Sydney.',
+    ],
+    // Names of ICU, of which Temporal takes none, and of people.
+    ...['BST', 'UK', 'AEST'].map((timeZone): [Record<string, string>, string] => [
+      { timeZone },
+      `6:15 projects[0].timeZone: "${timeZone}" is not an IANA time zone. Use the name of a place, such as Europe/London or Australia/Sydney.`,
+    ]),
+    ...['GMT', 'Etc/GMT+1', 'EST', 'utc+10'].map((timeZone): [Record<string, string>, string] => [
+      { timeZone },
+      `6:15 projects[0].timeZone: "${timeZone}" is an offset, which does not follow daylight saving time. Use the name of a place, such as Europe/London or Australia/Sydney.`,
+    ]),
+    [
+      { baseUrl: 'https://planning.example.com/gb' },
+      '7:14 projects[0].baseUrl: "https://planning.example.com/gb" contains the region. Write the address before it.',
     ],
     [
       { baseUrl: 'http://planning.example.com' },
@@ -412,16 +425,16 @@ describe('one wrong property', () => {
     ...['planner:PA55@planning.example.com', 'https:planner:PA55@planning.example.com'].map(
       (baseUrl): [Record<string, string>, string] => [
         { baseUrl },
-        `7:14 projects[0].baseUrl: the value is not a web address. Start it with https://, and leave out the region. ${secretAdvice}`,
+        `7:14 projects[0].baseUrl: the value is not a web address. Start it with https:// (http:// on this machine), and leave out the region. ${secretAdvice}`,
       ],
     ),
     [
       { baseUrl: '[https://planner:PA55@planning.example.com]' },
-      '7:14 projects[0].baseUrl: is not text. Start it with https://, and leave out the region.',
+      '7:14 projects[0].baseUrl: is not text. Start it with https:// (http:// on this machine), and leave out the region.',
     ],
     ...['/gb/v1', '/AU/v1/', '/planning/gb/v1/projects'].map((path): [Record<string, string>, string] => [
       { baseUrl: `https://planning.example.com${path}` },
-      `7:14 projects[0].baseUrl: "https://planning.example.com${path}" contains the region and the version. Write the address before them.`,
+      `7:14 projects[0].baseUrl: "https://planning.example.com${path}" contains the region. Write the address before it.`,
     ]),
     [
       { logo: 'logo.gif' },
@@ -632,7 +645,7 @@ reports:
       '3:5 projects[0].region: is missing. Add it: one of gb, au.',
       '3:5 projects[0].projectId: is missing. Add it: text. Its id in the planning service. Put numbers in quotes.',
       '3:5 projects[0].timeZone: is missing. Add it: text. IANA time zone of the site, such as Europe/London.',
-      '3:5 projects[0].baseUrl: is missing. Start it with https://, and leave out the region.',
+      '3:5 projects[0].baseUrl: is missing. Start it with https:// (http:// on this machine), and leave out the region.',
       expect.stringMatching(
         /^3:5 projects\[0\]\.apiKey: is missing\. Use env, secret \(with or without property\), both, or token/,
       ),
