@@ -42,11 +42,12 @@ const statuses = '408 425 429 5..';
 const passing = [
   network,
   statuses,
-  // Of AWS, without another code.
-  'HTTP.5..',
   damaged,
-  // AWS
+  // Planning services
+  'half empty page text slow out-of-time Proxy.response..(408|425|429|5..).* UND_ERR_PRX_CONN',
+  // AWS; HTTP 5xx: an answer without another code
   throttled,
+  'HTTP.5.. DailyQuota NotSent',
   'ConditionalRequestConflict InternalError OperationAborted RequestTimeout ServiceUnavailable',
   // Files
   'EMFILE ENFILE',
@@ -151,20 +152,19 @@ export const planningRemedies: Remedies = [
     [
       'empty page text',
       'Check that baseUrl is the address of the Planning Read API and not of a page or a login.',
-      { kind: 'retryable', isTriedAtOnce: false },
+      { isTriedAtOnce: false },
     ],
     ['malformed not-UTF-8', `Ask ${operator} to send valid JSON in UTF-8.`],
     ['many-pages', `To read them all, {fewerWeeks}ask ${operator} for longer pages.`],
     ['too-large', `To read it, {fewerWeeks}ask ${operator} for shorter pages.`],
     ['too-many', 'To read all of it, {fewerWeeks}{moreMemory}.'],
-    ['out-of-time', 'Try again later.', { kind: 'retryable', isTriedAtOnce: false }],
-    [`half slow ${statuses}`, 'Try again later.', { kind: 'retryable' }],
+    ['out-of-time', 'Try again later.', { isTriedAtOnce: false }],
+    [`half slow ${statuses}`, 'Try again later.'],
     ['...', check],
     ['bad.port', 'No client of HTTP connects to its port: correct the port in baseUrl.'],
     [
       'Proxy.response..(408|425|429|5..).* UND_ERR_PRX_CONN',
       'The proxy of HTTPS_PROXY does not reach it: try again later.',
-      { kind: 'retryable' },
     ],
     [
       'Proxy.response..407.*',
@@ -290,10 +290,10 @@ export const sesRemedies: Remedies = [
     [
       'DailyQuota',
       "The account's daily quota is used up; if this happens often, ask AWS for a higher one.",
-      { kind: 'retryable', waitSeconds: quotaWaitSeconds, ...everyMessage },
+      { waitSeconds: quotaWaitSeconds, ...everyMessage },
     ],
     ['ServiceUnavailable RequestTimeout', 'SES is not available at the moment.'],
-    ['NotSent', 'The request was never sent: check the network and the endpoint.', { kind: 'retryable' }],
+    ['NotSent', 'The request was never sent: check the network and the endpoint.'],
     ['HTTP.*', 'The answer did not come from SES: check the proxies in between.', { kind: 'retryable' }],
     [
       'MailFromDomainNotVerified',

@@ -71,6 +71,25 @@ describe('a remedy', () => {
     expect(remedyFor(sesRemedies, 'InternalError').kind).toBe('curable');
   });
 
+  it.each([
+    [
+      'ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC',
+      'retryable',
+      'The connection failed before the message was sent',
+    ],
+    ['ECONNREFUSED', 'retryable', 'The connection failed before the message was sent'],
+    ['ERR_SSL_WRONG_VERSION_NUMBER', 'curable', 'use tls: implicit for port 465'],
+    ['CONN', 'curable', 'It does not let this login send from a@example.com'],
+    ['CERT_HAS_EXPIRED', 'curable', 'Its certificate is not valid now'],
+    ['ENOTFOUND', 'curable', 'There is no host of this name: correct it in mail.smtp'],
+  ])('of a mail server after %s is %s', (code, kind, words) => {
+    const values = { setting: 'mail.smtp', from: 'a@example.com' };
+    expect(remedyFor(smtpRemedies, code, values)).toMatchObject({
+      kind,
+      remedy: expect.stringContaining(words),
+    });
+  });
+
   it.each(Object.entries(tables))('of %s is in sentences, and no row hides another', (_, remedies) => {
     for (const [rows, [codes, text]] of remedies.flatMap((rows) => rows.map((row) => [rows, row] as const))) {
       expect(text).toMatch(/^(?:[A-Z]|\{)[^\n]*[.}]$/);
