@@ -14,7 +14,7 @@ export type Remedy = {
   readonly affects?: 'every message' | 'this message' | undefined;
   readonly waitSeconds?: number | undefined;
   /** Whether the same request is sent again within the run. By default if it may succeed by itself. */
-  readonly isTriedAtOnce?: boolean | undefined;
+  readonly isTriedWithinRun?: boolean | undefined;
 };
 
 /**
@@ -52,7 +52,7 @@ const passing = [
   // Files
   'EMFILE ENFILE',
   // Mail servers
-  'busy ended later*',
+  'busy ended later* limit',
 ].join(' ');
 
 export function passesByItself(code: string): boolean {
@@ -95,19 +95,19 @@ const thisMessage = { affects: 'this message' } as const;
 const connectionRows: readonly RemedyRow[] = [
   [
     'ENOTFOUND ENODATA',
-    'There is no host of this name: correct it in {setting} or HTTPS_PROXY; if it is right, ask whoever runs the network.',
+    'There is no host of this name: correct it in {setting}{proxy}; if it is right, ask whoever runs the network.',
   ],
   [
     'CERT_HAS_EXPIRED CERT_NOT_YET_VALID',
-    "Its certificate is not valid now: check this machine's clock; if it is right, ask whoever runs it to renew it.",
+    "The certificate is not valid now: correct this machine's clock, or ask whoever runs the service to renew it.",
   ],
   [
     'ERR_TLS_CERT_ALTNAME_INVALID HOSTNAME_MISMATCH',
-    'Its certificate is for another name: set the host in {setting} to the name in the certificate.',
+    'The certificate is for another name: set the host in {setting} to the name in the certificate.',
   ],
   [
     'CERT_* ERR_TLS_CERT* DEPTH_ZERO_* SELF_SIGNED_* UNABLE_TO_* INVALID_CA* INVALID_PURPOSE* PATH_LENGTH_EXCEEDED* CRL_* ERROR_IN_C* UNSPECIFIED',
-    'Its certificate is not trusted: if its issuer is a company or its proxy, name the file of the issuer’s certificate in NODE_EXTRA_CA_CERTS and start Lookahead again; otherwise ask whoever runs it for a certificate with its whole chain.',
+    'The certificate is not trusted: if its issuer is a company or its proxy, name the file of the issuer’s certificate in NODE_EXTRA_CA_CERTS and start Lookahead again; otherwise ask whoever runs the service for one with its whole chain.',
   ],
   [
     'ERR_SSL_* ERR_TLS_* EPROTO',
@@ -152,13 +152,13 @@ export const planningRemedies: Remedies = [
     [
       'empty page text',
       'Check that baseUrl is the address of the Planning Read API and not of a page or a login.',
-      { isTriedAtOnce: false },
+      { isTriedWithinRun: false },
     ],
     ['malformed not-UTF-8', `Ask ${operator} to send valid JSON in UTF-8.`],
     ['many-pages', `To read them all, {fewerWeeks}ask ${operator} for longer pages.`],
     ['too-large', `To read it, {fewerWeeks}ask ${operator} for shorter pages.`],
     ['too-many', 'To read all of it, {fewerWeeks}{moreMemory}.'],
-    ['out-of-time', 'Try again later.', { isTriedAtOnce: false }],
+    ['out-of-time', 'Try again later.', { isTriedWithinRun: false }],
     [`half slow ${statuses}`, 'Try again later.'],
     ['...', check],
     ['bad.port', 'No client of HTTP connects to its port: correct the port in baseUrl.'],
@@ -177,18 +177,18 @@ export const planningRemedies: Remedies = [
     [
       'Response.does.not.match.* UND_ERR_RES_CONTENT_LENGTH_MISMATCH',
       `It does not speak HTTP: check the host, the port, and http: or https: in baseUrl and HTTPS_PROXY; if they are right, report this to ${operator}.`,
-      { isTriedAtOnce: true },
+      { isTriedWithinRun: true },
     ],
     // Node's limit, which nothing here changes.
     [
       'UND_ERR_HEADERS_OVERFLOW',
       `Its headers are longer than 16 KiB: ask ${operator} for shorter ones.`,
-      { isTriedAtOnce: true },
+      { isTriedWithinRun: true },
     ],
     [
       'Z_* ERR__ERROR_* ZSTD_error_*',
       `Its body cannot be decompressed: ask ${operator}, and of the proxy if there is one, why Content-Encoding does not fit the body.`,
-      { isTriedAtOnce: true },
+      { isTriedWithinRun: true },
     ],
   ],
   connectionRows,
@@ -343,7 +343,7 @@ export const smtpRemedies: Remedies = [
   [
     [
       'name',
-      'It refuses the name {name}, by which this machine greets it (EHLO): set mail.smtp.name to a host name that it takes.',
+      'The mail server refuses the name {name}, by which this machine greets it (EHLO): set mail.smtp.name to a host name that it takes.',
     ],
     ['machine', 'The server refuses this machine: ask whoever runs it to let it send.'],
     [
@@ -352,11 +352,11 @@ export const smtpRemedies: Remedies = [
     ],
     [
       'STARTTLS',
-      'It offers no encryption (STARTTLS): use a port that does, usually 587, or tls: implicit on port 465.',
+      'The mail server offers no encryption (STARTTLS): use a port that does, usually 587, or tls: implicit on port 465.',
     ],
     [
       'ETIMEDOUT',
-      'It did not answer in time: if this happens always, check mail.smtp.host, port and tls, and the firewall.',
+      'The mail server did not answer in time: if this keeps happening, check mail.smtp.host, port and tls, and the firewall.',
       { waitSeconds: 60 },
     ],
     [
@@ -369,26 +369,31 @@ export const smtpRemedies: Remedies = [
     ],
     [
       'no.login',
-      'It offers no login on this connection: use its port for submission, usually 587, or leave out mail.smtp.user and password.',
+      'The mail server offers no login on this connection: use its port for submission, usually 587, or leave out mail.smtp.user and password.',
     ],
     [
-      'not.encrypted encryption',
-      'It takes a login on an encrypted connection only: use tls: starttls, or implicit on port 465.',
+      'not.encrypted encryption startTls',
+      'The mail server takes a login on an encrypted connection only: use tls: starttls, or implicit on port 465.',
     ],
     [
       'appPassword',
-      'It takes an app password only: create one for mail.smtp.user, and put it into the environment variable.',
+      'The mail server takes an app password only: create one for mail.smtp.user, and put it into the environment variable.',
     ],
-    ['only.* noPassword basicAuth', `It ${noPassword}`],
+    ['only.* noPassword basicAuth', `The mail server ${noPassword}`],
     [
       'AUTH',
-      `It refuses the login: correct mail.smtp.user, or the password in the environment variable. If they are right, it ${noPassword}`,
+      `The mail server refuses the login: correct mail.smtp.user, or the password in the environment variable. If they are right, it ${noPassword}`,
     ],
     [
       'sender MAIL CONN',
       'It does not let this login send from {from}: allow it there, or correct from, mail.smtp.user and password.',
     ],
     ['RCPT EENVELOPE', 'Correct the addresses in the configuration or in the planning service.', thisMessage],
+    [
+      'limit',
+      'This login may send no more for now: if this happens often, ask whoever runs the server for more.',
+      { waitSeconds: quotaWaitSeconds, ...everyMessage },
+    ],
     ['full mailbox', 'Ask the reader to make room, and forward the report.', thisMessage],
     [
       'size EMESSAGE',
@@ -404,7 +409,10 @@ export const smtpRemedies: Remedies = [
       { waitSeconds: 300 },
     ],
     ['busy', 'The server asks to try again later.', { waitSeconds: 60 }],
-    ['ended', 'It refused this and ended the connection: if it does so always, ask whoever runs it why.'],
+    [
+      'ended',
+      'The mail server refused this and ended the connection: if this keeps happening, ask whoever runs it why.',
+    ],
   ],
   connectionRows,
 ];

@@ -80,7 +80,7 @@ describe('a remedy', () => {
     ['ECONNREFUSED', 'retryable', 'The connection failed before the message was sent'],
     ['ERR_SSL_WRONG_VERSION_NUMBER', 'curable', 'use tls: implicit for port 465'],
     ['CONN', 'curable', 'It does not let this login send from a@example.com'],
-    ['CERT_HAS_EXPIRED', 'curable', 'Its certificate is not valid now'],
+    ['CERT_HAS_EXPIRED', 'curable', 'The certificate is not valid now'],
     ['ENOTFOUND', 'curable', 'There is no host of this name: correct it in mail.smtp'],
   ])('of a mail server after %s is %s', (code, kind, words) => {
     const values = { setting: 'mail.smtp', from: 'a@example.com' };

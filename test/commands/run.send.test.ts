@@ -156,7 +156,7 @@ describe('run --send', () => {
     const { code, stdout, stderr } = await run('--send', '--run-id', 'monday');
     expect(code).toBe(1);
     expect(stdout).toMatch(
-      /\(535 5\.7\.8\)\. It refuses the login: .*\. Then run it again with `npm run lookahead -- run weekly --date 2026-11-20 --send --run-id monday --config \S+ --out \S+`\./,
+      /\(535 5\.7\.8\)\. The mail server refuses the login: .*\. Then run it again with `npm run lookahead -- run weekly --date 2026-11-20 --send --run-id monday --config \S+ --out \S+`\./,
     );
     expect(stdout + stderr).not.toContain(password);
     delete smtp.faults.login;

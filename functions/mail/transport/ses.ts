@@ -126,7 +126,8 @@ export function refusalOf(error: unknown, message: { readonly from: string }): N
   const remedy = remedyFor(sesRemedies, meant);
   if (status >= 500 && (remedy.kind !== 'retryable' || code.startsWith('HTTP '))) return undefined;
   // SES lists the identities that are not verified; without the sender, only this message's recipients are.
-  const isOfSender = meant === 'NotVerified' && text.toLowerCase().includes(message.from.toLowerCase());
+  const named = text.toLowerCase().split(/[\s,]+/);
+  const isOfSender = meant === 'NotVerified' && named.includes(message.from.toLowerCase());
   const detail = remedy.kind === 'retryable' ? code : `${code}${sesDetail(text, code)}`;
   return notAccepted(isOfSender ? { ...remedy, affects: 'every message' } : remedy, { service, detail });
 }

@@ -20,6 +20,9 @@ const findings = {
   /** The address of this machine: a list of blocked ones, or no host name for it. */
   machine:
     /^\d+\.7\.25 |reverse[- ](dns|lookup|hostname)|\bPTR\b|[rs]bls?\b|spamhaus|\b(client|sending|your) (ip|host)\b/i,
+  /** How much this login may send in a day or an hour, which some say of the account as of a full mailbox. */
+  limit: /^\d+\.4\.5 |\b(sending|daily|hourly)\b.*\b(limit|quota)/i,
+  startTls: /\bstarttls\b/i,
   /** 530: log in first. Other servers say by a word that they do not relay, or not for this sender. */
   sender: /^530|\brelay|\bauthenticat|send ?as|\b5\.7\.60\b/i,
   full,
@@ -97,9 +100,10 @@ function secretsOf({ login }: SmtpServer): readonly string[] {
   return [...sent, password];
 }
 
-/** Empty if the connection failed, or if the answer is neither 4xx nor 5xx. */
+/** Empty if the connection failed, if the answer is neither 4xx nor 5xx, or if its lines have several codes. */
 export function replyOf({ responseCode = 0, response }: NodemailerError, server: SmtpServer): string {
-  return responseCode >= 400 && responseCode < 600 ? saidBy(server, response) : '';
+  const isOne = new Set(response?.match(/^\d{3}/gm)).size < 2;
+  return isOne && responseCode >= 400 && responseCode < 600 ? saidBy(server, response) : '';
 }
 
 /**
@@ -136,7 +140,7 @@ export function smtpOutcome(
     const replies = recipients[0] ? recipients : [reply];
     const allSay = (finding: Finding) => replies.every((one) => says(one, finding));
     // Also by a temporary status: Google's relay answers 421 to a name that it never takes.
-    if (/[EH]LO$/.test(command) || (reply && allSay('name'))) return 'name';
+    if ((/[EH]LO$/.test(command) && !reply.startsWith('4')) || (reply && allSay('name'))) return 'name';
     if (recipients.some(isForNow)) return send.partlySent ? 'laterForOthers' : 'later';
     if (!reply) return isEnd ? 'ended' : isOpen || isLogin || code !== 'EPROTOCOL' ? code : 'greeting';
     if (reply.startsWith('4')) return 'busy';
@@ -144,8 +148,8 @@ export function smtpOutcome(
     const order: readonly Finding[] = isLogin
       ? ['encryption', 'appPassword', 'noPassword']
       : recipients[0]
-        ? ['basicAuth', 'machine', 'sender', 'mailbox', 'size']
-        : ['basicAuth', 'machine', 'full', 'size', 'sender'];
+        ? ['startTls', 'basicAuth', 'machine', 'limit', 'sender', 'mailbox', 'size']
+        : ['startTls', 'basicAuth', 'machine', 'limit', 'full', 'size', 'sender'];
     return order.find(allSay) ?? command.slice(0, 4);
   }
 

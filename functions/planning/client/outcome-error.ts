@@ -61,7 +61,7 @@ function refusalIn({ status, headers, body }: Answer, place: SecretPlace): Findi
   const named = parameterNames.filter((each) => new RegExp(`(?<![\\w-])${each}(?![\\w-])`).test(text));
   const isOfToken = operation === 'token';
   return {
-    code: isOfToken ? '401' : status === 422 && page > 1 ? 'paging' : code,
+    code: isOfToken && status !== 404 ? '401' : status === 422 && page > 1 ? 'paging' : code,
     values: { correct: correctParameters(named), page: body.kind === 'page' ? pageAdvice : '' },
     what: `${answered}${named.length === 0 ? '' : `, naming ${named.join(', ')}`}`,
     name: isOfToken ? 'PlanningKeyError' : name,
@@ -101,8 +101,8 @@ function quoted(text: string, secrets: Iterable<string>): string {
 }
 
 export function isTriedAgain({ code }: Finding): boolean {
-  const { kind, isTriedAtOnce = kind === 'retryable' } = remedyFor(planningRemedies, code);
-  return isTriedAtOnce;
+  const { kind, isTriedWithinRun = kind === 'retryable' } = remedyFor(planningRemedies, code);
+  return isTriedWithinRun;
 }
 
 export function outOfTimeError(place: Place): PlanningError {
@@ -126,6 +126,7 @@ export function outcomeError(
   if (code === 'out-of-time') return outOfTimeError(scene);
   const { kind, remedy } = remedyFor(planningRemedies, code, {
     setting: 'baseUrl',
+    proxy: ' or HTTPS_PROXY',
     key: scene.keyName,
     readable: project === undefined ? '' : ` and may read project ${project}`,
     region: scene.region ?? '',

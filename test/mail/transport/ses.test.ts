@@ -188,9 +188,9 @@ describe('a message that SES refuses', () => {
       {
         ...scripted(400, 'MessageRejected'),
         message:
-          'Email address is not verified. The following identities failed the check in region EU-WEST-2: a@example.org',
+          'Email address is not verified. The following identities failed the check in region EU-WEST-2: a@example.org, xlookahead@example.com',
       },
-      /a@example\.org\)\. Verify/,
+      /a@example\.org, xlookahead@example\.com\)\. Verify/,
     ],
     ['no right to', scripted(403, 'AccessDenied'), /ses:SendRawEmail/],
     ['anything else', scripted(400, 'Unheard'), /\(Unheard\).*error list/],

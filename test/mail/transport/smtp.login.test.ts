@@ -46,7 +46,9 @@ describe('a server that refuses the name in EHLO', () => {
   ])('is told of as such, with what to set: %s', async (refusal) => {
     const { result, reason, server } = await sent({ EHLO: refusal, HELO: refusal });
     expect(result).toMatchObject(everyMessage);
-    expect(reason).toContain(`(${refusal.replace(brokenOff, '')}). It refuses the name reports.example.com`);
+    expect(reason).toContain(
+      `(${refusal.replace(brokenOff, '')}). The mail server refuses the name reports.example.com`,
+    );
     expect(reason).toContain('set mail.smtp.name');
     expect(server.taken).toEqual([]);
   });
@@ -98,12 +100,15 @@ describe('a server that refuses this machine', () => {
 
 describe('a login', () => {
   it.each([
-    ['AUTH XOAUTH2', /\(only AUTH XOAUTH2\)\. It takes no password: use a relay/],
-    ['AUTH NTLM GSSAPI', /\(only AUTH NTLM GSSAPI\)\. It takes no password/],
-    ['AUTH=XOAUTH2 OAUTHBEARER', /\(only AUTH=XOAUTH2 OAUTHBEARER\)\. It takes no password/],
-    ['AUTH', /\(only AUTH\)\. It takes no password/],
-    ['STARTTLS', /\(not encrypted\)\. It takes a login on an encrypted connection only: use tls: starttls/],
-    ['SIZE 100000', /\(no login\)\. It offers no login on this connection/],
+    ['AUTH XOAUTH2', /\(only AUTH XOAUTH2\)\. The mail server takes no password: use a relay/],
+    ['AUTH NTLM GSSAPI', /\(only AUTH NTLM GSSAPI\)\. The mail server takes no password/],
+    ['AUTH=XOAUTH2 OAUTHBEARER', /\(only AUTH=XOAUTH2 OAUTHBEARER\)\. The mail server takes no password/],
+    ['AUTH', /\(only AUTH\)\. The mail server takes no password/],
+    [
+      'STARTTLS',
+      /\(not encrypted\)\. The mail server takes a login on an encrypted connection only: use tls: starttls/,
+    ],
+    ['SIZE 100000', /\(no login\)\. The mail server offers no login on this connection/],
   ])('that is not offered is not tried: %s', async (auth, said) => {
     const { result, reason, server } = await sent({ EHLO: offering(auth) }, { login });
     expect(result).toMatchObject(everyMessage);
@@ -133,11 +138,11 @@ describe('a login', () => {
   it.each([
     [
       '535 5.7.139 Authentication unsuccessful, basic authentication is disabled.',
-      /\)\. It takes no password: use a relay/,
+      /\)\. The mail server takes no password: use a relay/,
     ],
     [
       '535 5.7.139 SmtpClientAuthentication is disabled for the Tenant.',
-      /\)\. It takes no password: use a relay/,
+      /\)\. The mail server takes no password: use a relay/,
     ],
     [
       '535 5.7.3 Authentication unsuccessful',
@@ -145,20 +150,26 @@ describe('a login', () => {
     ],
     [
       '535 5.7.8 Username and Password not accepted',
-      /It refuses the login: correct mail\.smtp\.user, or the password/,
+      /The mail server refuses the login: correct mail\.smtp\.user, or the password/,
     ],
-    ['504 5.7.4 Unrecognized authentication type', /\)\. It takes no password/],
-    ['535 5.7.8 Only OAuth2 is supported', /\)\. It takes no password: use a relay/],
-    ['535 5.7.8 Login with password is disabled', /\)\. It takes no password: use a relay/],
-    ['534 5.7.14 Less secure apps are blocked', /\)\. It takes no password: use a relay/],
-    ['535 Password login is not allowed', /\)\. It takes no password: use a relay/],
-    ['534 5.7.9 Application-specific password required', /\)\. It takes an app password only/],
-    ['534-5.7.9 Please log in\r\n534 5.7.9 with an app password', /\)\. It takes an app password only/],
-    ['534 5.7.9 Authentication mechanism is too weak', /\)\. It takes no password/],
-    ['538 5.7.11 Encryption required', /\)\. It takes a login on an encrypted connection only: use tls/],
+    ['504 5.7.4 Unrecognized authentication type', /\)\. The mail server takes no password/],
+    ['535 5.7.8 Only OAuth2 is supported', /\)\. The mail server takes no password: use a relay/],
+    ['535 5.7.8 Login with password is disabled', /\)\. The mail server takes no password: use a relay/],
+    ['534 5.7.14 Less secure apps are blocked', /\)\. The mail server takes no password: use a relay/],
+    ['535 Password login is not allowed', /\)\. The mail server takes no password: use a relay/],
+    ['534 5.7.9 Application-specific password required', /\)\. The mail server takes an app password only/],
+    [
+      '534-5.7.9 Please log in\r\n534 5.7.9 with an app password',
+      /\)\. The mail server takes an app password only/,
+    ],
+    ['534 5.7.9 Authentication mechanism is too weak', /\)\. The mail server takes no password/],
+    [
+      '538 5.7.11 Encryption required',
+      /\)\. The mail server takes a login on an encrypted connection only: use tls/,
+    ],
     [
       '530 5.7.0 Must issue a STARTTLS command first',
-      /\)\. It takes a login on an encrypted connection only: use tls/,
+      /\)\. The mail server takes a login on an encrypted connection only: use tls/,
     ],
   ])('that is refused says what to do: %s', async (refusal, said) => {
     const { result, reason } = await sent({ EHLO: offering('AUTH PLAIN'), AUTH: refusal }, { login });
@@ -181,7 +192,7 @@ describe('a refusal is read by its status, its code and its words', () => {
   const sender = 'does not let this login send';
   const full = 'Ask the reader to make room';
   const size = 'larger than it takes';
-  const noPassword = ' It takes no password';
+  const noPassword = ' The mail server takes no password';
 
   it.each<[keyof Script, string, string]>([
     ['RCPT', '550 5.7.25 Refused', machine],

@@ -42,6 +42,32 @@ it.each<[string, Script, Ends, RegExp]>([
   ],
   ['SIZE smaller than the message', { EHLO: '250-test\r\n250 SIZE 5' }, 'failed', /larger than it takes/],
   ['SIZE 0, which says no limit', { EHLO: '250-test\r\n250 SIZE 0' }, 'accepted', /^250/],
+  [
+    '421 at EHLO without a word of the name',
+    { EHLO: closing },
+    'retryable',
+    /\(421 4\.3\.2 Closing\)\. The server asks to try again later/,
+  ],
+  [
+    'a sending limit of the login',
+    { content: '550 5.4.5 Daily user sending limit exceeded.' },
+    'retryable',
+    /This login may send no more for now/,
+  ],
+  [
+    'an hourly limit at the sender',
+    { MAIL: '554 5.7.0 Your account has exceeded its hourly limit' },
+    'retryable',
+    /This login may send no more for now/,
+  ],
+  [
+    'a sender who has to encrypt first',
+    { MAIL: '530 5.7.0 Must issue a STARTTLS command first' },
+    'curable',
+    /use tls: starttls/,
+  ],
+  // Whatever the last line says, the message may have been taken.
+  ['an answer of two codes', { content: '451-Busy\r\n250 Queued' }, 'lost', /did not answer/],
   ['421 at the sender', { MAIL: closing }, 'retryable', /421 4\.3\.2/],
   ['421 at a recipient', { RCPT: closing }, 'retryable', /421 4\.3\.2/],
   // The library drops replies that it has not looked at when the connection ends.
@@ -52,13 +78,13 @@ it.each<[string, Script, Ends, RegExp]>([
     'a refusal of the sender, and the end of the connection',
     { MAIL: `550 5.7.1 Blocked${brokenOff}` },
     'retryable',
-    /\(550 5\.7\.1 Blocked\)\. It refused this and ended the connection/,
+    /\(550 5\.7\.1 Blocked\)\. The mail server refused this and ended the connection/,
   ],
   [
     'a refusal of a recipient, and the end of the connection',
     { RCPT: `550 5.7.1 Blocked${brokenOff}` },
     'retryable',
-    /\(550 5\.7\.1 Blocked\)\. It refused this and ended the connection/,
+    /\(550 5\.7\.1 Blocked\)\. The mail server refused this and ended the connection/,
   ],
   ['a connection closed at DATA', { DATA: brokenOff }, 'retryable', /connection failed before/],
   ['a connection closed after the message', { content: brokenOff }, 'lost', /did not answer/],

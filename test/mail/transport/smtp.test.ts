@@ -244,7 +244,12 @@ describe.concurrent('a message that is not accepted', () => {
       { ...retryable, affects: 'every message' },
       /\(454 4\.7\.0\)/,
     ],
-    ['535 at login', { login: () => reply(535, 'Wrong') }, curable, /\(535 5\.7\.8\)\. It refuses the login/],
+    [
+      '535 at login',
+      { login: () => reply(535, 'Wrong') },
+      curable,
+      /\(535 5\.7\.8\)\. The mail server refuses the login/,
+    ],
     ['451 for the sender', { sender: () => reply(451, 'Later') }, retryable, /451 4\.3\.0 Later/],
     [
       '550 for the sender',
@@ -340,7 +345,7 @@ describe.concurrent('encryption', () => {
       'has a current certificate',
       { tls: 'implicit', certificate: 'not-yet-valid' },
       {},
-      /CERT_NOT_YET_VALID.*check this machine's clock/,
+      /CERT_NOT_YET_VALID.*correct this machine's clock/,
     ],
   ])('is required: nothing is sent unless it %s', async (_, options, over, reason) => {
     const { server, mailer } = await anSmtpMailer({ login, ...options }, over);
@@ -374,7 +379,7 @@ describe.concurrent('the password', () => {
   it('is not sent to a server that offers no login', async () => {
     const { result, server } = await sent({}, {}, { login });
     expect(result).toMatchObject({ kind: 'refused', cause: 'curable', affects: 'every message' });
-    expect(reasonOf(result)).toMatch(/It offers no login/);
+    expect(reasonOf(result)).toMatch(/The mail server offers no login/);
     expect(server.stored).toEqual([]);
   });
 });

@@ -116,6 +116,7 @@ describe('a fetched token', () => {
 
   test.each([
     ['refused', { status: 401, json: { message: `no ${secret}` } }, 'PlanningKeyError', 'answered 401'],
+    ['not found', { status: 404 }, 'PlanningKeyError', 'answered 404. Nothing is there: check baseUrl'],
     ['redirected', { status: 307, headers: { location: '/elsewhere' } }, 'PlanningRefusedError', 'redirects'],
     ['answered without a token', { json: { token: 'x' } }, 'PlanningContractError', 'no usable accessToken'],
     ['answered with HTML', { body: '<html>' }, 'PlanningContractError', 'HTML page'],

@@ -48,14 +48,14 @@ const cases: readonly (readonly [
     { cert: certificate('expired') },
     [certificate('expired')],
     'CERT_HAS_EXPIRED',
-    /not valid now: check this machine's clock; if it is right, ask whoever runs it to renew it/,
+    /not valid now: correct this machine's clock, or ask whoever runs the service to renew it/,
   ],
   [
     'is not valid yet',
     { cert: certificate('not-yet-valid') },
     [certificate('not-yet-valid')],
     'CERT_NOT_YET_VALID',
-    /not valid now: check this machine's clock/,
+    /not valid now: correct this machine's clock/,
   ],
   [
     'is for another name',
@@ -116,7 +116,7 @@ describe('a person has to act where', () => {
     [
       'an issuer is revoked',
       'CERT_REVOKED',
-      /no usable answer \(CERT_REVOKED\)\. Its certificate is not trusted: /,
+      /no usable answer \(CERT_REVOKED\)\. The certificate is not trusted: /,
     ],
   ])('%s', async (_, code, message) => {
     expect(await failureWith(code)).toMatchObject({
