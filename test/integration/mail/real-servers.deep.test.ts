@@ -116,7 +116,7 @@ describe.skipIf(!hasPostfix)('Postfix', () => {
     const { at, taken } = await startPostfix({});
     expect((await send(at, { login: { user: 'u', password: 'p4ssw0rd' } })).result).toMatchObject({
       kind: 'refused',
-      reason: expect.stringContaining('It offers no login'),
+      reason: expect.stringContaining('The mail server offers no login'),
     });
     expect(await taken()).toEqual([]);
   });
@@ -176,7 +176,7 @@ describe.skipIf(!hasAiosmtpd)('aiosmtpd', () => {
     [
       'XOAUTH2',
       'right-password',
-      { reason: expect.stringContaining('(only AUTH XOAUTH2). It takes no password') },
+      { reason: expect.stringContaining('(only AUTH XOAUTH2). The mail server takes no password') },
     ],
   ])('with the login %s and the %s', async (login, password, expected) => {
     const { at } = await startAiosmtpd(login === undefined ? {} : { login });
