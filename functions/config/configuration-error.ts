@@ -7,12 +7,12 @@ export type Advice = {
   readonly remedy: string;
 };
 
-export type Path = readonly (string | number)[];
+export type Path = readonly PropertyKey[];
 
 export type Place = { readonly line: number; readonly column: number };
 
-/** Path in the data. The place of the value, or of its key, is looked up if the finding is shown. */
-export type Finding = Advice & { readonly path: Path; readonly place?: Place | 'key' };
+/** Path in the data. Without a place, that of the value is looked up if the finding is shown. */
+export type Finding = Advice & { readonly path: Path; readonly place?: Place };
 
 /** A row of what is checked across properties. */
 export type Check = readonly [isWrong: boolean, path: Path, message: string, remedy: string];
@@ -33,14 +33,13 @@ export class ConfigurationError extends LookaheadError {
   constructor(
     file: string,
     findings: readonly Finding[],
-    source?: { find(path: Path): { readonly place: Place; readonly key: Place } },
+    source?: { find(path: Path): { readonly place: Place } },
     options?: ErrorOptions,
   ) {
     const problems = findings
       .slice(0, maxProblems)
       .map(({ path, place, message, remedy }) => {
-        const found = source?.find(path) ?? { place: start, key: start };
-        const at = place === 'key' ? found.key : (place ?? found.place);
+        const at = place ?? source?.find(path).place ?? start;
         return { ...at, path: pathText(path), message, remedy };
       })
       .sort((one, other) => one.line - other.line || one.column - other.column);
@@ -63,7 +62,7 @@ function problemLine(file: string, { line, column, path, message, remedy }: Conf
 
 function pathText(path: Path): string {
   return path
-    .map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`))
+    .map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`))
     .join('')
     .replace(/^\./, '');
 }

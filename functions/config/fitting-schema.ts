@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { inEnglish } from '#base/text/english.ts';
 import { looksLikeKey } from '#base/text/looks-like-key.ts';
 import { type Advice, ConfigurationError, type Finding, type Path } from './configuration-error.ts';
 import { didYouMean } from './nearest.ts';
@@ -15,165 +16,137 @@ export function fittingSchema<Value>(
   ifEmpty: Advice,
 ): Value {
   if (source.problems.length > 0) throw new ConfigurationError(file, source.problems);
-  if (source.value === undefined || source.value === null) {
-    throw new ConfigurationError(file, [{ path: [], ...ifEmpty }]);
-  }
-  const parsed = schema.safeParse(source.value);
+  if ((source.value ?? null) === null) throw new ConfigurationError(file, [{ path: [], ...ifEmpty }]);
+  const parsed = schema.safeParse(source.value, inEnglish);
   if (parsed.success) return parsed.data;
   const root = z.toJSONSchema(schema, { io: 'input' });
-  const findings = parsed.error.issues.flatMap((issue) => explain(issue, [], { root, source }));
+  const findings = parsed.error.issues.flatMap((issue) => explain(issue, source, root));
   throw new ConfigurationError(file, findings, source);
 }
 
-type Issue = z.core.$ZodIssue;
 type Form = z.core.JSONSchema.JSONSchema;
-type Context = { readonly root: Form; readonly source: YamlSource };
 
-function explain(issue: Issue, above: Path, context: Context): Finding[] {
-  const { root, source } = context;
-  const path = [...above, ...issue.path.map((step) => (typeof step === 'number' ? step : String(step)))];
+function explain(issue: z.core.$ZodIssue, source: YamlSource, root: Form): Finding[] {
+  const { path } = issue;
   const isKey = issue.code === 'invalid_key';
-  const value = isKey ? path.at(-1) : valueAt(source.value, path);
-  const words = isKey ? issue.issues[0]?.message : issue.message;
-  // The schema's own words are sentences: 'what is wrong. What to do.', or only the latter for a misfit.
-  const own = words?.endsWith('.') || issue.code === 'custom' ? words : undefined;
-  const property = path.reduce((form, step) => formWithin(form, step, root), root);
-  const forms = formsOf(property, root);
+  const value = isKey
+    ? path.at(-1)
+    : path.reduce<unknown>((at, step) => Reflect.get(Object(at), step), source.value);
+  const [form, forms] = isKey ? formsAt([], { type: 'string' }) : formsAt(path, root);
   const wanted = [...new Set(forms.map(wantedText))].join(' or ');
-  const keys = forms.flatMap(({ properties = {} }) => Object.keys(properties));
-  const finding = (what: string, remedy: string, at: Path = path, found = value): Finding => ({
-    path: at,
-    message: what,
-    remedy: mayBeSecret(found, at) ? `${remedy} ${secretAdvice}`.trim() : remedy,
+  const { message: words } = (isKey && issue.issues[0]) || issue;
+  // 'what is wrong. What to do.', or only one of the two. zod's own words are what is wrong.
+  const [, what = 'is invalid', advice] =
+    /^(?:([a-z].*?)(?:\. |\.?$))?(.*)$/s.exec(
+      words.replace(/^(Invalid|Too|Unrecognized) \w+/, 'is invalid'),
+    ) ?? [];
+  const { key, place, written = '' } = source.find(path);
+  const isSecret = mayBeSecret(value, path);
+  const finding = (message: string, remedy: string, hides = isSecret) => ({
+    path,
+    place: isKey ? key : place,
+    message,
+    remedy:
+      `${remedy.trim()} ${hides ? 'No key or password belongs in this file: name the variable that holds it, and replace one that was written here.' : ''}`.trim(),
   });
-  const unknownKey = (key: string): Finding => {
-    if (keys.includes(key)) {
-      return finding('combines properties that exclude each other', own ?? `Write ${wanted}.`);
+  const keys = forms.flatMap(({ properties = {}, propertyNames }) =>
+    Object.keys(properties).concat(typeof propertyNames === 'object' ? allowedIn(propertyNames) : []),
+  );
+  const unknownKey = (name: string) => {
+    if (keys.includes(name)) {
+      return finding('combines properties that exclude each other', `Write ${wanted}.`);
     }
-    const keyPath = [...path, key];
-    const inner = valueAt(source.value, keyPath);
-    const otherwise = own ?? `Use one of ${keys.join(', ')}.`;
-    const remedy = didYouMean(key, keys, otherwise);
+    const inner: unknown = Reflect.get(Object(value), name);
     // A key that somebody pasted into the braces, { thekey }, is a property of that name without a value.
-    const isPasted = looksLikeKey(key) || (inner === null && remedy === otherwise && mayBeSecret(key, path));
-    return isPasted
-      ? { ...finding('unknown property', remedy, path, key), place: source.find(keyPath).key }
-      : { ...finding('unknown property', remedy, keyPath, inner), place: 'key' };
+    const isPasted = looksLikeKey(name) || (inner === null && mayBeSecret(name, path));
+    const at = [...path, name];
+    const remedy = didYouMean(name, keys, advice || `Use one of ${keys.join(', ')}.`);
+    return {
+      ...finding('unknown property', remedy, isPasted || mayBeSecret(inner, at)),
+      path: isPasted ? path : at,
+      // Looked up only if it is shown: there may be thousands.
+      get place() {
+        return source.find(at).key;
+      },
+    };
   };
   if (issue.code === 'unrecognized_keys') return issue.keys.map(unknownKey);
   if (issue.code === 'invalid_union') {
-    const group = z.record(z.string(), z.unknown()).safeParse(value).data;
-    const given = Object.keys(keys.length > 0 && group ? group : {});
-    const unknown = given.filter((key) => !keys.includes(key));
+    const given = z.looseObject({}).safeParse(value).data;
+    const unknown = Object.keys((keys.length > 0 && given) || {}).filter((name) => !keys.includes(name));
     if (unknown.length > 0) return unknown.map(unknownKey);
     const chosen = issue.errors.find((errors) =>
-      errors.every((inner) => inner.path.length > 0 || !misfits.test(inner.code)),
+      errors.every((inner) => inner.path.length > 0 || /custom|too|format/.test(inner.code)),
     );
-    if (chosen && (given.length > 0 || !group)) {
-      return chosen.flatMap((inner) => explain(inner, path, context));
+    if (chosen) {
+      return chosen.flatMap((inner) => explain({ ...inner, path: [...path, ...inner.path] }, source, root));
     }
-    // No form has all of these properties.
-    if (given.length > 0) return given.slice(0, 1).map(unknownKey);
   }
-  const { written } = source.find(path);
-  const quoted = mayBeSecret(value, path) ? '…' : (written ?? value);
-  const [{ type: only } = root] = forms;
-  const allowed = forms.flatMap((form) => form.enum ?? form.const ?? []).map(String);
-  const type = forms.length === 1 && allowed.length === 0 ? String(only) : 'choice';
-  const about = type !== 'object' && type !== 'choice' ? ` ${property.description ?? ''}`.trimEnd() : '';
-  const [ownWhat = '', ...ownRemedy] = own?.split('. ') ?? [];
-  const advice = ownRemedy.length > 0 ? ownRemedy.join('. ') : own;
-  const limit = 'maximum' in issue ? issue.maximum : 'minimum' in issue ? issue.minimum : undefined;
-  const isSmall = issue.code === 'too_small';
-  const isText = typeof value === 'string';
-  const rows: readonly (readonly [isSo: boolean, what: string, remedy: string])[] = [
-    [own !== undefined && !misfits.test(issue.code), ownWhat, ownRemedy.join('. ')],
-    [value === undefined, 'is missing', advice ?? `Add it: ${wanted}.${about}`],
-    [value === null, 'has no value', advice ?? `Write ${wanted} after the colon, or remove the line.`],
-    [value === '', 'is empty', 'Write a value, or remove the line.'],
-    [isSmall && Array.isArray(value), 'is empty', 'Add at least one entry.'],
-    [isSmall, `is less than ${limit}`, `Use ${limit} or more.`],
-    [limit !== undefined && isText, 'is too long', `Use at most ${limit} characters.`],
-    [limit !== undefined, `is more than ${limit}`, `Use ${limit} or less.`],
+  const quoted = isSecret ? '…' : written;
+  const text = (typeof value === 'string' ? JSON.stringify(value) : written).replace(
+    /(?<=^.{57}).{4,}/s,
+    '…"',
+  );
+  const shown = isSecret ? 'the value' : /object|undefined/.test(typeof value) ? '' : text;
+  const about = (form.description ?? '').replace(/.{101,}/, '');
+  const rows = [
+    [value === undefined, 'is missing', `Add it: ${wanted}. ${about}`],
+    [value === null, 'has no value', `Write ${wanted} after the colon, or remove the line.`],
     [
-      type === 'string' && typeof value !== 'object',
-      `is read as ${types[typeof value]}, but must be text`,
+      wanted === 'text' && /number|boolean/.test(typeof value),
+      `is read as a ${typeof value}`,
       `Put it in quotes: "${quoted}".`,
     ],
-    [type === 'array' && isText, 'is not a list', `Write a list: [${quoted}].`],
-    [about !== '' && isText, `is text, not ${wanted}`, `Write ${wanted}, without quotes.${about}`],
-    [
-      true,
-      type === 'choice' ? 'is not an allowed value' : `is not ${types[type]}`,
-      advice ?? `${didYouMean(String(value), allowed, '')} Write ${wanted}.${about}`.trim(),
-    ],
-  ];
-  const [, what = '', remedy = ''] = rows.find(([isSo]) => isSo) ?? [];
-  const all = finding(`${shownText(value, path, written)} ${what}`.trim(), remedy);
-  return [isKey ? { ...all, place: 'key' } : all];
+    [typeof value === 'string' && wanted === 'a list', what, `Write a list: [${quoted}].`],
+    [true, what, didYouMean(String(value), forms.flatMap(allowedIn), `Write ${wanted}. ${about}`)],
+  ] as const;
+  const [, message = '', remedy = ''] = rows.find(([isSo]) => isSo) ?? [];
+  return [finding(`${shown} ${message}`.trim(), advice || remedy)];
 }
 
-/** Codes of issues of a value that has another type or form. */
-const misfits = /^(invalid_(type|value|union)|unrecognized_keys)$/;
-
-const types: Readonly<Record<string, string>> = {
+const types: Record<string, string> = {
   string: 'text',
   number: 'a number',
   integer: 'a whole number',
   boolean: 'true or false',
   array: 'a list',
-  object: 'a group of properties',
 };
 
-/** `one of gb, au`, `a number`, or the first properties that a group needs, or else may have: `{ host: … }`. */
-function wantedText({ enum: allowed, const: only, type, properties = {}, required }: Form): string {
-  if (allowed) return `one of ${allowed.join(', ')}`;
-  if (only !== undefined) return String(only);
-  if (type !== 'object') return types[String(type)] ?? '';
-  const names = (required ?? Object.keys(properties)).slice(0, 3).map((name) => `${name}: …`);
-  return `{ ${names.join(', ') || 'name: …'} }`;
+function allowedIn({ enum: allowed, const: only }: Form): string[] {
+  return [allowed ?? only ?? []].flat().map(String);
 }
 
-/** The forms of a union, or the only one of another value. */
-function formsOf(form: Form, root: Form): readonly Form[] {
-  const named = root.$defs?.[form.$ref?.split('/').at(-1) ?? ''];
-  return named ? formsOf(named, root) : (form.anyOf?.flatMap((each) => formsOf(each, root)) ?? [form]);
+/** `gb or au`, `a number`, or the properties that a group needs, or else may have: `{ host: … }`. */
+function wantedText(form: Form): string {
+  const { type, properties = {}, required = Object.keys(properties) } = form;
+  const names = required.map((name) => `${name}: …`);
+  return allowedIn(form).join(' or ') || (types[String(type)] ?? `{ ${names.join(', ') || 'name: …'} }`);
 }
 
-/** The form of a property, an entry or a named value. */
-function formWithin(form: Form, step: string | number, root: Form): Form {
-  const inner = formsOf(form, root).flatMap(({ properties, items, additionalProperties }) =>
-    [properties?.[step], items, additionalProperties].flat(),
-  );
-  return inner.find((each) => typeof each === 'object') ?? {};
+/** The form of a property, an entry or a named value, and the forms that it may have, if it is a union. */
+function formsAt(path: Path, root: Form) {
+  const formsOf = (form: Form): Form[] => {
+    // After '#/$defs/'.
+    const named = root.$defs?.[String(form.$ref).slice(8)];
+    return named ? formsOf(named) : (form.anyOf?.flatMap(formsOf) ?? [form]);
+  };
+  const found = path.reduce((form, step) => {
+    const inner = formsOf(form).flatMap(({ properties, items, additionalProperties }) =>
+      [properties?.[String(step)], items, additionalProperties].flat(),
+    );
+    return inner.find((each) => typeof each === 'object') ?? {};
+  }, root);
+  return [found, formsOf(found)] as const;
 }
-
-const secretAdvice =
-  'No key or password belongs in this file: name the variable that holds it, and replace one that was written here.';
 
 /** Whether somebody may have written a key or a password here, which no message may repeat. */
 function mayBeSecret(value: unknown, path: Path): boolean {
-  if (value === undefined || value === null) return false;
-  const name = String(path.at(-1));
-  const text = typeof value === 'string' ? value : '';
+  const text = String(value ?? '');
+  const at = path.join('.');
   return (
-    path.includes('apiKey') ||
-    name === 'secret' ||
-    looksLikeKey(text) ||
-    (path[0] === 'mail' && !['port', 'tls'].includes(name)) ||
-    (['baseUrl', 'url'].includes(name) && /[@?#]/.test(text))
+    text !== '' &&
+    (looksLikeKey(text) ||
+      /apiKey|\bsecret$|^mail\b(?!.*\.(port|tls)$)/.test(at) ||
+      (/url$/i.test(at) && /[@?#]/.test(text)))
   );
-}
-
-/** Nothing for a group or a list. @param written as the file has it, if the value is a number or a boolean */
-function shownText(value: unknown, path: Path, written?: string): string {
-  if (value === undefined || value === null || value === '') return '';
-  if (mayBeSecret(value, path)) return 'the value';
-  if (typeof value === 'object') return '';
-  const text = typeof value === 'string' ? JSON.stringify(value) : (written ?? String(value));
-  return text.length <= 60 ? text : `${text.slice(0, 57)}…"`;
-}
-
-function valueAt(value: unknown, path: Path): unknown {
-  return path.reduce<unknown>((at, step) => Reflect.get(Object(at), step), value);
 }

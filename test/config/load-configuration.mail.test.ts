@@ -46,9 +46,12 @@ describe('the mail server', () => {
     ],
     [
       '{ host: a.example.com, tls: ssl }',
-      'mail.smtp.tls: "ssl" is not an allowed value. Write one of starttls, implicit, none.',
+      'mail.smtp.tls: "ssl" is invalid: expected one of "starttls"|"implicit"|"none". Write starttls or implicit or none.',
     ],
-    ['{ host: a.example.com, port: 70000 }', 'mail.smtp.port: 70000 is more than 65535. Use 65535 or less.'],
+    [
+      '{ host: a.example.com, port: 70000 }',
+      'mail.smtp.port: 70000 is invalid: expected number to be <=65535. Write a whole number. 587 by default, or 465 with tls: implicit.',
+    ],
     [
       '{ host: "smtp://a.example.com" }',
       'mail.smtp.host: the value is not the name of a host. Write the name alone, such as smtp.example.com; port, user and password have lines of their own. No key or password belongs in this file: name the variable that holds it, and replace one that was written here.',
@@ -64,7 +67,7 @@ describe('the mail server', () => {
   it('does not take a password in the place of the name of its variable, nor repeat it', async () => {
     const password = 'BKq3RtYw7LpZ2mVx9BnCd4FgHj6Ks8QeTyUi1OaZ';
     expect(await loaded(`{ host: a.example.com, user: u, password: { env: ${password} } }`)).toBe(
-      'mail.smtp.password.env: the value looks like a key. No key or password belongs in this file: name the variable that holds it, and replace one that was written here.',
+      'mail.smtp.password.env: the value looks like a key. Write text. Name of the environment variable that holds it, outside of AWS. No key or password belongs in this file: name the variable that holds it, and replace one that was written here.',
     );
   });
 
@@ -88,6 +91,8 @@ describe('a password that was pasted into the file', () => {
     '{ host: "user:hunter-2-secret@a.example.com" }',
     '{ host: a.example.com, user: u, password: hunter-2-secret }',
     '{ host: a.example.com, user: u, password: *hunter-2-secret }',
+    '{ host: a.example.com, user: u } hunter-2-secret',
+    '\n    password: >hunter-2-secret',
     '{ host: a.example.com, user: u, password: { env: hunter-2-secret } }',
     '{ host: a.example.com, user: u, password: [hunter-2-secret] }',
     '{ host: a.example.com, user: u, password: { value: hunter-2-secret } }',

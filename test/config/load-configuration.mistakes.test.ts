@@ -29,22 +29,22 @@ const mistakes: readonly Mistake[] = [
   [
     3,
     '    name: "Riverside Tower',
-    '3:11: not valid YAML: Missing closing "quote. Align this with the lines around it, or add what is missing: a quote, bracket, colon or comma.',
+    '3:11: not valid YAML: Missing closing "quote. Align this with the lines around it, or add a missing quote, bracket, colon or comma.',
   ],
   [
     14,
     '    to: [works.manager@example.com',
-    '14:9: not valid YAML: Flow sequence in block collection must be sufficiently indented and end with a ]. Align this with the lines around it, or add what is missing: a quote, bracket, colon or comma.',
+    '14:9: not valid YAML: Flow sequence in block collection must be sufficiently indented and end with a ]. Align this with the lines around it, or add a missing quote, bracket, colon or comma.',
   ],
   [
     6,
     '      timeZone: Europe/London',
-    '5:16: not valid YAML: Nested mappings are not allowed in compact mappings. Put a value that contains ": " in quotes, write a space after -, and align the next line with this one.',
+    '5:16: not valid YAML: Nested mappings are not allowed in compact mappings. Put a value that contains ": " in quotes, write a space after -, and align the next line.',
   ],
   [
     3,
     '    name: Phase 2: Tower',
-    '3:11: not valid YAML: Nested mappings are not allowed in compact mappings. Put a value that contains ": " in quotes, write a space after -, and align the next line with this one.',
+    '3:11: not valid YAML: Nested mappings are not allowed in compact mappings. Put a value that contains ": " in quotes, write a space after -, and align the next line.',
   ],
   [
     16,
@@ -54,17 +54,17 @@ const mistakes: readonly Mistake[] = [
   [
     16,
     'fromName: "C:\\logo"',
-    "16:14: not valid YAML: Invalid escape sequence \\l. Put the text in single quotes: 'C:\\logo.png'.",
+    '16:14: not valid YAML: Invalid escape sequence \\l. Put the text in single quotes.',
   ],
   [
     7,
     '    baseUrl: https://planning.example.com\n    baseUrl: https://planning.example.com',
-    '8:5: not valid YAML: Map keys must be unique. Remove or rename one of the two.',
+    '8:5: not valid YAML: Map keys must be unique. Remove or rename one.',
   ],
   [
     14,
     '    to: *everyone',
-    '14:9: not valid YAML: no anchor of this name is defined before it. Define it first, or put a text that starts with * in quotes.',
+    '14:9: not valid YAML: no anchor before it has this name. Define it first, or put a text that starts with * in quotes.',
   ],
   [16, 'fromNam: Lookahead', '16:1 fromNam: unknown property. Did you mean fromName?'],
   [
@@ -97,7 +97,7 @@ const mistakes: readonly Mistake[] = [
   [
     16,
     '    audiences: [{ echa: owner, everyoneFound: true }]',
-    '16:17 reports[0].audiences[0].each: is missing. Add it: one of subcontractor, owner, assignee, location, folder.',
+    '16:17 reports[0].audiences[0].each: is missing. Add it: subcontractor or owner or assignee or location or folder. What to split by: each cut has the tasks of one of these.',
     '16:19 reports[0].audiences[0].echa: unknown property. Did you mean each?',
   ],
   [
@@ -113,43 +113,47 @@ const mistakes: readonly Mistake[] = [
   [
     16,
     '    weeks: two',
-    '16:12 reports[0].weeks: "two" is text, not a whole number. Write a whole number, without quotes. Weeks of the window, 1 to 6.',
+    '16:12 reports[0].weeks: "two" is invalid: expected number, received string. Write a whole number. Weeks of the window, 1 to 6.',
   ],
   [
     16,
     '    weeks: "2"',
-    '16:12 reports[0].weeks: "2" is text, not a whole number. Write a whole number, without quotes. Weeks of the window, 1 to 6.',
+    '16:12 reports[0].weeks: "2" is invalid: expected number, received string. Write a whole number. Weeks of the window, 1 to 6.',
   ],
   [
     15,
     '    contact: [planner@example.com]',
-    '15:14 reports[0].contact: is not text. Write text. Whom readers ask, and who is notified of what fails.',
+    '15:14 reports[0].contact: is invalid: expected string, received array. Write text. Whom readers ask, and who is notified of what fails.',
   ],
   [
     15,
     '    contact:',
     '15:13 reports[0].contact: has no value. Write text after the colon, or remove the line.',
   ],
-  [3, `    name: ''`, '3:11 projects[0].name: is empty. Write a value, or remove the line.'],
+  [
+    3,
+    `    name: ''`,
+    '3:11 projects[0].name: "" is invalid: expected string to have >=1 characters. Write text. Name on the sheets.',
+  ],
   [
     14,
     '    to: works.manager@example.com',
-    '14:9 reports[0].to: "works.manager@example.com" is not a list. Write a list: [works.manager@example.com].',
+    '14:9 reports[0].to: "works.manager@example.com" is invalid: expected array, received string. Write a list: [works.manager@example.com].',
   ],
   [
     16,
     '    audiences: { each: owner, everyoneFound: true }',
-    '16:16 reports[0].audiences: is not a list. Write a list. Cuts of the report, such as one for each subcontractor.',
+    '16:16 reports[0].audiences: is invalid: expected array, received object. Write a list. Cuts of the report, such as one for each subcontractor.',
   ],
   [
     16,
     '    includeOverdue: no',
-    '16:21 reports[0].includeOverdue: "no" is text, not true or false. Write true or false, without quotes. Also list unfinished tasks from before the window.',
+    '16:21 reports[0].includeOverdue: "no" is invalid: expected boolean, received string. Write true or false. Also list unfinished tasks from before the window.',
   ],
   [
     16,
     '    sheets: wall',
-    '16:13 reports[0].sheets: "wall" is not a group of properties. Write { off: …, print: … }.',
+    '16:13 reports[0].sheets: "wall" is invalid: expected object, received string. Write { off: …, print: … }. Sheets of the workbook.',
   ],
   [
     10,
@@ -180,7 +184,7 @@ const mistakes: readonly Mistake[] = [
   [
     13,
     '    when: 0 14 * * FRI',
-    `13:11 reports[0].when: "0 14 * * FRI" is not a group of properties. Write when: { cron: '0 14 * * FRI' }, or for a report after each import when: { onImport: true, atLatest: '0 14 * * FRI' }.`,
+    `13:11 reports[0].when: "0 14 * * FRI" is invalid. Write when: { cron: '0 14 * * FRI' }, or for a report after each import when: { onImport: true, atLatest: '0 14 * * FRI' }.`,
   ],
   [
     13,
@@ -233,13 +237,9 @@ const mistakes: readonly Mistake[] = [
   [
     5,
     '    projectId: 0123',
-    '5:16 projects[0].projectId: 0123 is read as a number, but must be text. Put it in quotes: "0123".',
+    '5:16 projects[0].projectId: 0123 is read as a number. Put it in quotes: "0123".',
   ],
-  [
-    3,
-    '    name: true',
-    '3:11 projects[0].name: true is read as true or false, but must be text. Put it in quotes: "true".',
-  ],
+  [3, '    name: true', '3:11 projects[0].name: true is read as a boolean. Put it in quotes: "true".'],
   [
     2,
     '  - key: River Side',
@@ -273,17 +273,17 @@ const mistakes: readonly Mistake[] = [
   [
     4,
     '    region: GB',
-    '4:13 projects[0].region: "GB" is not an allowed value. Did you mean gb? Write one of gb, au.',
+    '4:13 projects[0].region: "GB" is invalid: expected one of "gb"|"au". Did you mean gb?',
   ],
   [
     4,
     '    region:',
-    '4:12 projects[0].region: has no value. Write one of gb, au after the colon, or remove the line.',
+    '4:12 projects[0].region: has no value. Write gb or au after the colon, or remove the line.',
   ],
   [
     8,
     '    apiKey: sk-live-0123456789',
-    '8:13 projects[0].apiKey: the value is not an allowed value. Use env, secret (with or without property), both, or token, such as { env: PLANNING_API_KEY }. No key or password belongs in this file: name the variable that holds it, and replace one that was written here.',
+    '8:13 projects[0].apiKey: the value is invalid. Use env, secret (with or without property), both, or token, such as { env: PLANNING_API_KEY }. No key or password belongs in this file: name the variable that holds it, and replace one that was written here.',
   ],
   [
     16,
@@ -303,7 +303,7 @@ const mistakes: readonly Mistake[] = [
   [
     16,
     'deployment:\n  stages:\n    uk: { awsRegion: eu-west-2, regions: [gb], identity: example.com }',
-    '18:58 deployment.stages.uk.identity: "example.com" is not an allowed value. Use one of { domain: example.com }, { address: lookahead@example.com }, { existing: example.com }.',
+    '18:58 deployment.stages.uk.identity: "example.com" is invalid. Use one of { domain: example.com }, { address: lookahead@example.com }, { existing: example.com }.',
   ],
   [
     16,
@@ -341,20 +341,28 @@ const mistakes: readonly Mistake[] = [
   [
     16,
     '    readiness: { off: [predecessor-late] }',
-    '16:24 reports[0].readiness.off[0]: "predecessor-late" is not an allowed value. Remove it: that a predecessor is too late is a constraint and cannot be switched off.',
+    '16:24 reports[0].readiness.off[0]: "predecessor-late" is invalid. Remove it: that a predecessor is too late is a constraint and cannot be switched off.',
   ],
   [
     16,
     '    sheets: { off: [labour] }',
-    '16:21 reports[0].sheets.off[0]: "labour" is not an allowed value. Write resources: people and plant are one sheet.',
+    '16:21 reports[0].sheets.off[0]: "labour" is invalid. Write resources: people and plant are one sheet.',
   ],
   [
     16,
     '    sheets: { print: Tasks }',
-    '16:22 reports[0].sheets.print: "Tasks" is not an allowed value. Did you mean tasks? Write one of wall, shifts, tasks or a list.',
+    '16:22 reports[0].sheets.print: "Tasks" is invalid. Did you mean tasks?',
   ],
-  [16, '    weeks: 9', '16:12 reports[0].weeks: 9 is more than 6. Use 6 or less.'],
-  [16, '    weeks: 0', '16:12 reports[0].weeks: 0 is less than 1. Use 1 or more.'],
+  [
+    16,
+    '    weeks: 9',
+    '16:12 reports[0].weeks: 9 is invalid: expected number to be <=6. Write a whole number. Weeks of the window, 1 to 6.',
+  ],
+  [
+    16,
+    '    weeks: 0',
+    '16:12 reports[0].weeks: 0 is invalid: expected number to be >=1. Write a whole number. Weeks of the window, 1 to 6.',
+  ],
   [
     16,
     '    audiences: [{ each: owner, everyoneFound: true }]\n    answers: { until: 7am Monday }',
@@ -368,12 +376,12 @@ const mistakes: readonly Mistake[] = [
   [
     16,
     '    filters: { statuses: [block] }',
-    '16:27 reports[0].filters.statuses[0]: "block" is not an allowed value. Did you mean blocked? Write one of backlog, planned, promised, started, complete, delayed, blocked, cancelled, other.',
+    '16:27 reports[0].filters.statuses[0]: "block" is invalid: expected one of "backlog"|"planned"|"promised"|"started"|"complete"|"delayed"|"blocked"|"cancelled"|"other". Did you mean blocked?',
   ],
   [
     16,
     '    filters: { keyTasks: false }',
-    '16:26 reports[0].filters.keyTasks: false is not an allowed value. Write true.',
+    '16:26 reports[0].filters.keyTasks: false is invalid: expected true. Write true. True: key tasks only.',
   ],
 ];
 

@@ -43,7 +43,7 @@ describe('loading a configuration', () => {
 
   it('names the file, the line and the remedy in one line', async () => {
     expect(await problemOf(aConfigurationText({ projects: [{ ...riverside, region: 'uk' }] }))).toBe(
-      '/lookahead.yaml:4:13 projects[0].region: "uk" is not an allowed value. Write one of gb, au.',
+      '/lookahead.yaml:4:13 projects[0].region: "uk" is invalid: expected one of "gb"|"au". Write gb or au. Its region in the planning service.',
     );
   });
 

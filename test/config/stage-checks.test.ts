@@ -62,18 +62,21 @@ describe('a stage', () => {
       'UK-1: { awsRegion: eu-west-2, regions: [gb] }',
       '18 deployment.stages.UK-1: "UK-1" is not a valid name of a stage. Use 1 to 12 lower-case letters and digits, beginning with a letter.',
     ],
-    [ukWith('maxConcurrency: 1'), '18 deployment.stages.uk.maxConcurrency: 1 is less than 2. Use 2 or more.'],
+    [
+      ukWith('maxConcurrency: 1'),
+      '18 deployment.stages.uk.maxConcurrency: 1 is invalid: expected number to be >=2. Write a whole number.',
+    ],
     [
       ukWith('schedules: true'),
-      '18 deployment.stages.uk.schedules: true is not an allowed value. Write one of on, off.',
+      '18 deployment.stages.uk.schedules: true is invalid: expected one of "on"|"off". Write on or off.',
     ],
     [
       ukWith('account: 123456789012'),
-      '18 deployment.stages.uk.account: 123456789012 is read as a number, but must be text. Put it in quotes: "123456789012".',
+      '18 deployment.stages.uk.account: 123456789012 is read as a number. Put it in quotes: "123456789012".',
     ],
     [
       ukWith('retention: { issueDays: 30 }'),
-      '18 deployment.stages.uk.retention.issueDays: 30 is less than 400. Use 400 or more.',
+      '18 deployment.stages.uk.retention.issueDays: 30 is invalid: expected number to be >=400. Write a whole number. Days until an issue is removed, with its workbooks.',
     ],
     [
       ukWith('retention: { issueDays: 400, workbookDays: 500 }'),
@@ -118,7 +121,7 @@ describe('the identity of a stage', () => {
     ],
     [
       '{ domain: example.com, address: lookahead@example.com }',
-      '18 deployment.stages.uk.identity: combines properties that exclude each other. Use one of { domain: example.com }, { address: lookahead@example.com }, { existing: example.com }.',
+      '18 deployment.stages.uk.identity: is invalid. Use one of { domain: example.com }, { address: lookahead@example.com }, { existing: example.com }.',
     ],
   ])('%s is refused with line and remedy', async (identity, problem) => {
     expect(await problemsOf(ukWith(`identity: ${identity}`))).toEqual([problem]);
