@@ -19,20 +19,18 @@ export function fittingSchema<Value>(
   if ((source.value ?? null) === null) throw new ConfigurationError(file, [{ path: [], ...ifEmpty }]);
   const parsed = schema.safeParse(source.value, inEnglish);
   if (parsed.success) return parsed.data;
-  const root = z.toJSONSchema(schema, { io: 'input' });
-  const findings = parsed.error.issues.flatMap((issue) => explain(issue, source, root));
+  const findings = parsed.error.issues.flatMap((issue) => explain(issue, source, schema));
   throw new ConfigurationError(file, findings, source);
 }
 
-type Form = z.core.JSONSchema.JSONSchema;
-
-function explain(issue: z.core.$ZodIssue, source: YamlSource, root: Form): Finding[] {
+function explain(issue: z.core.$ZodIssue, source: YamlSource, schema: unknown): Finding[] {
   const { path } = issue;
   const isKey = issue.code === 'invalid_key';
   const value = isKey
     ? path.at(-1)
     : path.reduce<unknown>((at, step) => Reflect.get(Object(at), step), source.value);
-  const [form, forms] = isKey ? formsAt([], { type: 'string' }) : formsAt(path, root);
+  const property = isKey ? z.string() : path.reduce(schemaWithin, schema);
+  const forms = formsOf(property);
   const wanted = [...new Set(forms.map(wantedText))].join(' or ');
   const { message: words } = (isKey && issue.issues[0]) || issue;
   // 'what is wrong. What to do.', or only one of the two. zod's own words are what is wrong.
@@ -49,8 +47,8 @@ function explain(issue: z.core.$ZodIssue, source: YamlSource, root: Form): Findi
     remedy:
       `${remedy.trim()} ${hides ? 'No key or password belongs in this file: name the variable that holds it, and replace one that was written here.' : ''}`.trim(),
   });
-  const keys = forms.flatMap(({ properties = {}, propertyNames }) =>
-    Object.keys(properties).concat(typeof propertyNames === 'object' ? allowedIn(propertyNames) : []),
+  const keys = forms.flatMap((form) =>
+    form instanceof z.ZodMiniRecord ? allowedIn(form.def.keyType) : Object.keys(shapeOf(form)),
   );
   const unknownKey = (name: string) => {
     if (keys.includes(name)) {
@@ -79,7 +77,7 @@ function explain(issue: z.core.$ZodIssue, source: YamlSource, root: Form): Findi
       errors.every((inner) => inner.path.length > 0 || /custom|too|format/.test(inner.code)),
     );
     if (chosen) {
-      return chosen.flatMap((inner) => explain({ ...inner, path: [...path, ...inner.path] }, source, root));
+      return chosen.flatMap((inner) => explain({ ...inner, path: [...path, ...inner.path] }, source, schema));
     }
   }
   const quoted = isSecret ? '…' : written;
@@ -88,7 +86,7 @@ function explain(issue: z.core.$ZodIssue, source: YamlSource, root: Form): Findi
     '…"',
   );
   const shown = isSecret ? 'the value' : /object|undefined/.test(typeof value) ? '' : text;
-  const about = (form.description ?? '').replace(/.{101,}/, '');
+  const about = descriptionOf(property).replace(/.{101,}/, '');
   const rows = [
     [value === undefined, 'is missing', `Add it: ${wanted}. ${about}`],
     [value === null, 'has no value', `Write ${wanted} after the colon, or remove the line.`],
@@ -104,39 +102,56 @@ function explain(issue: z.core.$ZodIssue, source: YamlSource, root: Form): Findi
   return [finding(`${shown} ${message}`.trim(), advice || remedy)];
 }
 
-const types: Record<string, string> = {
-  string: 'text',
-  number: 'a number',
-  integer: 'a whole number',
-  boolean: 'true or false',
-  array: 'a list',
-};
+/** Without what makes a value optional or reads it otherwise; several of a union. */
+function formsOf(schema: unknown): unknown[] {
+  const inner = innerOf(schema);
+  if (inner !== undefined) return formsOf(inner);
+  return schema instanceof z.ZodMiniUnion ? schema.def.options.flatMap(formsOf) : [schema];
+}
 
-function allowedIn({ enum: allowed, const: only }: Form): string[] {
-  return [allowed ?? only ?? []].flat().map(String);
+function innerOf(schema: unknown): unknown {
+  if (schema instanceof z.ZodMiniOptional || schema instanceof z.ZodMiniDefault) return schema.def.innerType;
+  if (schema instanceof z.ZodMiniPipe) return schema.def.in;
+  return schema instanceof z.ZodMiniLazy ? schema.def.getter() : undefined;
+}
+
+/** Of a property, an entry or a named value. */
+function schemaWithin(schema: unknown, step: PropertyKey): unknown {
+  return formsOf(schema)
+    .map((form) => {
+      if (form instanceof z.ZodMiniArray) return form.def.element;
+      return form instanceof z.ZodMiniRecord ? form.def.valueType : shapeOf(form)[String(step)];
+    })
+    .find(Boolean);
+}
+
+function shapeOf(form: unknown): z.core.$ZodShape {
+  return form instanceof z.ZodMiniObject ? form.shape : {};
+}
+
+function descriptionOf(schema: unknown): string {
+  if (!(schema instanceof z.ZodMiniType)) return '';
+  return z.globalRegistry.get(schema)?.description ?? descriptionOf(innerOf(schema));
+}
+
+function allowedIn(form: unknown): string[] {
+  if (form instanceof z.ZodMiniEnum) return form.options.map(String);
+  return form instanceof z.ZodMiniLiteral ? [...form.def.values].map(String) : [];
 }
 
 /** `gb or au`, `a number`, or the properties that a group needs, or else may have: `{ host: … }`. */
-function wantedText(form: Form): string {
-  const { type, properties = {}, required = Object.keys(properties) } = form;
-  const names = required.map((name) => `${name}: …`);
-  return allowedIn(form).join(' or ') || (types[String(type)] ?? `{ ${names.join(', ') || 'name: …'} }`);
-}
-
-/** The form of a property, an entry or a named value, and the forms that it may have, if it is a union. */
-function formsAt(path: Path, root: Form) {
-  const formsOf = (form: Form): Form[] => {
-    // After '#/$defs/'.
-    const named = root.$defs?.[String(form.$ref).slice(8)];
-    return named ? formsOf(named) : (form.anyOf?.flatMap(formsOf) ?? [form]);
-  };
-  const found = path.reduce((form, step) => {
-    const inner = formsOf(form).flatMap(({ properties, items, additionalProperties }) =>
-      [properties?.[String(step)], items, additionalProperties].flat(),
-    );
-    return inner.find((each) => typeof each === 'object') ?? {};
-  }, root);
-  return [found, formsOf(found)] as const;
+function wantedText(form: unknown): string {
+  const allowed = allowedIn(form);
+  if (allowed.length > 0) return allowed.join(' or ');
+  if (form instanceof z.ZodMiniString) return 'text';
+  if (form instanceof z.ZodMiniNumberFormat) return 'a whole number';
+  if (form instanceof z.ZodMiniNumber) return 'a number';
+  if (form instanceof z.ZodMiniBoolean) return 'true or false';
+  if (form instanceof z.ZodMiniArray) return 'a list';
+  const all = Object.entries(shapeOf(form));
+  const needed = all.filter(([, { _zod }]) => _zod.optin === undefined);
+  const names = (needed.length > 0 ? needed : all).map(([name]) => `${name}: …`);
+  return `{ ${names.join(', ') || 'name: …'} }`;
 }
 
 /** Whether somebody may have written a key or a password here, which no message may repeat. */
