@@ -1,19 +1,23 @@
 import { readAwsError } from '#base/aws-error.ts';
-import { remedyFor, s3Remedies } from '#base/remedies.ts';
+import { type Remedies, remedyFor, s3Remedies } from '#base/remedies.ts';
 import { ArchiveError } from './object-store.ts';
 
 export type S3Place = {
   readonly doing: 'write' | 'read' | 'list' | 'link to' | 'remove';
   readonly bucket: string;
   readonly key: string;
+  readonly remedies?: Remedies;
 };
 
-export function s3Error(error: unknown, { doing, bucket, key }: S3Place): ArchiveError {
+export function s3Error(
+  error: unknown,
+  { doing, bucket, key, remedies = s3Remedies }: S3Place,
+): ArchiveError {
   if (error instanceof ArchiveError) return error;
   const { code } = readAwsError(error);
   // Without the service's own message, which repeats the signed request for some refusals.
   return new ArchiveError(`Cannot ${doing} s3://${bucket}/${key} (${code})`, {
-    ...remedyFor(s3Remedies, doing === 'remove' && code === 'AccessDenied' ? 'RemovalDenied' : code),
+    ...remedyFor(remedies, code),
     key,
     code,
     cause: error,

@@ -4,6 +4,7 @@ import {
   type ListObjectVersionsCommandOutput,
   type S3Client,
 } from '@aws-sdk/client-s3';
+import { s3RemovalRemedies } from '#base/remedies.ts';
 import type { RemoveObject } from './object-store.ts';
 import { s3Error } from './s3-error.ts';
 
@@ -16,7 +17,7 @@ export function removeFromBucket(client: S3Client, bucket: string): RemoveObject
         await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key, VersionId }));
       }
     } catch (error) {
-      throw s3Error(error, { doing: 'remove', bucket, key });
+      throw s3Error(error, { doing: 'remove', bucket, key, remedies: s3RemovalRemedies });
     }
   };
 

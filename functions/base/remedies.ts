@@ -203,47 +203,54 @@ const awsRows: readonly RemedyRow[] = [
   ['RequestInTheFuture RequestTimeTooSkewed', "This machine's clock is off: set it.", everyMessage],
 ];
 
-export const s3Remedies: Remedies = [
-  awsRows,
+const s3Rows: readonly RemedyRow[] = [
+  [
+    'NoSuchBucket',
+    'There is no such bucket in this account and region: deploy the stack, or correct the bucket name.',
+  ],
+  [
+    'AccessDenied Forbidden AllAccessDisabled',
+    'The role is not allowed to do this: give it s3:GetObject, s3:PutObject, s3:PutObjectTagging and s3:ListBucket on this bucket, and check that its policy allows them.',
+  ],
+  [
+    'KMS.Disabled* KMS.NotFound* KMS.KMSInvalidState*',
+    "The bucket's encryption key cannot be used: enable or restore it in KMS, then run again.",
+  ],
+  [
+    'PermanentRedirect AuthorizationHeaderMalformed',
+    'The bucket is in another region: name that one (--region, or AWS_REGION).',
+  ],
+  [
+    'ConditionalRequestConflict OperationAborted',
+    'Other writers kept writing the same key: run again. The first of them has it by now.',
+  ],
+  [
+    'InvalidObjectState',
+    'The object is in an archive storage class: restore it, and exclude its key from that life-cycle rule.',
+  ],
+  [
+    `${network} ENOTFOUND`,
+    'S3 could not be reached: check the network, and the endpoint if one is set, then run again.',
+    { kind: 'retryable' },
+  ],
+  [
+    passing,
+    'S3 was overloaded or failing: run again in a few minutes. Everything already stored is complete.',
+  ],
+];
+
+export const s3Remedies: Remedies = [awsRows, s3Rows];
+
+/** Of a person who removes objects, with credentials of their own. */
+export const s3RemovalRemedies: Remedies = [
   [
     [
-      'NoSuchBucket',
-      'There is no such bucket in this account and region: deploy the stack, or correct the bucket name.',
-    ],
-    [
-      'RemovalDenied',
+      'AccessDenied',
       'You are not allowed to do this: use credentials with s3:ListBucketVersions and s3:DeleteObjectVersion on this bucket.',
     ],
-    [
-      'AccessDenied Forbidden AllAccessDisabled',
-      'The role is not allowed to do this: give it s3:GetObject, s3:PutObject, s3:PutObjectTagging and s3:ListBucket on this bucket, and check that its policy allows them.',
-    ],
-    [
-      'KMS.Disabled* KMS.NotFound* KMS.KMSInvalidState*',
-      "The bucket's encryption key cannot be used: enable or restore it in KMS, then run again.",
-    ],
-    [
-      'PermanentRedirect AuthorizationHeaderMalformed',
-      'The bucket is in another region: name that one (--region, or AWS_REGION).',
-    ],
-    [
-      'ConditionalRequestConflict OperationAborted',
-      'Other writers kept writing the same key: run again. The first of them has it by now.',
-    ],
-    [
-      'InvalidObjectState',
-      'The object is in an archive storage class: restore it, and exclude its key from that life-cycle rule.',
-    ],
-    [
-      `${network} ENOTFOUND`,
-      'S3 could not be reached: check the network, and the endpoint if one is set, then run again.',
-      { kind: 'retryable' },
-    ],
-    [
-      passing,
-      'S3 was overloaded or failing: run again in a few minutes. Everything already stored is complete.',
-    ],
   ],
+  awsRows,
+  s3Rows,
 ];
 
 export const fileRemedies: Remedies = [

@@ -19,7 +19,14 @@ export function fittingSchema<Value>(
   if ((source.value ?? null) === null) throw new ConfigurationError(file, [{ path: [], ...ifEmpty }]);
   const parsed = schema.safeParse(source.value, inEnglish);
   if (parsed.success) return parsed.data;
-  const findings = parsed.error.issues.flatMap((issue) => explain(issue, source, schema));
+  // A value of another type breaks further rules too.
+  const misfits = new Set<string>();
+  const findings = parsed.error.issues.flatMap((issue) => {
+    const path = issue.path.join('\0');
+    if (misfits.has(path)) return [];
+    if (issue.code === 'invalid_type') misfits.add(path);
+    return explain(issue, source, schema);
+  });
   throw new ConfigurationError(file, findings, source);
 }
 
@@ -55,9 +62,12 @@ function explain(issue: z.core.$ZodIssue, source: YamlSource, schema: unknown): 
       return finding('combines properties that exclude each other', `Write ${wanted}.`);
     }
     const inner: unknown = Reflect.get(Object(value), name);
-    // A key that somebody pasted into the braces, { thekey }, is a property of that name without a value.
-    const isPasted = looksLikeKey(name) || (inner === null && mayBeSecret(name, path));
     const at = [...path, name];
+    // A key in braces, { thekey }, is a property of that name without a value.
+    const isPasted =
+      looksLikeKey(name) ||
+      secretProperty.test(path.join('.')) ||
+      (inner === null && mayBeSecret(name, path));
     const remedy = didYouMean(name, keys, advice || `Use one of ${keys.join(', ')}.`);
     return {
       ...finding('unknown property', remedy, isPasted || mayBeSecret(inner, at)),
@@ -95,7 +105,11 @@ function explain(issue: z.core.$ZodIssue, source: YamlSource, schema: unknown): 
       `is read as a ${typeof value}`,
       `Put it in quotes: "${quoted}".`,
     ],
-    [typeof value === 'string' && wanted === 'a list', what, `Write a list: [${quoted}].`],
+    [
+      typeof value === 'string' && wanted === 'a list',
+      what,
+      `Write a list: [${quoted.replaceAll(';', ',')}].`,
+    ],
     [true, what, didYouMean(String(value), forms.flatMap(allowedIn), `Write ${wanted}. ${about}`)],
   ] as const;
   const [, message = '', remedy = ''] = rows.find(([isSo]) => isSo) ?? [];
@@ -154,6 +168,8 @@ function wantedText(form: unknown): string {
   return `{ ${names.join(', ') || 'name: …'} }`;
 }
 
+const secretProperty = /api.?key|passw/i;
+
 /** Whether somebody may have written a key or a password here, which no message may repeat. */
 function mayBeSecret(value: unknown, path: Path): boolean {
   const text = String(value ?? '');
@@ -161,7 +177,8 @@ function mayBeSecret(value: unknown, path: Path): boolean {
   return (
     text !== '' &&
     (looksLikeKey(text) ||
-      /apiKey|\bsecret$|^mail\b(?!.*\.(port|tls)$)/.test(at) ||
+      secretProperty.test(at) ||
+      /\bsecret$|^mail\b(?!.*\.(port|tls)$)/.test(at) ||
       (/url$/i.test(at) && /[@?#]/.test(text)))
   );
 }

@@ -25,7 +25,7 @@ function nameLike(pattern: RegExp, problem: string) {
 export const environmentVariable = described(
   nameLike(
     /^[A-Za-z_][A-Za-z0-9_]*$/,
-    'is not a name of an environment variable. Use letters, digits and underscores.',
+    'is not a name of an environment variable. Use letters, digits and underscores, without $.',
   ),
   'Name of the environment variable that holds it, outside of AWS.',
 );

@@ -71,6 +71,15 @@ describe('the mail server', () => {
     );
   });
 
+  it.each([
+    ['{ host: a.example.com, user: u, password: { Hunter2: x } }', 'mail.smtp.password: unknown property'],
+    ['{ host: a.example.com, user: u, password: { Hunter2 } }', 'mail.smtp.password: unknown property'],
+  ])('does not repeat a password that is read as a property: %s', async (smtp, problem) => {
+    const problems = await loaded(smtp);
+    expect(problems).toContain(problem);
+    expect(problems).not.toContain('Hunter2');
+  });
+
   it.each(['port', 'tls'])('does not repeat a password in the place of its %s', async (property) => {
     const password = 'BKq3RtYw7LpZ2mVx9BnCd4FgHj6Ks8QeTyUi1OaZ';
     const problems = await loaded(`{ host: a.example.com, ${property}: ${password} }`);

@@ -108,7 +108,7 @@ const mistakes: readonly Mistake[] = [
   [
     8,
     '    apiKey: { ENV: PLANNING_API_KEY }',
-    '8:15 projects[0].apiKey.ENV: unknown property. Did you mean env? No key or password belongs in this file: name the variable that holds it, and replace one that was written here.',
+    '8:15 projects[0].apiKey: unknown property. Did you mean env? No key or password belongs in this file: name the variable that holds it, and replace one that was written here.',
   ],
   [
     16,
@@ -139,6 +139,11 @@ const mistakes: readonly Mistake[] = [
     14,
     '    to: works.manager@example.com',
     '14:9 reports[0].to: "works.manager@example.com" is invalid: expected array, received string. Write a list: [works.manager@example.com].',
+  ],
+  [
+    14,
+    '    to: works.manager@example.com; site.office@example.com; buyer@example.com',
+    '14:9 reports[0].to: "works.manager@example.com; site.office@example.com; buye…" is invalid: expected array, received string. Write a list: [works.manager@example.com, site.office@example.com, buyer@example.com].',
   ],
   [
     16,
@@ -293,7 +298,7 @@ const mistakes: readonly Mistake[] = [
   [
     16,
     'mail: { smtp: { host: a.example.com, user: u, password: { env: hunter-2-secret } } }',
-    '16:64 mail.smtp.password.env: the value is not a name of an environment variable. Use letters, digits and underscores. No key or password belongs in this file: name the variable that holds it, and replace one that was written here.',
+    '16:64 mail.smtp.password.env: the value is not a name of an environment variable. Use letters, digits and underscores, without $. No key or password belongs in this file: name the variable that holds it, and replace one that was written here.',
   ],
   [
     16,

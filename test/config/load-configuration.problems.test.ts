@@ -436,7 +436,7 @@ describe('one wrong property', () => {
     ],
     [
       { apiKey: '{ enviroment: A }' },
-      `8:15 projects[0].apiKey.enviroment: unknown property. Use env, secret (with or without property), both, or token, such as { env: PLANNING_API_KEY }. ${secretAdvice}`,
+      `8:15 projects[0].apiKey: unknown property. Use env, secret (with or without property), both, or token, such as { env: PLANNING_API_KEY }. ${secretAdvice}`,
     ],
     [
       { apiKey: '{ Zk3-9f86d081 }' },
