@@ -6,7 +6,7 @@
 import { quotaWaitSeconds } from './limits.ts';
 
 export type Remedy = {
-  /** 'retryable': the same request may succeed later by itself. 'curable': it may once a person has done what `remedy` says. */
+  /** 'retryable': the same request may succeed later by itself. 'curable': once a person has done what `remedy` says. */
   readonly kind: 'retryable' | 'curable';
   /** One or more sentences. */
   readonly remedy: string;
@@ -24,7 +24,7 @@ export type Remedy = {
  */
 type RemedyRow = readonly [codes: string, remedy: string, differing?: Partial<Remedy>];
 
-/** In this form, a bundler leaves out the tables that a function does not use. */
+/** The rows of several lists, which are not joined: a bundler would keep them in functions that do not use them. */
 export type Remedies = readonly (readonly RemedyRow[])[];
 
 /** EAI_AGAIN: no name server answered. */

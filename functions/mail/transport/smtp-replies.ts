@@ -1,4 +1,4 @@
-/** Reads what a mail server's reply says, and what that means for a message. A reply is its text, which begins with its status. */
+/** Reads what a mail server's reply says, and what that means for a message. A reply is its text, status first. */
 
 import type { NodemailerError } from 'nodemailer/lib/errors';
 import { remedyFor, smtpRemedies } from '#base/remedies.ts';
@@ -92,7 +92,10 @@ export function saidBy(server: SmtpServer, text = ''): string {
   return redacted(text, secretsOf(server));
 }
 
-/** The password as it is, and as AUTH LOGIN and AUTH PLAIN send it. The longest first: a part that is replaced would hide the whole. */
+/**
+ * The password as it is, and as AUTH LOGIN and AUTH PLAIN send it. The longest first: a part that is replaced would hide
+ * the whole.
+ */
 function secretsOf({ login }: SmtpServer): readonly string[] {
   if (!login) return [];
   const { user, password } = login;

@@ -41,10 +41,10 @@ const usualLimits: SmtpLimits = { connect: 30_000, answer: 300_000, whole: 900_0
  * A mailer for a mail server with a certificate that this machine trusts.
  *
  * A recipient that the server refuses for now (4xx, such as greylisting) stops the message before any of it is sent,
- * because a message cannot be sent to some recipients now and to the rest later. That lasts `greylistingPatienceSeconds` seconds from
- * the recipient's first refusal, or until the last attempt: greylisting ends in minutes, and a full mailbox or a
- * mistyped domain must not keep the report from everyone else. A recipient refused after that, or for good (5xx), is
- * named in the answer, and the others get the message.
+ * because a message cannot be sent to some recipients now and to the rest later. That lasts
+ * `greylistingPatienceSeconds` from the recipient's first refusal, or until the last attempt: greylisting ends in
+ * minutes, and a full mailbox or a mistyped domain must not keep the report from everyone else. A recipient refused
+ * after that, or for good (5xx), is named in the answer, and the others get the message.
  *
  * A server may take fewer recipients in a transaction than there are (RFC 5321, 4.5.3.1.10). The same bytes then go
  * to the rest in further transactions, as long as each one takes somebody. If a server refuses the message or ends

@@ -134,8 +134,8 @@ const tooMany = otherBody('too-many', 'a page, and all answers together are larg
 /**
  * Bytes are counted after decompression. A body that is not JSON is given back to the allowance, because it is
  * requested again or is an error.
- * @returns 'too-large' or 'too-many' for one that is longer than allowed, alone or together with earlier ones; the rest of it is
- * not read
+ * @returns 'too-large' or 'too-many' for one that is longer than allowed, alone or together with earlier ones; the rest
+ *   of it is not read
  * @throws what the connection throws; the allowance is then as it was
  */
 export async function readBody(response: Response, limits: BodyLimits): Promise<Body> {

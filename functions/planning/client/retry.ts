@@ -16,12 +16,12 @@ import {
 import { findingIn, isTriedAgain, outcomeError, outOfTimeError, type Scene } from './outcome-error.ts';
 import type { Operation } from './planning-error.ts';
 
-/** Tries of one request, the first included. Waiting out a 429 is limited only by the time left. */
+/** Tries of one request, the first included. After 429 the time left is the limit. */
 const maxTries = 5;
 /** Upper bound of the first wait, doubled with each retry up to `maxWaitMs`. */
 const firstWaitMs = 500;
 const maxWaitMs = 20_000;
-/** Waiting out 429 is limited by time; this limits it if the clock does not advance. */
+/** Tries after 429, if the clock does not advance. */
 const maxThrottles = 100;
 /** For a whole listing or a token, waits included. */
 const defaultOverallTimeoutMs = 300_000;
@@ -85,8 +85,8 @@ export async function withinTime<Value>(
 export type JsonAnswer = { readonly value: unknown; readonly text: string; readonly headers: Headers };
 
 /**
- * The JSON of the first try that succeeds. Others that may pass are tried again after a wait: `Retry-After` plus a small random part, else capped exponential backoff with full jitter. A
- * wait that would pass the deadline is not begun.
+ * The JSON of the first try that succeeds. Others that may pass are tried again after a wait: `Retry-After` plus a small
+ * random part, else capped exponential backoff with full jitter. A wait that would pass the deadline is not begun.
  * @throws PlanningError for the last outcome
  */
 export async function requestJson(call: Call, tryOnce: () => Promise<Outcome>): Promise<JsonAnswer> {
