@@ -48,7 +48,8 @@ function refusalIn({ status, headers, body }: Answer, place: SecretPlace): Findi
     const location = headers.get('location');
     const target = location === null ? null : URL.parse(location, here?.href);
     const { origin = '', pathname = '' } = target ?? {};
-    const isUsable = target !== null && origin !== here?.origin && isEncryptedOrLocal(target);
+    const isElsewhere = /^https?:/.test(origin) && origin !== here?.origin;
+    const isUsable = isElsewhere && target !== null && isEncryptedOrLocal(target);
     const values = { origin: redacted(origin, secrets) };
     const what = `redirects (status ${status}) to ${redacted(origin + pathname, secrets) || 'nowhere'}, and the key is not sent on`;
     return { code: isUsable ? 'elsewhere' : 'redirect', values, what, name };

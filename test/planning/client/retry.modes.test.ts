@@ -128,6 +128,13 @@ const modes: readonly Mode[] = [
     1,
     /to http:\/\/x\.example\/, .*Check baseUrl, and ask/,
   ],
+  [
+    'a redirect out of the web',
+    [raw(302, 'Location: ftp://x.example/gb')],
+    'curable',
+    1,
+    /to ftp:\/\/x\.example\/gb, .*Check baseUrl, and ask/,
+  ],
   ['a redirect to nowhere', [raw(300, '')], 'curable', 1, /\(status 300\) to nowhere/],
   ['402', [raw(402, '', '{"message":"Plan expired"}')], 'curable', 1, /402 saying "Plan expired"/],
   [
