@@ -15,6 +15,7 @@ const remedies: Record<string, string> = {
   MULTIPLE_DOCS: 'Remove the second ---.',
   RESOURCE_EXHAUSTION: 'Use fewer levels or aliases.',
   TAB_AS_INDENT: 'Indent with spaces.',
+  TYPOGRAPHY: 'A blank, colon or dash near here is not the plain one, but as Word writes it: type it again.',
   UNEXPECTED_TOKEN: 'Put the value in quotes, or start a list on its own line.',
 };
 
@@ -72,7 +73,9 @@ export function readYaml(text: string) {
       }
     },
   });
-  if (first) addProblem(opened, first.message, first.code);
+  const near = `${text.slice(0, noticed).split('\n').slice(-3).join('\n')}${text.slice(noticed).split('\n', 1)}`;
+  const isTypographic = /[\u00a0\u202f\u3000\uff1a]|^\s*[•–—]/m.test(near);
+  if (first) addProblem(opened, first.message, isTypographic ? 'TYPOGRAPHY' : first.code);
   let value: unknown;
   try {
     if (problems.length === 0) value = document.toJS({ maxAliasCount: 1_000 });

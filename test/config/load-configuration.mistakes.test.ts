@@ -136,6 +136,16 @@ const mistakes: readonly Mistake[] = [
     '3:11 projects[0].name: "" is invalid: expected string to have >=1 characters. Write text. Name on the sheets.',
   ],
   [
+    3,
+    '    name:\u00a0Riverside',
+    '3:5: not valid YAML: Implicit keys need to be on a single line. A blank, colon or dash near here is not the plain one, but as Word writes it: type it again.',
+  ],
+  [
+    14,
+    '  – to: [works.manager@example.com]',
+    '14:1: not valid YAML: All mapping items must start at the same column. A blank, colon or dash near here is not the plain one, but as Word writes it: type it again.',
+  ],
+  [
     14,
     '    to: works.manager@example.com',
     '14:9 reports[0].to: "works.manager@example.com" is invalid: expected array, received string. Write a list: [works.manager@example.com].',

@@ -26,7 +26,7 @@ test('a refused name in EHLO is told by the run and by status, with what to set'
     return `${stdout}${stderr}`.replaceAll(/\s+/g, ' ');
   };
   const expected =
-    /550 5\.7\.1 Name not allowed\)\. It refuses the name reports\.example\.org.*set mail\.smtp\.name/;
+    /550 5\.7\.1 Name not allowed\)\. The mail server refuses the name reports\.example\.org.*set mail\.smtp\.name/;
   const run = ['--config', config, '--out', out, '--date', '2026-11-20', '--run-id', 'monday'];
   expect(await said('run', 'weekly', '--send', ...run)).toMatch(expected);
   expect(await said('status', '--out', out)).toMatch(expected);
