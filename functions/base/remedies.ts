@@ -1,6 +1,6 @@
 /**
- * What to do about failures of services, networks and disks. An adapter says what happened: a code of the service, of
- * Node or of the system, or a status. One list says what passes by itself, and a table for each service says the rest.
+ * What to do about failures of services, networks and disks. An adapter reports a code: one that the service, Node or the
+ * system gives, or a status. One list says which failures pass by themselves; a table for each service says the rest.
  */
 
 import { quotaWaitSeconds } from './limits.ts';
@@ -10,7 +10,7 @@ export type Remedy = {
   readonly kind: 'retryable' | 'curable';
   /** One or more sentences. */
   readonly remedy: string;
-  /** Of a refused message: whether every other one would be refused too, or this one is refused for good. */
+  /** For a refused message: all others would be refused too, or this one can never be sent. Undefined: neither. */
   readonly affects?: 'every message' | 'this message' | undefined;
   readonly waitSeconds?: number | undefined;
   /** Whether the same request is sent again within the run. By default if it may succeed by itself. */
@@ -24,7 +24,10 @@ export type Remedy = {
  */
 type RemedyRow = readonly [codes: string, remedy: string, differing?: Partial<Remedy>];
 
-/** The rows of several lists, which are not joined: a bundler would keep them in functions that do not use them. */
+/**
+ * Lists of rows, searched in order. They are not joined into one list, because a bundler keeps a joined list also in
+ * functions that do not use it.
+ */
 export type Remedies = readonly (readonly RemedyRow[])[];
 
 /** EAI_AGAIN: no name server answered. */
@@ -35,8 +38,11 @@ const damaged = '*BAD_RECORD_MAC* *UNEXPECTED_EOF* *ALERT_INTERNAL_ERROR* *HANDS
 
 const throttled = 'LimitExceeded RequestLimitExceeded RequestThrottled SlowDown Throttling* TooManyRequests*';
 
-/** Of HTTP. */
-const statuses = '408 425 429 5..';
+/** HTTP statuses after which the same request may succeed later. */
+const statuses = '(408|425|429|5..)';
+
+/** The proxy is up, and does not reach the service. */
+const proxyFails = `Proxy.response..${statuses}.* UND_ERR_PRX_CONN`;
 
 /** Failures after which the same request may succeed later without anyone doing anything. */
 const passing = [
@@ -44,7 +50,7 @@ const passing = [
   statuses,
   damaged,
   // Planning services
-  'half empty page text slow out-of-time Proxy.response..(408|425|429|5..).* UND_ERR_PRX_CONN',
+  `half empty page text slow out-of-time ${proxyFails}`,
   // AWS; HTTP 5xx: an answer without another code
   throttled,
   'HTTP.5.. DailyQuota NotSent',
@@ -95,7 +101,7 @@ const thisMessage = { affects: 'this message' } as const;
 const connectionRows: readonly RemedyRow[] = [
   [
     'ENOTFOUND ENODATA',
-    'There is no host of this name: correct it in {setting}{proxy}; if it is right, ask whoever runs the network.',
+    'This host does not exist: correct its name in {setting}{proxy}, or ask whoever runs the network.',
   ],
   [
     'CERT_HAS_EXPIRED CERT_NOT_YET_VALID',
@@ -162,10 +168,7 @@ export const planningRemedies: Remedies = [
     [`half slow ${statuses}`, 'Try again later.'],
     ['...', check],
     ['bad.port', 'No client of HTTP connects to its port: correct the port in baseUrl.'],
-    [
-      'Proxy.response..(408|425|429|5..).* UND_ERR_PRX_CONN',
-      'The proxy of HTTPS_PROXY does not reach it: try again later.',
-    ],
+    [proxyFails, 'The proxy of HTTPS_PROXY does not reach it: try again later.'],
     [
       'Proxy.response..407.*',
       'The proxy does not accept its user name and password: correct them in HTTPS_PROXY, with signs such as @ and : percent-encoded; set HTTPS_PROXY and NODE_USE_ENV_PROXY=1 if they are not set.',
@@ -179,7 +182,7 @@ export const planningRemedies: Remedies = [
       `It does not speak HTTP: check the host, the port, and http: or https: in baseUrl and HTTPS_PROXY; if they are right, report this to ${operator}.`,
       { isTriedWithinRun: true },
     ],
-    // Node's limit, which nothing here changes.
+    // The limit is Node's, and cannot be set here.
     [
       'UND_ERR_HEADERS_OVERFLOW',
       `Its headers are longer than 16 KiB: ask ${operator} for shorter ones.`,
@@ -206,7 +209,7 @@ const awsRows: readonly RemedyRow[] = [
 const s3Rows: readonly RemedyRow[] = [
   [
     'NoSuchBucket',
-    'There is no such bucket in this account and region: deploy the stack, or correct the bucket name.',
+    'This account has no such bucket in this region: deploy the stack, or correct the bucket name.',
   ],
   [
     'AccessDenied Forbidden AllAccessDisabled',
@@ -241,7 +244,7 @@ const s3Rows: readonly RemedyRow[] = [
 
 export const s3Remedies: Remedies = [awsRows, s3Rows];
 
-/** Of a person who removes objects, with credentials of their own. */
+/** For `answers --forget`, which a person runs with their own AWS credentials. */
 export const s3RemovalRemedies: Remedies = [
   [
     [
@@ -279,7 +282,7 @@ export const fileRemedies: Remedies = [
   ],
 ];
 
-/** Of a file that a person names. */
+/** For a file that a person names, such as a configuration or a programme. */
 export const namedFileRemedies: Remedies = [
   [
     ['ENOENT ENOTDIR', 'It does not exist: check the path, or name another file.'],

@@ -16,13 +16,13 @@ export type Place = {
   /** The folder, or the bucket as the user wrote it. */
   readonly name: string;
   readonly bucket?: string | undefined;
-  /** In a bucket, with a slash at its end; without it, the archive is the whole bucket. */
+  /** The part of a bucket, with a slash at its end; if undefined, the archive is the whole bucket. */
   readonly prefix?: string;
 };
 
 export type ArchivePlace = Place & {
   readonly store: ObjectStore;
-  /** Of a bucket only. */
+  /** Undefined for a folder, as is the region. */
   readonly client?: S3Client;
   readonly region?: string;
   /** The stage that owns a bucket; undefined if neither the configuration nor the bucket's name gives it. */
@@ -33,7 +33,7 @@ const regionOption = z.optional(
   z.string().check(z.regex(awsRegionName, 'use the name of an AWS region, such as eu-west-2')),
 );
 
-/** Of commands on an archive of reports. */
+/** The options of commands that read an archive of reports. */
 export const archiveOptions = {
   out: z.optional(folderOption),
   bucket: z.optional(z.string().check(z.minLength(3, 'name a bucket'))),
@@ -53,7 +53,7 @@ const placeOption = parsedOption(
   'use s3:// and the name of a bucket, such as s3://programmes or s3://programmes/planning',
 );
 
-/** Of commands on programmes and keys. */
+/** The options of commands that read or change programmes and keys. */
 export const toOptions = { to: placeOption, region: regionOption };
 export const dataOptions = { data: z.optional(placeOption), region: regionOption };
 

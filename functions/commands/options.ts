@@ -66,7 +66,7 @@ export function parseOptions<Schema extends z.ZodMiniType>(
   throw badInput('The options cannot be used', 'See --help.', [...new Set(lines)].join('\n'));
 }
 
-/** As a person types them. @param options those that are false or undefined are left out */
+/** Options as a person types them. @param options those that are false or undefined are left out */
 export function optionWords(
   options: Readonly<Record<string, readonly string[] | string | boolean | undefined>>,
 ): readonly string[] {

@@ -116,7 +116,7 @@ function explain(issue: z.core.$ZodIssue, source: YamlSource, schema: unknown): 
   return [finding(`${shown} ${message}`.trim(), advice || remedy)];
 }
 
-/** Without what makes a value optional or reads it otherwise; several of a union. */
+/** The schema without its wrappers, such as `optional`; for a union, that of each option. */
 function formsOf(schema: unknown): unknown[] {
   const inner = innerOf(schema);
   if (inner !== undefined) return formsOf(inner);
@@ -129,7 +129,7 @@ function innerOf(schema: unknown): unknown {
   return schema instanceof z.ZodMiniLazy ? schema.def.getter() : undefined;
 }
 
-/** Of a property, an entry or a named value. */
+/** The schema of a property, an entry or a named value. */
 function schemaWithin(schema: unknown, step: PropertyKey): unknown {
   return formsOf(schema)
     .map((form) => {

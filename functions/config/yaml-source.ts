@@ -52,7 +52,7 @@ export function readYaml(text: string) {
   const noticed = first?.pos[0] ?? 0;
   const isOpen = first && /^(Missing closing|Flow)/.test(first.message);
   let opened = noticed;
-  // By the name of an anchor, which may occur again, and by alias.
+  // Keys: the names of anchors, of which the last one counts, and the aliases that were found.
   const targets = new Map<unknown, unknown>();
   // Read once: the library reads the whole document again for each alias.
   visit(document, {

@@ -81,7 +81,7 @@ describe('a remedy', () => {
     ['ERR_SSL_WRONG_VERSION_NUMBER', 'curable', 'use tls: implicit for port 465'],
     ['CONN', 'curable', 'It does not let this login send from a@example.com'],
     ['CERT_HAS_EXPIRED', 'curable', 'The certificate is not valid now'],
-    ['ENOTFOUND', 'curable', 'There is no host of this name: correct it in mail.smtp'],
+    ['ENOTFOUND', 'curable', 'This host does not exist: correct its name in mail.smtp,'],
   ])('of a mail server after %s is %s', (code, kind, words) => {
     const values = { setting: 'mail.smtp', from: 'a@example.com' };
     expect(remedyFor(smtpRemedies, code, values)).toMatchObject({

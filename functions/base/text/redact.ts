@@ -154,10 +154,15 @@ function redactedError(
 
 /** The system's code of an error or of one of its causes: `ECONNREFUSED`, `UND_ERR_SOCKET`. */
 export function codeOf(error: unknown): string | undefined {
-  let current = error;
-  for (let depth = 0; depth < maxDepth && current instanceof Error; depth++) {
-    if ('code' in current && typeof current.code === 'string') return current.code;
-    current = current.cause;
+  for (const each of errorChain(error)) {
+    if ('code' in each && typeof each.code === 'string') return each.code;
   }
   return undefined;
+}
+
+/** An error and its causes, the outermost first. */
+export function errorChain(error: unknown): readonly Error[] {
+  const chain: Error[] = [];
+  for (let at = error; at instanceof Error && chain.length < maxDepth; at = at.cause) chain.push(at);
+  return chain;
 }

@@ -111,7 +111,8 @@ export async function serveVersions(
   if (bucket === undefined) await reportUnservedJson(place, onError);
   const kind = bucket === undefined ? 'folder' : 'bucket';
   const { port, maxAge = versionAge[kind] } = at;
-  const [folder, now] = [makeVersionsFolder(tmpdir()), Date.now];
+  const folder = makeVersionsFolder(tmpdir());
+  const now = Date.now;
   const app = createPlanningServer({
     ...options,
     store: versionStore({ archive, folder, maxBytes, maxOpen, maxAge, onError, now }),

@@ -6,7 +6,7 @@ import { redacted, safeCause } from '#base/text/redact.ts';
 import { LostAnswerError, type NotAccepted, notAccepted, type RejectedRecipient } from './mailer.ts';
 import type { SmtpServer } from './smtp-settings.ts';
 
-/** In reply to the message, only words say so: 552 and its usual code 5.2.2 may also mean that it is too large. */
+/** After the message, only words mean a full mailbox: 552 and its usual code 5.2.2 may also mean that it is too large. */
 const full = /\b(mailbox|inbox|quota|account|user)\b.*\b(full|exceeded|over ?quota)\b|\bover ?quota\b/i;
 
 /**
@@ -20,13 +20,13 @@ const findings = {
   /** The address of this machine: a list of blocked ones, or no host name for it. */
   machine:
     /^\d+\.7\.25 |reverse[- ](dns|lookup|hostname)|\bPTR\b|[rs]bls?\b|spamhaus|\b(client|sending|your) (ip|host)\b/i,
-  /** How much this login may send in a day or an hour, which some say of the account as of a full mailbox. */
+  /** The login has sent as much as it may in a day or an hour. Some servers word this like a full mailbox. */
   limit: /^\d+\.4\.5 |\b(sending|daily|hourly)\b.*\b(limit|quota)/i,
   startTls: /\bstarttls\b/i,
   /** 530: log in first. Other servers say by a word that they do not relay, or not for this sender. */
   sender: /^530|\brelay|\bauthenticat|send ?as|\b5\.7\.60\b/i,
   full,
-  /** In reply to RCPT, 552 without a code says so too, unless its words are of a size. */
+  /** After RCPT, 552 without an enhanced code means the same, unless its words are about a size. */
   mailbox: new RegExp(`^\\d+\\.2\\.2 |^\\d+ .*(${full.source})|^552 (?!.*\\b(size|large|big|length))`, 'i'),
   room: /\b(storage|space|disk|memory|size|full|quota)\b/i,
   /** 5.2.3: larger than the mailbox takes; 5.3.4: than the server takes. */

@@ -111,11 +111,11 @@ async function sendInParts(
         const hasEnded = !isSent && isEndOfConnection(error);
         const isNumber = says(replyOf(error, server), 'tooMany');
         const isCut = hasEnded && accepted.length < to.length && !forNow.some(mustWait);
-        const half = isNumber && error.command === 'DATA' ? 2 : 1;
-        const fewer = isNumber || isCut ? Math.floor(accepted.length / half) : 0;
-        const next = hasEnded && mayEnd ? max : fewer;
-        if (next > 0 && !signal.aborted) {
-          max = next;
+        const divisor = isNumber && error.command === 'DATA' ? 2 : 1;
+        const fewer = isNumber || isCut ? Math.floor(accepted.length / divisor) : 0;
+        const nextMax = hasEnded && mayEnd ? max : fewer;
+        if (nextMax > 0 && !signal.aborted) {
+          max = nextMax;
           end();
           continue;
         }

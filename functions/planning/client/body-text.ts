@@ -4,7 +4,7 @@ import { parseJson } from '#base/json.ts';
 type OtherBody = {
   readonly kind: 'page' | 'text' | 'malformed' | 'not-UTF-8' | 'empty' | 'half' | 'too-large' | 'too-many';
   readonly what: string;
-  /** With `�` for what is not UTF-8. */
+  /** Bytes that are not UTF-8 are `�` in it. */
   readonly text: string;
 };
 
@@ -13,6 +13,8 @@ export type Body = { readonly kind: 'json'; readonly value: unknown; readonly te
 export function otherBody(kind: OtherBody['kind'], what: string, text = ''): OtherBody {
   return { kind, what, text };
 }
+
+export const halfBody = otherBody('half', 'half a body');
 
 /**
  * JSON is UTF-8, whatever charset is named beside it (RFC 8259, 8.1 and 11). The named charset, or UTF-16 if the bytes
@@ -42,7 +44,7 @@ export function bodyReader(contentType: string | null) {
       if (first === undefined) return otherBody('empty', 'an empty body');
       if (/^\s*<\?xml/.test(text)) return otherBody('page', 'XML', text);
       if (first === '<') return otherBody('page', 'an HTML page', text);
-      if (endsInside(text)) return otherBody('half', 'half a body');
+      if (endsInside(text)) return halfBody;
       const charset = charsetOf(contentType, text);
       if (charset !== undefined) return otherBody('not-UTF-8', `a body in ${charset}, not in UTF-8`, text);
       if (!isUtf8) return otherBody('not-UTF-8', 'bytes that are not UTF-8', text);

@@ -1,6 +1,6 @@
 import { isKnown, planningRemedies } from '#base/remedies.ts';
-import { codeOf } from '#base/text/redact.ts';
-import { type Body, bodyReader, otherBody } from './body-text.ts';
+import { codeOf, errorChain } from '#base/text/redact.ts';
+import { type Body, bodyReader, halfBody, otherBody } from './body-text.ts';
 
 /** For one try, from connecting to the last byte of the body. */
 const tryTimeoutMs = 30_000;
@@ -33,7 +33,7 @@ export type Answer = {
 };
 export type Outcome =
   | Answer
-  /** `code`: as in the table of remedies. `what`: what the service did. */
+  /** `code`: the one in the table of remedies. `what`: what the service did. */
   | { readonly kind: 'failed'; readonly code: string; readonly what: string; readonly cause?: unknown };
 
 const outOfTime: Outcome = { kind: 'failed', code: 'out-of-time', what: 'did not answer in the time left' };
@@ -66,16 +66,11 @@ export async function sendRequest(http: Http, request: HttpRequest, limits: Call
   }
 }
 
-const maxCauses = 5;
-
-/** Known by the code or the message of an error in the chain: behind a proxy, Node puts one of its own first. */
+/** Found by the code or the message of an error in the chain: behind a proxy, Node puts one of its own first. */
 function connectionFailure(cause: unknown): { readonly code: string; readonly what: string } {
-  const names: string[] = [];
-  for (let at = cause, causes = 0; at instanceof Error && causes < maxCauses; at = at.cause, causes++) {
-    names.push(...('code' in at ? [String(at.code)] : []), at.message);
-  }
-  const code = names.find((name) => isKnown(planningRemedies, name)) ?? '*';
-  return { code, what: `gave no usable answer (${code === '*' ? (codeOf(cause) ?? 'no reason') : code})` };
+  const names = errorChain(cause).flatMap((error) => [codeOf(error) ?? '', error.message]);
+  const known = names.find((name) => isKnown(planningRemedies, name));
+  return { code: known ?? '*', what: `gave no usable answer (${known ?? codeOf(cause) ?? 'no reason'})` };
 }
 
 async function readAnswerBody(response: Response, { allowance }: Http): Promise<Body> {
@@ -84,7 +79,7 @@ async function readAnswerBody(response: Response, { allowance }: Http): Promise<
     return await readBody(response, { maxBytes: maxErrorBodyBytes });
   } catch {
     // Only the status matters: nothing relies on the body of an error.
-    return otherBody('half', 'half a body');
+    return halfBody;
   }
 }
 

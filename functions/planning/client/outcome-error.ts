@@ -3,13 +3,13 @@ import { isNestedDeeper, maxLevels, propertyOf } from '#base/json.ts';
 import { planningRemedies, remedyFor } from '#base/remedies.ts';
 import { redacted, safeCause } from '#base/text/redact.ts';
 import { isEncryptedOrLocal } from '#planning/contract/base-url.ts';
-import { idFilters } from '#planning/contract/tasks-query.ts';
 import { type Answer, isOk, type Outcome } from './http.ts';
 import {
   correctParameters,
   fewerWeeks,
   type Place,
   PlanningError,
+  parametersIn,
   type SecretPlace,
 } from './planning-error.ts';
 import { maxUrlLength } from './urls.ts';
@@ -22,13 +22,17 @@ export type Scene = SecretPlace & {
 };
 
 export type Finding = {
-  /** As in the table of remedies, with the values for it. */
+  /** The code in the table of remedies, with the values for its row. */
   readonly code: string;
   readonly values?: Readonly<Record<string, string>>;
   /** What the service did. */
   readonly what: string;
-  /** Of the error, if trying again does not help. */
+  /** The name of the error if trying again does not help. */
   readonly name: PlanningError['name'];
+  /** Another sentence after the remedy. */
+  readonly advice?: string;
+  readonly status?: number;
+  readonly cause?: unknown;
 };
 
 export function findingIn(outcome: Outcome, place: SecretPlace): Finding {
@@ -36,7 +40,7 @@ export function findingIn(outcome: Outcome, place: SecretPlace): Finding {
   if (!isOk(outcome)) return refusalIn(outcome, place);
   const { status, body } = outcome;
   const what = `answered ${status}${body.kind === 'json' ? '' : ` with ${body.what}`}`;
-  return { code: body.kind, what, name: 'PlanningContractError' };
+  return { code: body.kind, what, name: 'PlanningContractError', status };
 }
 
 /** An answer whose status is not that of a page of the listing. */
@@ -52,30 +56,26 @@ function refusalIn({ status, headers, body }: Answer, place: SecretPlace): Findi
     const isUsable = isElsewhere && target !== null && isEncryptedOrLocal(target);
     const values = { origin: redacted(origin, secrets) };
     const what = `redirects (status ${status}) to ${redacted(origin + pathname, secrets) || 'nowhere'}, and the key is not sent on`;
-    return { code: isUsable ? 'elsewhere' : 'redirect', values, what, name };
+    return { code: isUsable ? 'elsewhere' : 'redirect', values, what, name, status };
   }
   const shown = body.kind === 'page' ? ` with ${body.what}` : messageIn(body, secrets);
   const answered = `answered ${status}${shown}`;
   const code = String(status);
-  if (remedyFor(planningRemedies, code).kind === 'retryable') return { code, what: answered, name };
+  if (remedyFor(planningRemedies, code).kind === 'retryable') return { code, what: answered, name, status };
   const text = body.kind === 'page' ? '' : body.text;
-  const named = parameterNames.filter((each) => new RegExp(`(?<![\\w-])${each}(?![\\w-])`).test(text));
+  const named = parametersIn(text);
   const isOfToken = operation === 'token';
   return {
     code: isOfToken && status !== 404 ? '401' : status === 422 && page > 1 ? 'paging' : code,
-    values: { correct: correctParameters(named), page: body.kind === 'page' ? pageAdvice : '' },
+    values: { correct: correctParameters(named) },
     what: `${answered}${named.length === 0 ? '' : `, naming ${named.join(', ')}`}`,
     name: isOfToken ? 'PlanningKeyError' : name,
+    ...(body.kind === 'page' && { advice: pageAdvice }),
+    status,
   };
 }
 
-const pageAdvice = ' If the page is of a firewall or proxy before the service, ask whoever runs that.';
-
-const parameterNames = [
-  ...['projectId', 'region', 'start', 'finish', 'shift'],
-  ...idFilters,
-  ...['fields', 'after', 'limit'],
-];
+const pageAdvice = 'If the page is of a firewall or proxy before the service, ask whoever runs that.';
 
 /**
  * ` saying "no licence"`: the message in the body of an error, on one line of at most 200 characters, free of secrets. Open
@@ -88,7 +88,7 @@ function messageIn(body: Answer['body'], secrets: Iterable<string>): string {
   return message === '' ? quoted(body.text, secrets) : message;
 }
 
-/** As above, of JSON that may be no error; empty if it has no message. */
+/** The same for JSON that may not be an error; empty if it has no message. */
 export function messageOfAnswer(value: unknown, secrets: Iterable<string>): string {
   const says =
     propertyOf(value, 'message') ?? propertyOf(value, 'error') ?? propertyOf(value, 'errors') ?? '';
@@ -113,17 +113,16 @@ export function outOfTimeError(place: Place): PlanningError {
 }
 
 /**
- * For the outcome of the last try.
+ * For what the last try found.
  * @param last.tries undefined if the time does not allow another one
  */
 export function outcomeError(
-  outcome: Outcome,
+  finding: Finding,
   scene: Scene,
   last: { readonly retryAfterMs: number | undefined; readonly tries?: number },
 ): PlanningError {
   const { project, secrets, unusedProxy } = scene;
-  const finding = findingIn(outcome, scene);
-  const { code, what, name, values } = finding;
+  const { code, what, name, values, status, cause } = finding;
   if (code === 'out-of-time') return outOfTimeError(scene);
   const { kind, remedy } = remedyFor(planningRemedies, code, {
     setting: 'baseUrl',
@@ -150,13 +149,10 @@ export function outcomeError(
     {
       ...scene,
       kind: isLasting ? kind : 'retryable',
-      remedy: `${remedy}${values?.['page'] ?? ''}${isUnreached && unusedProxy ? ` ${unusedProxy}` : ''}`,
-      status: outcome.kind === 'answer' ? outcome.status : undefined,
+      remedy: [remedy, finding.advice, isUnreached && unusedProxy].filter(Boolean).join(' '),
+      status,
       retryAfter,
-      cause:
-        outcome.kind === 'failed' && outcome.cause !== undefined
-          ? safeCause(outcome.cause, secrets)
-          : undefined,
+      cause: cause === undefined ? undefined : safeCause(cause, secrets),
     },
   );
 }

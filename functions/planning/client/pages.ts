@@ -159,9 +159,9 @@ export function nextUrl(
   const after = next?.after || undefined;
   const link = next?.link?.trim() || undefined;
   if (after === undefined && link === undefined) return undefined;
-  const to = URL.parse(link ?? current, current) ?? undefined;
+  const to = link === undefined ? undefined : (URL.parse(link, current) ?? undefined);
   const own = new URL(first);
-  const isUsable = link !== undefined && to !== undefined && isOfListing(to, own);
+  const isUsable = to !== undefined && isOfListing(to, own);
   const isOwn = isUsable && to.origin === own.origin && decodedPath(to) === decodedPath(own);
   let url: string;
   if (isUsable && (isOwn || after === undefined)) {

@@ -73,14 +73,23 @@ export function fewerWeeks({ operation }: Place): string {
 
 const pullSettings = ['pull.weeksBefore', 'pull.weeksAfter'];
 
-/** The settings that decide each parameter of a request; no others can be set. */
+/** The parameters of a request, each with the settings that decide it. */
 const settingsOf: ReadonlyMap<string, readonly string[]> = new Map([
   ['projectId', ['projectId']],
   ['region', ['region']],
   ['start', ['weeks', ...pullSettings]],
   ['finish', ['weeks', ...pullSettings]],
+  ['shift', []],
   ...idFilters.map((name): [string, readonly string[]] => [name, [`filters.${idFilterRows[name].setting}`]]),
+  ['fields', []],
+  ['after', []],
+  ['limit', []],
 ]);
+
+/** The parameters that a text names. */
+export function parametersIn(text: string): readonly string[] {
+  return [...settingsOf.keys()].filter((name) => new RegExp(`(?<![\\w-])${name}(?![\\w-])`).test(text));
+}
 
 export function correctParameters(parameters: readonly string[]): string {
   const settings = [...new Set(parameters.flatMap((parameter) => settingsOf.get(parameter) ?? []))];

@@ -101,16 +101,15 @@ export async function requestJson(call: Call, tryOnce: () => Promise<Outcome>): 
     }
     const retryAfterMs = outcome.kind === 'answer' ? parseRetryAfter(outcome.headers, http.now()) : undefined;
     const finding = findingIn(outcome, call);
-    if (!isTriedAgain(finding)) throw outcomeError(outcome, call, { retryAfterMs });
+    if (!isTriedAgain(finding)) throw outcomeError(finding, call, { retryAfterMs });
 
-    const status = outcome.kind === 'answer' ? outcome.status : undefined;
-    if (status === 429) throttled++;
+    if (finding.status === 429) throttled++;
     else failed++;
     const tries = failed + throttled;
     if (failed >= maxTries || throttled >= maxThrottles)
-      throw outcomeError(outcome, call, { retryAfterMs, tries });
+      throw outcomeError(finding, call, { retryAfterMs, tries });
     const waitMs = waitBefore(tries, { retryAfterMs, random: http.random });
-    if (http.now() + waitMs >= deadline) throw outcomeError(outcome, call, { retryAfterMs });
+    if (http.now() + waitMs >= deadline) throw outcomeError(finding, call, { retryAfterMs });
     http.onRetry({ operation: call.operation, waitMs, reason: finding.what });
     await waitFor(call, waitMs);
   }

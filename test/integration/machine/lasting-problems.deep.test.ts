@@ -125,7 +125,7 @@ const cases: readonly (readonly [
     // No name server is asked for a name with an empty part.
     async () => ({ baseUrl: 'https://planning..example.com' }),
     async ({ planning }) => ({ baseUrl: planning }),
-    /planning\.\.example\.com.*\(ENOTFOUND\)\. There is no host of this name: correct it in baseUrl(?!.*HTTPS_PROXY is set)/,
+    /planning\.\.example\.com.*\(ENOTFOUND\)\. This host does not exist: correct its name in baseUrl(?!.*HTTPS_PROXY is set)/,
   ],
   [
     'the planning service is behind a proxy that Node was not told to use',

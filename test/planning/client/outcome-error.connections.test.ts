@@ -112,7 +112,11 @@ describe('a person has to act where', () => {
   });
 
   test.each([
-    ['there is no such host', 'ENOTFOUND', /no host of this name: correct it in baseUrl or HTTPS_PROXY/],
+    [
+      'there is no such host',
+      'ENOTFOUND',
+      /This host does not exist: correct its name in baseUrl or HTTPS_PROXY/,
+    ],
     [
       'an issuer is revoked',
       'CERT_REVOKED',
