@@ -2,8 +2,9 @@
  * The text of every alarm. Whoever is called at night reads it in the alarm's mail; docs/operate.md lists them all.
  * `meaning` is one sentence that says what people miss.
  */
+
 import type { Duration } from 'aws-cdk-lib';
-import { maxReceives } from '#queue/limits.ts';
+import { maxReceives } from '#queue/job-queue.ts';
 import {
   maxBounceRate,
   maxComplaintRate,

@@ -1,18 +1,35 @@
 /** How long something may be wrong before an alarm goes off. The texts of the alarms say the same times. */
-import { Duration } from 'aws-cdk-lib';
-import { maxRecipients } from '#base/limits.ts';
 
-/** An older job that was not received three times raises `jobs-waiting`. */
+import { Duration } from 'aws-cdk-lib';
+import { maxRecipients } from '#base/text/mail-address.ts';
+
+/**
+ * An older job that was not received three times raises `jobs-waiting`.
+ * @tunable
+ */
 export const maxJobAge = Duration.hours(2);
 
-/** An older SES event that was not received three times raises `ses-events-waiting`. */
+/**
+ * An older SES event that was not received three times raises `ses-events-waiting`.
+ * @tunable
+ */
 export const maxEventsAge = Duration.hours(1);
 
-/** How long reconcile may be silent before `reconcile-missing` goes off. */
+/**
+ * How long reconcile may be silent before `reconcile-missing` goes off.
+ * @tunable
+ */
 export const maxReconcileGap = Duration.hours(2);
 
-/** Shares of the account's messages at which AWS puts it under review; at 10 % and 0.5 % it may stop all its mail. */
+/**
+ * Share of messages that bounce at which the alarm `bounce-rate` goes off. AWS reviews the account at 5 %, and may stop all its mail at 10 %.
+ * @tunable
+ */
 export const maxBounceRate = 0.05;
+/**
+ * Share of messages that are marked as spam at which the alarm `complaint-rate` goes off. AWS reviews the account at 0.1 %, and may stop all its mail at 0.5 %.
+ * @tunable
+ */
 export const maxComplaintRate = 0.001;
 
 /**
@@ -26,7 +43,10 @@ export const allOfThirtyMinutes = { threshold: 0.5, datapointsToAlarm: 6, evalua
 
 export const allOfFifteenMinutes = { threshold: 0, datapointsToAlarm: 3, evaluationPeriods: 3 } as const;
 
-/** In five minutes: a burst of calls to a function that has to start may cause a few. */
+/**
+ * Errors of a public address in five minutes above which its alarm goes off: a burst of calls to a function that has to start may cause a few.
+ * @tunable
+ */
 export const maxHttpErrors = 5;
 
 /** In five minutes: a mail gateway may open the links of all recipients of a message at once. */

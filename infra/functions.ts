@@ -1,13 +1,14 @@
 /** The functions of the reports: their time and memory limits, and what each may access. */
+
 import { Duration } from 'aws-cdk-lib';
 import { RecursiveLoop } from 'aws-cdk-lib/aws-lambda';
 import type { Topic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
-import { minutesOfDeadLetter, minutesOfJobInCloud } from '#queue/limits.ts';
+import { minutesOfJobInCloud } from '#queue/deadline.ts';
 import type { Archive } from './archive-bucket.ts';
 import type { BundledFiles } from './bundling.ts';
 import { EventQueue } from './event-queue.ts';
-import { DeadLetters, type JobQueue } from './job-queue.ts';
+import { DeadLetters, type JobQueue, minutesOfDeadLetter } from './job-queue.ts';
 import { LookaheadFunction } from './lookahead-function.ts';
 import type { Mail } from './mail.ts';
 import { PlanningService } from './planning-service.ts';

@@ -1,11 +1,16 @@
 /** The dead-letter queue is for jobs that crash the function each time. */
+
 import { Duration, Validations } from 'aws-cdk-lib';
 import { Grant } from 'aws-cdk-lib/aws-iam';
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { maxReceives, minutesHeldInCloud, minutesOfDeadLetter } from '#queue/limits.ts';
+import { maxReceives } from '#queue/job-queue.ts';
+import { minutesHeldInCloud } from '#queue/next-attempt.ts';
 import type { LookaheadFunction } from './lookahead-function.ts';
+
+/** Time limit of the function `dead-letter`, in minutes. */
+export const minutesOfDeadLetter = 1;
 
 /** Encrypted, TLS only, with the longest retention that SQS has. */
 export class DeadLetters extends Queue {

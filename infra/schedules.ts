@@ -3,7 +3,7 @@ import { Grant, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { CfnSchedule, CfnScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
 import { Construct } from 'constructs';
 import { sha256Of } from '#base/digest.ts';
-import { minutesBetweenChecks } from '#queue/limits.ts';
+import { minutesBetweenChecks } from '#watch/open-dispatches.ts';
 import { DeadLetters } from './job-queue.ts';
 import type { LookaheadFunction } from './lookahead-function.ts';
 import type { DueTime } from './stage/deployment.ts';

@@ -27,7 +27,10 @@ import { contactKey, type RunAddress, runPrefix } from '#runs/store/names.ts';
 import * as objects from '#runs/store/objects.ts';
 import { askAudiences, whatIsAsked } from './standing-answers.ts';
 
-/** Hours from the pull to the earliest closing time. */
+/**
+ * Minimum number of hours from the pull until the answers close.
+ * @tunable
+ */
 const hoursToAnswer = 24;
 
 /** An instant in ISO 8601, and `Mon 23 Nov, 07:00` in the project's zone. */

@@ -3,7 +3,8 @@
  * system gives, or a status. One list says which failures pass by themselves; a table for each service says the rest.
  */
 
-import { quotaWaitSeconds } from './limits.ts';
+/** Seconds to wait when the daily quota of SES is used up: it covers the last 24 hours, so a part of it comes back soon. */
+export const quotaWaitSeconds = 1_800;
 
 export type Remedy = {
   /** 'retryable': the same request may succeed later by itself. 'curable': once a person has done what `remedy` says. */

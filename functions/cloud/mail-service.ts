@@ -2,15 +2,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { GetSendQuotaCommand, SESClient } from '@aws-sdk/client-ses';
 import type { ObjectStore } from '#archive/object-store.ts';
 import { readAwsError } from '#base/aws-error.ts';
-import { sesStartRate } from '#base/limits.ts';
 import { failureFields, type StepLog } from '#base/log.ts';
 import type { Clock } from '#base/system.ts';
 import { isAllowedAddress } from '#config/stage/stage-mail.ts';
 import type { Mailer } from '#mail/transport/mailer.ts';
-import { createPace, type Pace, type SendQuota } from '#mail/transport/pace.ts';
+import { createPace, type Pace, type SendQuota, sesStartRate } from '#mail/transport/pace.ts';
 import { createSesClient, createSesMailer } from '#mail/transport/ses.ts';
 import { resumeCommand, stoppableMailer } from '#runs/messages/stoppable-mailer.ts';
-import { requestLimits } from './limits.ts';
+import { requestLimits } from './aws-request-limits.ts';
 
 /** Cache time of the sending quota, in milliseconds, and as much again at random. */
 const quotaCacheMs = 300_000;

@@ -8,7 +8,7 @@ import type { LinkSecrets } from '#display/signed-link.ts';
 import { createLinkApp } from '#links/link-app.ts';
 import { linkLog } from '#links/link-log.ts';
 import type { PageStore } from '#pages/objects.ts';
-import { requestLimits } from './limits.ts';
+import { requestLimits } from './aws-request-limits.ts';
 import { createStepLog } from './log.ts';
 import { type Environment, name, readVariables } from './read-variables.ts';
 import { createSecretReader, readLinkSecrets, type SecretReader } from './secret-reader.ts';

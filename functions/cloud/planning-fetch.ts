@@ -5,7 +5,7 @@ import { parseJson, propertyOf } from '#base/json.ts';
 import { passesByItself } from '#base/remedies.ts';
 import { guardedFetch } from '#planning/client/guarded-fetch.ts';
 import type { RetryOptions } from '#planning/client/retry.ts';
-import { requestLimits } from './limits.ts';
+import { requestLimits } from './aws-request-limits.ts';
 
 /** The answer of a function behind an HTTP API. A `Response` takes no other status. */
 const answerSchema = z.object({

@@ -12,7 +12,7 @@ import { type LinkSecrets, signLink } from '#display/signed-link.ts';
 import { addressOfKey, signPage } from '#pages/page-link.ts';
 import type { SecretValues } from '#runs/connect.ts';
 import type { SignPage } from '#runs/world.ts';
-import { requestLimits } from './limits.ts';
+import { requestLimits } from './aws-request-limits.ts';
 
 /** Cache time of a secret, in seconds. A rotated one is used after that, or at once if the old one is refused. */
 const secretCacheSeconds = 300;

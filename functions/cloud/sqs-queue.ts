@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { GetQueueAttributesCommand, SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { backOff } from '#base/back-off.ts';
 import { type JobQueue, JobQueueError, jobText, type QueuedJob } from '#queue/job-queue.ts';
-import { requestLimits } from './limits.ts';
+import { requestLimits } from './aws-request-limits.ts';
 
 /** SQS's limit for one request. */
 const batchSize = 10;

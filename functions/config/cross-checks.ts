@@ -1,6 +1,6 @@
 import { getOrInsert } from '#base/get-or-insert.ts';
-import { maxRecipients } from '#base/limits.ts';
 import { quotedName } from '#base/text/looks-like-key.ts';
+import { maxRecipients } from '#base/text/mail-address.ts';
 import { shortList } from '#base/text/one-line.ts';
 import { withoutTrailingSlashes } from '#base/text/without-trailing-slashes.ts';
 import { closingDays } from './closing-days.ts';

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { isTimeZone } from '#base/day.ts';
-import { maxRecipients } from '#base/limits.ts';
-import { domainName, mailAddress } from '#base/text/mail-address.ts';
+import { domainName, mailAddress, maxRecipients } from '#base/text/mail-address.ts';
 import { firstNonBlank } from '#base/text/one-line.ts';
 import { regions } from '#planning/contract/tasks-query.ts';
 import { nearest } from './nearest.ts';

@@ -98,5 +98,8 @@ function matches(expected: Buffer, given: Buffer): boolean {
   return timingSafeEqual(expected, sameLength ? given : Buffer.alloc(expected.length)) && sameLength;
 }
 
-/** Days after the window's last one on which the links of week pages still work. */
+/**
+ * Days after the last day of the window for which the links to a week page work.
+ * @tunable
+ */
 export const daysOfPageLinks = 14;

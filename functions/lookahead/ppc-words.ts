@@ -11,12 +11,17 @@ import { isNotCounted } from './compare/last-week.ts';
 import { isSoFar, isWeekSoFar, type MeasuredPpc, type PpcWeek } from './compare/ppc.ts';
 import { dayText } from './dates/day-text.ts';
 import { type Window, weekFrom, weeksText } from './dates/window.ts';
-import { minDueForShare } from './limits.ts';
 import type { Lookahead } from './lookahead.ts';
 import type { Answer } from './promises/answer.ts';
 import type { PromisePpc } from './promises/promises.ts';
 import { capitalised } from './text/clean-text.ts';
 import { countText, groupedText, percentText } from './text/quantity-text.ts';
+
+/**
+ * Minimum number of due tasks for a PPC in per cent. With fewer, it is given as n of m.
+ * @tunable
+ */
+export const minDueForShare = 5;
 
 /** Tasks that a sentence names; the others are counted. */
 const maxListedTasks = 3;

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Temporal } from 'temporal-polyfill';
 import type { Clock } from '#base/system.ts';
-import { maxClockSkew } from '#queue/limits.ts';
+import { maxClockSkew } from '#queue/next-attempt.ts';
 
 /** Maximum milliseconds between two looks at the clock, which may be set, or stand still while the machine sleeps. */
 const maxClockWaitMs = 30_000;

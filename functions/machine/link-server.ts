@@ -66,8 +66,15 @@ function readerOf({ env, req }: Context<{ Bindings: Connection }>): string {
 const tooMany =
   'Too many workbooks are being downloaded at the moment. Open the link again in a few minutes.\n';
 
-/** Maximum number of downloads in progress from one address, which may stand for all the people of an office. */
+/**
+ * Maximum number of downloads in progress from one address, which may stand for all the people of an office.
+ * @tunable
+ */
 const maxDownloadsPerAddress = 25;
+/**
+ * Maximum number of downloads in progress.
+ * @tunable
+ */
 const maxDownloads = 200;
 /** Milliseconds: time for a workbook of 12 MB at 20 kB a second. */
 const maxDownloadMs = 600_000;

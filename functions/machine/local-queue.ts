@@ -3,9 +3,14 @@
  * it, and a new process fills its queue from there.
  */
 import type { Temporal } from 'temporal-polyfill';
-import { type JobQueue, jobText, type Received } from '#queue/job-queue.ts';
-import { maxReceives, minutesHeldOnMachine } from '#queue/limits.ts';
+import { type JobQueue, jobText, maxReceives, type Received } from '#queue/job-queue.ts';
 import { type AlarmClock, hasGoneBack } from './clock.ts';
+
+/**
+ * Minutes until one machine redelivers a crashed job: time for the cause to pass.
+ * @tunable
+ */
+export const minutesHeldOnMachine = 15;
 
 export type LocalQueue = JobQueue & {
   readonly deliver: (to: Receivers, signal: AbortSignal) => Promise<void>;

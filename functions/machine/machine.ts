@@ -2,13 +2,14 @@
  * Lookahead as one process that does what schedules, a queue and functions do in the cloud. Its only state is the archive,
  * so it may be killed at any time: the next process continues.
  */
+
 import type { Temporal } from 'temporal-polyfill';
 import { ArchiveError } from '#archive/object-store.ts';
 import { logged } from '#base/log.ts';
 import { processDeadLetter } from '#queue/dead-letter.ts';
 import { dispatch, type Fired } from '#queue/dispatch.ts';
 import { schedulesOf } from '#queue/due-reports.ts';
-import { minutesBetweenChecks } from '#queue/limits.ts';
+import { minutesBetweenChecks } from '#watch/open-dispatches.ts';
 import { checkAndLog } from '#watch/reconcile.ts';
 import type { CheckWorld } from '#watch/world.ts';
 import type { WaitingClock } from './clock.ts';

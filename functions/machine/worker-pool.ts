@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import { failureFields, type StepLog } from '#base/log.ts';
 import { LookaheadError } from '#base/lookahead-error.ts';
+import { minutesOfJobOnMachine } from '#queue/deadline.ts';
 import { type JobSender, parseJob, type Received } from '#queue/job-queue.ts';
-import { minutesOfJobOnMachine } from '#queue/limits.ts';
 import type { MailHealth } from './health.ts';
 import type { LogFormat } from './line-log.ts';
 import type { MachineSettings } from './machine-world.ts';

@@ -2,11 +2,12 @@
  * A thread that works on one job at a time. A job that runs out of memory ends only its thread, as it would end a function
  * in the cloud.
  */
+
 import type { MessagePort } from 'node:worker_threads';
 import type { Chance, Clock } from '#base/system.ts';
 import { loadConfiguration } from '#config/load-configuration.ts';
+import { minutesOfJobOnMachine } from '#queue/deadline.ts';
 import { type JobSender, jobText } from '#queue/job-queue.ts';
-import { minutesOfJobOnMachine } from '#queue/limits.ts';
 import { processJob } from '#queue/process-job.ts';
 import { restoredAt } from '#runs/store/restored-archive.ts';
 import { watchedMailer } from './health.ts';

@@ -67,5 +67,8 @@ function shown(text: string): string {
   return oneLine(text.toWellFormed());
 }
 
-/** Maximum number of reports or addresses that a mail to a contact describes; it counts the others. */
+/**
+ * Maximum number of reports or addresses that a mail to a contact describes; it counts the others.
+ * @tunable
+ */
 export const maxDescribed = 20;

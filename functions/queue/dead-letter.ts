@@ -6,9 +6,15 @@ import * as objects from '#runs/store/objects.ts';
 import { inTime } from './deadline.ts';
 import { type JobSender, jobFields, parseJob, putBack, type QueuedJob, type Received } from './job-queue.ts';
 
-/** Maximum number of times a dead letter is redriven; then its report is given up. */
+/**
+ * Maximum number of times a dead letter is redriven. After that its report is not delivered.
+ * @tunable
+ */
 export const maxRedrives = 2;
-/** Hours until a dead letter is redriven: long enough to deploy a fix of the crash. */
+/**
+ * Hours until a dead letter is redriven: time to deploy a fix of the crash.
+ * @tunable
+ */
 export const hoursUntilRedrive = 2;
 
 type DeadLetterParts = {

@@ -3,7 +3,18 @@ import { Temporal } from 'temporal-polyfill';
 import { addDays, plainDateFromDay } from '#base/day.ts';
 import type { ProjectConfiguration } from '#config/configuration.ts';
 import type { Window } from '#lookahead/dates/window.ts';
-import { minutesOfJobInCloud } from './limits.ts';
+
+/**
+ * Time limit of the function `report`, in minutes.
+ * @tunable
+ */
+export const minutesOfJobInCloud = 5;
+
+/**
+ * On one machine, a worker that has not finished its job after this many minutes is ended.
+ * @tunable
+ */
+export const minutesOfJobOnMachine = 15;
 
 /** Minutes before the deadline at which the last attempt begins: time for the job before it in the queue, and for itself. */
 const minutesForLastAttempt = 2 * minutesOfJobInCloud;

@@ -11,7 +11,7 @@ import { type DispatchId, type Schedule, scheduledDispatchId } from '#runs/store
 import { isDeliverable } from './deadline.ts';
 import { dueAt, reportsOf, saveManifest } from './due-reports.ts';
 import { firstJob, type JobQueue } from './job-queue.ts';
-import { maxClockSkew } from './limits.ts';
+import { maxClockSkew } from './next-attempt.ts';
 import { newestVersions, notDispatchedByImport } from './on-import.ts';
 
 export type DispatchParts = {

@@ -9,6 +9,12 @@ import { dueReportSchema } from '#runs/store/objects.ts';
 import { instantText, positiveInt, storeFormat } from '#runs/store/stored-object.ts';
 import type { DueReport } from './due-reports.ts';
 
+/**
+ * Maximum number of deliveries of a job that crashes. After that it is a dead letter.
+ * @tunable
+ */
+export const maxReceives = 5;
+
 export type QueuedJob = DueReport & {
   readonly dispatchId: DispatchId;
   readonly attempt: number;

@@ -4,12 +4,30 @@ import { Temporal } from 'temporal-polyfill';
 import { backOff } from '#base/back-off.ts';
 import type { FailedAttempt } from '#runs/store/objects.ts';
 import { hoursUntilRedrive } from './dead-letter.ts';
-import { type Attempted, inTime, lastAttemptAt } from './deadline.ts';
+import { type Attempted, inTime, lastAttemptAt, minutesOfJobInCloud } from './deadline.ts';
 import type { QueuedJob } from './job-queue.ts';
-import { maxClockSkew, minutesBetweenCurableAttempts, minutesHeldInCloud } from './limits.ts';
 
-/** Minutes before the first retry, doubled for each later one. */
+/** Minutes until SQS redelivers a crashed job: AWS advises six times the function's time limit. */
+export const minutesHeldInCloud = 6 * minutesOfJobInCloud;
+
+/**
+ * Minutes between two attempts while a person has to act. Once the cause is fixed, the next attempt succeeds.
+ * @tunable
+ */
+export const minutesBetweenCurableAttempts = 30;
+
+/** Maximum difference between two clocks, in milliseconds. */
+export const maxClockSkew = 60_000;
+
+/**
+ * Minutes before the first retry, doubled for each later one.
+ * @tunable
+ */
 const minutesUntilFirstRetry = 1;
+/**
+ * Maximum number of minutes between two attempts.
+ * @tunable
+ */
 const maxMinutesUntilRetry = 15;
 /** Seconds between polls of a planning service that is down, once the last attempt is near. */
 const secondsBetweenLastPolls = 60;

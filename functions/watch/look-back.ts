@@ -5,9 +5,14 @@
 import { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '#archive/object-store.ts';
 import { addDays, type Day, formatDay, localDayOf } from '#base/day.ts';
-import { hoursOfLookBack } from '#queue/limits.ts';
 import { looked } from '#runs/store/objects.ts';
 import { isolated } from '#runs/store/stored-object.ts';
+
+/**
+ * Minimum number of hours that `reconcile` looks back: the longest `deliverWithin`, and a day to notify the contact.
+ * @tunable
+ */
+const hoursOfLookBack = 96;
 
 export type LookBack = {
   readonly from: Temporal.Instant;

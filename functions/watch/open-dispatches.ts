@@ -23,7 +23,6 @@ import {
   schedulesOf,
 } from '#queue/due-reports.ts';
 import { firstJob } from '#queue/job-queue.ts';
-import { minutesBetweenChecks, minutesUntilSilent } from '#queue/limits.ts';
 import {
   arrivals,
   type NewestVersions,
@@ -50,7 +49,22 @@ import { datesBetween, type LookBack } from './look-back.ts';
 import { dispatchesAtOnce, type OpenDispatch, type OpenReport, readOpenReports } from './open-reports.ts';
 import type { CheckedParts } from './world.ts';
 
-/** A dispatch or report that is not there this many minutes after its schedule fired is missing; usually it takes seconds. */
+/**
+ * A request without an answer after this many minutes counts as failed: its function must have been killed.
+ * @tunable
+ */
+export const minutesUntilSilent = 60;
+
+/**
+ * Minutes between two runs of `reconcile`, which compares what was due with what was done.
+ * @tunable
+ */
+export const minutesBetweenChecks = 10;
+
+/**
+ * A dispatch or report that does not exist this many minutes after its schedule fired is missing. It usually takes seconds.
+ * @tunable
+ */
 const minutesForDispatch = 10;
 
 type Expected = {

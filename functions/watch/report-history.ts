@@ -10,7 +10,6 @@ import { together } from '#base/together.ts';
 import type { ReportDates } from '#lookahead/dates/report-dates.ts';
 import { isOutboxKey } from '#mail/transport/outbox.ts';
 import { type DueReport, dispatchesIn, readManifests, scheduledPrefix } from '#queue/due-reports.ts';
-import { minutesUntilLate, minutesUntilSilent } from '#queue/limits.ts';
 import { readMessageHistory, type MessageHistory as StoredLog } from '#runs/messages/message-history.ts';
 import { resolvableFrom } from '#runs/messages/next-message-step.ts';
 import { recipientEventAt } from '#runs/messages/recipient-events.ts';
@@ -19,8 +18,8 @@ import { type DispatchId, messagePrefix } from '#runs/store/names.ts';
 import * as objects from '#runs/store/objects.ts';
 import { openRunStore, type RunStore } from '#runs/store/run-store.ts';
 import { ifUnreadable, type RunStoreError, reportDatesOf } from '#runs/store/stored-object.ts';
-import type { ReportState } from './contacts/late-and-failed-reports.ts';
-import { silent } from './open-dispatches.ts';
+import { minutesUntilLate, type ReportState } from './contacts/late-and-failed-reports.ts';
+import { minutesUntilSilent, silent } from './open-dispatches.ts';
 import { isGivenUp, type OpenReport, readOpenReports } from './open-reports.ts';
 
 export type MessageLog = {

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import * as z from 'zod/mini';
@@ -30,6 +30,7 @@ export async function generatedContents(): Promise<ReadonlyMap<string, string>> 
     ['configuration of stages', schemaList(schema, { path: 'deployment.stages' })],
     ['mapping', schemaList(JSON.parse(mappingJsonSchema()), { without: describedInText })],
     ['alarms', alarms()],
+    ['tunable numbers', await tunableNumbers()],
     ['object keys', await objectKeys()],
     ...(await stations()),
     ['commands', commandHelp(buildProgram())],
@@ -44,6 +45,22 @@ function alarms(): string {
   // What follows from it, and what to do, is in the mail.
   const what = (meaning: string) => meaning.replace(/, (?:so|and|or|which|at which)\b.*|\.$/, '');
   return texts.map(([name, { meaning }]) => `- \`${name}\`: ${what(meaning)}`).join('\n');
+}
+
+/** Each constant whose comment ends with `@tunable`: its value, its comment, and the file to change. */
+async function tunableNumbers(): Promise<string> {
+  const files: string[] = [];
+  for await (const path of glob('{functions,infra}/**/*.ts', { cwd: projectRoot })) files.push(path);
+  const rows = files.toSorted().map(async (path) => {
+    const source = await readFile(join(projectRoot, path), 'utf8');
+    return [
+      ...source.matchAll(/\/\*\*((?:(?!\*\/)[\s\S])*)@tunable\s*\*\/\n(?:export )?const (\w+) = ([^;]+);/g),
+    ].map(([, comment = '', name = '', value = '']) => {
+      const meaning = comment.replaceAll(/\s*\n \* ?/g, ' ').trim();
+      return `- \`${name}\` = ${value.replaceAll('_', ',')}: ${meaning} In \`${path.replaceAll('\\', '/')}\`.`;
+    });
+  });
+  return (await Promise.all(rows)).flat().join('\n');
 }
 
 /** The stations that test/architecture/stations.test.ts compares with the imports. */

@@ -2,7 +2,7 @@
  * How many of the account's executions each function may take, so that neither a burst of mail events nor strangers who
  * call a public address starve the others.
  */
-import { sesStartRate } from '#base/limits.ts';
+import { sesStartRate } from '#mail/transport/pace.ts';
 import type { Stage } from './deployment.ts';
 
 export type Concurrency = {

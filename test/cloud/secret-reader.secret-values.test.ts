@@ -1,6 +1,6 @@
 import { SecretsManagerClient, type SecretsManagerClientConfig } from '@aws-sdk/client-secrets-manager';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { requestLimits } from '#cloud/limits.ts';
+import { requestLimits } from '#cloud/aws-request-limits.ts';
 import { createSecretReader, secretsManagerValues } from '#cloud/secret-reader.ts';
 import type { KeySource } from '#config/project.ts';
 import { createKeyFinder } from '#runs/connect.ts';

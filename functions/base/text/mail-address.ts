@@ -1,5 +1,8 @@
 import { domainToASCII } from 'node:url';
 
+/** Maximum number of recipients of a message, `to` and `cc` together: the limit of SES. */
+export const maxRecipients = 50;
+
 /** RFC 5321 4.5.3.1; the whole with its two angle brackets is a path of 256 octets. */
 const maxAddress = 254;
 const maxLocalPart = 64;

@@ -10,7 +10,10 @@ import { type IssueReference, weekBefore } from './earlier-issue.ts';
 import type { RecordedTask } from './plan-record.ts';
 import type { RecordedWeek, WeekTask } from './recorded-week.ts';
 
-/** Weeks of the PPC chart and table, the last one included. */
+/**
+ * Maximum number of weeks in the PPC chart and table, the last one included.
+ * @tunable
+ */
 const maxPpcWeeks = 8;
 
 /** Planned per cent complete of the latest week whose Friday has come. */

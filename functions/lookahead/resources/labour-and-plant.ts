@@ -2,12 +2,14 @@ import { shortList } from '#base/text/one-line.ts';
 import { isWorkingDay } from '#lookahead/dates/working-days.ts';
 import type { DayColumn } from '#lookahead/grid/day-columns.ts';
 import { type ShiftTasks, tasksOfShift } from '#lookahead/grid/shift-plan.ts';
-import { maxListedNames } from '#lookahead/limits.ts';
 import type { PlannedTask } from '#lookahead/planned/planned-task.ts';
 import { needText, type ResourceNeed } from '#lookahead/tasks/needs.ts';
 import { type ShiftSlot, shiftName } from '#lookahead/tasks/select.ts';
 import { compareNaturally } from '#lookahead/text/natural-order.ts';
 import { roundQuantity, uncountedText } from '#lookahead/text/quantity-text.ts';
+
+/** Maximum number of resources that a heading names; the others are counted. */
+const maxNamedResources = 4;
 
 export type ResourceLine = {
   readonly name: string;
@@ -131,5 +133,7 @@ export function uncountedPlant(shifts: Shifts): string {
   const names = Array.from(needs.values(), (need) =>
     needText({ ...need, quantity: need.quantity || undefined }),
   );
-  return names.length === 0 ? '' : `not counted, of tasks carried over: ${shortList(names, maxListedNames)}`;
+  return names.length === 0
+    ? ''
+    : `not counted, of tasks carried over: ${shortList(names, maxNamedResources)}`;
 }

@@ -1,13 +1,15 @@
 import { shortList } from '#base/text/one-line.ts';
 import { hoursText, type ShiftHours } from '#lookahead/dates/shift-hours.ts';
 import { overlaps, type Window } from '#lookahead/dates/window.ts';
-import { maxListedNames } from '#lookahead/limits.ts';
 import { filteredIds, idFilterRows } from '#planning/contract/filtered-ids.ts';
 import type { Task } from '#planning/contract/resources.ts';
 import { type IdFilter, type Shift, shifts } from '#planning/contract/tasks-query.ts';
 import type { Folders } from './folders.ts';
 import type { ReadPull, ReadTask } from './read-task.ts';
 import { isUnfinished, readStatus } from './status.ts';
+
+/** Maximum number of values that the words of a filter name; the others are counted. */
+const maxNamedValues = 4;
 
 export type SelectionRules = {
   readonly shifts: readonly ShiftSlot[];
@@ -190,7 +192,7 @@ export function passes(wanted: ReportFilters, folders: Folders): TaskTest {
 export function filterWords(names: ReportFilters): readonly string[] {
   return filterNames.flatMap((filter) => {
     const own = names[filter] ?? [];
-    return own.length === 0 ? [] : [filters[filter].words(shortList(own, maxListedNames), own.length)];
+    return own.length === 0 ? [] : [filters[filter].words(shortList(own, maxNamedValues), own.length)];
   });
 }
 

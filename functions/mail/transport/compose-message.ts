@@ -5,9 +5,11 @@ import * as z from 'zod/mini';
 import { LookaheadError } from '#base/lookahead-error.ts';
 import { mailAddress } from '#base/text/mail-address.ts';
 import { oneLine } from '#base/text/one-line.ts';
-import { maxMessageBytes } from '#mail/limits.ts';
 import { listHeaders, type ReportList } from '#mail/report-list.ts';
 import type { Attachment, MessageName, OutgoingMessage } from './mailer.ts';
+
+/** Maximum size of a whole message in bytes: the limit of SES. */
+export const maxMessageBytes = 10_000_000;
 
 export type MessageContent = MessageName & {
   readonly from: string;

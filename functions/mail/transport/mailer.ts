@@ -1,6 +1,13 @@
 import { LookaheadError } from '#base/lookahead-error.ts';
 import type { Remedy } from '#base/remedies.ts';
-import { maxAttachmentBytes } from '#mail/limits.ts';
+
+/** What an operator may want to change about messages and how they are sent. */
+
+/**
+ * Bytes of a file that can be attached. SES accepts messages of 10 MB after base64, which makes files a third longer and adds a line end to every 76 characters: 7 MB become 9.6 MB and leave room for the text.
+ * @tunable
+ */
+export const maxAttachmentBytes = 7_000_000;
 
 /** The run that a message belongs to and its name, as in the keys of the run store; together they identify the message. */
 export type MessageName = { readonly run: string; readonly message: string };

@@ -2,8 +2,11 @@
  * Keeps all workers together below the mail service's rate, and stops before its daily quota is gone. Workers do not
  * know of each other: each one pays for its recipients at its share of the rate, and only then sends again.
  */
-import { quotaWaitSeconds } from '#base/limits.ts';
+import { quotaWaitSeconds } from '#base/remedies.ts';
 import type { Refusal } from './mailer.ts';
+
+/** Recipients a second that SES grants to a new account. */
+export const sesStartRate = 14;
 
 /** Share of the SES rate that workers use: the rest is for other senders, mails to contacts and differing clocks. */
 const usedShareOfRate = 0.97;

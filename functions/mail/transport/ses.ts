@@ -5,10 +5,10 @@
 
 import { SESClient, type SESClientConfig, SendRawEmailCommand } from '@aws-sdk/client-ses';
 import { readAwsError } from '#base/aws-error.ts';
-import { maxRecipients } from '#base/limits.ts';
 import { passesByItself, remedyFor, sesRemedies } from '#base/remedies.ts';
+import { maxRecipients } from '#base/text/mail-address.ts';
 import { oneLine } from '#base/text/one-line.ts';
-import { maxMessageBytes } from '#mail/limits.ts';
+import { maxMessageBytes } from './compose-message.ts';
 import {
   LostAnswerError,
   type Mailer,

@@ -4,7 +4,10 @@ import type { TokenIssuer } from '#planning-server/keys/tokens.ts';
 import { type Caller, connectionOf, type RequestContext } from './answer.ts';
 import { refusals, refuse, refuseTooMany } from './problems.ts';
 
-/** For each address. */
+/**
+ * Maximum number of wrong API keys a minute from one address.
+ * @tunable
+ */
 const maxWrongKeysPerMinute = 60;
 
 export type Access = {

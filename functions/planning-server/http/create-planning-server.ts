@@ -35,7 +35,10 @@ import { methodNotAllowed, parameterProblem, refusals, refuse, unprocessable } f
 
 const defaultPageSize = 100;
 const maxTargetBytes = 8_192;
-/** For each key. */
+/**
+ * Maximum number of requests a minute with one API key.
+ * @tunable
+ */
 const maxRequestsPerMinute = 60_000;
 
 export type PlanningServerOptions = {

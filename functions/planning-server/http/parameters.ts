@@ -6,13 +6,13 @@ import { closest, distance } from 'fastest-levenshtein';
 import * as z from 'zod/mini';
 import { parseDay } from '#base/day.ts';
 import { getOrInsert } from '#base/get-or-insert.ts';
-import { maxIds } from '#base/limits.ts';
 import { idFilterRows } from '#planning/contract/filtered-ids.ts';
 import type { Collection } from '#planning/contract/resources.ts';
 import {
   baseProperties,
   fieldProperties,
   type IdFilter,
+  maxIds,
   regions,
   shifts,
   taskFields,

@@ -1,4 +1,4 @@
-import { maxIds } from '#base/limits.ts';
+import { maxIds } from '#planning/contract/tasks-query.ts';
 import { answer, type RequestContext } from './answer.ts';
 
 export const refusals = {

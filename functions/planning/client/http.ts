@@ -2,8 +2,15 @@ import { isKnown, planningRemedies } from '#base/remedies.ts';
 import { codeOf, errorChain } from '#base/text/redact.ts';
 import { type Body, bodyReader, halfBody, otherBody } from './body-text.ts';
 
-/** For one try, from connecting to the last byte of the body. */
+/**
+ * Milliseconds for one try of a request, from connecting to the last byte of the body.
+ * @tunable
+ */
 const tryTimeoutMs = 30_000;
+/**
+ * Maximum size of a response body, in MiB.
+ * @tunable
+ */
 const maxBodyMebibytes = 64;
 const maxErrorBodyBytes = 64 * 1024;
 

@@ -16,14 +16,20 @@ import {
 import { findingIn, isTriedAgain, outcomeError, outOfTimeError, type Scene } from './outcome-error.ts';
 import type { Operation } from './planning-error.ts';
 
-/** Tries of one request, the first included. After 429 the time left is the limit. */
+/**
+ * Maximum number of tries of one request, the first included. After status 429, only the time that is left limits them.
+ * @tunable
+ */
 const maxTries = 5;
 /** Upper bound of the first wait, doubled with each retry up to `maxWaitMs`. */
 const firstWaitMs = 500;
 const maxWaitMs = 20_000;
 /** Tries after 429, if the clock does not advance. */
 const maxThrottles = 100;
-/** For a whole listing or a token, waits included. */
+/**
+ * Milliseconds for one listing or token, with all its pages, retries and waits.
+ * @tunable
+ */
 const defaultOverallTimeoutMs = 300_000;
 
 export type RetryEvent = {

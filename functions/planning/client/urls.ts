@@ -1,6 +1,11 @@
-import { maxIds } from '#base/limits.ts';
 import { withoutTrailingSlashes } from '#base/text/without-trailing-slashes.ts';
-import { idFilters, type Region, type TasksQuery, taskFields } from '#planning/contract/tasks-query.ts';
+import {
+  idFilters,
+  maxIds,
+  type Region,
+  type TasksQuery,
+  taskFields,
+} from '#planning/contract/tasks-query.ts';
 import { correctParameters, type Place, PlanningError } from './planning-error.ts';
 
 export const maxUrlLength = 8000;

@@ -1,3 +1,5 @@
+/** Maximum number of ids in one list of a request: the planning server refuses more, and the client leaves the list out. */
+export const maxIds = 500;
 export const regions = ['gb', 'au'] as const;
 export type Region = (typeof regions)[number];
 

@@ -1,7 +1,8 @@
 /** Decides which properties a request may have, when it is parsed and as it is stored. */
+
 import * as z from 'zod/mini';
 import { addDays, type Day, isoWeekOf, mondayOf, parseDay } from '#base/day.ts';
-import { maxRecipients } from '#base/limits.ts';
+import { maxRecipients } from '#base/text/mail-address.ts';
 import { address } from '#config/fields.ts';
 import { shiftSlots } from '#lookahead/tasks/select.ts';
 import { dispatchIdSchema, runIdSchema } from './names.ts';

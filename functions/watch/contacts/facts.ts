@@ -2,11 +2,12 @@
  * The kinds of facts that a contact is told. Each is a row: its place in the mail, when it is told, and its text.
  * A new kind is a row here, a line that makes such facts in `…-facts.ts`, and one in the table of `docs/operate.md`.
  */
+
 import type { Temporal } from 'temporal-polyfill';
 import { clockTimeOf, localDayOf } from '#base/day.ts';
 import { dayAndYearText } from '#lookahead/dates/day-text.ts';
 import type { NoticeLine } from '#mail/notice-layout.ts';
-import { minutesBetweenCurableAttempts } from '#queue/limits.ts';
+import { minutesBetweenCurableAttempts } from '#queue/next-attempt.ts';
 
 /**
  * - `pending`: not accepted yet, or unknown.

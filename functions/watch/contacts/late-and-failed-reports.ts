@@ -7,16 +7,24 @@ import { dayAndYearText } from '#lookahead/dates/day-text.ts';
 import { weeksText } from '#lookahead/dates/window.ts';
 import { onlyText } from '#lookahead/report-words.ts';
 import { itemLine } from '#mail/notice-layout.ts';
-import { isLastAttempt } from '#queue/deadline.ts';
+import { isLastAttempt, minutesOfJobOnMachine } from '#queue/deadline.ts';
 import type { DueReport } from '#queue/due-reports.ts';
-import { minutesOfJobOnMachine, minutesUntilLate } from '#queue/limits.ts';
 import { waitsForService } from '#queue/outage.ts';
 import { type DispatchId, reportInDispatch } from '#runs/store/names.ts';
 import * as objects from '#runs/store/objects.ts';
 import type { SendAgain } from '#watch/send-again-command.ts';
 import { type Fact, type FactKind, isTold, localTime, type Said, type Told } from './facts.ts';
 
-/** Minutes until a report is late while the queue drains: thousands of reports take more than an hour. */
+/**
+ * A report that was not sent this many minutes after it was due is late, and its contact is notified.
+ * @tunable
+ */
+export const minutesUntilLate = 60;
+
+/**
+ * Minutes until a report is late while the queue has a backlog: thousands of reports take more than an hour.
+ * @tunable
+ */
 const minutesUntilLateInBacklog = 120;
 
 export type ReportState = DueReport & {

@@ -15,7 +15,6 @@ import { getOrInsert } from '#base/get-or-insert.ts';
 import { isWithinLast } from '#base/recent.ts';
 import { together } from '#base/together.ts';
 import { markResent } from '#mail/subject.ts';
-import { minutesUntilLate } from '#queue/limits.ts';
 import { isDown } from '#queue/outage.ts';
 import { type Sender, serviceId } from '#runs/attempt.ts';
 import { deliverMessage } from '#runs/messages/deliver-message.ts';
@@ -38,12 +37,21 @@ import type { CheckedParts } from '#watch/world.ts';
 import { answerFacts, type Finding, inboxFacts, reminderFacts } from './answers-reminders-and-inbox.ts';
 import { type Fact, groupOf, isTold, type MailOutcome, rowOf, subjectOf, urgencyOf } from './facts.ts';
 import { recipientFacts } from './failed-recipients.ts';
-import { type Moment, problemOf, type ReportState, reportFacts } from './late-and-failed-reports.ts';
+import {
+  type Moment,
+  minutesUntilLate,
+  problemOf,
+  type ReportState,
+  reportFacts,
+} from './late-and-failed-reports.ts';
 import { writeContactMail } from './mail-layout.ts';
 
 const contactsAtOnce = 32;
 const secondsBetweenMails = 3_600;
-/** Minutes that reports have to go out after mail is resumed, or after they were made due, before any counts as late. */
+/**
+ * Minutes that reports have to go out after mail is resumed, or after they were made due, before any counts as late.
+ * @tunable
+ */
 const minutesToGoOut = 30;
 
 export type Telling = Sender & CheckedParts;

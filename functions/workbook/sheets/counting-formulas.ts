@@ -5,8 +5,13 @@
 
 import { figureRange } from '#workbook/layout/shorten-text.ts';
 import { indentedRoom, lineCount, textFonts } from '#workbook/layout/text-width.ts';
-import { maxListLines } from '#workbook/limits.ts';
 import { maxFormulaText, quotedText } from '#workbook/xlsx/cell-references.ts';
+
+/**
+ * Maximum number of lines of a text in a list. A longer text is shortened.
+ * @tunable
+ */
+export const maxListLines = 10;
 
 /** Rows of a range that hold a text, whatever its case. An empty text finds empty cells. */
 export type TextMatch = readonly [range: string, text: string];

@@ -11,7 +11,6 @@ import {
 import { charactersAcross, listDensityOf, screenZoom } from '#workbook/layout/paper-and-margins.ts';
 import { wholeTextMark } from '#workbook/layout/shorten-text.ts';
 import { fontSizes, indentedRoom, rowHeight } from '#workbook/layout/text-width.ts';
-import { maxListLines } from '#workbook/limits.ts';
 import { type Column, fitColumns } from '#workbook/table/column.ts';
 import { type Look, tableRows, textRow } from '#workbook/table/table.ts';
 import { headerRows } from '#workbook/theme/header-rows.ts';
@@ -21,7 +20,7 @@ import { band, cell, heading, headStyle } from '#workbook/theme/styles.ts';
 import { titleBlock } from '#workbook/theme/title-block.ts';
 import { columnRange, localColumnRange } from '#workbook/xlsx/cell-references.ts';
 import type { Cell, Chart, Row, SheetPlan, Validation } from '#workbook/xlsx/sheet-plan.ts';
-import { allRows } from './counting-formulas.ts';
+import { allRows, maxListLines } from './counting-formulas.ts';
 import { withHiddenTitle } from './task-columns.ts';
 
 /** Where the rows of a list are, and the numbers of its columns by their titles. */

@@ -1,5 +1,5 @@
 /** What functions and quotas take at several numbers of projects, and which of them breaks first. */
-import { sesStartRate } from '#base/limits.ts';
+import { sesStartRate } from '#mail/transport/pace.ts';
 import { queriesOfReport, reportCalls } from '../../integration/end-to-end/counted-calls.ts';
 import { assumed, objectsOfReport } from './cost.ts';
 import type { Deployed, StepsMeasured } from './measure.ts';

@@ -1,4 +1,5 @@
 /** A damaged secret for links stops the mails that need a link, whose contact is told, and no others. */
+
 import PostalMime from 'postal-mime';
 import { Temporal } from 'temporal-polyfill';
 import { expect, test } from 'vitest';
@@ -7,7 +8,7 @@ import { dispatchEvent } from '#cloud/dispatch-event.ts';
 import { createLinkWriter } from '#cloud/secret-reader.ts';
 import { signLink } from '#display/signed-link.ts';
 import { linkSecretKey, linkSecretOf } from '#machine/link-secret.ts';
-import { maxAttachmentBytes } from '#mail/limits.ts';
+import { maxAttachmentBytes } from '#mail/transport/mailer.ts';
 import { processJob } from '#queue/process-job.ts';
 import { checkAndLog } from '#watch/reconcile.ts';
 import { anInvocation, aReceivedJob } from '../../support/a-world.ts';

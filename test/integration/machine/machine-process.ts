@@ -3,6 +3,7 @@
  * in one thread, so that a month takes minutes. Everything else is real: HTTP, SMTP, the folder, and death.
  * Arguments: the configuration, the archive, the file that keeps the time, when it begins and when it stops.
  */
+
 import { appendFileSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import process from 'node:process';
@@ -13,7 +14,7 @@ import { createLineLog } from '#machine/line-log.ts';
 import { createLocalQueue } from '#machine/local-queue.ts';
 import { runMachine } from '#machine/machine.ts';
 import { machineWorld, openMachineArchive } from '#machine/machine-world.ts';
-import { minutesOfJobOnMachine } from '#queue/limits.ts';
+import { minutesOfJobOnMachine } from '#queue/deadline.ts';
 import { processJob } from '#queue/process-job.ts';
 import { createSkippingClock } from '../../support/skipping-clock.ts';
 

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { workbookContentType } from '#archive/object-store.ts';
-import { maxAttachmentBytes, maxMessageBytes } from '#mail/limits.ts';
-import { composeMessage } from '#mail/transport/compose-message.ts';
-import { canAttach } from '#mail/transport/mailer.ts';
+import { composeMessage, maxMessageBytes } from '#mail/transport/compose-message.ts';
+import { canAttach, maxAttachmentBytes } from '#mail/transport/mailer.ts';
 import { aMessageContent } from '../../support/builders/a-message.ts';
 
 describe('the attachment limit', () => {

@@ -1,16 +1,17 @@
 /** Totals side by side above the list of Last week, with formulas over its rows: by subcontractor, and by reason. */
+
 import { sum } from '#base/sum.ts';
 import { noReason } from '#lookahead/compare/delays.ts';
 import { isMiss, type LastWeekTask } from '#lookahead/compare/last-week.ts';
 import type { ReasonCount } from '#lookahead/compare/ppc.ts';
-import { minDueForShare } from '#lookahead/limits.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
+import { minDueForShare } from '#lookahead/ppc-words.ts';
 import { compareNaturally } from '#lookahead/text/natural-order.ts';
-import { maxListLines, maxTotalNames } from '#workbook/limits.ts';
 import {
   allRows,
   countableTexts,
   countOf,
+  maxListLines,
   sumOf,
   type TextMatch,
 } from '#workbook/sheets/counting-formulas.ts';
@@ -21,6 +22,12 @@ import { cell } from '#workbook/theme/styles.ts';
 import { cellReference, localColumnRange } from '#workbook/xlsx/cell-references.ts';
 import type { Row, Style } from '#workbook/xlsx/sheet-plan.ts';
 import { keptTitle, resultWords } from './last-week-columns.ts';
+
+/**
+ * Maximum number of names in the totals by subcontractor and by reason. The others are folded below.
+ * @tunable
+ */
+const maxTotalNames = 5;
 
 /** By subcontractor stands from the list's column *Task* on, By reason from *What happened* on. */
 const nameColumns = { subcontractor: 3, reason: 8 } as const;

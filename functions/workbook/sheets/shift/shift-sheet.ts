@@ -12,7 +12,6 @@ import {
 import { screenZoom } from '#workbook/layout/paper-and-margins.ts';
 import { shortenToWidth, wholeTextMark } from '#workbook/layout/shorten-text.ts';
 import { fontSizes, indentedRoom, rowHeight } from '#workbook/layout/text-width.ts';
-import { maxTaskLines } from '#workbook/limits.ts';
 import { withHiddenTitle } from '#workbook/sheets/task-columns.ts';
 import { type FittedRow, type TableRows, tableRows } from '#workbook/table/table.ts';
 import { shiftColors } from '#workbook/theme/colors.ts';
@@ -27,6 +26,12 @@ import { legendRows, peopleOfAllRows, peoplePerDay, signatureRows } from './peop
 import { fitShiftColumns, type ShiftLayout } from './shift-columns.ts';
 import type { ShiftPage } from './shift-pages.ts';
 import { pageFigures, pageTitle } from './shift-texts.ts';
+
+/**
+ * Maximum number of lines of a text in a task's row of a shift sheet. A longer text refers to the Tasks sheet.
+ * @tunable
+ */
+const maxTaskLines = 8;
 
 export type ShiftPlaces = {
   readonly sheet: string;

@@ -6,7 +6,6 @@ import { peopleByPlace } from '#lookahead/resources/labour-and-plant.ts';
 import { breaksBetween, pageRoom, rowPoints } from '#workbook/layout/page-breaks.ts';
 import { screenZoom } from '#workbook/layout/paper-and-margins.ts';
 import { fontSizes, lineCount, rowHeight } from '#workbook/layout/text-width.ts';
-import { maxSummaryTasks } from '#workbook/limits.ts';
 import { printSetup } from '#workbook/theme/print-setup.ts';
 import type { SheetContext } from '#workbook/theme/sheet-context.ts';
 import { announcement, cell } from '#workbook/theme/styles.ts';
@@ -32,9 +31,14 @@ import {
 import { keyTasksTable, minKeyTasksHeight, newsTable, riskTable } from './tasks-tables.ts';
 import { changesTile, figureTiles, ppcTile, tilesAcross } from './tiles.ts';
 
-/** How many tasks the lists have, but that of what is at risk; from the longest. */
-const listLengths = [maxSummaryTasks.changes, 7, 6, 5, 4, 3];
+/** Numbers of rows that are tried for each list except *What is at risk*, until the page has room for all lists. */
+const listLengths = [8, 7, 6, 5, 4, 3];
 const shortest = 3;
+/**
+ * Maximum number of places with the most people on the Summary.
+ * @tunable
+ */
+const maxPlaces = 5;
 const maxLastWeekRows = 5;
 
 type Lists = { readonly names: number; readonly places: number; readonly last: Draw };
@@ -52,7 +56,6 @@ export function summarySheet(sheet: SheetContext, places: Places): SheetPlan {
       );
     const upper = above('').rows;
     const draw = (lists: Lists) => questions(context, firstRow + upper.length, lists);
-    const { places: maxPlaces } = maxSummaryTasks;
     const rooms = new Map<number, number>();
     const roomBelow = (names: number) =>
       getOrInsert(rooms, names, () => {

@@ -7,7 +7,6 @@ import { earlierRevision } from '#lookahead/report-words.ts';
 import type { TaskNames } from '#lookahead/tasks/read-task.ts';
 import { signedText } from '#lookahead/text/quantity-text.ts';
 import { textFonts, textWidth } from '#workbook/layout/text-width.ts';
-import { maxSummaryTasks } from '#workbook/limits.ts';
 import { idColumn, readyColumn } from '#workbook/sheets/task-columns.ts';
 import type { TableColumn } from '#workbook/table/table.ts';
 import { cell, statusWord } from '#workbook/theme/styles.ts';
@@ -24,6 +23,12 @@ import {
   summaryHeadingHeight,
   summaryLook,
 } from './summary-page.ts';
+
+/**
+ * Maximum number of tasks under *What is at risk* on the Summary.
+ * @tunable
+ */
+const maxTasksAtRisk = 10;
 
 type NamedTask = { readonly id: string; readonly ref: string; readonly name: string; readonly key: boolean };
 
@@ -138,7 +143,7 @@ export function riskTable(context: SummaryContext): Draw {
         : `No task is known to be held up: ${shareText(readiness)}`;
     return sentence(page.left, text, heading);
   }
-  const rows = unready.slice(0, maxSummaryTasks.risks);
+  const rows = unready.slice(0, maxTasksAtRisk);
   const asked = (task: PlannedTask) => firstToAsk(task)?.name;
   const hasAnyoneToAsk = rows.some(asked);
   const ask: TableColumn<PlannedTask> = { title: 'Ask', span: 2, value: asked };
@@ -157,6 +162,11 @@ export function riskTable(context: SummaryContext): Draw {
 }
 
 const minKeyTasks = 3;
+/**
+ * Maximum number of key tasks on the Summary.
+ * @tunable
+ */
+const maxKeyTasks = 15;
 const keyTasksAbove = summaryHeadingHeight + summaryLook.headHeight;
 
 /** Points of the shortest list of key tasks, for which the other lists leave room. */
@@ -167,7 +177,7 @@ export function keyTasksTable(context: SummaryContext, room: number): Draw {
   const { lookahead, page, places } = context;
   const keys = keyTasksOf(lookahead);
   if (room < minKeyTasksHeight || keys.length === 0) return nothing;
-  const lines = Math.min(Math.floor((room - keyTasksAbove) / summaryLook.height), maxSummaryTasks.keyTasks);
+  const lines = Math.min(Math.floor((room - keyTasksAbove) / summaryLook.height), maxKeyTasks);
   const rows = keys.slice(0, keys.length <= lines ? lines : lines - 1);
   return sideTable<PlannedTask>(page.left, {
     heading: 'Key tasks',

@@ -1,10 +1,7 @@
 import { expect, test } from 'vitest';
-import {
-  minutesHeldInCloud,
-  minutesHeldOnMachine,
-  minutesOfJobInCloud,
-  minutesOfJobOnMachine,
-} from '#queue/limits.ts';
+import { minutesHeldOnMachine } from '#machine/local-queue.ts';
+import { minutesOfJobInCloud, minutesOfJobOnMachine } from '#queue/deadline.ts';
+import { minutesHeldInCloud } from '#queue/next-attempt.ts';
 import { minutesOfLease } from '#runs/messages/next-message-step.ts';
 
 /** A worker of one machine is ended a minute after the time of its job. */
