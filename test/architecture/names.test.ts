@@ -98,6 +98,43 @@ function wrongNames(text: string, rules = everywhere): readonly string[] {
   return [...new Set(wrong)];
 }
 
+/** The comments of a source file, and its code without them. */
+function splitComments(text: string): { readonly comments: string; readonly code: string } {
+  const pattern = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/ .*/g;
+  return { comments: (text.match(pattern) ?? []).join('\n'), code: text.replaceAll(pattern, '') };
+}
+
+const parsed = ['functions', 'infra', 'test']
+  .flatMap(sourceFiles)
+  .map(({ path, text }) => ({ path, ...splitComments(text) }));
+
+/** Every word of the code, and of the files with settings beside it. */
+const codeWords = new Set(
+  [
+    // This file has made-up names.
+    ...parsed.filter(({ path }) => path !== 'test/architecture/names.test.ts').map(({ code }) => code),
+    ...files
+      .filter((path) => /\.(?:json|ya?ml)$/.test(path))
+      .map((path) => readFileSync(join(root, path), 'utf8')),
+  ].flatMap((text) => text.match(/[A-Za-z_$][\w$]*/g) ?? []),
+);
+
+/** Of other systems, or made up for an example. */
+const foreignNames = new Set([
+  ...['closeIdleConnections', 'requestPayload', 'DnsRecord1', 'DnsRecord6', 'DkimAttributes'],
+  ...['EntityAlreadyExists', 'OpenIDConnectProviderArn', 'MemoryMax', 'LeadContractor'],
+  ...['rIdn', 'R1C1', 'PT8H30M0S'],
+]);
+
+/** Identifiers in back-quotes, such as `minutesUntilLate` or `deployment.testRunDays`, that the code does not have. */
+function unknownIdentifiers(text: string): readonly string[] {
+  const quoted = [...text.matchAll(/`([A-Za-z_][\w.]*)(?:\(\))?`/g)].flatMap(([, name = '']) =>
+    name.split('.'),
+  );
+  const unknown = quoted.filter((name) => /[a-z\d][A-Z]/.test(name) && !codeWords.has(name));
+  return [...new Set(unknown)].filter((name) => !foreignNames.has(name));
+}
+
 function wrongIn(texts: readonly { readonly path: string; readonly text: string }[]): readonly string[] {
   return texts.flatMap(({ path, text }) => wrongNames(text).map((name) => `${path}: ${name}`));
 }
@@ -125,11 +162,20 @@ describe('only what exists is named', () => {
   });
 
   it('in the comments of tests, whose other texts are made up', () => {
-    const comments = sourceFiles('test').map(({ path, text }) => ({
-      path,
-      text: (text.match(/\/\*\*[\s\S]*?\*\/|(?<=^|\s)\/\/ .*/g) ?? []).join('\n'),
-    }));
-    expect(wrongIn(comments)).toEqual([]);
+    const comments = parsed.filter(({ path }) => path.startsWith('test/'));
+    expect(wrongIn(comments.map(({ path, comments: text }) => ({ path, text })))).toEqual([]);
+  });
+
+  it('by identifiers in back-quotes, in comments, documents and alarms', () => {
+    const texts = [
+      ...parsed.map(({ path, comments }) => ({ path, text: comments })),
+      ...documents.map(({ path, text }) => ({ path, text: text.replaceAll(/```[\s\S]*?```/g, '') })),
+      ...Object.entries(alarmTexts).map(([name, text]) => ({ path: name, text: alarmDescription(text) })),
+    ];
+    const unknown = texts.flatMap(({ path, text }) =>
+      unknownIdentifiers(text).map((name) => `${path}: ${name}`),
+    );
+    expect(unknown).toEqual([]);
   });
 
   it.each(Object.entries(alarmTexts))('in the text of the alarm %s', (_, text) => {
@@ -153,6 +199,13 @@ it.each([
   ['the function imports failed each time', 'imports'],
 ])('%s: a wrong name is found', (text, name) => {
   expect(wrongNames(text, [...everywhere, ...inAlarms])).toEqual([name]);
+});
+
+it('an identifier that the code does not have is found', () => {
+  expect(unknownIdentifiers('as `minutesUntilLate` and `OldJobQueue.sendAll()`, not `status`')).toEqual([
+    'OldJobQueue',
+    'sendAll',
+  ]);
 });
 
 it('names with a placeholder are not compared', () => {

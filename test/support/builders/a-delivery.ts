@@ -84,7 +84,7 @@ export function aResolvedReport(changes: Partial<ResolvedReport> = {}): Resolved
   };
 }
 
-/** A task of the day shift and of Pile Co, in the window of `aJob`. */
+/** A task of the day shift and of Pile Co, in the window of `aResolvedReport`. */
 export function aWireTask(id: string, properties: TaskProperties = {}): Task {
   return aTask({
     id,
