@@ -1,5 +1,5 @@
 /** What people type is text: on the page, in a cookie, and in what is stored. */
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { aSite, fieldsIn } from '../support/pages/an-answer-page.ts';
 
 const texts: Readonly<Record<string, string>> = {
@@ -19,7 +19,7 @@ const texts: Readonly<Record<string, string>> = {
 describe.each(Object.keys(texts))('the text %s', (kind) => {
   const text = texts[kind] ?? '';
 
-  test('is text as a name and as a note, whatever becomes of the form', async () => {
+  it('is text as a name and as a note, whatever becomes of the form', async () => {
     const site = await aSite();
     const phone = await site.openPage();
     const refused = await phone.send({ name: text, a0: 'decline', n0: text });
@@ -38,7 +38,7 @@ describe.each(Object.keys(texts))('the text %s', (kind) => {
     expect(text.toWellFormed().startsWith(fields['n0'] ?? '')).toBe(true);
   });
 
-  test('is text in the cookie of a name, in a nonce, and in every other field', async () => {
+  it('is text in the cookie of a name, in a nonce, and in every other field', async () => {
     const site = await aSite();
     const cookie = `name=${encodeURIComponent(text.toWellFormed())}`;
     const shown = await site.get({ cookie });
@@ -54,7 +54,7 @@ describe.each(Object.keys(texts))('the text %s', (kind) => {
   });
 });
 
-test.each(['name=%E0%A4%A', 'name="', 'name=', '=;;name', 'name=%00'])(
+it.each(['name=%E0%A4%A', 'name="', 'name=', '=;;name', 'name=%00'])(
   'the cookie %s opens the page',
   async (cookie) => {
     const site = await aSite();

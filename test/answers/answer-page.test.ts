@@ -1,5 +1,5 @@
 /** What the answer page shows, before and after the answers close. */
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { aPlanInput } from '../support/builders/a-plan-input.ts';
 import { anAddress } from '../support/pages/a-page.ts';
 import { anAnswerPage, aSite, oneOfLastWeek, twoTasks } from '../support/pages/an-answer-page.ts';
@@ -11,7 +11,7 @@ const asked = (text: string) =>
   ]);
 
 describe('an answer page', () => {
-  test('asks for this week, by date, then about the last one, and changes nothing by being opened', async () => {
+  it('asks for this week, by date, then about the last one, and changes nothing by being opened', async () => {
     const site = await aSite({ page: anAnswerPage({ lastWeek: oneOfLastWeek }) });
     const before = [...site.store.objects.keys()];
     const { text } = await site.openPage();
@@ -27,7 +27,7 @@ describe('an answer page', () => {
     expect(site.store.writes.filter(({ key }) => key.startsWith('answer'))).toEqual([]);
   });
 
-  test('asks about last week only what can be known, and says what the plan has moved since', async () => {
+  it('asks about last week only what can be known, and says what the plan has moved since', async () => {
     const [friday] = oneOfLastWeek;
     const lastWeek = [
       { ...friday, id: 'L1', name: 'Drive casings' },
@@ -67,7 +67,7 @@ describe('an answer page', () => {
     expect(not).toEqual(moved);
   });
 
-  test('says what a foreman must know before the promise: notes, plant, materials and hours', async () => {
+  it('says what a foreman must know before the promise: notes, plant, materials and hours', async () => {
     const long = `Hold point: engineer inspects. ${'Road closed 06:00–14:00. '.repeat(15)}Ring the gate.`;
     const needs = { notes: long, plant: { 'concrete pump': 1 }, materials: { 'm³ C32/40': 106 } };
     const tasks = [{ id: 'A1', start: '2026-11-24', shift: 'night', ...needs }] as const;
@@ -82,14 +82,14 @@ describe('an answer page', () => {
     expect(text).toContain('Materials: 106 m³ C32/40');
   });
 
-  test('says so where no task has a day in the week', async () => {
+  it('says so where no task has a day in the week', async () => {
     const tasks = [{ id: 'O1', start: '2026-11-18', finish: '2026-11-19' }];
     const { text } = await (await aSite({ page: anAnswerPage({ tasks }) })).openPage();
     expect(text).toContain('None of your tasks has a day in this week.');
     expect(text).not.toContain('Promise all');
   });
 
-  test('does not ask for what is finished or cancelled', async () => {
+  it('does not ask for what is finished or cancelled', async () => {
     const [first, second] = twoTasks;
     const tasks = [
       { ...first, status: 'complete' },
@@ -100,7 +100,7 @@ describe('an answer page', () => {
     expect(asked(text)).toEqual([['Strip', 'promise']]);
   });
 
-  test('asks after closing whether it was done: what was promised, and what has begun', async () => {
+  it('asks after closing whether it was done: what was promised, and what has begun', async () => {
     const site = await aSite();
     await (await site.openPage()).send({ name: 'Jo', a1: 'promise' });
     site.clock.advance({ hours: 64 });
@@ -118,7 +118,7 @@ describe('an answer page', () => {
     ]);
   });
 
-  test('takes a promise after closing, and says that it is late', async () => {
+  it('takes a promise after closing, and says that it is late', async () => {
     const site = await aSite({ at: '2026-11-23T07:00:01Z' });
     const sent = await (await site.openPage()).send({ name: 'Jo', a1: 'promise' });
     expect(sent.text).toContain('<b>Stored: 1 promised.</b>');
@@ -128,7 +128,7 @@ describe('an answer page', () => {
     ]);
   });
 
-  test('that was opened before closing and is sent after it is taken as what it asked', async () => {
+  it('that was opened before closing and is sent after it is taken as what it asked', async () => {
     const site = await aSite({ at: '2026-11-22T12:00:00Z' });
     const phone = await site.openPage();
     site.clock.advance({ hours: 48 });
@@ -139,7 +139,7 @@ describe('an answer page', () => {
     expect(site.answers()).toMatchObject([{ entries: [{ says: 'promise' }] }]);
   });
 
-  test('shows what was answered, first and last', async () => {
+  it('shows what was answered, first and last', async () => {
     const site = await aSite();
     const sent = await (await site.openPage()).send({
       name: 'Jo',
@@ -157,7 +157,7 @@ describe('an answer page', () => {
     );
   });
 
-  test('asks again for a task whose dates a revision moved', async () => {
+  it('asks again for a task whose dates a revision moved', async () => {
     const site = await aSite();
     await (await site.openPage()).send({ name: 'Jo', a0: 'promise', a1: 'promise' });
     const [first, second] = twoTasks;

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { closesAt } from '#answers/ask-for-answers.ts';
 import { day, weekFrom } from '../support/builders/a-plan-input.ts';
 
@@ -6,7 +6,7 @@ const inLondon = (until: string, read: string, monday = '2026-11-23', weeks = 1)
   closesAt(until, { window: weekFrom(monday, weeks), timeZone: 'Europe/London', read });
 
 describe('answers close', () => {
-  test.each([
+  it.each([
     ['FRI 12:00', '2026-11-20T12:00:00Z', 'Fri 20 Nov, 12:00'],
     ['SAT 09:30', '2026-11-21T09:30:00Z', 'Sat 21 Nov, 09:30'],
     ['SUN 23:59', '2026-11-22T23:59:00Z', 'Sun 22 Nov, 23:59'],
@@ -17,7 +17,7 @@ describe('answers close', () => {
     expect(inLondon(until, '2026-11-18T14:00:00Z')).toEqual({ instant, label });
   });
 
-  test('24 hours after the tasks were read, if that is later', () => {
+  it('24 hours after the tasks were read, if that is later', () => {
     const { instant } = inLondon('MON 07:00', '2026-11-22T07:00:00Z');
     expect(instant).toBe('2026-11-23T07:00:00Z');
     expect(inLondon('MON 07:00', '2026-11-22T18:02:30Z')).toEqual({
@@ -26,7 +26,7 @@ describe('answers close', () => {
     });
   });
 
-  test('with the first week at the latest, also of a longer window', () => {
+  it('with the first week at the latest, also of a longer window', () => {
     for (const weeks of [1, 6])
       expect(inLondon('MON 07:00', '2026-11-29T10:00:00Z', '2026-11-23', weeks)).toEqual({
         instant: '2026-11-30T00:00:00Z',
@@ -34,7 +34,7 @@ describe('answers close', () => {
       });
   });
 
-  test('at the hour of the clock on the site, over a change of it', () => {
+  it('at the hour of the clock on the site, over a change of it', () => {
     expect(inLondon('FRI 14:00', '2026-10-20T14:00:00Z', '2026-10-26').instant).toBe('2026-10-23T13:00:00Z');
     expect(inLondon('MON 07:00', '2026-10-20T14:00:00Z', '2026-10-26').instant).toBe('2026-10-26T07:00:00Z');
     expect(inLondon('SUN 01:30', '2027-03-20T14:00:00Z', '2027-03-29')).toEqual({
@@ -45,7 +45,7 @@ describe('answers close', () => {
     expect(late).toEqual({ instant: '2026-10-25T12:00:00Z', label: 'Sun 25 Oct, 12:00' });
   });
 
-  test.each([
+  it.each([
     ['FRI 12:00', '2026-12-28', 'Tue 29 Dec, 12:00'],
     ['SAT 09:00', '2026-12-28', 'Tue 29 Dec, 09:00'],
     ['MON 07:00', '2026-12-28', 'Tue 29 Dec, 07:00'],
@@ -63,7 +63,7 @@ describe('answers close', () => {
     expect(closesAt(until, of).label).toBe(label);
   });
 
-  test('with the first week if all of it is a holiday, and a day after the tasks were read no sooner', () => {
+  it('with the first week if all of it is a holiday, and a day after the tasks were read no sooner', () => {
     const given = { timeZone: 'Europe/London', window: weekFrom('2026-12-28') };
     const all = ['2026-12-28', '2026-12-29', '2026-12-30', '2026-12-31', '2027-01-01'].map(day);
     const closes = (read: string, holidays = all) =>
@@ -72,7 +72,7 @@ describe('answers close', () => {
     expect(closes('2026-12-28T14:00:00Z', [day('2026-12-29')])).toBe('Wed 30 Dec, 14:00');
   });
 
-  test("in the project's zone, with the year where it is another", () => {
+  it("in the project's zone, with the year where it is another", () => {
     const of = { window: weekFrom('2027-01-04'), timeZone: 'Australia/Sydney', read: '2026-12-29T03:00:00Z' };
     expect(closesAt('MON 07:00', of)).toEqual({ instant: '2027-01-03T20:00:00Z', label: 'Mon 4 Jan, 07:00' });
   });

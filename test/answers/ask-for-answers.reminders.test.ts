@@ -1,5 +1,5 @@
 /** Whom an issue leaves to be reminded, and when. */
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import type { ResolvedReport } from '#runs/look-up-report.ts';
 import { contactKey } from '#runs/store/names.ts';
 import * as objects from '#runs/store/objects.ts';
@@ -33,7 +33,7 @@ async function remindersOf(changes: Partial<ResolvedReport> & { at?: string } = 
   return { ...site, names: names.sort() };
 }
 
-test('each address of each asked audience is reminded, with what the mail needs', async () => {
+it('each address of each asked audience is reminded, with what the mail needs', async () => {
   const { names, store, linkOf, jobOn } = await remindersOf();
   expect(names).toEqual([
     '2026-11-22T18:00:00Z subcontractor-s1 foreman@example.com',
@@ -51,7 +51,7 @@ test('each address of each asked audience is reminded, with what the mail needs'
   });
 });
 
-test('they are stored before the issue, and the same by an attempt after one that died between', async () => {
+it('they are stored before the issue, and the same by an attempt after one that died between', async () => {
   const { store, names, jobOn, deliver } = await remindersOf();
   const order = store.writes.map(({ key }) => key);
   const last = order.findLastIndex((key) => key.startsWith('reminders/'));
@@ -65,7 +65,7 @@ test('they are stored before the issue, and the same by an attempt after one tha
   expect(names).toHaveLength(after.length);
 });
 
-test.each<[string, Partial<ResolvedReport> & { at?: string }]>([
+it.each<[string, Partial<ResolvedReport> & { at?: string }]>([
   ['unless it is configured', { answers: reminding() }],
   ['of a test', { testRun: 'test' }],
   ['of a preview', { testRun: 'preview' }],
@@ -78,7 +78,7 @@ test.each<[string, Partial<ResolvedReport> & { at?: string }]>([
   expect((await remindersOf(changes)).names).toEqual([]);
 });
 
-test('the answers may close a day after the tasks were read, and on another day than a holiday', async () => {
+it('the answers may close a day after the tasks were read, and on another day than a holiday', async () => {
   const one = { audiences: audiences.slice(1), runId: runId('2026-11-22T17:00:00Z') };
   const late = await remindersOf({ ...one, at: '2026-11-22T17:00:00Z' });
   expect(late.names).toEqual(['2026-11-22T18:00:00Z subcontractor-s2 form@example.com']);
@@ -91,7 +91,7 @@ test('the answers may close a day after the tasks were read, and on another day 
   expect(holiday.names).toEqual(late.names);
 });
 
-test("the time is that of the project's zone", async () => {
+it("the time is that of the project's zone", async () => {
   const project = { ...aResolvedReport().project, askingReport: 'weekly', timeZone: 'Australia/Sydney' };
   const { names } = await remindersOf({ project, audiences: audiences.slice(1), at: '2026-11-20T03:00:00Z' });
   expect(names).toEqual(['2026-11-22T07:00:00Z subcontractor-s2 form@example.com']);

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { answersSummary, closingLines } from '#answers/closing-text.ts';
 import { weekFrom } from '#lookahead/dates/window.ts';
 import { runId } from '../support/builders/a-delivery.ts';
@@ -14,7 +14,7 @@ const riverside = {
 };
 const twenty = Array.from({ length: 20 }, (_, index) => index);
 
-test('names twenty of a long list, and says how many more the command lists', () => {
+it('names twenty of a long list, and says how many more the command lists', () => {
   const week = weekFrom(day('2026-11-23'));
   const declined = Array.from({ length: 23 }, (_, index) => ({
     ...{ id: `t${index}`, ref: `T-${index}`, name: `Task ${index}`, dates: 'Mon 23 Nov', asked: [] },
@@ -40,7 +40,7 @@ test('names twenty of a long list, and says how many more the command lists', ()
   ]);
 });
 
-test.each([
+it.each([
   ['only that everything is promised', 2, 0, ['Everything is promised.']],
   [
     'what is declined, and not that everything is promised, once all have answered',
@@ -66,7 +66,7 @@ const before = [
   'Not answered. Call them before the week begins:',
 ];
 
-test.each([
+it.each([
   ['Europe/London', '2026-11-22T23:59:59Z', before],
   ['Europe/London', '2026-11-23T00:00:00Z', ['Was declined:', 'Was not answered:']],
   ['Australia/Sydney', '2026-11-22T13:00:00Z', ['Was declined:', 'Was not answered:']],

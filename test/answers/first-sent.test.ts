@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { firstSent } from '#answers/first-sent.ts';
 
 const secrets = { current: 'current-'.repeat(5) };
@@ -12,36 +12,36 @@ function countedAt(fields: Record<string, string>, changes: Partial<Parameters<t
   return firstSent(new URLSearchParams(fields), { key, secrets, now: minutes(5), ...changes }).at;
 }
 
-test('a form that is sent for the first time counts as of now', () => {
+it('a form that is sent for the first time counts as of now', () => {
   expect(countedAt(form)).toBe(minutes(5));
 });
 
-test.each([
+it.each([
   ['at once', minutes(0)],
   ['ten minutes later', minutes(10)],
 ])('the same form that is sent again %s counts as of the first time', (_, now) => {
   expect(countedAt({ ...form, first }, { now })).toBe(at);
 });
 
-test('its fields may come in another order, with line breaks as a browser sends them', () => {
+it('its fields may come in another order, with line breaks as a browser sends them', () => {
   const { name, nonce, ...others } = form;
   expect(countedAt({ first, nonce, ...others, n0: 'two\r\nill', name })).toBe(at);
 });
 
-test('one that is refused several times keeps the first time, for ten minutes', () => {
+it('one that is refused several times keeps the first time, for ten minutes', () => {
   const again = firstSent(new URLSearchParams({ ...form, first }), { key, secrets, now: minutes(6) });
   const second = { ...form, first: again.first };
   expect(countedAt(second, { now: minutes(9) })).toBe(at);
   expect(countedAt(second, { now: minutes(11) })).toBe(minutes(11));
 });
 
-test('a secret that was changed in between is still known', () => {
+it('a secret that was changed in between is still known', () => {
   const rotated = { current: 'rotated-'.repeat(5), previous: secrets.current };
   expect(countedAt({ ...form, first }, { secrets: rotated })).toBe(at);
 });
 
 const [, token = ''] = first.split('.');
-test.each<[string, Record<string, string>, Partial<Parameters<typeof firstSent>[1]>]>([
+it.each<[string, Record<string, string>, Partial<Parameters<typeof firstSent>[1]>]>([
   ['another choice', { a0: 'promise' }, {}],
   ['another name', { name: 'Al' }, {}],
   ['one more field', { a1: 'promise' }, {}],

@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import PostalMime from 'postal-mime';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readAnswers } from '#answers/read-answers.ts';
 import { readAllNames } from '#answers/submissions.ts';
 import { formatDay } from '#base/day.ts';
@@ -59,7 +59,7 @@ async function anAnsweredWeek(others: readonly Partial<ResolvedReport>[] = []) {
 }
 
 describe('a week in which the audiences were asked', () => {
-  test('is measured in the next report: what was promised, said and kept, and the coverage', async () => {
+  it('is measured in the next report: what was promised, said and kept, and the coverage', async () => {
     const site = await anAnsweredWeek();
     const { lookaheads } = await site.deliver('2026-11-27', after);
     const [everyone, pile, form] = lookaheads;
@@ -79,7 +79,7 @@ describe('a week in which the audiences were asked', () => {
     expect(everyone?.answers).toMatchObject({ asked: 4, promised: 3, declined: 1, missing: [] });
   });
 
-  test('holds a declined task up, with who said why, as long as it has the dates that were declined', async () => {
+  it('holds a declined task up, with who said why, as long as it has the dates that were declined', async () => {
     const constraintsOf = async (tasks: typeof after, changes: Partial<ResolvedReport> = {}) => {
       const site = await anAnsweredWeek();
       const { lookaheads } = await site.deliver('2026-11-27', tasks, changes);
@@ -99,7 +99,7 @@ describe('a week in which the audiences were asked', () => {
     expect(await constraintsOf(moved)).toEqual([]);
   });
 
-  test('stands in each report of the project, as in the one that asked', async () => {
+  it('stands in each report of the project, as in the one that asked', async () => {
     const managers = { report: { key: 'managers', name: 'Managers' }, answers: undefined, audiences: [] };
     const site = await anAnsweredWeek([managers]);
     const figures = ({ lookaheads: [lookahead] }: Awaited<ReturnType<typeof site.deliver>>) => {
@@ -119,7 +119,7 @@ describe('a week in which the audiences were asked', () => {
     }
   });
 
-  test('is final a week later, with what was said since, and stays in the weeks of the trend', async () => {
+  it('is final a week later, with what was said since, and stays in the weeks of the trend', async () => {
     const site = await anAnsweredWeek();
     await site.deliver('2026-11-27', after);
     const confirming = await site.open('2026-11-27', 's1', '2026-11-28T09:00:00Z');
@@ -140,7 +140,7 @@ describe('a week in which the audiences were asked', () => {
   });
 });
 
-test('a week counts the answer that was stored last, although the clock was put back before', async () => {
+it('a week counts the answer that was stored last, although the clock was put back before', async () => {
   const site = anAskingReport();
   await site.deliver('2026-11-20', planned);
   await (await site.open('2026-11-20', 's1', '2026-11-21T10:12:00Z')).send('Ana', { t1: 'promise' });
@@ -172,7 +172,7 @@ describe('a note', () => {
     return { last, forget };
   }
 
-  test('stands in an answer that keeps it', async () => {
+  it('stands in an answer that keeps it', async () => {
     const { last } = await aNotedWeek();
     expect(await last()).toEqual([
       ['Ana', 'Two ill', ''],
@@ -181,7 +181,7 @@ describe('a note', () => {
     ]);
   });
 
-  test('that was removed comes back nowhere, nor does the one before it', async () => {
+  it('that was removed comes back nowhere, nor does the one before it', async () => {
     const { last, forget } = await aNotedWeek();
     await forget('Ben');
     expect(await last()).toEqual([
@@ -193,7 +193,7 @@ describe('a note', () => {
 });
 
 describe('the message of a cut', () => {
-  test('asks before anything else, and says until when', async () => {
+  it('asks before anything else, and says until when', async () => {
     const site = anAskingReport();
     const { mailer } = await site.deliver('2026-11-20', planned);
     const [everyone, pile] = await Promise.all(mailer.taken.map(({ raw }) => PostalMime.parse(raw)));
@@ -207,7 +207,7 @@ describe('the message of a cut', () => {
 });
 
 describe('a report that reads answers', () => {
-  test('goes on without names that were removed, and without an answer that cannot be read', async () => {
+  it('goes on without names that were removed, and without an answer that cannot be read', async () => {
     const site = await anAnsweredWeek();
     const keys = await site.store.list('answers/riverside/');
     for (const key of keys) site.store.objects.delete(key.replace('answers', 'answer-names'));
@@ -219,7 +219,7 @@ describe('a report that reads answers', () => {
     expect(new Set(said)).toEqual(new Set(['(name removed)']));
   });
 
-  test('keeps in its snapshot which answers it goes by, and no name', async () => {
+  it('keeps in its snapshot which answers it goes by, and no name', async () => {
     const site = await anAnsweredWeek();
     await site.deliver('2026-11-27', after);
     const key = [...site.store.objects.keys()].find((name) => /2026-11-27.*snapshot/.test(name)) ?? '';
@@ -233,7 +233,7 @@ describe('a report that reads answers', () => {
     });
   });
 
-  test('is the same as ever where nobody is asked: nothing is looked for, and nothing is stored', async () => {
+  it('is the same as ever where nobody is asked: nothing is looked for, and nothing is stored', async () => {
     const site = anAskingReport();
     const listed: string[] = [];
     const store = {

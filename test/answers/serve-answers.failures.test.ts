@@ -1,5 +1,5 @@
 /** What was typed is never lost: not by a failure, not by a limit. */
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { anArchiveOf } from '../support/pages/a-page.ts';
 import { anAnswerPage, aSite, cutAddress, fieldsIn } from '../support/pages/an-answer-page.ts';
 
@@ -33,7 +33,7 @@ async function sentWhile(failing: 'answers' | 'everything' | 'the secret') {
 }
 
 describe('an answer that cannot be stored', () => {
-  test('is shown again on the page that asked', async () => {
+  it('is shown again on the page that asked', async () => {
     const { answer, phone, told, site } = await sentWhile('answers');
     expect(answer.status).toBe(503);
     expect(answer.text).toContain('This cannot be stored at the moment. Press Send again in a minute.');
@@ -46,7 +46,7 @@ describe('an answer that cannot be stored', () => {
     );
   });
 
-  test.each(['everything', 'the secret'] as const)(
+  it.each(['everything', 'the secret'] as const)(
     'is kept in a page of its own where %s cannot be read',
     async (failing) => {
       const { answer, phone, told, site } = await sentWhile(failing);
@@ -61,7 +61,7 @@ describe('an answer that cannot be stored', () => {
     },
   );
 
-  test('is stored although what was made since cannot be read', async () => {
+  it('is stored although what was made since cannot be read', async () => {
     const site = await aSite();
     const phone = await site.openPage();
     const { list } = site.store;
@@ -74,7 +74,7 @@ describe('an answer that cannot be stored', () => {
 });
 
 describe('a page that is sent very often', () => {
-  test('keeps what was typed from the 21st time in a minute, and takes it a minute later', async () => {
+  it('keeps what was typed from the 21st time in a minute, and takes it a minute later', async () => {
     const site = await aSite();
     const phone = await site.openPage();
     for (let index = 0; index < 20; index += 1) expect((await phone.send({})).status).toBe(422);
@@ -99,20 +99,20 @@ describe('a page that is sent very often', () => {
     return { site, fields: fieldsIn(refused.text) };
   }
 
-  test('in time is not late, if the same is sent again after the answers have closed', async () => {
+  it('in time is not late, if the same is sent again after the answers have closed', async () => {
     const { site, fields } = await refusedInTime();
     const { status, text } = await site.post(fields);
     expect([status, text.includes(', late')]).toEqual([200, false]);
     expect(site.answers()).toMatchObject([{ at: '2026-11-23T06:59:30.000Z' }]);
   });
 
-  test('is late if what is sent again is something else', async () => {
+  it('is late if what is sent again is something else', async () => {
     const { site, fields } = await refusedInTime();
     await site.post({ ...fields, a0: 'promise' });
     expect(site.answers()).toMatchObject([{ at: '2026-11-23T07:00:30.000Z' }]);
   });
 
-  test('stands over what another phone sent while it waited', async () => {
+  it('stands over what another phone sent while it waited', async () => {
     const { site, fields } = await refusedInTime();
     await (await site.openPage()).send({ name: 'Al', a1: 'decline', r1: 'Materials' });
     await site.post(fields);
@@ -123,7 +123,7 @@ describe('a page that is sent very often', () => {
   });
 });
 
-test.each([
+it.each([
   ['a longer form than a page can be', 512 * 1_024 + 1, 413],
   ['the longest', 512 * 1_024, 200],
 ])('%s is answered with its status', async (_, length, status) => {

@@ -1,5 +1,5 @@
 /** Whom an answer link lets in, and what a program that follows and presses everything changes. */
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { pageKeys } from '#pages/objects.ts';
 import { encodePage } from '#pages/stored-page.ts';
 import { linkTo } from '../support/pages/a-link-app.ts';
@@ -10,7 +10,7 @@ const link = linkTo(cutAddress, 'answer');
 const typed = { name: 'Jo', a0: 'promise' };
 
 describe('a link', () => {
-  test.each([
+  it.each([
     ['forged', linkTo(cutAddress, 'answer', 'a secret of somebody else, long enough')],
     ['shortened', link.slice(0, -1)],
     ['shortened before its token', link.slice(0, link.indexOf('&'))],
@@ -28,13 +28,13 @@ describe('a link', () => {
     expect([site.told.at(-1), site.answers()]).toEqual(['refused', []]);
   });
 
-  test('to answer opens no page of the week, and one of the week no page to answer', async () => {
+  it('to answer opens no page of the week, and one of the week no page to answer', async () => {
     const site = await aSite();
     for (const changed of [link.replace('answer=', 'page='), linkTo(cutAddress).replace('page=', 'answer=')])
       expect((await site.open(changed)).status).toBe(403);
   });
 
-  test('that has expired takes nothing', async () => {
+  it('that has expired takes nothing', async () => {
     const site = await aSite();
     const phone = await site.openPage();
     site.clock.advance({ hours: 24 * 24 });
@@ -42,17 +42,17 @@ describe('a link', () => {
     expect(site.answers()).toEqual([]);
   });
 
-  test('to a page that asks nothing is refused, also a POST', async () => {
+  it('to a page that asks nothing is refused, also a POST', async () => {
     const site = await aSite({ page: aPage() });
     expect([(await site.open(site.link)).status, (await site.post(typed)).status]).toEqual([403, 403]);
   });
 
-  test('to a page that is no longer stored says so, also to a POST', async () => {
+  it('to a page that is no longer stored says so, also to a POST', async () => {
     const site = await aSite({ store: await anArchiveOf() });
     expect([(await site.open(site.link)).status, (await site.post(typed)).status]).toEqual([410, 410]);
   });
 
-  test('works with the secret before, and with one that was changed just now', async () => {
+  it('works with the secret before, and with one that was changed just now', async () => {
     const current = 'another-'.repeat(5);
     const previous = 'current-'.repeat(5);
     const rotated = await aSite({ changes: { secrets: async () => ({ current, previous }) } });
@@ -66,7 +66,7 @@ describe('a link', () => {
     expect((await late.post(typed)).status).toBe(200);
   });
 
-  test('of a replaced revision is stored for what it showed, and leads to the later one', async () => {
+  it('of a replaced revision is stored for what it showed, and leads to the later one', async () => {
     const site = await aSite();
     const phone = await site.openPage();
     const later = anAddress({ message: 'pile-co', runId: '2026-11-21T14-00-00Z' });
@@ -85,7 +85,7 @@ describe('a link', () => {
   });
 });
 
-test('a scanner that follows every link and presses every button stores nothing', async () => {
+it('a scanner that follows every link and presses every button stores nothing', async () => {
   const site = await aSite({ page: anAnswerPage({ lastWeek: oneOfLastWeek }) });
   const { text } = await site.openPage();
   const before = [...site.store.objects.keys()];

@@ -1,6 +1,6 @@
 /** A form that is sent twice, from two phones, or after a failure half way. */
 
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { storedAnswers } from '#answers/objects.ts';
 import { sha256Of } from '#base/digest.ts';
 import { anAnswerPage, aSite, cutAddress, fieldsIn } from '../support/pages/an-answer-page.ts';
@@ -9,7 +9,7 @@ const says = (submissions: readonly unknown[]) =>
   JSON.stringify(submissions).match(/(?<="says":")\w+/g) ?? [];
 
 describe('a form that is sent', () => {
-  test('twice, with a note too, is stored once, and says both times that it is', async () => {
+  it('twice, with a note too, is stored once, and says both times that it is', async () => {
     const site = await aSite();
     const phone = await site.openPage();
     const typed = { name: 'Jo', a0: 'promise', a1: 'decline', r1: 'Labour', n1: 'two ill' };
@@ -21,7 +21,7 @@ describe('a form that is sent', () => {
     expect([site.answers().length, site.names().length]).toEqual([1, 1]);
   });
 
-  test('twice at the same moment is stored once', async () => {
+  it('twice at the same moment is stored once', async () => {
     const site = await aSite();
     const phone = await site.openPage();
     const typed = { name: 'Jo', a0: 'promise', n0: '' };
@@ -30,7 +30,7 @@ describe('a form that is sent', () => {
     expect([site.answers().length, site.names().length]).toEqual([1, 1]);
   });
 
-  test('again after Back and a change is a new submission, also back to what was sent first', async () => {
+  it('again after Back and a change is a new submission, also back to what was sent first', async () => {
     const site = await aSite();
     const phone = await site.openPage();
     for (const choice of [{ a0: 'promise' }, { a0: 'decline', r0: 'Labour' }, { a0: 'promise' }]) {
@@ -43,7 +43,7 @@ describe('a form that is sent', () => {
     expect((await site.openPage()).shown).toMatchObject({ a0: 'promise' });
   });
 
-  test('again after Back and a change to what the page showed is a new submission too', async () => {
+  it('again after Back and a change to what the page showed is a new submission too', async () => {
     const site = await aSite();
     await (await site.openPage()).send({ name: 'Jo', a0: 'promise' });
     const phone = await site.openPage();
@@ -54,7 +54,7 @@ describe('a form that is sent', () => {
     expect((await site.openPage()).shown).toMatchObject({ a0: 'promise' });
   });
 
-  test('again after another page was answered says that this stands, and stores nothing', async () => {
+  it('again after another page was answered says that this stands, and stores nothing', async () => {
     const site = await aSite();
     const phone = await site.openPage();
     await phone.send({ name: 'Jo', a0: 'promise' });
@@ -66,7 +66,7 @@ describe('a form that is sent', () => {
     expect(says(site.answers())).toEqual(['promise', 'decline']);
   });
 
-  test('without a change says that nothing has changed', async () => {
+  it('without a change says that nothing has changed', async () => {
     const site = await aSite();
     await (await site.openPage()).send({ name: 'Jo', a0: 'promise', p0: '5' });
     const { status, text } = await (await site.openPage()).send({ name: 'Jo' });
@@ -74,7 +74,7 @@ describe('a form that is sent', () => {
     expect(site.answers()).toHaveLength(1);
   });
 
-  test('again after a failure between its two objects is stored once, with one name', async () => {
+  it('again after a failure between its two objects is stored once, with one name', async () => {
     const site = await aSite();
     const { putOnce } = site.store;
     const phone = await site.openPage();
@@ -97,7 +97,7 @@ describe('a form that is sent', () => {
 });
 
 describe('two phones that opened the page at the same time', () => {
-  test('do not undo what the other answered', async () => {
+  it('do not undo what the other answered', async () => {
     const site = await aSite();
     await (await site.openPage()).send({ name: 'Jo', a0: 'promise', a1: 'promise' });
     const [one, other] = [await site.openPage(), await site.openPage()];
@@ -109,7 +109,7 @@ describe('two phones that opened the page at the same time', () => {
     expect(says(site.answers())).toEqual(['promise', 'promise', 'decline', 'decline']);
   });
 
-  test('do not undo it after Back and another change either', async () => {
+  it('do not undo it after Back and another change either', async () => {
     const site = await aSite();
     const [one, other] = [await site.openPage(), await site.openPage()];
     await one.send({ name: 'Jo', a0: 'promise' });
@@ -126,7 +126,7 @@ describe('a task that is answered again', () => {
   const noted = { name: 'Jo', a0: 'decline', r0: 'Labour', n0: 'two ill' };
   const says = 'A note is stored; write a new one to replace it.';
 
-  test('says that it has a note, and keeps it unless there is a new one', async () => {
+  it('says that it has a note, and keeps it unless there is a new one', async () => {
     const site = await aSite();
     const first = await site.openPage();
     expect(first.text).not.toContain(says);
@@ -145,7 +145,7 @@ describe('a task that is answered again', () => {
     ]);
   });
 
-  test('keeps it on a page that was opened before there was a note', async () => {
+  it('keeps it on a page that was opened before there was a note', async () => {
     const site = await aSite();
     const [one, other] = [await site.openPage(), await site.openPage()];
     await one.send(noted);
@@ -153,7 +153,7 @@ describe('a task that is answered again', () => {
     expect(site.answers()[1]).toMatchObject({ entries: [{ reason: 'Materials', noted: true }] });
   });
 
-  test('has none where it is promised, nor where it is declined after that', async () => {
+  it('has none where it is promised, nor where it is declined after that', async () => {
     const site = await aSite();
     await (await site.openPage()).send(noted);
     await (await site.openPage()).send({ name: 'Jo', a0: 'promise' });
@@ -166,7 +166,7 @@ describe('a task that is answered again', () => {
     ).toEqual([false, false]);
   });
 
-  test('has none where another question about it has one', async () => {
+  it('has none where another question about it has one', async () => {
     const site = await aSite();
     await (await site.openPage()).send(noted);
     site.clock.advance({ hours: 24 * 4 });
@@ -178,7 +178,7 @@ describe('a task that is answered again', () => {
 });
 
 describe('a clock that is put back', () => {
-  test('lets the answer that is stored last stand, which is late by the true time only', async () => {
+  it('lets the answer that is stored last stand, which is late by the true time only', async () => {
     const site = await aSite({ at: '2026-11-23T07:30:00Z' });
     await (await site.openPage()).send({ name: 'Jo', a0: 'promise' });
     site.clock.advance({ hours: -1 });
@@ -196,7 +196,7 @@ describe('a clock that is put back', () => {
     expect((await site.openPage()).shown).toMatchObject({ a0: 'promise' });
   });
 
-  test('loses nothing of two phones that send at the same moment', async () => {
+  it('loses nothing of two phones that send at the same moment', async () => {
     const site = await aSite();
     await (await site.openPage()).send({ name: 'Jo', a0: 'promise' });
     site.clock.advance({ hours: -1 });
@@ -210,7 +210,7 @@ describe('a clock that is put back', () => {
 });
 
 describe('a page that was sent 1,000 times', () => {
-  test('stores nothing more, and keeps what was typed; sent again, the last one is stored still', async () => {
+  it('stores nothing more, and keeps what was typed; sent again, the last one is stored still', async () => {
     const site = await aSite();
     const submission = {
       format: 1,
@@ -240,7 +240,7 @@ describe('a page that was sent 1,000 times', () => {
     expect((await phone.send(last)).text).toContain('<b>Stored: 1 promised.</b>');
   });
 
-  test('and one whose object cannot be read still opens', async () => {
+  it('and one whose object cannot be read still opens', async () => {
     const site = await aSite({ page: anAnswerPage() });
     site.store.objects.set(
       storedAnswers.key({ ...cutAddress, digest: 'broken' }),

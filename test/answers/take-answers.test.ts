@@ -1,9 +1,9 @@
 /** What a sent answer page stores, and when it is shown again with what was typed. */
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { anAnswerPage, aSite, cutAddress, fieldsIn, oneOfLastWeek } from '../support/pages/an-answer-page.ts';
 
 describe('a sent answer page', () => {
-  test('is stored as entries, with name and notes apart', async () => {
+  it('is stored as entries, with name and notes apart', async () => {
     const site = await aSite({ page: anAnswerPage({ lastWeek: oneOfLastWeek }) });
     const phone = await site.openPage();
     const typed = {
@@ -58,7 +58,7 @@ describe('a sent answer page', () => {
     expect(keys[1]).toBe(keys[0]?.replace('answer-names', 'answers'));
   });
 
-  test.each([
+  it.each([
     ['a name', 'Write your name', { a0: 'promise', p0: '6', name: '   ' }],
     ['a choice', 'Choose an answer for at least one task', { name: 'Jo', n0: 'we are late' }],
     ['a reason', 'Say why: choose a reason.', { name: 'Jo', a0: 'decline', n0: 'crane <down>' }],
@@ -97,13 +97,13 @@ describe('a sent answer page', () => {
     expect([site.answers(), site.names()]).toEqual([[], []]);
   });
 
-  test('with one block that is not clear stores none of it', async () => {
+  it('with one block that is not clear stores none of it', async () => {
     const site = await aSite();
     const { status } = await (await site.openPage()).send({ name: 'Jo', a0: 'promise', a1: 'decline' });
     expect([status, site.answers()]).toEqual([422, []]);
   });
 
-  test('by “Promise all” is filled in, keeps what was chosen, and stores nothing', async () => {
+  it('by “Promise all” is filled in, keeps what was chosen, and stores nothing', async () => {
     const site = await aSite();
     const filled = await (await site.openPage()).send({
       fill: '1',
@@ -124,7 +124,7 @@ describe('a sent answer page', () => {
     expect(sent.text).toContain('<b>Stored: 1 promised, 1 not as planned.</b>');
   });
 
-  test('ignores fields that it does not have', async () => {
+  it('ignores fields that it does not have', async () => {
     const site = await aSite();
     const typed = {
       name: 'Jo',
@@ -139,7 +139,7 @@ describe('a sent answer page', () => {
     expect(site.answers()).toHaveLength(1);
   });
 
-  test('keeps the name in a cookie that only the server reads, and fills it in', async () => {
+  it('keeps the name in a cookie that only the server reads, and fills it in', async () => {
     const site = await aSite();
     const sent = await (await site.openPage()).send({ name: 'Jö & Co', a0: 'promise' });
     const cookie = sent.headers.get('set-cookie') ?? '';
@@ -149,7 +149,7 @@ describe('a sent answer page', () => {
     expect(fieldsIn(again)['name']).toBe('Jö & Co');
   });
 
-  test('of a test stores nothing', async () => {
+  it('of a test stores nothing', async () => {
     const site = await aSite({ address: { ...cutAddress, space: 'test-runs/test' } });
     const sent = await (await site.openPage()).send({ name: 'Jo', a0: 'promise' });
     expect(sent.text).toContain('This is the page of a test, so nothing is stored.');
@@ -158,7 +158,7 @@ describe('a sent answer page', () => {
 });
 
 describe('a name', () => {
-  test.each([
+  it.each([
     ['zero-width characters', '\u200B\u200D\u2060\uFEFF'],
     ['a soft hyphen', '\u00AD'],
     ['a blank of Hangul', '\u3164'],
@@ -172,14 +172,14 @@ describe('a name', () => {
     expect(text).toContain('Write your name');
   });
 
-  test.each(['李', 'J\u200Dö', '👩🏽‍🔧', '7'])('%s is one', async (name) => {
+  it.each(['李', 'J\u200Dö', '👩🏽‍🔧', '7'])('%s is one', async (name) => {
     const site = await aSite();
     expect((await (await site.openPage()).send({ name, a0: 'promise' })).status).toBe(200);
     expect(site.names()).toMatchObject([{ name }]);
   });
 });
 
-test('people as the plan has them are as planned, with a fraction too', async () => {
+it('people as the plan has them are as planned, with a fraction too', async () => {
   const tasks = [{ id: 'A1', start: '2026-11-23', labour: { operatives: 3.5 } }];
   const site = await aSite({ page: anAnswerPage({ tasks }) });
   const phone = await site.openPage();
@@ -192,7 +192,7 @@ describe('what the page did not ask', () => {
   const isOver = 'The week is over: say whether it was done.';
   const isLater = 'Say whether you will do it. It is asked later whether it was done.';
   const kept = { name: 'Jo', a2: 'decline', r2: 'Materials', n2: 'no steel' };
-  test.each([
+  it.each([
     ['done, of a task of the week to come', '2026-11-20T15:00:00Z', { a1: 'done' }, isLater],
     [
       'not done, of a task that has not begun',
@@ -214,7 +214,7 @@ describe('what the page did not ask', () => {
     expect([name, n2, choice]).toEqual(['Jo', 'no steel', '']);
   });
 
-  test('is taken as a late promise until the end of the week, on a page that was opened before', async () => {
+  it('is taken as a late promise until the end of the week, on a page that was opened before', async () => {
     const site = await aSite();
     const phone = await site.openPage();
     site.clock.advance({ hours: 9 * 24 + 8 });
@@ -226,7 +226,7 @@ describe('what the page did not ask', () => {
     expect((await phone.send({ name: 'Jo', a0: 'decline', r0: 'Labour' })).status).toBe(422);
   });
 
-  test('does not stop the rest of the page where it was answered before', async () => {
+  it('does not stop the rest of the page where it was answered before', async () => {
     const site = await aSite({ page: anAnswerPage({ lastWeek: oneOfLastWeek }) });
     await (await site.openPage()).send({ name: 'Jo', a1: 'promise', a2: 'promise' });
     const phone = await site.openPage();

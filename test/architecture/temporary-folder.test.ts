@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 const module = pathToFileURL(`${import.meta.dirname}/../support/private-temporary-folder.ts`).href;
@@ -33,7 +33,7 @@ async function leftBy(ending: string, signal?: NodeJS.Signals): Promise<readonly
   return readdirSync(temporary);
 }
 
-test('a bench leaves nothing in the temporary folder, however it ends', async () => {
+it('a bench leaves nothing in the temporary folder, however it ends', async () => {
   const forever = 'setInterval(() => undefined, 1000);';
   const left = await Promise.all([
     leftBy(''),

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import * as answers from '#answers/objects.ts';
 import { storedAnswers, storedNames } from '#answers/objects.ts';
 import { createDirectoryStore, removeFromDirectory } from '#archive/directory.ts';
@@ -26,7 +26,7 @@ async function inAFolder() {
   return { store: createDirectoryStore(folder), remove: removeFromDirectory(folder) };
 }
 
-test.each([
+it.each([
   ['a bucket', inABucket],
   ['a folder', inAFolder],
 ])('%s loses names for good, and nothing else', async (_, open) => {
@@ -39,7 +39,7 @@ test.each([
   await expect(remove(storedNames, { ...of, project: '..' })).rejects.toThrow(RangeError);
 });
 
-test('a bucket is asked for the versions, and each of them is deleted', async () => {
+it('a bucket is asked for the versions, and each of them is deleted', async () => {
   const { store, remove, aws } = await inABucket();
   await store.putOnce(names, Buffer.from('{}'), 'application/json');
   await remove(storedNames, of);
@@ -49,7 +49,7 @@ test('a bucket is asked for the versions, and each of them is deleted', async ()
   ]);
 });
 
-test('a role that may not remove is named the permissions', async () => {
+it('a role that may not remove is named the permissions', async () => {
   const { client } = await startS3Store({
     aws: { permits: (_, { operation }) => operation !== 'ListObjectVersions' },
   });
@@ -58,13 +58,13 @@ test('a role that may not remove is named the permissions', async () => {
   );
 });
 
-test('nothing else may be removed', () => {
+it('nothing else may be removed', () => {
   const remove = removeFromDirectory('archive');
   // @ts-expect-error Answers stay until they expire.
   expect(() => remove(storedAnswers, of)).toBeInstanceOf(Function);
 });
 
-test('whoever removes names knows each kind of object that has some', () => {
+it('whoever removes names knows each kind of object that has some', () => {
   const objects: readonly unknown[] = [delivery, pages, answers, keys, versions].flatMap((table) =>
     Object.values(table),
   );

@@ -17,7 +17,7 @@ import {
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createDirectoryStore } from '#archive/directory.ts';
 import { directoryError } from '#archive/file-system.ts';
 import { ArchiveError } from '#archive/object-store.ts';
@@ -38,7 +38,7 @@ objectStoreContract('a directory', async () =>
 );
 
 describe('a directory store', () => {
-  test('stores an object as a file of the same name, to which the link leads', async () => {
+  it('stores an object as a file of the same name, to which the link leads', async () => {
     const root = await temporaryDirectory();
     const store = createDirectoryStore(root);
     await store.putOnce('issues/a b/Ω – 1.txt', body, 'text/plain');
@@ -46,7 +46,7 @@ describe('a directory store', () => {
     expect(await readFile(fileURLToPath(await store.link('issues/a b/Ω – 1.txt')), 'utf8')).toBe('x');
   });
 
-  test('creates files and folders for the owner alone, and leaves the mode of a folder that exists', async () => {
+  it('creates files and folders for the owner alone, and leaves the mode of a folder that exists', async () => {
     const root = await temporaryDirectory();
     await chmod(root, 0o755);
     const archive = join(root, 'archive');
@@ -60,21 +60,21 @@ describe('a directory store', () => {
     expect(await modesOf(root, ['', 'archive/a', 'archive/a/2'])).toEqual(['755', '755', '600']);
   });
 
-  test('lets the group read too where it shares the folder above by its set-group-id bit', async () => {
+  it('lets the group read too where it shares the folder above by its set-group-id bit', async () => {
     const root = await temporaryDirectory();
     await chmod(root, 0o2755);
     await createDirectoryStore(join(root, 'archive')).putOnce('a/1', body, 'text/plain');
     expect(await modesOf(root, ['archive/a', 'archive/a/1'])).toEqual(['2750', '640']);
   });
 
-  test('leaves no unfinished file behind', async () => {
+  it('leaves no unfinished file behind', async () => {
     const root = await temporaryDirectory();
     const store = createDirectoryStore(root);
     await Promise.all(Array.from({ length: 20 }, (_, n) => store.putOnce(`a/${n % 5}`, body, 'text/plain')));
     expect(await readdir(join(root, '.unfinished'))).toEqual([]);
   });
 
-  test('lets one of many stores in the same directory create a key', async () => {
+  it('lets one of many stores in the same directory create a key', async () => {
     const root = await temporaryDirectory();
     const results = await Promise.all(
       Array.from({ length: 20 }, () => createDirectoryStore(root).putOnce('one', body, 'text/plain')),
@@ -82,7 +82,7 @@ describe('a directory store', () => {
     expect(results.filter((result) => result === 'created')).toHaveLength(1);
   });
 
-  test('lists neither unfinished files nor files that systems add to folders', async () => {
+  it('lists neither unfinished files nor files that systems add to folders', async () => {
     const root = await temporaryDirectory();
     const store = createDirectoryStore(root);
     await store.putOnce('a/1', body, 'text/plain');
@@ -91,7 +91,7 @@ describe('a directory store', () => {
     expect(await store.list('')).toEqual(['a/1']);
   });
 
-  test('removes unfinished files of ended processes, and keeps those that may still be written', async () => {
+  it('removes unfinished files of ended processes, and keeps those that may still be written', async () => {
     const root = await temporaryDirectory();
     await mkdir(join(root, '.unfinished'));
     await writeFile(join(root, '.unfinished', 'old'), 'half');
@@ -103,7 +103,7 @@ describe('a directory store', () => {
     expect(await readdir(join(root, '.unfinished'))).toEqual(['young']);
   });
 
-  test.each(deep ? [1, 2, 3] : [2])(
+  it.each(deep ? [1, 2, 3] : [2])(
     'leaves only complete objects when it is killed while writing object %i',
     async (count) => {
       const root = await temporaryDirectory();
@@ -128,7 +128,7 @@ describe('a directory store', () => {
     },
   );
 
-  test('leaves nothing of a write that the system stops, and explains it in one line', async () => {
+  it('leaves nothing of a write that the system stops, and explains it in one line', async () => {
     const root = await temporaryDirectory();
     // The limit is in blocks of 512 or 1,024 bytes: a tenth of the object or less.
     const child = spawn('sh', ['-c', `ulimit -f 1000; exec "${process.execPath}" "${writer}" "${root}" 16`], {
@@ -140,7 +140,7 @@ describe('a directory store', () => {
     expect(await readdir(join(root, '.unfinished'))).toEqual([]);
   });
 
-  test('explains that a part of the path is a file', async () => {
+  it('explains that a part of the path is a file', async () => {
     const root = join(await temporaryDirectory(), 'file');
     await writeFile(root, '');
     const store = createDirectoryStore(join(root, 'out'));
@@ -149,13 +149,13 @@ describe('a directory store', () => {
     expect(await store.list('')).toEqual([]);
   });
 
-  test('explains that an existing key would have to be a folder', async () => {
+  it('explains that an existing key would have to be a folder', async () => {
     const store = createDirectoryStore(await temporaryDirectory());
     await store.putOnce('a', body, 'text/plain');
     await expect(store.putOnce('a/b', body, 'text/plain')).rejects.toThrow(/Part of this path is a file/);
   });
 
-  test.each([
+  it.each([
     ['EACCES', /right to read and write/],
     ['EROFS', /file system is read-only/],
     ['ENOSPC', /disk is full/],
@@ -189,7 +189,7 @@ describe.skipIf(process.platform !== 'linux')('what a power failure leaves', () 
     return calls;
   }
 
-  test('is an object with its bytes: they are on disk before its name, and its name before the next object', async () => {
+  it('is an object with its bytes: they are on disk before its name, and its name before the next object', async () => {
     const root = join(await temporaryDirectory(), 'new');
     const store = createDirectoryStore(root);
     const path = join(root, 'a', 'b', 'object');
@@ -233,7 +233,7 @@ describe.skipIf(process.platform === 'win32')('what is not a regular file', () =
     return { store, refusal };
   }
 
-  test.each(makers)(
+  it.each(makers)(
     'such as %s is not read as an object, written over or left out of a list',
     async (_, make) => {
       const { store, refusal } = await storeBeside(make);
@@ -245,7 +245,7 @@ describe.skipIf(process.platform === 'win32')('what is not a regular file', () =
     },
   );
 
-  test('such as a folder is not written over', async () => {
+  it('such as a folder is not written over', async () => {
     const { store, refusal } = await storeBeside((path) => mkdir(path));
     await expect(store.putOnce('a/object.json', body, 'application/json')).rejects.toMatchObject(refusal);
     expect(await store.get('a/object.json')).toBeUndefined();

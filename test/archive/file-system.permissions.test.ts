@@ -1,6 +1,6 @@
 import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { createDirectoryStore } from '#archive/directory.ts';
 import { exposedFile } from '#archive/file-system.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
@@ -11,7 +11,7 @@ async function aSecret() {
   return { root, path: join(root, 'keys/secret') };
 }
 
-test('a stored object is exposed where others or the group may read it, or only write it', async () => {
+it('a stored object is exposed where others or the group may read it, or only write it', async () => {
   const { root, path } = await aSecret();
   expect(await exposedFile(root, 'keys/secret')).toBeUndefined();
   for (const mode of [0o644, 0o640, 0o620, 0o604]) {
@@ -20,7 +20,7 @@ test('a stored object is exposed where others or the group may read it, or only 
   }
 });
 
-test('an object is not exposed to the group that shares its folder', async () => {
+it('an object is not exposed to the group that shares its folder', async () => {
   const { root, path } = await aSecret();
   await chmod(join(root, 'keys'), 0o2750);
   await chmod(path, 0o640);
@@ -29,6 +29,6 @@ test('an object is not exposed to the group that shares its folder', async () =>
   expect(await exposedFile(root, 'keys/secret')).toBe(path);
 });
 
-test('an object that is not there is not exposed', async () => {
+it('an object that is not there is not exposed', async () => {
   expect(await exposedFile(await temporaryDirectory(), 'keys/secret')).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { jsonForm, keysOf, kindOf, numberOf, textOf, wordOf } from '#archive/objects.ts';
 import { createMemoryStore } from '../support/memory-store.ts';
@@ -17,7 +17,7 @@ const parameters = {
 };
 
 describe('keys', () => {
-  test.each([
+  it.each([
     ['a/{date}/{n}.json', { date: '2026-11-20', n: 12 }, 'a/2026-11-20/12.json'],
     ['a/{number}-{became}.json', { number: 7, became: 'off' }, 'a/000007-off.json'],
     ['{free}/{other}_{n}', { free: 'ä b', other: 'x_1', n: 2 }, 'ä b/x_1_2'],
@@ -31,14 +31,14 @@ describe('keys', () => {
 
   const stops = keysOf(parameters, 'stops/{date}/{n}-{became}.json');
 
-  test('begin with what is known of them', () => {
+  it('begin with what is known of them', () => {
     expect(stops.under({})).toBe('stops/');
     expect(stops.under({ date: '2026-11-20' })).toBe('stops/2026-11-20/');
     expect(stops.under({ date: '2026-11-20', n: 3 })).toBe('stops/2026-11-20/3-');
     expect(stops.under({ n: 3 })).toBe('stops/');
   });
 
-  test.each([
+  it.each([
     'stops/2026-11-20/0-on.json',
     'stops/2026-11-20/01-on.json',
     'stops/2026-11-20/1-gone.json',
@@ -50,7 +50,7 @@ describe('keys', () => {
     expect(stops.of(key)).toBeUndefined();
   });
 
-  test('of other kinds are passed over in a list', () => {
+  it('of other kinds are passed over in a list', () => {
     const keys = ['stops/2026-11-20/2-on.json', 'stops/x', 'stops/2026-11-20/1-off.json'];
     expect(stops.in(keys)).toEqual([
       { date: '2026-11-20', n: 2, became: 'on' },
@@ -58,11 +58,11 @@ describe('keys', () => {
     ]);
   });
 
-  test('may fit a pattern and mean nothing', () => {
+  it('may fit a pattern and mean nothing', () => {
     expect(keysOf(parameters, 'a/{pairs}').of('a/abc')).toBeUndefined();
   });
 
-  test('are not made of values that cannot stand in them', () => {
+  it('are not made of values that cannot stand in them', () => {
     const of = { date: '2026-11-20', n: 1, became: 'on' } as const;
     expect(() => stops.key({ ...of, date: '../2026' })).toThrow(RangeError);
     expect(() => stops.key({ ...of, n: 0 })).toThrow(RangeError);
@@ -88,7 +88,7 @@ const key = 'failing-addresses/a/000001.json';
 const value = { at: 'noon', many: [{ count: 1 }] };
 
 describe('an object', () => {
-  test('is created once, in the order of its schema, and read', async () => {
+  it('is created once, in the order of its schema, and read', async () => {
     const store = createMemoryStore();
     expect(await kind.read(store, of)).toBeUndefined();
     expect(await kind.create(store, of, { many: value.many, at: value.at })).toBe('created');
@@ -100,7 +100,7 @@ describe('an object', () => {
     expect(await kind.createOrRead(store, { ...of, number: 2 }, value)).toEqual(value);
   });
 
-  test.each([
+  it.each([
     ['is not JSON', '{', `${key}: Invalid input: expected object, received undefined`],
     ['has another form', '{"at":1,"many":[]}', `${key}: at: Invalid input: expected string, received number`],
     [
@@ -115,11 +115,11 @@ describe('an object', () => {
     await expect(kind.read(store, of)).rejects.toThrow(message);
   });
 
-  test('that has to exist and does not is that error too', async () => {
+  it('that has to exist and does not is that error too', async () => {
     await expect(kind.readExisting(createMemoryStore(), of)).rejects.toThrow(`${key}: it is missing`);
   });
 
-  test('is listed with its kind, from a place on', async () => {
+  it('is listed with its kind, from a place on', async () => {
     const store = createMemoryStore();
     for (const free of ['b', 'a']) {
       for (const number of [12, 1]) await kind.create(store, { free, number }, value);
@@ -134,7 +134,7 @@ describe('an object', () => {
   });
 });
 
-test('a kind says how long it is kept, who creates it, and how names of persons go', () => {
+it('a kind says how long it is kept, who creates it, and how names of persons go', () => {
   const about = { schema: z.object({}), form: kind.form, by: ['command'], persons: 'none' } as const;
   const { by: _, ...withoutCreator } = about;
   const { persons: __, ...withoutPersons } = about;

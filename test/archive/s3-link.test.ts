@@ -1,5 +1,5 @@
 import { PutObjectCommand } from '@aws-sdk/client-s3';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { createS3Client } from '#archive/s3.ts';
 import { createS3Look } from '#archive/s3-link.ts';
 import { startAws } from '../support/aws/start-aws.ts';
@@ -16,7 +16,7 @@ async function aBucket(permitted = true) {
 }
 
 describe('whether a workbook is there', () => {
-  test('is told by a listing of its own key', async () => {
+  it('is told by a listing of its own key', async () => {
     const { aws, put, isThere } = await aBucket();
     expect(await isThere(key)).toBe(false);
     await put(`${key}.other`);
@@ -29,13 +29,13 @@ describe('whether a workbook is there', () => {
     );
   });
 
-  test('is left to the browser, where S3 does not answer', async () => {
+  it('is left to the browser, where S3 does not answer', async () => {
     const { aws, isThere } = await aBucket();
     aws.faults({ service: 's3', fault: { kind: 'error', status: 503, code: 'SlowDown' } });
     expect(await isThere(key)).toBe(true);
   });
 
-  test('is not known to a function that may not ask, which is a failure and not an answer', async () => {
+  it('is not known to a function that may not ask, which is a failure and not an answer', async () => {
     const { isThere } = await aBucket(false);
     const failure = isThere(key).catch((error: unknown) => error);
     expect(await failure).toMatchObject({ name: 'ArchiveError', code: 'AccessDenied' });

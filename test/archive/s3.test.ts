@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ArchiveError, workbookContentType } from '#archive/object-store.ts';
 import { createS3Client, createS3Store } from '#archive/s3.ts';
 import { s3Error } from '#archive/s3-error.ts';
@@ -18,13 +18,13 @@ const write: Pick<FaultRule, 'operation'> = { operation: 'PutObject' };
 objectStoreContract('an S3 bucket', async () => (await startS3Store()).store);
 
 describe('an S3 store', () => {
-  test('stores the content type with the object', async () => {
+  it('stores the content type with the object', async () => {
     const { store, objects } = await startS3Store();
     await store.putOnce('a/issue.json', body, 'application/json');
     expect(objects().get('a/issue.json')?.headers).toMatchObject({ 'content-type': 'application/json' });
   });
 
-  test('tags workbooks, and nothing else', async () => {
+  it('tags workbooks, and nothing else', async () => {
     const { store, objects } = await startS3Store();
     await store.putOnce('a/book.xlsx', new Uint8Array(1), workbookContentType);
     await store.putOnce('a/issue.json', new Uint8Array(1), 'application/json');
@@ -34,7 +34,7 @@ describe('an S3 store', () => {
     ]);
   });
 
-  test('lists all keys, page by page', async () => {
+  it('lists all keys, page by page', async () => {
     const { store, objects, calls } = await startS3Store();
     const keys = Array.from({ length: 2_001 }, (_, index) => `k/${String(index).padStart(4, '0')}`);
     for (const key of keys.toReversed()) storeObject(objects(), { key, body: Buffer.from('') });
@@ -44,7 +44,7 @@ describe('an S3 store', () => {
     expect(await store.list('k/', { after: 'k/1999+' })).toEqual(['k/2000']);
   });
 
-  test('links to an object under its own name, for the given time', async () => {
+  it('links to an object under its own name, for the given time', async () => {
     const { aws, store, client } = await startS3Store();
     const key = "issues/Riverside – Tower (Ω) week 48's.xlsx";
     await store.putOnce(key, body, 'text/plain');
@@ -64,7 +64,7 @@ describe('an S3 store', () => {
 });
 
 describe('writing, while S3 has faults', () => {
-  test.each<[string, FaultRule['fault']]>([
+  it.each<[string, FaultRule['fault']]>([
     ['is throttled', { kind: 'throttle' }],
     ['answers 500', { kind: 'error', status: 500, code: 'InternalError' }],
     ['answers 502 without a reason', { kind: 'error', status: 502, code: '' }],
@@ -78,7 +78,7 @@ describe('writing, while S3 has faults', () => {
     expect(objects().get('k')?.body.toString()).toBe('ours');
   });
 
-  test.each<[string, FaultRule['fault']]>([
+  it.each<[string, FaultRule['fault']]>([
     ['lost', { kind: 'drop', when: 'after' }],
     ['broken off', { kind: 'half-answer' }],
     ['too late', { kind: 'stall', when: 'after' }],
@@ -91,7 +91,7 @@ describe('writing, while S3 has faults', () => {
     expect(objects().get('k')?.versions).toBe(1);
   });
 
-  test('recognises its own object when the answer was lost and another writer came next', async () => {
+  it('recognises its own object when the answer was lost and another writer came next', async () => {
     const { store, objects, calls, faults } = await startS3Store();
     faults(
       { ...write, fault: { kind: 'drop', when: 'after' } },
@@ -102,7 +102,7 @@ describe('writing, while S3 has faults', () => {
     expect(calls().slice(-2)).toEqual(['PutObject PreconditionFailed', 'HeadObject ok']);
   });
 
-  test('goes on where the answer was lost and the role may not read what it wrote, such as a name', async () => {
+  it('goes on where the answer was lost and the role may not read what it wrote, such as a name', async () => {
     const { store, objects, faults } = await startS3Store();
     faults(
       { ...write, fault: { kind: 'drop', when: 'after' } },
@@ -112,7 +112,7 @@ describe('writing, while S3 has faults', () => {
     expect(objects().get('k')?.body.toString()).toBe('ours');
   });
 
-  test('does not mistake the object of another writer for its own, even with the same bytes', async () => {
+  it('does not mistake the object of another writer for its own, even with the same bytes', async () => {
     const { aws, store, objects, calls, faults } = await startS3Store();
     const other = createS3Store({
       client: createS3Client(aws.client),
@@ -134,14 +134,14 @@ describe('writing, while S3 has faults', () => {
     expect(calls().filter((call) => call.startsWith('Head'))).toEqual(['HeadObject ok']);
   });
 
-  test('leaves an object that existed before, after one request', async () => {
+  it('leaves an object that existed before, after one request', async () => {
     const { store, calls } = await startS3Store();
     await store.putOnce('k', body, 'text/plain');
     expect(await store.putOnce('k', body, 'text/plain')).toBe('exists');
     expect(calls()).toEqual(['PutObject ok', 'PutObject PreconditionFailed']);
   });
 
-  test('waits longer after each conflict, with jitter, and finally fails naming the key', async () => {
+  it('waits longer after each conflict, with jitter, and finally fails naming the key', async () => {
     const { store, waits, faults } = await startS3Store();
     faults({ ...write, times: 'always', fault: { kind: 'conflict' } });
     await expect(store.putOnce('a/k', body, 'text/plain')).rejects.toThrow(
@@ -152,7 +152,7 @@ describe('writing, while S3 has faults', () => {
 });
 
 describe('reading, while S3 has faults', () => {
-  test.each<[string, FaultRule['fault']]>([
+  it.each<[string, FaultRule['fault']]>([
     ['is throttled', { kind: 'throttle' }],
     ['sends half of the object', { kind: 'half-answer' }],
     ['resets the connection', { kind: 'drop', when: 'after' }],
@@ -165,7 +165,7 @@ describe('reading, while S3 has faults', () => {
     expect(Buffer.compare((await store.get('k')) ?? Buffer.from(''), large)).toBe(0);
   });
 
-  test('fails if the object never arrives completely', async () => {
+  it('fails if the object never arrives completely', async () => {
     const { store, waits, faults } = await startS3Store();
     await store.putOnce('k', new Uint8Array(300_000), 'text/plain');
     faults({ operation: 'GetObject', times: 'always', fault: { kind: 'half-answer' } });
@@ -175,14 +175,14 @@ describe('reading, while S3 has faults', () => {
     expect(waits).toEqual([25, 50, 100]);
   });
 
-  test('never mistakes a refusal for a missing object', async () => {
+  it('never mistakes a refusal for a missing object', async () => {
     const { store, faults } = await startS3Store();
     faults({ operation: 'GetObject', fault: { kind: 'error', status: 403, code: 'AccessDenied' } });
     await expect(store.get('k')).rejects.toThrow(/AccessDenied.*s3:ListBucket/);
     expect(await store.get('k')).toBeUndefined();
   });
 
-  test('takes a refusal for a missing object where the role may not list every prefix, and no other error', async () => {
+  it('takes a refusal for a missing object where the role may not list every prefix, and no other error', async () => {
     const { store, faults } = await startS3Store({ forbiddenIsMissing: true });
     faults({ operation: 'GetObject', fault: { kind: 'error', status: 403, code: 'AccessDenied' } });
     expect(await store.get('k')).toBeUndefined();
@@ -190,7 +190,7 @@ describe('reading, while S3 has faults', () => {
     await expect(store.get('k')).rejects.toThrow('SignatureDoesNotMatch');
   });
 
-  test('never mistakes a part of a listing for all of it', async () => {
+  it('never mistakes a part of a listing for all of it', async () => {
     const { store, faults } = await startS3Store();
     await store.putOnce('a/1', body, 'text/plain');
     faults({ operation: 'ListObjectsV2', times: 'always', fault: { kind: 'half-answer' } });
@@ -199,7 +199,7 @@ describe('reading, while S3 has faults', () => {
 });
 
 describe('an error of S3', () => {
-  test.each([
+  it.each([
     ['NoSuchBucket', 404, /no such bucket/],
     ['AccessDenied', 403, /role is not allowed/],
     ['ExpiredToken', 400, /credentials/],
@@ -222,13 +222,13 @@ describe('an error of S3', () => {
     },
   );
 
-  test('is not retried if that cannot help', async () => {
+  it('is not retried if that cannot help', async () => {
     const { store, calls } = await startS3Store({ bucket: 'elsewhere' });
     await expect(store.putOnce('k', body, 'text/plain')).rejects.toMatchObject({ code: 'NoSuchBucket' });
     expect(calls()).toEqual(['PutObject NoSuchBucket']);
   });
 
-  test('says that the connection was refused', async () => {
+  it('says that the connection was refused', async () => {
     const { aws, store } = await startS3Store();
     await aws.close();
     await expect(store.list('a/')).rejects.toMatchObject({ code: 'ECONNREFUSED' });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { promisify } from 'node:util';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { sourceStack } from '#base/log.ts';
 import { writeBundle } from '../../infra/write-bundle.ts';
 
@@ -23,7 +23,7 @@ async function stackOf(source: string): Promise<string> {
 }
 
 describe('the stack of a defect in bundled code', () => {
-  test('names the lines of the source', async () => {
+  it('names the lines of the source', async () => {
     const stack = await stackOf(
       'const nothing: { name?: { first: string } } = {};\n\nconsole.log(nothing.name!.first);\n',
     );
@@ -32,7 +32,7 @@ describe('the stack of a defect in bundled code', () => {
     expect(sourceStack(stack)).not.toMatch(/index\.mjs:/);
   });
 
-  test('is left as it is where there is no map', () => {
+  it('is left as it is where there is no map', () => {
     const stack = 'TypeError: x\n    at a (file:///var/task/index.mjs:1:2)\n    at node:internal/process:3:4';
     expect(sourceStack(stack)).toBe(stack);
   });

@@ -1,10 +1,10 @@
 import { Temporal } from 'temporal-polyfill';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { isWithinLast } from '#base/recent.ts';
 
 const now = Temporal.Instant.from('2026-11-20T14:00:00Z');
 
-test.each([
+it.each([
   ['now', now, true],
   ['29 s ago', now.subtract({ seconds: 29 }), true],
   ['30 s ago', now.subtract({ seconds: 30 }), false],

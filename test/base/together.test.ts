@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { together } from '#base/together.ts';
 
-test('makes all in their order, and no more than so many at a time', async () => {
+it('makes all in their order, and no more than so many at a time', async () => {
   let running = 0;
   let most = 0;
   const made = await together([3, 1, 2, 5, 4], 2, async (item) => {
@@ -15,7 +15,7 @@ test('makes all in their order, and no more than so many at a time', async () =>
   expect(most).toBe(2);
 });
 
-test('makes nothing more once one has failed', async () => {
+it('makes nothing more once one has failed', async () => {
   const begun: number[] = [];
   const failing = together([1, 2, 3], 2, async (item) => {
     begun.push(item);

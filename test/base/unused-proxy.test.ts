@@ -1,11 +1,11 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { unusedProxy } from '#base/unused-proxy.ts';
 
 const service = 'https://planning.example.com/api';
 const proxy = 'http://me:secret@proxy.example.com:3128';
 
 describe('a proxy that Node does not use is named', () => {
-  test.each([
+  it.each([
     ['HTTPS_PROXY', service],
     ['https_proxy', service],
     ['HTTP_PROXY', service],
@@ -18,7 +18,7 @@ describe('a proxy that Node does not use is named', () => {
 });
 
 describe('nothing is said', () => {
-  test.each<readonly [string, Readonly<Record<string, string>>, string]>([
+  it.each<readonly [string, Readonly<Record<string, string>>, string]>([
     ['without a proxy', { HTTPS_PROXY: '' }, service],
     ['of one for https at an http address', { HTTPS_PROXY: proxy }, 'http://planning.example.com'],
     ['where Node uses it', { HTTPS_PROXY: proxy, NODE_USE_ENV_PROXY: '1' }, service],

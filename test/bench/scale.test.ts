@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { projectRoot } from '../../infra/bundling.ts';
 import { costOf, monthlyCost } from './scale/cost.ts';
 import { reckonFrom, secondsOn } from './scale/limits.ts';
 import { measureDeployment } from './scale/measure.ts';
 import { sizes } from './scale.ts';
 
-test('counted calls cost what their prices say', () => {
+it('counted calls cost what their prices say', () => {
   expect(costOf({ s3Write: 2_000, s3Read: 10_000, sqsRequest: 1_000_000 })).toBeCloseTo(0.414, 10);
   expect(costOf({ recipient: 1_000, lambdaGbSecond: 1_000, lambdaRequest: 1_000_000 })).toBeCloseTo(
     0.3133,
@@ -15,7 +15,7 @@ test('counted calls cost what their prices say', () => {
   );
 });
 
-test('500 projects cost the sum of their lines', () => {
+it('500 projects cost the sum of their lines', () => {
   const parts = {
     alarms: 27,
     alarmMetrics: 45,
@@ -44,11 +44,11 @@ test('500 projects cost the sum of their lines', () => {
   ]);
 });
 
-test('a function of 512 MB has less than a third of a processor', () => {
+it('a function of 512 MB has less than a third of a processor', () => {
   expect(secondsOn(512, { waitSeconds: 2, loadSeconds: 0.512, cpuSeconds: 5.12 })).toBeCloseTo(21.459, 10);
 });
 
-test('a figure grows as it does between two sizes', () => {
+it('a figure grows as it does between two sizes', () => {
   const two = [
     [500, 10],
     [5_000, 100],
@@ -56,7 +56,7 @@ test('a figure grows as it does between two sizes', () => {
   expect(reckonFrom(two, 50_000)).toBe(1_000);
 });
 
-test('the tables of docs/cost.md have all sizes, and the alarms and metrics of the template', async () => {
+it('the tables of docs/cost.md have all sizes, and the alarms and metrics of the template', async () => {
   const text = await readFile(join(projectRoot, 'docs/cost.md'), 'utf8');
   const heads = text.split('\n').filter((_, at, lines) => lines[at + 1]?.startsWith('| --- '));
   const numbers = heads.map((line) =>

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { bundledConfiguration, configurationBundle } from '#cloud/bundled-configuration.ts';
 import { schemaDigest } from '#config/schema-digest.ts';
 import { configurationOf } from '../support/a-world.ts';
@@ -17,7 +17,7 @@ async function bundleWith(content: string) {
 }
 
 describe('the configuration of a deployed function', () => {
-  test('is read from beside its code, with the folder that logos are in', async () => {
+  it('is read from beside its code, with the folder that logos are in', async () => {
     const bundled = configurationOf(aConfigurationText());
     const { folder, variables } = await bundleWith(configurationBundle(bundled));
     const { configuration, configurationFolder } = await bundledConfiguration(variables);
@@ -25,7 +25,7 @@ describe('the configuration of a deployed function', () => {
     expect(configurationFolder).toBe(folder);
   });
 
-  test('is refused where another release wrote it, naming the file and what to do', async () => {
+  it('is refused where another release wrote it, naming the file and what to do', async () => {
     const bundle = configurationBundle(configurationOf(aConfigurationText()));
     const { folder, variables } = await bundleWith(bundle.replace(schemaDigest, '0123456789abcdef'));
     await expect(bundledConfiguration(variables)).rejects.toThrow(
@@ -34,12 +34,12 @@ describe('the configuration of a deployed function', () => {
     await expect(bundledConfiguration(variables)).rejects.toThrow('deploy the stack again');
   });
 
-  test('is refused where it has another form', async () => {
+  it('is refused where it has another form', async () => {
     const { variables } = await bundleWith('{"from":"lookahead@example.com","projects":[],"reports":[]}');
     await expect(bundledConfiguration(variables)).rejects.toThrow('(it has another form)');
   });
 
-  test.runIf(deep)(
+  it.runIf(deep)(
     'of 5,000 projects and as many reports is read in less than 100 ms of processor time',
     async () => {
       const { projects, reports, ...rest } = configurationOf(aConfigurationText());
@@ -71,7 +71,7 @@ describe('the configuration of a deployed function', () => {
     },
   );
 
-  test('is refused where it is not JSON', async () => {
+  it('is refused where it is not JSON', async () => {
     const { variables } = await bundleWith('from: lookahead@example.com');
     await expect(bundledConfiguration(variables)).rejects.toMatchObject({ name: 'BundleError' });
   });

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { formatDay } from '#base/day.ts';
 import { dispatchEvent } from '#cloud/dispatch-event.ts';
 import { aWorld, configurationOf } from '../support/a-world.ts';
@@ -32,7 +32,7 @@ function someConfiguration(count = 0) {
 }
 
 describe('a schedule that fires', () => {
-  test('has what is due written down, and a job queued for each report', async () => {
+  it('has what is due written down, and a job queued for each report', async () => {
     const services = aWorld({ configuration: someConfiguration() });
     const dispatched = await dispatchEvent(firing, services);
     expect(dispatched).toMatchObject({ due: 4, manifest: 'written' });
@@ -66,7 +66,7 @@ describe('a schedule that fires', () => {
     ]);
   });
 
-  test('a second time, while nothing is done, queues all of it and counts none of it twice', async () => {
+  it('a second time, while nothing is done, queues all of it and counts none of it twice', async () => {
     const services = aWorld({ configuration: someConfiguration() });
     await dispatchEvent(firing, services);
     services.clock.advance({ seconds: 20 });
@@ -76,7 +76,7 @@ describe('a schedule that fires', () => {
     expect(services.log.counted.get('ReportsDue')).toBe(4);
   });
 
-  test('a second time queues what the first wrote down, whatever is configured by then', async () => {
+  it('a second time queues what the first wrote down, whatever is configured by then', async () => {
     const services = aWorld({ configuration: someConfiguration() });
     await dispatchEvent(firing, services);
     services.queue.sent.length = 0;
@@ -86,7 +86,7 @@ describe('a schedule that fires', () => {
     expect(services.queue.sent.map(({ job }) => job.project)).toEqual(['north', 'south', 'west', 'south']);
   });
 
-  test('and dies before the last job is queued loses none: fired again, it queues the rest', async () => {
+  it('and dies before the last job is queued loses none: fired again, it queues the rest', async () => {
     const services = aWorld({ configuration: someConfiguration() });
     services.queue.capacity = 2;
     await expect(dispatchEvent(firing, services)).rejects.toThrow('2 jobs were not taken');
@@ -98,7 +98,7 @@ describe('a schedule that fires', () => {
     expect([...queued].sort()).toEqual(['north weekly', 'south fridays', 'south weekly', 'west weekly']);
   });
 
-  test('in the same minute as another has a manifest of its own', async () => {
+  it('in the same minute as another has a manifest of its own', async () => {
     const services = aWorld({ configuration: someConfiguration() });
     const monthly = { ...firing, cron: '0 14 20 * *' };
     await Promise.all([dispatchEvent(firing, services), dispatchEvent(monthly, services)]);
@@ -106,7 +106,7 @@ describe('a schedule that fires', () => {
     expect(services.queue.sent).toHaveLength(5);
   });
 
-  test('and makes nothing due says so, and writes no manifest', async () => {
+  it('and makes nothing due says so, and writes no manifest', async () => {
     const services = aWorld({ configuration: someConfiguration() });
     const unknown = { ...firing, cron: '0 9 * * FRI', scheduledTime: '2026-11-20T09:00:00Z' };
     expect(await dispatchEvent(unknown, services)).toMatchObject({ due: 0, manifest: 'none' });
@@ -116,7 +116,7 @@ describe('a schedule that fires', () => {
     expect(services.log.counted.get('NothingDue')).toBe(1);
   });
 
-  test.each([
+  it.each([
     [{}, /cron: .*timeZone: .*scheduledTime: /],
     [{ ...firing, scheduledTime: '<aws.scheduler.scheduled-time>' }, /scheduledTime: expected an instant/],
     [{ ...firing, cron: 'every Friday' }, /fields, and a schedule has 5/],
@@ -127,7 +127,7 @@ describe('a schedule that fires', () => {
 });
 
 const many = deep ? 2_000 : 100;
-test(`${many + 4} reports are due at once in one manifest, and each has a job`, async () => {
+it(`${many + 4} reports are due at once in one manifest, and each has a job`, async () => {
   const services = aWorld({ configuration: someConfiguration(many) });
   expect(await dispatchEvent(firing, services)).toMatchObject({ due: many + 4 });
   expect(services.store.objects.size).toBe(1);
@@ -140,7 +140,7 @@ describe('across a change of the clocks', () => {
     return dispatchEvent(event, services);
   };
 
-  test.each([
+  it.each([
     // London, clocks back: 01:30 comes twice. Sydney, clocks back: 02:30 comes twice.
     ['Europe/London', '30 1 * * *', '2026-10-24T00:00Z', '2026-10-27T00:00Z', 3],
     ['Australia/Sydney', '30 2 * * *', '2026-04-03T12:00Z', '2026-04-06T12:00Z', 3],
@@ -162,7 +162,7 @@ describe('across a change of the clocks', () => {
     expect(dispatches.size).toBe(days);
   });
 
-  test('the window is the right seven local dates', async () => {
+  it('the window is the right seven local dates', async () => {
     const text = aConfigurationText({
       projects: [sydney],
       reports: [{ ...weekly, when: "{ cron: '30 23 * * SUN' }" }],

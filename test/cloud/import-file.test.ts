@@ -1,6 +1,6 @@
 /** The events of files in the inbox, as the queue delivers them: late, again, and out of order; and what contacts are told. */
 import PostalMime from 'postal-mime';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { importFiles } from '#cloud/import-file.ts';
 import { latestManifest } from '#planning-server/versions/manifest.ts';
 import { importProgramme } from '#programme/import-programme.ts';
@@ -81,7 +81,7 @@ describe('a key in the inbox that no import can use', () => {
     return { sent, log };
   };
 
-  test.each([
+  it.each([
     ['a control character', 'plan\u0007.xer'],
     ['a line break', 'plan\nBcc: x.xer'],
     ['a leading dot', '.plan.xer'],
@@ -105,7 +105,7 @@ describe('a key in the inbox that no import can use', () => {
     ]);
   });
 
-  test.each([
+  it.each([
     ['a folder below the project', 'inbox/gb/riverside-tower/week 48/plan.xer', 'planner@example.com'],
     ['an empty name', 'inbox/gb/riverside-tower/', 'planner@example.com'],
     ['no project', 'inbox/gb/plan.xer', alarmAddress],
@@ -118,7 +118,7 @@ describe('a key in the inbox that no import can use', () => {
     expect(sent).toMatchObject([{ subject: expect.stringContaining('was not imported'), to: [address] }]);
   });
 
-  test.each(['inbox/', 'inbox/gb/', 'inbox/gb/riverside-tower/', 'inbox/gb/riverside-tower/old/'])(
+  it.each(['inbox/', 'inbox/gb/', 'inbox/gb/riverside-tower/', 'inbox/gb/riverside-tower/old/'])(
     'is no matter where it is an empty folder: %s',
     async (key) => {
       const { sent, log } = await isTold(key, 0);
@@ -127,14 +127,14 @@ describe('a key in the inbox that no import can use', () => {
     },
   );
 
-  test.each(['Plan 48 +1%20.xer', 'Pla\u0301n 🏗.xer', 'CON.xer'])('is not %s', async (file) => {
+  it.each(['Plan 48 +1%20.xer', 'Pla\u0301n 🏗.xer', 'CON.xer'])('is not %s', async (file) => {
     const { deliver, put, served } = await anInbox();
     put(file, plan('A', 'B', 'C'));
     await deliver(file, wednesday);
     expect(await served()).toBe(file);
   });
 
-  test('leaves an empty file to be told as such', async () => {
+  it('leaves an empty file to be told as such', async () => {
     const { deliver, put, mails } = await anInbox();
     put('plan.xer', Buffer.alloc(0));
     await deliver('plan.xer', wednesday);
@@ -143,7 +143,7 @@ describe('a key in the inbox that no import can use', () => {
 });
 
 describe('files in the inbox', () => {
-  test('may be JSON of the Planning Read API', async () => {
+  it('may be JSON of the Planning Read API', async () => {
     const { deliver, put, served, mails } = await anInbox();
     put('plan.json', Buffer.from('[{"id":"A"},{"id":"B"},{"name":"no id"}]'));
     await deliver('plan.json', wednesday);
@@ -153,7 +153,7 @@ describe('files in the inbox', () => {
     expect(mail?.text).toContain('tasks, item 3: id: ');
   });
 
-  test('are imported in the order in which they were put there, though the first failed at first', async () => {
+  it('are imported in the order in which they were put there, though the first failed at first', async () => {
     const { deliver, put, served, store, check, mails, versions } = await anInbox();
     put('monday.xer', plan('A', 'B', 'C'));
     put('wednesday.xer', plan('A', 'B', 'D'));
@@ -173,7 +173,7 @@ describe('files in the inbox', () => {
     expect(second?.text).toContain('--force');
   });
 
-  test('are refused where too many dates of a table cannot be read, with these and what to do', async () => {
+  it('are refused where too many dates of a table cannot be read, with these and what to do', async () => {
     const { deliver, put, served, mails, store, versions } = await anInbox();
     const tableOf = (...unread: readonly string[]) =>
       Buffer.from(
@@ -210,7 +210,7 @@ describe('files in the inbox', () => {
       expect(text).toContain(part);
   });
 
-  test('keep that order where one was overwritten before its event came', async () => {
+  it('keep that order where one was overwritten before its event came', async () => {
     const { deliver, put, served, versions, check, mails, clock } = await anInbox();
     const { length: size } = plan('A', 'B', 'C');
     put('plan.xer', plan('A', 'B', 'C', 'D'));
@@ -228,7 +228,7 @@ describe('files in the inbox', () => {
     ]);
   });
 
-  test('make one version each and are told of once, though the function died before it stored what to tell', async () => {
+  it('make one version each and are told of once, though the function died before it stored what to tell', async () => {
     const { deliver, put, store, log, check, mails, versions, clock } = await anInbox();
     put('monday.xer', plan('A', 'B', 'C'));
     put('wednesday.xer', plan('A', 'B', 'C', 'D'));
@@ -259,7 +259,7 @@ describe('files in the inbox', () => {
     expect(await mails()).toHaveLength(2);
   });
 
-  test('put there within a check are told of in one mail', async () => {
+  it('put there within a check are told of in one mail', async () => {
     const { deliver, put, mails } = await anInbox();
     put('first.xer', plan('A', 'B', 'C'));
     put('second.xer', plan('A', 'B', 'C', 'D'));
@@ -273,7 +273,7 @@ describe('files in the inbox', () => {
       expect(mail?.text).toContain(title);
   });
 
-  test('of a project with two contacts are told to both', async () => {
+  it('of a project with two contacts are told to both', async () => {
     const { deliver, put, world, mails } = await anInbox();
     const reports = world.configuration.reports.map((report) =>
       report.key === 'nights' ? { ...report, contact: 'nights@example.com' } : report,
@@ -284,7 +284,7 @@ describe('files in the inbox', () => {
     expect(told.flat().sort()).toEqual(['nights@example.com', 'planner@example.com']);
   });
 
-  test.each([
+  it.each([
     [4, 4],
     [6 * 24, deep ? 4 : 24],
   ])(
@@ -313,7 +313,7 @@ describe('files in the inbox', () => {
     },
   );
 
-  test('whose event comes days late are told of by the next check, once', async () => {
+  it('whose event comes days late are told of by the next check, once', async () => {
     const { deliver, put, served, check, mails, clock } = await anInbox();
     put('plan.xer', plan('A', 'B', 'C'));
     clock.advance({ hours: 24 * 5 });

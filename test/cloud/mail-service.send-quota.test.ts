@@ -1,5 +1,5 @@
 import { SESClient } from '@aws-sdk/client-ses';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { createQuotaReader } from '#cloud/mail-service.ts';
 import type { FaultRule } from '../support/aws/faults.ts';
 import { type AwsOptions, startAws } from '../support/aws/start-aws.ts';
@@ -28,7 +28,7 @@ async function aReader(options: AwsOptions = {}, fault?: FaultRule) {
 }
 
 describe('the sending quota', () => {
-  test('is read once in five minutes', async () => {
+  it('is read once in five minutes', async () => {
     const { aws, clock, read } = await aReader();
     expect(await read()).toEqual({ perSecond: 20, perDay: 50_000, left: 50_000 });
     aws.state.sending = {};
@@ -39,7 +39,7 @@ describe('the sending quota', () => {
     expect(aws.state.calls).toHaveLength(2);
   });
 
-  test('may be without a limit a day', async () => {
+  it('may be without a limit a day', async () => {
     const send = () => Promise.resolve({ MaxSendRate: 5, Max24HourSend: -1, SentLast24Hours: 3 });
     const read = createQuotaReader({
       client: { send },
@@ -50,7 +50,7 @@ describe('the sending quota', () => {
     expect(await read()).toEqual({ ...assumed, perSecond: 5 });
   });
 
-  test('is assumed to be that of a new account while SES answers others, and asked for again', async () => {
+  it('is assumed to be that of a new account while SES answers others, and asked for again', async () => {
     const { aws, clock, reported, reader } = await aReader();
     const workers = Array.from({ length: 100 }, reader);
     const first = await Promise.all(workers.map((read) => read()));
@@ -66,7 +66,7 @@ describe('the sending quota', () => {
     expect(second.every((quota) => quota !== undefined && quota.perDay < assumed.perDay)).toBe(true);
   });
 
-  test('that the role may not read limits nothing, and is reported once', async () => {
+  it('that the role may not read limits nothing, and is reported once', async () => {
     const { clock, reported, read } = await aReader(
       {},
       { times: 'always', fault: { kind: 'error', status: 403, code: 'AccessDenied' } },
@@ -77,7 +77,7 @@ describe('the sending quota', () => {
     expect(reported).toHaveLength(1);
   });
 
-  test('stays as it was known where SES is not available', async () => {
+  it('stays as it was known where SES is not available', async () => {
     const { aws, clock, reported, read } = await aReader();
     await read();
     aws.faults({ times: 2, fault: { kind: 'error', status: 503, code: 'ServiceUnavailable' } });

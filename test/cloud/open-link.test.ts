@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createLinkHandler, notTooOften } from '#cloud/open-link.ts';
 import { type LinkSecrets, signLink } from '#display/signed-link.ts';
 import { signPage } from '#pages/page-link.ts';
@@ -49,7 +49,7 @@ const refused = {
   body: 'This link is not valid, or has expired. Ask whoever sent you the report for a new one.\n',
 };
 
-test('a page is put off for the address that reads 1,200 in a minute, and for no other', async () => {
+it('a page is put off for the address that reads 1,200 in a minute, and for no other', async () => {
   const handler = createLinkHandler({
     secrets: async () => secrets,
     freshSecrets: async () => undefined,
@@ -74,7 +74,7 @@ test('a page is put off for the address that reads 1,200 in a minute, and for no
 });
 
 describe('a link of a mail', () => {
-  test('leads to the workbook by an address signed at this moment', async () => {
+  it('leads to the workbook by an address signed at this moment', async () => {
     const { answer, log } = open(link);
     expect(await answer).toEqual({
       statusCode: 302,
@@ -91,12 +91,12 @@ describe('a link of a mail', () => {
     expect(JSON.stringify(log.lines)).not.toMatch(/token|X-Amz/);
   });
 
-  test('that was signed before the key was rotated still leads there', async () => {
+  it('that was signed before the key was rotated still leads there', async () => {
     const old = signLink({ baseUrl, key, expires, secret: secrets.previous });
     expect(await open(old).answer).toMatchObject({ statusCode: 302 });
   });
 
-  test('that a key of this minute has signed leads there, though the key is not known here yet', async () => {
+  it('that a key of this minute has signed leads there, though the key is not known here yet', async () => {
     const rotated = { current: 'rotated-'.repeat(5), previous: secrets.current };
     const young = signLink({ baseUrl, key, expires, secret: rotated.current });
     expect(await open(young, { freshSecrets: async () => rotated }).answer).toMatchObject({
@@ -108,7 +108,7 @@ describe('a link of a mail', () => {
     expect(await open(young, { freshSecrets: unread }).answer).toEqual(refused);
   });
 
-  test('that is valid does not have the secret read again', async () => {
+  it('that is valid does not have the secret read again', async () => {
     let readings = 0;
     const freshSecrets = async () => {
       readings += 1;
@@ -118,7 +118,7 @@ describe('a link of a mail', () => {
     expect(readings).toBe(0);
   });
 
-  test('is answered with an address that is signed for the method it is asked for with', async () => {
+  it('is answered with an address that is signed for the method it is asked for with', async () => {
     const { answer } = open(link, { method: 'HEAD' });
     expect((await answer).headers['location']).toMatch(/&signed-for=HEAD$/);
   });
@@ -129,7 +129,7 @@ describe('a link of a mail', () => {
     return url.href;
   };
   const other = Buffer.from(key.replace('run-1', 'run-2')).toString('base64url');
-  test.each([
+  it.each([
     ['without a token', changed((url) => url.searchParams.delete('token'))],
     ['without anything', baseUrl],
     ['with another key', changed((url) => url.searchParams.set('key', other))],
@@ -143,7 +143,7 @@ describe('a link of a mail', () => {
     expect(log.lines).toMatchObject([{ message: 'links refused' }]);
   });
 
-  test('to a workbook that is no longer stored says so', async () => {
+  it('to a workbook that is no longer stored says so', async () => {
     const { answer, log } = open(link, { kept: false });
     expect(await answer).toMatchObject({
       statusCode: 410,
@@ -152,21 +152,21 @@ describe('a link of a mail', () => {
     expect(log.lines).toMatchObject([{ level: 'warn', message: 'link to an object that was removed' }]);
   });
 
-  test('that cannot be checked ends the invocation, and is logged once', async () => {
+  it('that cannot be checked ends the invocation, and is logged once', async () => {
     const freshSecrets = async () => ({ current: 'too short' });
     const { answer, log } = open(link.slice(0, -1), { freshSecrets });
     await expect(answer).rejects.toThrow('The secret for links has 9 characters.');
     expect(log.lines).toMatchObject([{ level: 'error', message: 'failed' }]);
   });
 
-  test('that has ended, or is not asked for with GET, gets it too', async () => {
+  it('that has ended, or is not asked for with GET, gets it too', async () => {
     expect(await open(link, { at: '2026-12-20T14:00:01Z' }).answer).toEqual(refused);
     expect(await open(link, { method: 'POST' }).answer).toEqual(refused);
   });
 });
 
 describe('the secret', () => {
-  test('is read again for bad links every 30 seconds at most, whether that succeeds or not', async () => {
+  it('is read again for bad links every 30 seconds at most, whether that succeeds or not', async () => {
     const clock = aClock();
     let readings = 0;
     const read = async () => {

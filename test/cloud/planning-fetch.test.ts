@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { Hono } from 'hono';
 import { handle, type LambdaEvent } from 'hono/aws-lambda';
-import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { openPlanningFetch } from '#cloud/planning-fetch.ts';
 import { connectWith, createKeyFinder } from '#runs/connect.ts';
@@ -48,7 +48,7 @@ async function aStage(answer: (event: unknown) => Promise<Invoked> | Invoked) {
 const answering = (body: unknown): Invoked => ({ kind: 'response', body });
 
 describe('what is asked of the stage’s own planning service', () => {
-  test('goes to its function, as an HTTP API would hand it on, without the address of a caller', async () => {
+  it('goes to its function, as an HTTP API would hand it on, without the address of a caller', async () => {
     const { events, fetch } = await aStage(() => answering({ statusCode: 200, body: page }));
     const query = 'ownerIds=a,b%2Cc&shift=day&shift=night&fields=';
     await fetch(`${address}/gb/v1/projects/P%201/tasks?${query}`, withKey);
@@ -73,7 +73,7 @@ describe('what is asked of the stage’s own planning service', () => {
     ]);
   });
 
-  test('gets the status, headers and body of its answer', async () => {
+  it('gets the status, headers and body of its answer', async () => {
     const { fetch } = await aStage(() =>
       answering({ statusCode: 404, headers: { 'planning-version': '7' }, body: '{"message":"é"}' }),
     );
@@ -82,7 +82,7 @@ describe('what is asked of the stage’s own planning service', () => {
     expect(await answer.json()).toEqual({ message: 'é' });
   });
 
-  test('is decompressed', async () => {
+  it('is decompressed', async () => {
     const { fetch } = await aStage(() =>
       answering({
         statusCode: 200,
@@ -94,12 +94,12 @@ describe('what is asked of the stage’s own planning service', () => {
     expect(await (await fetch(users, withKey)).text()).toBe(page);
   });
 
-  test('has no body where the answer has none', async () => {
+  it('has no body where the answer has none', async () => {
     const { fetch } = await aStage(() => answering({ statusCode: 304, body: '' }));
     expect(await fetch(users, withKey)).toMatchObject({ status: 304, body: null });
   });
 
-  test('includes tokens and every page, whatever the throttle of the address', async () => {
+  it('includes tokens and every page, whatever the throttle of the address', async () => {
     const id = '0123456789ab';
     const { app } = planningService([aPlanningProject({ users: someUsers('a', 'b', 'c', 'd', 'e') })], {
       keys: aKeyRing([{ name: 'own', text: aKey(id), projects: '*' }]),
@@ -135,7 +135,7 @@ describe('what is asked of the stage’s own planning service', () => {
   });
 });
 
-test('what is asked of another service goes over the network, with and without readApi', async () => {
+it('what is asked of another service goes over the network, with and without readApi', async () => {
   await using server = await startScriptedServer();
   server.otherwise(() => ({ json: 'theirs' }));
   const { events, fetch } = await aStage(() => answering({ statusCode: 200 }));
@@ -153,7 +153,7 @@ describe('a failure is answered as by a gateway that has no service, after one i
   });
   const fault = (rule: FaultRule['fault']) => rule;
 
-  test.each([
+  it.each([
     ['throttled', fault({ kind: 'throttle' }), 429, 'could not be invoked (TooManyRequestsException)'],
     [
       'out of order',
@@ -178,7 +178,7 @@ describe('a failure is answered as by a gateway that has no service, after one i
     expect(aws.state.calls).toHaveLength(1);
   });
 
-  test.each([
+  it.each([
     ['a crash', failed('TypeError'), 'failed (TypeError)'],
     ['past its time limit', failed('Sandbox.Timedout'), 'failed (Sandbox.Timedout)'],
     ['a type that is not a name', failed(`no ${testKey}`), 'failed (Unhandled)'],
@@ -196,7 +196,7 @@ describe('a failure is answered as by a gateway that has no service, after one i
     expect(await answer.json()).toEqual({ message: `The function ${name} ${says}` });
   });
 
-  test('a planning client tries again, and in the end names the function and never the key', async () => {
+  it('a planning client tries again, and in the end names the function and never the key', async () => {
     const { events, fetch } = await aStage(() => failed('Sandbox.Timedout'));
     const error = await failureOf(aPlanningClient(address, { fetch }).users());
     expect(events).toHaveLength(5);
@@ -211,7 +211,7 @@ describe('a failure is answered as by a gateway that has no service, after one i
   });
 });
 
-test('an invocation ends when its signal aborts', async () => {
+it('an invocation ends when its signal aborts', async () => {
   const { aws, fetch } = await aStage(() => answering({ statusCode: 200, body: page }));
   aws.faults({ service: 'lambda', fault: { kind: 'stall', when: 'before' } });
   const stop = new AbortController();

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { dispatchEvent } from '#cloud/dispatch-event.ts';
 import { reconcileEvent } from '#cloud/reconcile-event.ts';
 import { answerRequest } from '#queue/answer-request.ts';
@@ -23,7 +23,7 @@ function subjectsOf(mails: readonly { readonly subject: string }[]) {
 const weeklyAlone = { reports: ['weekly'] };
 
 describe('a check', () => {
-  test('finds nothing to do where everything was sent, and settles the dispatch at its deadline', async () => {
+  it('finds nothing to do where everything was sent, and settles the dispatch at its deadline', async () => {
     const { services, check, processJobs, mails } = await aScheduledSite(weeklyAlone);
     await dispatchEvent(firing, services);
     await processJobs();
@@ -38,7 +38,7 @@ describe('a check', () => {
     expect(services.log.counted.get('ManifestMissing')).toBe(0);
   });
 
-  test('queues a report whose job was lost half an hour later, once', async () => {
+  it('queues a report whose job was lost half an hour later, once', async () => {
     const { services, check, processJobs } = await aScheduledSite();
     await dispatchEvent(firing, services);
     services.queue.sent.length = 0;
@@ -58,7 +58,7 @@ describe('a check', () => {
     expect(services.mailer.taken).toHaveLength(1);
   });
 
-  test('writes the manifest of a schedule that has not fired, and raises the alarm once', async () => {
+  it('writes the manifest of a schedule that has not fired, and raises the alarm once', async () => {
     const { services, check, processJobs } = await aScheduledSite();
     expect(await check('2026-11-20T14:09:00Z')).toMatchObject({ dispatches: [] });
     expect(await check('2026-11-20T14:10:00Z')).toMatchObject({
@@ -78,7 +78,7 @@ describe('a check', () => {
     expect(services.mailer.taken).toHaveLength(1);
   });
 
-  test('adds a report that was configured after its schedule fired, and raises the alarm', async () => {
+  it('adds a report that was configured after its schedule fired, and raises the alarm', async () => {
     const { services, check, processJobs } = await aScheduledSite();
     const { configuration } = services;
     const [weekly] = configuration.reports;
@@ -103,7 +103,7 @@ describe('a check', () => {
     expect(services.queue.sent).toHaveLength(1);
   });
 
-  test('adds a report whose deadline is later than that of all others of its dispatch', async () => {
+  it('adds a report whose deadline is later than that of all others of its dispatch', async () => {
     const { services, processJobs } = await aScheduledSite({
       weekly: { deliverWithin: '6' },
       reports: ['weekly'],
@@ -128,7 +128,7 @@ describe('a check', () => {
     expect(services.queue.sent).toMatchObject([{ job: { report: 'late' } }]);
   });
 
-  test('adds a report that an earlier day made for the same window, and not one that a later time made', async () => {
+  it('adds a report that an earlier day made for the same window, and not one that a later time made', async () => {
     const { services } = await aScheduledSite({ reports: ['weekly'] });
     const [weekly] = services.configuration.reports;
     if (!weekly) throw new Error('There is no report.');
@@ -148,14 +148,14 @@ describe('a check', () => {
     expect(services.queue.sent.map(({ job }) => job.report)).toEqual(['weekly', 'daily']);
   });
 
-  test('raises no alarm for what was due before the stack existed', async () => {
+  it('raises no alarm for what was due before the stack existed', async () => {
     const services = aWorld();
     services.clock.advance({ hours: 4 });
     const event = { reconcile: 'check', scheduledTime: '2026-11-20T18:00:00Z' };
     expect(await reconcileEvent(event, services)).toEqual({ dispatches: [], mails: [] });
   });
 
-  test('makes what is configured due again where a manifest is damaged, then fails with its key', async () => {
+  it('makes what is configured due again where a manifest is damaged, then fails with its key', async () => {
     const { services, check } = await aScheduledSite();
     await dispatchEvent(firing, services);
     const [broken = ''] = [...services.store.objects.keys()].filter((key) =>
@@ -172,7 +172,7 @@ describe('a check', () => {
     ]);
   });
 
-  test('looks back further where the record of the last one cannot be read', async () => {
+  it('looks back further where the record of the last one cannot be read', async () => {
     const { services, check } = await aScheduledSite();
     for (const key of services.store.objects.keys()) {
       if (key.startsWith('looked/')) services.store.objects.set(key, new Uint8Array());
@@ -183,7 +183,7 @@ describe('a check', () => {
     expect(services.queue.sent).toHaveLength(1);
   });
 
-  test('checks what was due by a schedule that is no longer configured', async () => {
+  it('checks what was due by a schedule that is no longer configured', async () => {
     const { services, check, processJobs, mails } = await aScheduledSite();
     services.mailer.answers.push({ kind: 'failed', reason: 'No such address.' });
     await dispatchEvent(firing, services);
@@ -201,7 +201,7 @@ describe('a check', () => {
     expect(subjectsOf(await mails())).toEqual([`Messages not sent: ${due}`]);
   });
 
-  test.each([[{}], [{ reconcile: 'pass' }], [{ source: 'aws.ses', detail: {} }]])(
+  it.each([[{}], [{ reconcile: 'pass' }], [{ source: 'aws.ses', detail: {} }]])(
     'is nothing that %j asks for',
     async (event) => {
       await expect(reconcileEvent(event, aWorld())).rejects.toThrow(/^The event is not/);
@@ -210,7 +210,7 @@ describe('a check', () => {
 });
 
 describe('the contact', () => {
-  test('is notified of what a person has to put right, at the deadline again, and the command sends it', async () => {
+  it('is notified of what a person has to put right, at the deadline again, and the command sends it', async () => {
     const { services, planning, check, processJobs, mails } = await aScheduledSite(weeklyAlone);
     await dispatchEvent(firing, services);
     for (let hour = 0; hour < 25; hour += 1) {
@@ -251,7 +251,7 @@ describe('the contact', () => {
     expect(again).toMatchObject({ ok: true, reports: [{ outcome: 'already delivered' }] });
   });
 
-  test('is notified of a late report after an hour, and once it is delivered after all', async () => {
+  it('is notified of a late report after an hour, and once it is delivered after all', async () => {
     const { services, planning, check, processJobs, mails } = await aScheduledSite(weeklyAlone);
     planning.answers.push(new Response('{}', { status: 429, headers: { 'retry-after': '600' } }));
     await dispatchEvent(firing, services);
@@ -269,7 +269,7 @@ describe('the contact', () => {
     expect(services.log.counted.get('ReportsFailed')).toBeUndefined();
   });
 
-  test('is notified after two hours where the report waits for its turn in a queue that drains', async () => {
+  it('is notified after two hours where the report waits for its turn in a queue that drains', async () => {
     const { services, check, mails } = await aScheduledSite(weeklyAlone);
     await dispatchEvent(firing, services);
     await check('2026-11-20T15:50:00Z');
@@ -279,7 +279,7 @@ describe('the contact', () => {
     expect((await mails())[0]?.words).toContain('No attempt has failed; it is still waiting for its turn.');
   });
 
-  test('gets another mail at the next check where one was refused', async () => {
+  it('gets another mail at the next check where one was refused', async () => {
     const { services, check, mails } = await aScheduledSite(weeklyAlone);
     await dispatchEvent(firing, services);
     services.queue.sent.length = 0;
@@ -300,7 +300,7 @@ describe('the contact', () => {
     expect(await mails()).toHaveLength(1);
   });
 
-  test('is told a second time where the answer to a mail was lost, marked as resent', async () => {
+  it('is told a second time where the answer to a mail was lost, marked as resent', async () => {
     const { services, check, mails } = await aScheduledSite(weeklyAlone);
     await dispatchEvent(firing, services);
     services.queue.sent.length = 0;
@@ -312,7 +312,7 @@ describe('the contact', () => {
     expect(subjectsOf(await mails())).toEqual([`Late: ${due}`, `Late: ${due} (resent)`]);
   });
 
-  test('is notified of a message that will never be accepted, with what to do', async () => {
+  it('is notified of a message that will never be accepted, with what to do', async () => {
     const { services, check, processJobs, mails } = await aScheduledSite(weeklyAlone);
     services.mailer.answers.push({ kind: 'failed', reason: 'No such address.' });
     await dispatchEvent(firing, services);
@@ -326,7 +326,7 @@ describe('the contact', () => {
     expect(services.log.counted.get('ReportsFailed')).toBe(1);
   });
 
-  test('is notified of a message that may have been sent and is held', async () => {
+  it('is notified of a message that may have been sent and is held', async () => {
     const { services, check, mails, processJobs } = await aScheduledSite({
       ...weeklyAlone,
       weekly: { onAmbiguous: 'hold' },
@@ -359,7 +359,7 @@ describe('a message whose answer was lost', () => {
   const run = 'riverside__weekly__2026-11-23_2026-11-29__2026-11-20T14-00-00Z';
   const at = 'issues/riverside/weekly/2026-11-23_2026-11-29/2026-11-20T14-00-00Z/mail/everyone/';
 
-  test('is known to be sent by SES’s own record, and not sent again', async () => {
+  it('is known to be sent by SES’s own record, and not sent again', async () => {
     const { services, check, processJobs } = await aScheduledSite();
     services.mailer.answers.push('lost');
     await dispatchEvent(firing, services);
@@ -375,7 +375,7 @@ describe('a message whose answer was lost', () => {
     });
   });
 
-  test('is sent again, marked as resent, where there is no record of it', async () => {
+  it('is sent again, marked as resent, where there is no record of it', async () => {
     const { services, check, processJobs } = await aScheduledSite();
     services.mailer.answers.push('lost');
     await dispatchEvent(firing, services);
@@ -390,7 +390,7 @@ describe('a message whose answer was lost', () => {
     expect(services.queue.sent).toEqual([]);
   });
 
-  test.each([['someone-else'], ['../../etc__x'], ['riverside__weekly__2026-11-23_2026-11-29__..']])(
+  it.each([['someone-else'], ['../../etc__x'], ['riverside__weekly__2026-11-23_2026-11-29__..']])(
     'is not looked for under %s',
     async (name) => {
       const services = aWorld();
@@ -401,7 +401,7 @@ describe('a message whose answer was lost', () => {
 });
 
 describe('a job that crashes the function each time', () => {
-  test('is brought back twice, hours apart; then its contact is notified, with the command that sends it', async () => {
+  it('is brought back twice, hours apart; then its contact is notified, with the command that sends it', async () => {
     const { services, check, mails } = await aScheduledSite(weeklyAlone);
     await dispatchEvent(firing, services);
     for (const broughtBack of [0, 1, 2]) {
@@ -425,7 +425,7 @@ describe('a job that crashes the function each time', () => {
     expect(services.log.counted.get('ReportsFailed')).toBe(1);
   });
 
-  test('but was delivered meanwhile is left alone', async () => {
+  it('but was delivered meanwhile is left alone', async () => {
     const { services, check, processJobs, mails } = await aScheduledSite();
     await dispatchEvent(firing, services);
     const [queued] = services.queue.sent;
@@ -436,7 +436,7 @@ describe('a job that crashes the function each time', () => {
     expect([...services.store.objects.keys()].filter((key) => key.includes('dead-letter'))).toEqual([]);
   });
 
-  test('stays in its queue until it is brought back', async () => {
+  it('stays in its queue until it is brought back', async () => {
     const { services } = await aScheduledSite();
     await dispatchEvent(firing, services);
     const [queued] = services.queue.sent.splice(0);
@@ -450,7 +450,7 @@ describe('a job that crashes the function each time', () => {
     ]);
   });
 
-  test('and is not a valid job is dropped and logged, without its text', async () => {
+  it('and is not a valid job is dropped and logged, without its text', async () => {
     const services = aWorld();
     await processDeadLetter(aReceivedJob(`not a job ${siteKey}`), services);
     expect(services.log.lines).toMatchObject([{ level: 'error', fields: { messageId: 'm-1' } }]);

@@ -1,5 +1,5 @@
 import { SecretsManagerClient, type SecretsManagerClientConfig } from '@aws-sdk/client-secrets-manager';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { requestLimits } from '#cloud/aws-request-limits.ts';
 import { createSecretReader, secretsManagerValues } from '#cloud/secret-reader.ts';
 import type { KeySource } from '#config/project.ts';
@@ -44,7 +44,7 @@ const asked = (refused?: string) => ({
 });
 
 describe('a project’s key', () => {
-  test.each([
+  it.each([
     ['plain text', ' the-key\n'],
     ['JSON', '{"apiKey": "the-key"}'],
   ])('is found in a secret of %s, and asked for once in five minutes', async (_what, content) => {
@@ -57,7 +57,7 @@ describe('a project’s key', () => {
     expect(calls()).toBe(1);
   });
 
-  test('names the one of two secrets that has a line break inside', async () => {
+  it('names the one of two secrets that has a line break inside', async () => {
     const { find } = await aSite({ id: 'client-1\n', word: 'one\r\ntwo' });
     const found = find({ token: { clientId: { secret: 'id' }, clientSecret: { secret: 'word' } } });
     await expect(found).rejects.toThrow(
@@ -71,7 +71,7 @@ describe('a project’s key', () => {
     none: '',
   });
 
-  test.each([
+  it.each([
     ['riverside', 'key-of-riverside'],
     ['harbour', 'key-of-harbour'],
   ])('is found in a property of a secret that holds many: %s', async (property, key) => {
@@ -82,7 +82,7 @@ describe('a project’s key', () => {
     expect(calls()).toBe(1);
   });
 
-  test.each([
+  it.each([
     [many, 'bridge', 'The secret lookahead/planning has no property bridge with a value'],
     [many, 'none', 'The secret lookahead/planning has no property none with a value'],
     [
@@ -100,7 +100,7 @@ describe('a project’s key', () => {
     },
   );
 
-  test('is asked for again where no answer comes, and not waited for as long as the function may run', async () => {
+  it('is asked for again where no answer comes, and not waited for as long as the function may run', async () => {
     const requestHandler = { ...requestLimits, requestTimeout: 50 };
     const { aws, find } = await aSite({ 'lookahead/planning': 'the-key' }, { requestHandler });
     aws.faults({ service: 'secretsmanager', fault: { kind: 'stall', when: 'before' } });
@@ -109,7 +109,7 @@ describe('a project’s key', () => {
     expect(requestLimits.requestTimeout).toBeLessThanOrEqual(10_000);
   });
 
-  test('that has been rotated is read again when the old one is refused', async () => {
+  it('that has been rotated is read again when the old one is refused', async () => {
     const { aws, find } = await aSite({ 'lookahead/planning': 'old-key' });
     const { provider } = await find({ secret: 'lookahead/planning', env: 'PLANNING_API_KEY' });
     expect(await provider(asked())).toBe('old-key');
@@ -118,7 +118,7 @@ describe('a project’s key', () => {
   });
 
   const clientIn = (clientSecret: string) => JSON.stringify({ clientId: 'c1', clientSecret });
-  test.each<[string, KeySource, Readonly<Record<string, (clientSecret: string) => string>>]>([
+  it.each<[string, KeySource, Readonly<Record<string, (clientSecret: string) => string>>]>([
     ['in one secret', { secret: 'client' }, { client: clientIn }],
     [
       'in a secret each',
@@ -150,7 +150,7 @@ describe('a project’s key', () => {
     },
   );
 
-  test.each([
+  it.each([
     [{ env: 'PLANNING_API_KEY' }, {}, /riverside: only an environment variable is/],
     [
       { secret: 'lookahead/none' },

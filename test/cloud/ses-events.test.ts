@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { saveEvent, sesEvents } from '#cloud/ses-events.ts';
 import { aWorld } from '../support/a-world.ts';
 import { jsonOf } from '../support/builders/a-delivery.ts';
@@ -26,13 +26,13 @@ const at = '2026-11-20T14:01:30.456Z';
 const heard = services.clock.now().toString();
 
 describe('what SES reports of a recipient', () => {
-  test('is stored beside the message: delivered', async () => {
+  it('is stored beside the message: delivered', async () => {
     expect(await storedAs(aDelivery(weekly, manager))).toEqual([
       { version: 7, event: 'delivered', address: manager, at, reason: '', heard },
     ]);
   });
 
-  test('is stored, also as SNS wraps it where the queue did not take it', async () => {
+  it('is stored, also as SNS wraps it where the queue did not take it', async () => {
     const message = JSON.stringify(aDelivery(weekly, 'deputy@example.com'));
     const [key = ''] = await hear({ Type: 'Notification', MessageId: '1', Message: message }, services);
     expect(jsonOf(services.store.objects.get(key))).toMatchObject({
@@ -41,7 +41,7 @@ describe('what SES reports of a recipient', () => {
     });
   });
 
-  test('is stored with the words of the mail server: bounced, for good or for now', async () => {
+  it('is stored with the words of the mail server: bounced, for good or for now', async () => {
     const reason = 'smtp; 550 5.1.1 user unknown';
     expect(await storedAs(aBounce(weekly, manager))).toMatchObject([{ event: 'bounced', reason }]);
     const unknown = {
@@ -54,7 +54,7 @@ describe('what SES reports of a recipient', () => {
     ]);
   });
 
-  test.each([
+  it.each([
     [{ bounceSubType: 'MailboxFull' }, { event: 'undelivered', cause: 'mailbox full' }],
     [{ bounceSubType: 'MessageTooLarge' }, { event: 'undelivered', cause: 'too large' }],
     [{ bounceSubType: 'ContentRejected' }, { event: 'undelivered', cause: 'content refused' }],
@@ -75,14 +75,14 @@ describe('what SES reports of a recipient', () => {
     expect(jsonOf(services.store.objects.get(key))).toMatchObject(expected);
   });
 
-  test('is stored as suppressed where SES did not even try', async () => {
+  it('is stored as suppressed where SES did not even try', async () => {
     const how = { bounceSubType: 'OnAccountSuppressionList' };
     expect(await storedAs(aBounce(weekly, 'suppressed@example.com', how))).toMatchObject([
       { event: 'bounced', suppressed: true },
     ]);
   });
 
-  test('is stored: complained, delayed and until when, rejected for all recipients', async () => {
+  it('is stored: complained, delayed and until when, rejected for all recipients', async () => {
     expect(await storedAs(aComplaint(weekly, manager))).toMatchObject([
       { event: 'complained', reason: 'feedback type abuse' },
     ]);
@@ -95,7 +95,7 @@ describe('what SES reports of a recipient', () => {
     ]);
   });
 
-  test('is stored once, whatever the case of the letters, and the first event of a kind stays', async () => {
+  it('is stored once, whatever the case of the letters, and the first event of a kind stays', async () => {
     await storedAs(aDelay(weekly, 'twice@example.com', '2026-11-20T14:05:00Z'));
     const again = aDelay(weekly, 'Twice@Example.com', '2026-11-20T15:05:00Z');
     expect(await storedAs(again)).toMatchObject([{ at: '2026-11-20T14:05:00.000Z' }]);
@@ -103,14 +103,14 @@ describe('what SES reports of a recipient', () => {
 });
 
 describe('an event of SES', () => {
-  test('of another sender is not stored', async () => {
+  it('of another sender is not stored', async () => {
     const services = aWorld();
     const other = aBounce({ run: 'newsletter', message: 'everyone' }, manager);
     expect(await hear(other, services)).toEqual([]);
     expect(services.store.objects.size).toBe(0);
   });
 
-  test('of a run that is not stored is kept, and logged where a recipient did not get the message', async () => {
+  it('of a run that is not stored is kept, and logged where a recipient did not get the message', async () => {
     const services = aWorld();
     await hear(aDelivery(weekly, manager), services);
     await hear(aBounce(weekly, manager), services);
@@ -120,14 +120,14 @@ describe('an event of SES', () => {
     ]);
   });
 
-  test('of a test run is stored with the test run, and nobody is to be told', async () => {
+  it('of a test run is stored with the test run, and nobody is to be told', async () => {
     const services = aWorld();
     await hear(aBounce({ ...weekly, run: `test__${weekly.run}` }, manager), services);
     expect([...services.store.objects.keys()].map((key) => key.split('/')[0])).toEqual(['test-runs']);
     expect(services.log.lines.filter(({ level }) => level === 'error')).toEqual([]);
   });
 
-  test('of a mail that did not reach its contact raises an alarm', async () => {
+  it('of a mail that did not reach its contact raises an alarm', async () => {
     const services = aWorld();
     const mail = { run: 'contact__2026-11-20__1f3a5b7c1f3a5b7c__3', message: 'contact' };
     await hear(aBounce(mail, 'planner@example.com'), services);
@@ -140,7 +140,7 @@ describe('an event of SES', () => {
     ]);
   });
 
-  test('that a mail to a contact was taken is stored beside it', async () => {
+  it('that a mail to a contact was taken is stored beside it', async () => {
     const services = aWorld();
     const run = 'contact__2026-11-20__1f3a5b7c1f3a5b7c__3';
     const mail = { timestamp: at, messageId: 'ses-1', tags: { run: [run], message: ['contact'] } };
@@ -149,7 +149,7 @@ describe('an event of SES', () => {
     ]);
   });
 
-  test.each([
+  it.each([
     ['without recipients', { bounce: { timestamp: at, bounceType: 'Permanent', bounceSubType: 'General' } }],
     [
       'with a new type of bounce',
@@ -170,14 +170,14 @@ describe('an event of SES', () => {
     );
   });
 
-  test('of a kind that nobody asked for fails and names it', async () => {
+  it('of a kind that nobody asked for fails and names it', async () => {
     const event = aBounce(weekly, manager);
     const opened = { ...event, eventType: 'Open' };
     await expect(hear(opened, services)).rejects.toThrow(/eventType/);
   });
 });
 
-test('the first message of SES, at the first deployment, is no event and no failure', async () => {
+it('the first message of SES, at the first deployment, is no event and no failure', async () => {
   const services = aWorld();
   const text = 'Successfully validated SNS topic for Amazon SES event publishing.';
   expect(await saveEvent(text, services)).toEqual([]);
@@ -185,7 +185,7 @@ test('the first message of SES, at the first deployment, is no event and no fail
 });
 
 describe('a batch of events', () => {
-  test('saves the others where one fails, and names that one for another try', async () => {
+  it('saves the others where one fails, and names that one for another try', async () => {
     const services = aWorld();
     const aMessage = (messageId: string, body: string) => ({
       eventSource: 'aws:sqs',

@@ -6,7 +6,7 @@ import {
   SQSClient,
 } from '@aws-sdk/client-sqs';
 import { buildApp } from 'fauxqs';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { createSqsQueue } from '#cloud/sqs-queue.ts';
 import { parseJob, type QueuedJob } from '#queue/job-queue.ts';
 import { aQueuedJob } from '../support/builders/a-queued-job.ts';
@@ -35,7 +35,7 @@ async function aQueue() {
 }
 
 describe('a queue of SQS', () => {
-  test('takes any number of jobs, and brings each as it was', async () => {
+  it('takes any number of jobs, and brings each as it was', async () => {
     const { client, url, depths, receive } = await aQueue();
     const queue = createSqsQueue({ client, url });
     await queue.send([]);
@@ -45,7 +45,7 @@ describe('a queue of SQS', () => {
     expect(parseJob(message?.Body ?? '')).toEqual(jobs(1)[0]);
   });
 
-  test('delivers a job later, and counts it meanwhile', async () => {
+  it('delivers a job later, and counts it meanwhile', async () => {
     const { client, url, depths, receive } = await aQueue();
     const queue = createSqsQueue({ client, url });
     expect(await queue.depth()).toEqual({ all: 0, delayed: 0 });
@@ -79,13 +79,13 @@ describe('a queue that refuses some of a batch', () => {
   }
   const wait = async () => undefined;
 
-  test('is asked again for those alone', async () => {
+  it('is asked again for those alone', async () => {
     const { asked, client } = refusing([1, 3], 'whole', [0]);
     await createSqsQueue({ client, url: 'https://queue.example.com', wait }).send(jobs(5));
     expect(asked).toEqual([['p0', 'p1', 'p2', 'p3', 'p4'], ['p1', 'p3'], ['p1', 'p3'], ['p1']]);
   });
 
-  test('and keeps refusing is an error that counts them', async () => {
+  it('and keeps refusing is an error that counts them', async () => {
     const { client } = refusing([1], [0], [0], [0]);
     const sending = createSqsQueue({ client, url: 'https://queue.example.com', wait }).send(jobs(5));
     await expect(sending).rejects.toMatchObject({

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import process from 'node:process';
 import { PassThrough } from 'node:stream';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { storedNames } from '#answers/objects.ts';
 import { createDirectoryStore } from '#archive/directory.ts';
 import { createS3Client, openArchive } from '#archive/s3.ts';
@@ -43,7 +43,7 @@ function aPerson(...answers: readonly string[]): readonly string[] {
   return asked;
 }
 
-test.each([
+it.each([
   ['in NFC and NFD', 'Zoë Müller'.normalize('NFC'), 'Zoë Müller'.normalize('NFD')],
   ['in another case', 'Ana Silva', 'ANA SILVA'],
   ['with ß and SS', 'Jo Groß', 'JO GROSS'],
@@ -67,7 +67,7 @@ test.each([
 
 const names = ['Ana Silva', 'Ána Sílva', 'Anna Silva', 'Anna Silva', 'Ana Silver', 'Eva Sousa'];
 
-test('a name is removed from the archive of a deployed stack too', async () => {
+it('a name is removed from the archive of a deployed stack too', async () => {
   const bucket = 'lookahead-uk-archivebucket1a2b3c4d-5e6f';
   const aws = await startAws({ buckets: [bucket] });
   onTestFinished(aws.close);
@@ -82,7 +82,7 @@ test('a name is removed from the archive of a deployed stack too', async () => {
   expect(await store.list('answer-names/')).toEqual([]);
 });
 
-test('with --yes, names that are nearly the same are listed and kept', async () => {
+it('with --yes, names that are nearly the same are listed and kept', async () => {
   const { forget, left } = await anArchive(...names);
   const { stdout } = await forget('Ana Silva', '--yes');
   expect(await left()).toEqual(names.slice(1));
@@ -95,7 +95,7 @@ test('with --yes, names that are nearly the same are listed and kept', async () 
   expect((await forget('Jo', '--yes')).stdout).toBe('No answer has this name.\n');
 });
 
-test('a person is asked for each of them', async () => {
+it('a person is asked for each of them', async () => {
   const { forget, left } = await anArchive(...names);
   const asked = aPerson('y', 'n', 'yes', '');
   await forget('Ana Silva');
@@ -108,7 +108,7 @@ test('a person is asked for each of them', async () => {
   expect(await left()).toEqual(['Ána Sílva', 'Ana Silver', 'Eva Sousa']);
 });
 
-test('a damaged file may have the name: it is listed, and the command fails', async () => {
+it('a damaged file may have the name: it is listed, and the command fails', async () => {
   const { out, forget, left } = await anArchive('Ana Silva', 'Zed');
   const damaged = 'answer-names/riverside/weekly/2026-11-23_2026-11-29/m/1.json';
   await writeFile(join(out, damaged), '{"name": "Zed"');

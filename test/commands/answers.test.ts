@@ -1,7 +1,7 @@
 /** The command over the archive of a report that asked, in a folder. */
 import { parse } from 'csv-parse/sync';
 import { Temporal } from 'temporal-polyfill';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { createDirectoryStore } from '#archive/directory.ts';
 import { saveRestored } from '#runs/store/restored-archive.ts';
 import { aWireTask } from '../support/builders/a-delivery.ts';
@@ -28,7 +28,7 @@ async function inFolder({ store }: ReturnType<typeof anAskingReport>) {
   return { out, folder, answers: (...words: string[]) => callCli(['answers', '--out', out, ...words]) };
 }
 
-test('what came late stands apart in the text, and each row of the table is as in the JSON', async () => {
+it('what came late stands apart in the text, and each row of the table is as in the JSON', async () => {
   const { answers } = await inFolder(await anAnsweredWeek());
   const { stdout } = await answers();
   expect(stdout).toContain('week 48: 1 of 2 tasks promised, 0 declined, 0 not answered, 1 answered late.');
@@ -47,7 +47,7 @@ test('what came late stands apart in the text, and each row of the table is as i
   );
 });
 
-test('a damaged answer is named, with what to do, by answers and by status', async () => {
+it('a damaged answer is named, with what to do, by answers and by status', async () => {
   const site = await anAnsweredWeek();
   const [key = ''] = await site.store.list('answers/riverside/');
   site.store.objects.set(key, Buffer.from('{"format":1'));
@@ -62,7 +62,7 @@ test('a damaged answer is named, with what to do, by answers and by status', asy
   expect(await status('2026-12-01')).toMatchObject({ code: 0, stderr: '' });
 });
 
-test('a damaged object of what week pages show is named by status, with what to do', async () => {
+it('a damaged object of what week pages show is named by status, with what to do', async () => {
   const site = await anAnsweredWeek();
   const latest = (await site.store.list('answers/stand/')).at(-1) ?? '';
   site.store.objects.set(latest, Buffer.from('{"format":1'));
@@ -74,7 +74,7 @@ test('a damaged object of what week pages show is named by status, with what to 
   });
 });
 
-test('what is declined is one line, however many its note has', async () => {
+it('what is declined is one line, however many its note has', async () => {
   const site = anAskingReport();
   await site.deliver('2026-11-20', [aWireTask('t1')]);
   const page = await site.open('2026-11-20', 's1', '2026-11-21T10:12:00Z');
@@ -93,7 +93,7 @@ test('what is declined is one line, however many its note has', async () => {
   ]);
 });
 
-test.each([
+it.each([
   ['before the report was due', '2026-11-18T12:00:00Z', '2026-11-19T12:00:00Z', false],
   ['while it could be answered', '2026-11-19T12:00:00Z', '2026-11-21T09:10:00Z', true],
   ['while what was done could be said', '2026-12-13T12:00:00Z', '2026-12-20T12:00:00Z', true],

@@ -1,11 +1,11 @@
 import { Temporal } from 'temporal-polyfill';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readSince } from '#commands/options.ts';
 
 const sunday = Temporal.PlainDate.from('2026-11-22');
 
 describe('the first day of the log', () => {
-  test.each([
+  it.each([
     [undefined, '2026-11-15'],
     ['2026-11-20', '2026-11-20'],
     ['friday', '2026-11-20'],
@@ -18,7 +18,7 @@ describe('the first day of the log', () => {
     expect(readSince(text, sunday).toString()).toBe(date);
   });
 
-  test.each(['2026-02-30', '20.11.2026', 'last week', ''])('%j is refused with what can be used', (text) => {
+  it.each(['2026-02-30', '20.11.2026', 'last week', ''])('%j is refused with what can be used', (text) => {
     expect(() => readSince(text, sunday)).toThrow(/--since: .* is not a day\. Use a date/);
   });
 });

@@ -1,14 +1,14 @@
 /** Several processes of one run, as where a schedule and a person start it at the same time. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { aConfigurationText, riverside, weekly } from '../support/builders/a-configuration.ts';
 import { planningOnLoopback, siteKey } from '../support/planning/planning-on-loopback.ts';
 import { runCli } from '../support/run-cli.ts';
 import { startSmtpServer, trustedCertificateFile } from '../support/smtp/smtp-server.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
-test('of three processes of a run one sends it, and all end well', async () => {
+it('of three processes of a run one sends it, and all end well', async () => {
   const planning = await planningOnLoopback();
   const smtp = await startSmtpServer();
   onTestFinished(() => smtp.close());

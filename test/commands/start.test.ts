@@ -10,7 +10,7 @@ import process from 'node:process';
 import type { Worker } from 'node:worker_threads';
 import PostalMime, { type Email } from 'postal-mime';
 import { Temporal } from 'temporal-polyfill';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import * as z from 'zod/mini';
 import { storedNames } from '#answers/objects.ts';
 import { createDirectoryStore } from '#archive/directory.ts';
@@ -224,7 +224,7 @@ type Day = Awaited<ReturnType<typeof aDay>>;
 
 const linesAbout = (what: string) => (day: Day) => day.lines.filter((line) => line.includes(what));
 
-test.each<[option: string, does: string, look: (day: Day) => unknown, seen: unknown]>([
+it.each<[option: string, does: string, look: (day: Day) => unknown, seen: unknown]>([
   [
     '--json',
     'prints each line of the process and of its worker as JSON',
@@ -357,7 +357,7 @@ const aRefusedDay = shared(async () => {
   return { health: health.status, stdout: inFolder(stdout), stderr: inFolder(stderr) };
 });
 
-test.each<[what: string, look: (day: Awaited<ReturnType<typeof aRefusedDay>>) => unknown, seen: unknown]>([
+it.each<[what: string, look: (day: Awaited<ReturnType<typeof aRefusedDay>>) => unknown, seen: unknown]>([
   ['is unhealthy while the mail server refuses its own mails', ({ health }) => health, 503],
   [
     'says where it listens, and that phones do not reach it',
@@ -395,7 +395,7 @@ test.each<[what: string, look: (day: Awaited<ReturnType<typeof aRefusedDay>>) =>
   expect(look(await aRefusedDay())).toEqual(seen);
 });
 
-test.each<[what: string, change: (text: string) => string, code: number, says: string]>([
+it.each<[what: string, change: (text: string) => string, code: number, says: string]>([
   [
     'at an address that is not its own, with its port',
     (text) => text.replace('machine: { port: 0,', 'machine: { host: 192.0.2.1, port: 8099,'),
@@ -416,7 +416,7 @@ test.each<[what: string, change: (text: string) => string, code: number, says: s
   expect(refused.stderr.replaceAll(join(file, '..'), 'FOLDER')).toContain(says);
 });
 
-test('start without mail writes messages to files, and says so', async () => {
+it('start without mail writes messages to files, and says so', async () => {
   const { file, archive } = await aMachine({ daysAgo: [], settings: '' });
   await writeFile(file, (await readFile(file, 'utf8')).replace(/^mail: .*\n/m, ''));
   const out = `${archive}-of-files`;

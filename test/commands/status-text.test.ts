@@ -1,7 +1,7 @@
 /** Over a site's real archive, so that the text shows what runs leave. */
 import stringWidth from 'string-width';
 import { Temporal } from 'temporal-polyfill';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { dispatchEvent } from '#cloud/dispatch-event.ts';
 import { statusJson } from '#commands/status.ts';
 import { type StatusView, statusText } from '#commands/status-text.ts';
@@ -33,7 +33,7 @@ async function aSite(...changes: Parameters<typeof aScheduledSite>) {
 }
 
 describe('the log of a report', () => {
-  test('names the year of a programme that is of another one than the day of the log', async () => {
+  it('names the year of a programme that is of another one than the day of the log', async () => {
     const { services, processJobs, logOf } = await aSite({ reports: ['weekly'] });
     await dispatchEvent(firing, services);
     await processJobs();
@@ -57,7 +57,7 @@ describe('the log of a report', () => {
     ]);
   });
 
-  test('says who got it, who did not and why', async () => {
+  it('says who got it, who did not and why', async () => {
     const { services, processJobs, textAt } = await aSite({ reports: ['weekly'] });
     await dispatchEvent(firing, services);
     expect(await textAt('2026-11-20T14:00:30Z')).toEqual([
@@ -92,7 +92,7 @@ describe('the log of a report', () => {
     ]);
   });
 
-  test('is the same in whatever order the events come, and twice', async () => {
+  it('is the same in whatever order the events come, and twice', async () => {
     const events = [
       aDelivery(weekly, manager),
       aDelay(weekly, manager, '2026-11-20T14:00:30Z'),
@@ -116,7 +116,7 @@ describe('the log of a report', () => {
     expect(texts[2]).toEqual(texts[0]);
   });
 
-  test('says that it is late and why, then that it was not delivered', async () => {
+  it('says that it is late and why, then that it was not delivered', async () => {
     const { planning, services, processJobs, textAt, logOf } = await aSite({ reports: ['weekly'] });
     planning.answers.push(...Array.from({ length: 20 }, () => new Response('{}', { status: 403 })));
     await dispatchEvent(firing, services);
@@ -129,7 +129,7 @@ describe('the log of a report', () => {
     ]);
   });
 
-  test('has what a person requested, and nothing of a test', async () => {
+  it('has what a person requested, and nothing of a test', async () => {
     const { services, logOf } = await aSite();
     const ask = { project: 'riverside', report: 'weekly', mode: 'send' };
     await answerRequest({ ...ask, runId: 'again' }, anInvocation(), services);
@@ -138,7 +138,7 @@ describe('the log of a report', () => {
     expect(reports).toMatchObject([{ runId: 'run-again', state: 'delivered', issue: 1 }]);
   });
 
-  test('has the year of a programme and a week that are of another one', async () => {
+  it('has the year of a programme and a week that are of another one', async () => {
     const { services, logOf } = await aSite();
     const ask = { project: 'riverside', report: 'weekly', mode: 'send', runId: 'old', week: '2017-W38' };
     await answerRequest(ask, anInvocation(), services);
@@ -156,7 +156,7 @@ describe('the log of a report', () => {
     ]);
   });
 
-  test('says of a request without an answer that it was ended, and of an answered one why it failed', async () => {
+  it('says of a request without an answer that it was ended, and of an answered one why it failed', async () => {
     const { planning, services, logOf } = await aSite();
     const ask = { project: 'riverside', report: 'weekly', mode: 'send' };
     planning.answers.push(...Array.from({ length: 20 }, () => new Response('{}', { status: 403 })));
@@ -174,7 +174,7 @@ describe('the log of a report', () => {
     ]);
   });
 
-  test('says when an interrupted send began, and that it is tried on', async () => {
+  it('says when an interrupted send began, and that it is tried on', async () => {
     const { services, processJobs, textAt } = await aSite({ reports: ['weekly'] });
     await dispatchEvent(firing, services);
     services.mailer.answers.push('lost');
@@ -194,7 +194,7 @@ describe('the log of a report', () => {
     ]);
   });
 
-  test('is of the days asked for, by the project’s own date, and lists no others', async () => {
+  it('is of the days asked for, by the project’s own date, and lists no others', async () => {
     const { services, processJobs, logOf } = await aSite({ reports: ['weekly'] });
     await dispatchEvent(firing, services);
     await processJobs();
@@ -213,7 +213,7 @@ describe('the log of a report', () => {
     expect((await logOf('2026-11-22T09:00:00Z', { ...all, reports: ['other'] })).reports).toEqual([]);
   });
 
-  test('leaves out a run that cannot be read, and says so', async () => {
+  it('leaves out a run that cannot be read, and says so', async () => {
     const { services, processJobs, logOf } = await aSite({ reports: ['weekly'] });
     await dispatchEvent(firing, services);
     await processJobs();
@@ -226,7 +226,7 @@ describe('the log of a report', () => {
 });
 
 describe('the text', () => {
-  test('fits its width, whatever the addresses and the reasons', async () => {
+  it('fits its width, whatever the addresses and the reasons', async () => {
     const long = `${'a'.repeat(60)}@${'sub.'.repeat(20)}example.com`;
     const { services, processJobs, textAt } = await aSite({
       reports: ['weekly'],
@@ -241,7 +241,7 @@ describe('the text', () => {
     expect(lines.join('\n')).toContain('bounced');
   });
 
-  test('of many reports lists those who did not get theirs only', async () => {
+  it('of many reports lists those who did not get theirs only', async () => {
     const { services, processJobs, textAt } = await aSite({ reports: ['weekly'] });
     await dispatchEvent(firing, services);
     await processJobs();
@@ -253,7 +253,7 @@ describe('the text', () => {
     ]);
   });
 
-  test.each([
+  it.each([
     ['all', 'Nothing was due since Fri 20 Nov 2026.'],
     ['late', 'Nothing that was due since Fri 20 Nov 2026 is late or missing.'],
   ] as const)('of nothing (%s) says so', (only, text) => {
@@ -261,7 +261,7 @@ describe('the text', () => {
   });
 });
 
-test('as JSON a report is plain data, with null where there is nothing', async () => {
+it('as JSON a report is plain data, with null where there is nothing', async () => {
   const { services, processJobs, logOf } = await aSite({ reports: ['weekly'] });
   await dispatchEvent(firing, services);
   await processJobs();

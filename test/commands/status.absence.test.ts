@@ -3,7 +3,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import PostalMime from 'postal-mime';
 import { Temporal } from 'temporal-polyfill';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { createDirectoryStore } from '#archive/directory.ts';
 import { loadConfiguration } from '#config/load-configuration.ts';
 import { saveLastCheck } from '#machine/last-check.ts';
@@ -47,7 +47,7 @@ async function afterAnAbsence(use: 'mail' | 'files') {
 
 const commandsIn = (printed: string) => printed.split('\n').filter((line) => line.startsWith('npm '));
 
-test('what was due in an absence is not delivered, and the printed commands mail it, each for its own window', async () => {
+it('what was due in an absence is not delivered, and the printed commands mail it, each for its own window', async () => {
   const { smtp, status, runPrinted } = await afterAnAbsence('mail');
   const printed = await status();
   expect(printed.match(/week \d+.*NOT DELIVERED/g)).toEqual([
@@ -68,7 +68,7 @@ test('what was due in an absence is not delivered, and the printed commands mail
   expect(smtp.stored).toHaveLength(2);
 });
 
-test('where messages go to files, the printed command writes them too', async () => {
+it('where messages go to files, the printed command writes them too', async () => {
   const { status, runPrinted, out } = await afterAnAbsence('files');
   const [, command = ''] = commandsIn(await status());
   expect(await runPrinted(command)).toMatchObject({
@@ -83,7 +83,7 @@ test('where messages go to files, the printed command writes them too', async ()
   });
 });
 
-test('status says since when start has not checked the folder, and why', async () => {
+it('status says since when start has not checked the folder, and why', async () => {
   const { out } = await afterAnAbsence('mail');
   const at = Temporal.Now.instant().subtract({ minutes: 26 });
   const stderr = async () => (await callCli(['status', '--out', out])).stderr;

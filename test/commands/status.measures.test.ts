@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { dispatchEvent } from '#cloud/dispatch-event.ts';
 import { statusJson } from '#commands/status.ts';
 import { logSince } from '#watch/report-history.ts';
@@ -12,7 +12,7 @@ const tasks = [
   { id: 't2', name: 'Pour caps', shift: 'day', start: '2026-11-30', finish: '2026-12-02', status: 'started' },
 ];
 
-test('as JSON a report has what each audience’s workbook measured, with counts and dates', async () => {
+it('as JSON a report has what each audience’s workbook measured, with counts and dates', async () => {
   const { services, processJobs } = await aScheduledSite({
     reports: ['weekly'],
     weekly: { audiences },

@@ -1,5 +1,5 @@
 import process from 'node:process';
-import { expect, test, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { createTerminal } from '#commands/terminal.ts';
 import { callCli } from '../support/call-cli.ts';
 
@@ -15,7 +15,7 @@ function recorded(format: 'text' | 'json') {
   return { written, terminal: createTerminal(format, { stdout, stderr: process.stderr }), write };
 }
 
-test('no line, warning or step acts on the terminal', async () => {
+it('no line, warning or step acts on the terminal', async () => {
   const { terminal, written, write } = recorded('text');
   terminal.print([hostile, false, undefined], { path: hostile });
   terminal.warn(hostile);
@@ -24,7 +24,7 @@ test('no line, warning or step acts on the terminal', async () => {
   expect(written).toEqual(Array(3).fill(`${shown}\n`));
 });
 
-test('JSON shows the same characters as escapes, which readers take back', () => {
+it('JSON shows the same characters as escapes, which readers take back', () => {
   const { terminal, written, write } = recorded('json');
   terminal.print([hostile], { path: hostile });
   terminal.print([hostile]);
@@ -33,7 +33,7 @@ test('JSON shows the same characters as escapes, which readers take back', () =>
   expect(JSON.parse(written.join(''))).toEqual({ path: hostile });
 });
 
-test.each([
+it.each([
   ['an option', ['run', `--${hostile}`]],
   ['a path', ['run', '--config', hostile]],
 ])('what is wrong with %s is said without acting on the terminal', async (_what, words) => {

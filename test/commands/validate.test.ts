@@ -1,11 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { aConfigurationText, riverside, weekly } from '../support/builders/a-configuration.ts';
 import { callCli } from '../support/call-cli.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
-test('an hourly report is valid, and its note says what a change of the clocks costs', async () => {
+it('an hourly report is valid, and its note says what a change of the clocks costs', async () => {
   const file = join(await temporaryDirectory(), 'lookahead.yaml');
   await writeFile(file, aConfigurationText({ reports: [{ ...weekly, when: "{ cron: '0 * * * *' }" }] }));
   const { code, stdout } = await callCli(['validate', file]);
@@ -17,7 +17,7 @@ test('an hourly report is valid, and its note says what a change of the clocks c
   expect(JSON.parse(json)).toMatchObject({ valid: true, notes: [expect.stringContaining('Europe/London')] });
 });
 
-test('the file is named as run names it, or as before, and not as two', async () => {
+it('the file is named as run names it, or as before, and not as two', async () => {
   const folder = await temporaryDirectory();
   const [file, other] = [join(folder, 'site.yaml'), join(folder, 'other.yaml')];
   await writeFile(file, aConfigurationText({ reports: [weekly] }));
@@ -35,7 +35,7 @@ const unreached =
 const smtp = 'mail: { smtp: { host: smtp.example.com } }';
 const machine = (settings: string) => `deployment: { machine: { ${settings} } }`;
 
-test.each([
+it.each([
   ['no address', smtp, off],
   ['no address and no mail', '', off],
   ['an address of this machine', `${smtp}\n${machine('url: http://localhost:8080')}`, off],
@@ -74,7 +74,7 @@ async function linesOf(...texts: Parameters<typeof aConfigurationText>): Promise
   return stdout.split('\n').slice(1, -1);
 }
 
-test('the projects of a report are listed, from 20 on counted', async () => {
+it('the projects of a report are listed, from 20 on counted', async () => {
   const some = (count: number) => `[${sites(count).map(({ key }) => key)}]`;
   const reports = [
     weekly,
@@ -90,7 +90,7 @@ test('the projects of a report are listed, from 20 on counted', async () => {
   expect(line).toMatch(/for site-1, .*, site-19, when/);
 });
 
-test('from 20 on, reports are counted for each time at which they are due, and forgotten projects are noted', async () => {
+it('from 20 on, reports are counted for each time at which they are due, and forgotten projects are noted', async () => {
   const reports = sites(20).map(({ key }, index) => ({
     ...weekly,
     key,
@@ -104,7 +104,7 @@ test('from 20 on, reports are counted for each time at which they are due, and f
   ]);
 });
 
-test('holidays that end on the same day are one note', async () => {
+it('holidays that end on the same day are one note', async () => {
   const projects = [...sites(20, { holidays: '[2019-12-25]' }), { ...riverside, holidays: '[2019-12-26]' }];
   const lines = await linesOf({ projects });
   expect(lines.slice(1)).toEqual([
@@ -113,7 +113,7 @@ test('holidays that end on the same day are one note', async () => {
   ]);
 });
 
-test.each([
+it.each([
   ['[2019-12-25, 2019-12-26]', true],
   ['[2019-12-25, 2999-12-25]', false],
 ])('holidays %s that are all past are noted', async (holidays, isNoted) => {

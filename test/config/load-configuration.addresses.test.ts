@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { configurationOf } from '../support/a-world.ts';
 import { aConfigurationText, weekly } from '../support/builders/a-configuration.ts';
 
@@ -9,7 +9,7 @@ function addressesOf(lines: Readonly<Record<string, string>>) {
   return [report?.to, report?.cc, report?.contact];
 }
 
-test('addresses are read as those of the planning service, whatever way they are written in', () => {
+it('addresses are read as those of the planning service, whatever way they are written in', () => {
   expect(
     addressesOf({
       to: `[" m&e@example.com ", "o'brien@Example.COM"]`,

@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { isThisMachine } from '#config/machine-settings.ts';
 
-test.each([
+it.each([
   ['http://localhost:8080', true],
   ['http://127.0.0.1:8080', true],
   ['http://[::1]:8080', true],

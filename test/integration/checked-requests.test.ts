@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { answerRequest } from '#queue/answer-request.ts';
 import { anInvocation } from '../support/a-world.ts';
 import { aScheduledSite } from '../support/builders/a-scheduled-site.ts';
@@ -15,7 +15,7 @@ const copiesOfFirst = ({ mailer }: { readonly mailer: RecordingMailer }) =>
 describe('a report that was requested', () => {
   const request = { project: 'riverside', report: 'weekly', mode: 'send', runId: 'first' };
 
-  test('and was sent is checked once', async () => {
+  it('and was sent is checked once', async () => {
     const { services, check } = await aScheduledSite();
     await answerRequest(request, anInvocation(), services);
     const runFirst = expect.objectContaining({ dispatchId: 'run-first' });
@@ -31,7 +31,7 @@ describe('a report that was requested', () => {
     ]);
   });
 
-  test('and whose answer from the mail service was lost is settled by the queue, as a schedule’s is', async () => {
+  it('and whose answer from the mail service was lost is settled by the queue, as a schedule’s is', async () => {
     const { services, check, processJobs } = await aScheduledSite();
     services.mailer.answers.push('lost');
     const answer = await answerRequest(request, anInvocation(), services);
@@ -45,7 +45,7 @@ describe('a report that was requested', () => {
     expect(services.queue.sent.filter(({ job }) => job.runId === 'run-first')).toEqual([]);
   });
 
-  test('and failed with an answer is left to the caller, and nobody is notified', async () => {
+  it('and failed with an answer is left to the caller, and nobody is notified', async () => {
     const { services, planning, check, mails } = await aScheduledSite();
     planning.answers.push(...Array.from({ length: 5 }, () => new Response('{}', { status: 403 })));
     const answer = await answerRequest(request, anInvocation(), services);
@@ -56,7 +56,7 @@ describe('a report that was requested', () => {
     expect((await mails()).filter(isOfFirst)).toEqual([]);
   });
 
-  test('and cannot be read does not stop the others from being checked', async () => {
+  it('and cannot be read does not stop the others from being checked', async () => {
     const { services, check } = await aScheduledSite();
     const broken = 'requests/2026-11-20/run-a/2026-11-20T14-00-00Z/request.json';
     services.store.objects.set(broken, new TextEncoder().encode('{"version":1}'));
@@ -68,7 +68,7 @@ describe('a report that was requested', () => {
     );
   });
 
-  test('and died before it could answer is reported to the contact, with its request', async () => {
+  it('and died before it could answer is reported to the contact, with its request', async () => {
     const { services, check, mails } = await aScheduledSite();
     const asked = { ...request, to: ["o'neill@example.com"], weeks: 2 };
     const store = {
@@ -94,7 +94,7 @@ describe('a report that was requested', () => {
     expect(services.log.counted.get('ReportsFailed')).toBe(1);
   });
 
-  test('and died before its manifest was written is reported too', async () => {
+  it('and died before its manifest was written is reported too', async () => {
     const { services, check, mails } = await aScheduledSite();
     const store = {
       ...services.store,
@@ -130,7 +130,7 @@ describe('a report that was requested again under the same run id', () => {
     return site;
   }
 
-  test('is checked again, where the answer from the mail service was lost', async () => {
+  it('is checked again, where the answer from the mail service was lost', async () => {
     const { services, check, processJobs } = await askedAgain();
     services.mailer.answers.push('lost');
     const answer = await answerRequest(request, anInvocation(), services);
@@ -140,7 +140,7 @@ describe('a report that was requested again under the same run id', () => {
     expect(copiesOfFirst(services)).toEqual([false, true]);
   });
 
-  test('is reported to the contact, where it died before it could answer', async () => {
+  it('is reported to the contact, where it died before it could answer', async () => {
     const { services, check, mails } = await askedAgain();
     const died = async () => {
       throw new Error('killed');
@@ -166,7 +166,7 @@ describe('a caller’s name for a run', () => {
     to: ['one@example.com'],
   };
 
-  test.each([
+  it.each([
     [
       { ...first, to: ['two@example.com'] },
       /requested with .*one@example\.com.* and not with .*two@example\.com/,

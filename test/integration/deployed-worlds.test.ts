@@ -8,7 +8,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import process from 'node:process';
 import { Temporal } from 'temporal-polyfill';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createS3Client, openArchive } from '#archive/s3.ts';
 import { localDayOf } from '#base/day.ts';
 import { systemChance, systemClock } from '#base/system.ts';
@@ -367,6 +367,6 @@ const rows: readonly (readonly [string, (all: Seen) => string, RegExp])[] = [
   ['read-api: each request is logged', ({ apiLog }) => apiLog, /"message":"answered"/],
 ];
 
-test.each(rows)('%s', (_, noticed, pattern) => {
+it.each(rows)('%s', (_, noticed, pattern) => {
   expect(noticed(seen)).toMatch(pattern);
 });

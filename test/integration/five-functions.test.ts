@@ -1,7 +1,7 @@
 /** The five functions as deployed but for their bundles: over S3, SES, Secrets Manager and SQS on loopback. */
 import process from 'node:process';
 import { Temporal } from 'temporal-polyfill';
-import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createS3Client, openArchive } from '#archive/s3.ts';
 import { systemClock } from '#base/system.ts';
 import { bundledConfiguration } from '#cloud/bundled-configuration.ts';
@@ -56,7 +56,7 @@ function aRecord(body: string) {
 }
 
 describe('the functions', () => {
-  test('bring a report from its schedule to the mail, and log nobody’s name or key', async () => {
+  it('bring a report from its schedule to the mail, and log nobody’s name or key', async () => {
     const { aws, planning, receive } = await aCloud();
     const output = printed();
     expect(await dispatch(firing, context)).toMatchObject({ due: 1, manifest: 'written' });
@@ -172,21 +172,21 @@ describe('every function that mails', () => {
     return { store, mails, text, said: () => said };
   }
 
-  test('sends one mail each, and import leaves its own to reconcile', async () => {
+  it('sends one mail each, and import leaves its own to reconcile', async () => {
     const { mails, text } = await aFleet('example.com');
     expect(await mails()).toEqual({ report: 1, import: 0, reconcile: 1 });
     expect(text()).toContain('no further attempt is made');
     expect(text()).toContain('plan.xer was not imported');
   });
 
-  test('sends nothing while mail is stopped, and report answers what lets it go on', async () => {
+  it('sends nothing while mail is stopped, and report answers what lets it go on', async () => {
     const { store, mails, said } = await aFleet('example.com');
     await saveStop(store, { became: 'stopped', at: thisMinute, by: 'operator@laptop' });
     expect(await mails()).toEqual({ report: 0, import: 0, reconcile: 0 });
     expect(said()).toContain('stop --resume --bucket archive --region eu-west-2`');
   });
 
-  test('sends nothing outside of the allowed domains', async () => {
+  it('sends nothing outside of the allowed domains', async () => {
     const { mails } = await aFleet('elsewhere.example.net');
     expect(await mails()).toEqual({ report: 0, import: 0, reconcile: 0 });
   });

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { limitRequests, limitsOfRequests } from '#links/limit-requests.ts';
 import { aClock } from '../support/builders/a-delivery.ts';
 
@@ -17,7 +17,7 @@ function aLimit(limits: Parameters<typeof limitRequests>[0]) {
   return { clock, may, allowed };
 }
 
-test.each([
+it.each([
   ['read 240 times', read, 240],
   ['sent 20 times', send, 20],
 ])('a link is %s in a minute, by whomever, and no other link waits for it', (_, limits, times) => {
@@ -30,7 +30,7 @@ test.each([
   expect(may({ link: 'one', reader: 'site' })).toBe(true);
 });
 
-test.each([
+it.each([
   ['reads 1,200', read, 1_200],
   ['sends 120', send, 120],
 ])('a reader %s times in a minute, over all links, and no other reader waits for it', (_, limits, times) => {
@@ -39,14 +39,14 @@ test.each([
   expect(may({ link: 'link 0', reader: 'another site' })).toBe(true);
 });
 
-test('all readers together read 6,000 times in a minute', () => {
+it('all readers together read 6,000 times in a minute', () => {
   const { clock, may, allowed } = aLimit(read);
   expect(allowed(7_000, (index) => ({ link: `link ${index}`, reader: `reader ${index}` }))).toBe(6_000);
   clock.advance({ minutes: 1 });
   expect(may({ link: 'link 0', reader: 'reader 0' })).toBe(true);
 });
 
-test('what is refused counts for nobody', () => {
+it('what is refused counts for nobody', () => {
   const { may, allowed } = aLimit({ link: 2, reader: 4, all: 6 });
   expect(allowed(100, () => ({}))).toBe(2);
   expect(allowed(100, () => ({ link: 'two' }))).toBe(2);
@@ -56,7 +56,7 @@ test('what is refused counts for nobody', () => {
   expect(may({ link: 'four', reader: 'another' })).toBe(false);
 });
 
-test.each([{ seconds: -1 }, { hours: -3 }])('a clock that is put back (%j) begins a new minute', (change) => {
+it.each([{ seconds: -1 }, { hours: -3 }])('a clock that is put back (%j) begins a new minute', (change) => {
   const { clock, allowed } = aLimit(read);
   allowed(300, () => ({}));
   clock.advance(change);

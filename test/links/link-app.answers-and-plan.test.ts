@@ -1,5 +1,5 @@
 /** What the pages say of answers when the plan changes around them. */
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ResolvedReport } from '#runs/look-up-report.ts';
 import { aWireTask, runId, weekAfter } from '../support/builders/a-delivery.ts';
 import { anAskingReport, filledIn, hiddenOf } from '../support/builders/an-asking-report.ts';
@@ -52,7 +52,7 @@ async function declineT1(site: Site, at = saturday): Promise<void> {
 }
 
 describe('a task that is given to another firm', () => {
-  test('goes by what that firm answers, on pages and in reports', async () => {
+  it('goes by what that firm answers, on pages and in reports', async () => {
     const site = anAskingReport();
     const others = [aWireTask('t5', { subcontractor: pileCo }), aWireTask('t6', { subcontractor: formCo })];
     await site.deliver(friday, [t1({ subcontractor: pileCo }), ...others]);
@@ -72,7 +72,7 @@ describe('a task that is given to another firm', () => {
 });
 
 describe('a declined task', () => {
-  test('is not ready on the page of the next week either, while the plan keeps its dates', async () => {
+  it('is not ready on the page of the next week either, while the plan keeps its dates', async () => {
     const site = anAskingReport();
     const long = [t1({ start: '2026-11-26', finish: '2026-12-02' })];
     await site.deliver(friday, long);
@@ -89,7 +89,7 @@ describe('a declined task', () => {
     expect(promised.row('t1')).not.toContain('✗');
   });
 
-  test('holds up those after it until it is promised, also where a revision knew of it', async () => {
+  it('holds up those after it until it is promised, also where a revision knew of it', async () => {
     const site = anAskingReport();
     const chain = [t1(), behind()];
     await site.deliver(friday, chain);
@@ -108,7 +108,7 @@ describe('a declined task', () => {
     expect(free.head).not.toContain('Not ready');
   });
 
-  test('holds nobody up once the plan has moved it, or it is complete, whoever opens the page', async () => {
+  it('holds nobody up once the plan has moved it, or it is complete, whoever opens the page', async () => {
     for (const changed of [t1({ finish: '2026-11-24' }), t1({ status: 'complete' })]) {
       const site = anAskingReport();
       await site.deliver(friday, [t1(), behind()]);
@@ -122,7 +122,7 @@ describe('a declined task', () => {
   });
 });
 
-test('what is closed on the page of the week after is known on the page of the week', async () => {
+it('what is closed on the page of the week after is known on the page of the week', async () => {
   const site = anAskingReport();
   const tasks = [t1(), aWireTask('t9', { start: '2026-11-30', finish: '2026-12-01' })];
   await site.deliver(friday, tasks);
@@ -136,7 +136,7 @@ test('what is closed on the page of the week after is known on the page of the w
 });
 
 describe('a later revision', () => {
-  test('that closes later has the page of the first take promises in time', async () => {
+  it('that closes later has the page of the first take promises in time', async () => {
     const site = anAskingReport();
     await site.deliver(friday, [t1()]);
     const late = { runId: runId('2026-11-22T12:00:00Z'), at: '2026-11-22T12:00:05Z' };
@@ -149,7 +149,7 @@ describe('a later revision', () => {
     expect(row('t1')).not.toContain('late');
   });
 
-  test('asks no more whom it leaves out, also one of another number of weeks', async () => {
+  it('asks no more whom it leaves out, also one of another number of weeks', async () => {
     const site = anAskingReport();
     const tasks = [t1(), aWireTask('t6', { start: '2026-11-24', subcontractor: formCo })];
     await site.deliver(friday, tasks);
@@ -170,7 +170,7 @@ describe('a later revision', () => {
   });
 });
 
-test('a form of an issue that is sent to the page of a test stores nothing', async () => {
+it('a form of an issue that is sent to the page of a test stores nothing', async () => {
   const site = anAskingReport();
   await site.deliver(friday, [t1()]);
   const page = await site.open(friday, 's1', saturday);

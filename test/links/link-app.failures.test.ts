@@ -1,5 +1,5 @@
 /** What throws while a link is answered. */
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../support/memory-store.ts';
 import { aLinkApp, linkTo, linkToWorkbook } from '../support/pages/a-link-app.ts';
 import { anAddress, anArchiveOf, aPage } from '../support/pages/a-page.ts';
@@ -16,7 +16,7 @@ const failures: readonly (readonly [string, string, Parameters<typeof aLinkApp>[
 ];
 
 describe('a failure', () => {
-  test.each(failures)(
+  it.each(failures)(
     'of %s is handed over once, and answered as whoever runs the app says',
     async (_, link, changes) => {
       const { open, told } = aLinkApp(changes);
@@ -29,21 +29,18 @@ describe('a failure', () => {
     },
   );
 
-  test.each(failures)(
-    'of %s is handed over once where it is to end the request',
-    async (_, link, changes) => {
-      const rethrown = (error: Error) => {
-        throw error;
-      };
-      const { open, told } = aLinkApp({ ...changes, failed: rethrown });
-      await expect(open(link)).rejects.toThrow('it is down');
-      expect(told).toEqual(['failed: it is down']);
-      await expect(open(link)).rejects.toThrow('it is down');
-      expect(told).toHaveLength(2);
-    },
-  );
+  it.each(failures)('of %s is handed over once where it is to end the request', async (_, link, changes) => {
+    const rethrown = (error: Error) => {
+      throw error;
+    };
+    const { open, told } = aLinkApp({ ...changes, failed: rethrown });
+    await expect(open(link)).rejects.toThrow('it is down');
+    expect(told).toEqual(['failed: it is down']);
+    await expect(open(link)).rejects.toThrow('it is down');
+    expect(told).toHaveLength(2);
+  });
 
-  test('to find what was made since is one too: a page must not say that it is the latest', async () => {
+  it('to find what was made since is one too: a page must not say that it is the latest', async () => {
     const store = await anArchiveOf([address, aPage()]);
     const list = (prefix: string) => (prefix.endsWith('numbers/') ? isDown() : store.list(prefix));
     const { open, told } = aLinkApp({ store: { ...store, list } });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { aLinkApp, linkTo, linkToWorkbook, secret } from '../support/pages/a-link-app.ts';
 import { addIssue, anAddress, anArchiveOf, aPage, aPageOfWeek } from '../support/pages/a-page.ts';
 
@@ -23,7 +23,7 @@ type OpenedParts = {
 };
 
 describe('the answer to a link of a page', () => {
-  test('is the page, which nobody stores, indexes or frames, and which loads and runs nothing', async () => {
+  it('is the page, which nobody stores, indexes or frames, and which loads and runs nothing', async () => {
     const { status, headers, text, told } = await opened();
     expect(status).toBe(200);
     const style = /<style>(.*?)<\/style>/s.exec(text)?.[1] ?? '';
@@ -41,7 +41,7 @@ describe('the answer to a link of a page', () => {
     expect(told).toEqual([`opened ${folder}pages/`]);
   });
 
-  test('is compressed for whoever can read that', async () => {
+  it('is compressed for whoever can read that', async () => {
     const { open } = aLinkApp({ store: await anArchiveOf([address, page]) });
     const answer = await open(linkTo(address), { headers: { 'accept-encoding': 'gzip' } });
     expect(answer.headers.get('content-encoding')).toBe('gzip');
@@ -49,17 +49,17 @@ describe('the answer to a link of a page', () => {
     expect(await new Response(plain).text()).toContain('Trim piles');
   });
 
-  test('to HEAD is the same without the page', async () => {
+  it('to HEAD is the same without the page', async () => {
     const { status, headers, text } = await opened({ init: { method: 'HEAD' } });
     expect([status, headers.get('content-type'), text]).toEqual([200, 'text/html; charset=utf-8', '']);
   });
 
-  test.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('to %s is a refusal', async (method) => {
+  it.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('to %s is a refusal', async (method) => {
     const { status, text, told } = await opened({ init: { method } });
     expect([status, text, told]).toEqual([403, refused, ['refused']]);
   });
 
-  test.each([
+  it.each([
     ['changed', linkTo(address).replace('everyone', 'pile-co')],
     ['of the wall with the token of a page', linkTo(address).replace('page=', 'wall=')],
     ['of a page with the token of the wall', linkTo(address, 'wall').replace('wall=', 'page=')],
@@ -71,18 +71,18 @@ describe('the answer to a link of a page', () => {
     expect(headers.get('cache-control')).toBe('no-store');
   });
 
-  test('that has expired is a refusal', async () => {
+  it('that has expired is a refusal', async () => {
     expect((await opened({ changes: { at: '2026-12-13T23:59:59Z' } })).status).toBe(200);
     expect((await opened({ changes: { at: '2026-12-14T00:00:00Z' } })).status).toBe(403);
   });
 
-  test('says so where the page is no longer stored', async () => {
+  it('says so where the page is no longer stored', async () => {
     const { status, text, told } = await opened({ link: linkTo({ ...address, runId: 'run-0' }) });
     expect([status, text]).toEqual([410, expect.stringContaining('no longer stored')]);
     expect(told).toEqual(['gone issues/riverside/weekly/2026-11-23_2026-11-29/run-0/pages/']);
   });
 
-  test('is put off after 240 in a minute, for this link alone', async () => {
+  it('is put off after 240 in a minute, for this link alone', async () => {
     const store = await anArchiveOf([address, page]);
     const { open, told, clock } = aLinkApp({ store });
     const open241 = async (link: string) => {
@@ -97,7 +97,7 @@ describe('the answer to a link of a page', () => {
     expect((await open(linkTo(address))).status).toBe(200);
   });
 
-  test('is put off for a reader of many links, and for nobody else', async () => {
+  it('is put off for a reader of many links, and for nobody else', async () => {
     const { open } = aLinkApp();
     const statusOf = async (run: number, reader: string) =>
       (await open(linkTo({ ...address, runId: `run-${run}` }), { headers: { reader } })).status;
@@ -105,7 +105,7 @@ describe('the answer to a link of a page', () => {
     expect([await statusOf(0, 'one'), await statusOf(0, 'other')]).toEqual([429, 410]);
   });
 
-  test('is not put off by forged links, nor by those that were put off', async () => {
+  it('is not put off by forged links, nor by those that were put off', async () => {
     const { open } = aLinkApp({ store: await anArchiveOf([address, page]) });
     const statuses = async (link: string, count: number) => {
       const all = new Map<number, number>();
@@ -125,19 +125,19 @@ describe('a secret that was changed', () => {
   const rotated = { current: 'rotated-'.repeat(5), previous: secret };
   const young = linkTo(address, 'page', rotated.current);
 
-  test('is read again for a link that it has signed, and opens it', async () => {
+  it('is read again for a link that it has signed, and opens it', async () => {
     const { status, text } = await opened({ link: young, changes: { freshSecrets: async () => rotated } });
     expect([status, text.includes('Trim piles')]).toEqual([200, true]);
   });
 
-  test('is not read again for a link that opens', async () => {
+  it('is not read again for a link that opens', async () => {
     const freshSecrets = async () => {
       throw new Error('asked again');
     };
     expect((await opened({ changes: { freshSecrets } })).status).toBe(200);
   });
 
-  test.each<[string, () => Promise<typeof rotated | undefined>]>([
+  it.each<[string, () => Promise<typeof rotated | undefined>]>([
     ['too early to read again', async () => undefined],
     ['not readable', () => Promise.reject(new Error('throttled'))],
   ])('refuses a link that it has signed where it is %s', async (_, freshSecrets) => {
@@ -151,7 +151,7 @@ describe('a link to a later revision', () => {
   const hrefIn = (text: string) =>
     /<a class="s" href="([^"]+)">Open it<\/a>/.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? '';
 
-  test('opens its page, which is the latest', async () => {
+  it('opens its page, which is the latest', async () => {
     const later = aPage({ issueNumber: 2, tasks: [{ name: 'Cast caps', start: '2026-11-24' }] });
     const { read } = aLinkApp({ store: await anArchiveOf([address, page], [second, later]) });
     const text = await read(linkTo(address));
@@ -164,14 +164,14 @@ describe('a link to a later revision', () => {
     expect(wall).not.toContain('mailto:');
   });
 
-  test('is on a wall only where the later one has a wall too', async () => {
+  it('is on a wall only where the later one has a wall too', async () => {
     const store = await anArchiveOf([address, page], [second, aPage({ issueNumber: 2, qr: false })]);
     const { read } = aLinkApp({ store });
     const text = await read(linkTo(address, 'wall'));
     expect([text.includes('Revision 2 was made on'), hrefIn(text)]).toEqual([true, '']);
   });
 
-  test('is none where it has no page for these readers, nor to a report of later dates', async () => {
+  it('is none where it has no page for these readers, nor to a report of later dates', async () => {
     const store = await anArchiveOf([address, page]);
     await addIssue(store, { address: second, number: 2 });
     const text = await aLinkApp({ store }).read(linkTo(address));
@@ -189,13 +189,13 @@ describe('a link to a later revision', () => {
 describe('a link to a workbook', () => {
   const link = linkToWorkbook(`${folder}Tower.xlsx`);
 
-  test('is answered with what serves workbooks, and with the same headers', async () => {
+  it('is answered with what serves workbooks, and with the same headers', async () => {
     const { status, text, headers, told } = await opened({ link });
     expect([status, text, told]).toEqual([200, 'the workbook', [`opened ${folder}`]]);
     expect(headers.get('cache-control')).toBe('no-store');
   });
 
-  test('says so where the workbook is no longer stored', async () => {
+  it('says so where the workbook is no longer stored', async () => {
     const { status, told } = await opened({ link, changes: { workbook: async () => undefined } });
     expect([status, told]).toEqual([410, [`gone ${folder}`]]);
   });

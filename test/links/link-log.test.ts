@@ -1,8 +1,8 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { logLinks } from '#links/link-log.ts';
 import { recordingLog } from '../support/a-world.ts';
 
-test('refused links are a line a minute at most, which says how many there were since the one before', () => {
+it('refused links are a line a minute at most, which says how many there were since the one before', () => {
   const log = recordingLog();
   let at = 0;
   const refused = logLinks('links refused', { log, now: () => ({ epochMilliseconds: at }) });

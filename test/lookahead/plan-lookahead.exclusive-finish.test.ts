@@ -1,5 +1,5 @@
 /** A service whose finishes name the first day after the work. */
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { daysAfter } from '#base/day.ts';
 import { planWhole } from '#lookahead/plan-lookahead.ts';
 import { anEarlierIssue, aPlanInput, type PlanGiven } from '../support/builders/a-plan-input.ts';
@@ -30,7 +30,7 @@ const planOf = (given: PlanGiven) => {
   });
 };
 
-test('has the bars of one whose finishes are inclusive, also for readers of days only', () => {
+it('has the bars of one whose finishes are inclusive, also for readers of days only', () => {
   const plan = planOf({ tasks: inclusive });
   expect(plan[0]?.tasks?.length).toBeGreaterThan(20);
   expect(planOf({ tasks: exclusive, project })).toEqual(plan);
@@ -40,7 +40,7 @@ test('has the bars of one whose finishes are inclusive, also for readers of days
   expect(late.length).toBeGreaterThan(15);
 });
 
-test('compares with an earlier pull by the same rule, so that the setting itself moves nothing', () => {
+it('compares with an earlier pull by the same rule, so that the setting itself moves nothing', () => {
   const previous = anEarlierIssue(exclusive);
   expect(planOf({ tasks: exclusive, project, previous })[0]?.changes).toEqual([]);
 });

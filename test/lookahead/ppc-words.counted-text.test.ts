@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { countedText } from '#lookahead/ppc-words.ts';
 
-test.each([
+it.each([
   [{ count: 3, of: 4 }, '75%, 3 of 4'],
   [{ count: 1_250, of: 12_500 }, '10%, 1,250 of 12,500'],
   [{ count: 0, of: 4 }, '0%, 0 of 4'],

@@ -1,11 +1,11 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { windowText } from '#lookahead/report-words.ts';
 import { aLookahead } from '../support/builders/a-lookahead.ts';
 import { aPlanInput, day, weekFrom } from '../support/builders/a-plan-input.ts';
 
 const week = 'Mon 21 Dec – Sun 27 Dec 2026';
 
-test.each([
+it.each([
   [[], 1, week],
   [['2026-12-25', '2027-01-01'], 1, `${week} · Fri 25 Dec is a holiday`],
   [['2026-12-25', '2026-12-24'], 1, `${week} · Thu 24 Dec – Fri 25 Dec are holidays`],

@@ -1,10 +1,10 @@
 import { Temporal } from 'temporal-polyfill';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { waitingClock } from '#machine/clock.ts';
 
 const start = Temporal.Instant.from('2026-11-20T14:00:00Z');
 
-test.each([
+it.each([
   ['goes on where the clock is set back by a little', [0, -20, 30], 3],
   ['ends where the clock is set back by more than a minute', [0, -60_001, 30], 2],
   ['ends where it is set back after it was set ahead', [0, 20, -59_990, 30], 3],
@@ -19,7 +19,7 @@ test.each([
   expect(looked).toBe(looks);
 });
 
-test('a wait does not end while the clock is not set, whatever its time, and ends when it is told to', async () => {
+it('a wait does not end while the clock is not set, whatever its time, and ends when it is told to', async () => {
   const stop = new AbortController();
   let at = Temporal.Instant.from('1970-01-01T00:01:00Z');
   const clock = waitingClock({ now: () => at, elapsed: () => 0, wait: async () => undefined });

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { watchedMailer, watchHealth } from '#machine/health.ts';
 import { createLineLog } from '#machine/line-log.ts';
 import { createLinkServer } from '#machine/link-server.ts';
@@ -38,7 +38,7 @@ function aProcess() {
   };
 }
 
-test('/health fails while a check could not write to the archive, and says when it ran but not why', async () => {
+it('/health fails while a check could not write to the archive, and says when it ran but not why', async () => {
   const { checked, pass, ask } = aProcess();
   expect(await ask()).toBe('200 running\n');
   pass(10);
@@ -52,7 +52,7 @@ test('/health fails while a check could not write to the archive, and says when 
   expect(await ask()).toBe('200 running, last check 14:30 UTC\n');
 });
 
-test('/health fails after 25 minutes without a check or anything else done, even if the clock is set back', async () => {
+it('/health fails after 25 minutes without a check or anything else done, even if the clock is set back', async () => {
   const { health, checked, pass, setClock, ask } = aProcess();
   checked(true);
   pass(25);
@@ -64,7 +64,7 @@ test('/health fails after 25 minutes without a check or anything else done, even
   expect(await ask()).toBe('503 no check, last check 14:00 UTC\n');
 });
 
-test('/health fails while the clock is not set', async () => {
+it('/health fails while the clock is not set', async () => {
   const { setClock, ask } = aProcess();
   setClock('1970-01-01T00:05:00Z');
   expect(await ask()).toBe('503 clock\n');
@@ -72,7 +72,7 @@ test('/health fails while the clock is not set', async () => {
   expect(await ask()).toBe('503 clock\n');
 });
 
-test('/health fails from a refusal of every message, which no mail can tell, until a message is taken', async () => {
+it('/health fails from a refusal of every message, which no mail can tell, until a message is taken', async () => {
   const { health, ask } = aProcess();
   const mailer = createRecordingMailer({ repeatable: false });
   const watched = watchedMailer(mailer, health.mail);

@@ -1,13 +1,13 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Temporal } from 'temporal-polyfill';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { isCheckMissing, readLastCheck, saveLastCheck } from '#machine/last-check.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 const at = Temporal.Instant.from('2026-11-20T14:10:00Z');
 
-test('the last check of a folder is the latest one, and missing after 25 minutes', async () => {
+it('the last check of a folder is the latest one, and missing after 25 minutes', async () => {
   const folder = await temporaryDirectory();
   expect(await readLastCheck(folder)).toBeUndefined();
   await saveLastCheck(folder, { at: at.subtract({ minutes: 10 }) });
@@ -18,7 +18,7 @@ test('the last check of a folder is the latest one, and missing after 25 minutes
   expect(last && isCheckMissing(last, at.add({ minutes: 26 }))).toBe(true);
 });
 
-test('a check that could not store is missing at once, and says why', async () => {
+it('a check that could not store is missing at once, and says why', async () => {
   const folder = await temporaryDirectory();
   expect(await saveLastCheck(folder, { at, problem: 'The disk is full.' })).toBe('The disk is full.');
   const last = await readLastCheck(folder);
@@ -26,7 +26,7 @@ test('a check that could not store is missing at once, and says why', async () =
   expect(last && isCheckMissing(last, at)).toBe(true);
 });
 
-test('a folder that cannot be written says so, and leaves the check before', async () => {
+it('a folder that cannot be written says so, and leaves the check before', async () => {
   const folder = await temporaryDirectory();
   await saveLastCheck(folder, { at });
   const inFile = join(folder, 'file');

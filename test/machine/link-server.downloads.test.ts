@@ -1,10 +1,10 @@
 import { open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { limitDownloads, readerAddress } from '#machine/link-server.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
-test('a download that takes longer than ten minutes is ended, and its file is closed', async () => {
+it('a download that takes longer than ten minutes is ended, and its file is closed', async () => {
   const path = join(await temporaryDirectory(), 'workbook.xlsx');
   await writeFile(path, new Uint8Array(1_000_000));
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -22,7 +22,7 @@ test('a download that takes longer than ten minutes is ended, and its file is cl
   }
 });
 
-test.each([
+it.each([
   ['192.0.2.1:50123', '192.0.2.1'],
   ['[2001:db8::1]:50123', '[2001:db8::1]'],
   ['2001:db8::1', '2001:db8::1'],

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { createDirectoryStore } from '#archive/directory.ts';
 import { signLink } from '#display/signed-link.ts';
 import { createLineLog } from '#machine/line-log.ts';
@@ -35,7 +35,7 @@ async function aServer() {
   };
 }
 
-test('a page is put off for the reader behind a proxy who reads 1,200 in a minute, and for no other', async () => {
+it('a page is put off for the reader behind a proxy who reads 1,200 in a minute, and for no other', async () => {
   const { open, pageTo } = await aServer();
   const statusOf = async (run: number, reader: string) =>
     (await open(pageTo(`run-${run}`), { from: '127.0.0.1', headers: { 'x-forwarded-for': reader } })).status;
@@ -44,7 +44,7 @@ test('a page is put off for the reader behind a proxy who reads 1,200 in a minut
 });
 
 describe('a link in a message', () => {
-  test('opens the workbook, under its own name', async () => {
+  it('opens the workbook, under its own name', async () => {
     const { store, open, linkTo } = await aServer();
     await store.putOnce(key, Buffer.from('the workbook'), 'application/octet-stream');
     const answer = await open(linkTo(key));
@@ -60,7 +60,7 @@ describe('a link in a message', () => {
     expect([head.status, await head.text()]).toEqual([200, '']);
   });
 
-  test('is refused in the same words where it was changed, has expired, or leads to anything but a workbook', async () => {
+  it('is refused in the same words where it was changed, has expired, or leads to anything but a workbook', async () => {
     const { store, open, linkTo, lines } = await aServer();
     await store.putOnce(key, Buffer.from('the workbook'), 'application/octet-stream');
     await store.putOnce('issues/riverside/snapshot.json.gz', Buffer.from('x'), 'application/gzip');
@@ -82,7 +82,7 @@ describe('a link in a message', () => {
     expect(lines.join('')).not.toContain('Tower');
   });
 
-  test('that is refused is logged with the others of the minute, however many are opened', async () => {
+  it('that is refused is logged with the others of the minute, however many are opened', async () => {
     const lines: string[] = [];
     const clock = { at: now };
     const server = createLinkServer({
@@ -104,7 +104,7 @@ describe('a link in a message', () => {
     expect(lines.slice(1)).toEqual(['now info  links refused links=400\n']);
   });
 
-  test('says so where the workbook is no longer stored, or cannot be read', async () => {
+  it('says so where the workbook is no longer stored, or cannot be read', async () => {
     const { open, linkTo } = await aServer();
     expect((await open(linkTo(key))).status).toBe(410);
     const failing = createLinkServer({
@@ -140,7 +140,7 @@ describe('downloads under way', () => {
     return { ...server, start };
   }
 
-  test('are 25 of one address; others open theirs, and one that ends makes room', async () => {
+  it('are 25 of one address; others open theirs, and one that ends makes room', async () => {
     const { start, lines } = await aLargeWorkbook();
     const first = await Promise.all(Array.from({ length: 25 }, () => start('192.0.2.1')));
     expect(first.map(({ status }) => status)).toEqual(first.map(() => 200));
@@ -160,14 +160,14 @@ describe('downloads under way', () => {
     expect((await start('192.0.2.1')).status).toBe(503);
   });
 
-  test.runIf(deep)('are 200 in all', async () => {
+  it.runIf(deep)('are 200 in all', async () => {
     const { start } = await aLargeWorkbook();
     const answers = [];
     for (let reader = 0; reader < 201; reader += 1) answers.push((await start(`192.0.2.${reader}`)).status);
     expect(answers).toEqual([...Array.from({ length: 200 }, () => 200), 503]);
   });
 
-  test('are counted by the address that a proxy on this machine names, and by no other', async () => {
+  it('are counted by the address that a proxy on this machine names, and by no other', async () => {
     const { start } = await aLargeWorkbook();
     const status = async (from: string, forwardedFor: string) => (await start(from, forwardedFor)).status;
     for (let reader = 0; reader < 26; reader += 1) {
@@ -178,7 +178,7 @@ describe('downloads under way', () => {
 });
 
 describe('the secret for links', () => {
-  test('is drawn once for an archive', async () => {
+  it('is drawn once for an archive', async () => {
     const store = createMemoryStore();
     const [first, second] = await Promise.all([linkSecretOf(store), linkSecretOf(store)]);
     expect(second()).toBe(first());
@@ -186,14 +186,14 @@ describe('the secret for links', () => {
     expect((await linkSecretOf(createMemoryStore()))()).not.toBe(first());
   });
 
-  test('is read from an archive that cannot be written at the moment', async () => {
+  it('is read from an archive that cannot be written at the moment', async () => {
     const store = createMemoryStore();
     const secret = await linkSecretOf(store);
     const full = { ...store, putOnce: () => Promise.reject(new Error('The disk is full.')) };
     expect((await linkSecretOf(full))()).toBe(secret());
   });
 
-  test('is refused where its object holds something else', async () => {
+  it('is refused where its object holds something else', async () => {
     const store = createMemoryStore();
     await store.putOnce('machine/link-secret.json', Buffer.from('{"secret": "short"}'), 'application/json');
     const secret = await linkSecretOf(store);

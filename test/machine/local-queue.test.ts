@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createLocalQueue, type Receivers } from '#machine/local-queue.ts';
 import { parseJob } from '#queue/job-queue.ts';
 import { aQueuedJob } from '../support/builders/a-queued-job.ts';
@@ -41,7 +41,7 @@ function receivers(
 }
 
 describe('the queue of one process', () => {
-  test('delivers jobs in the order of their time', async () => {
+  it('delivers jobs in the order of their time', async () => {
     const parts = aQueue();
     await parts.queue.send([aQueuedJob({ project: 'late' })], { delaySeconds: 90 });
     await parts.queue.send([aQueuedJob({ project: 'first' }), aQueuedJob({ project: 'second' })]);
@@ -55,7 +55,7 @@ describe('the queue of one process', () => {
     expect(await parts.queue.depth()).toEqual({ all: 0, delayed: 0 });
   });
 
-  test('takes a job that arrives while it waits for a later one', async () => {
+  it('takes a job that arrives while it waits for a later one', async () => {
     const parts = aQueue();
     await parts.queue.send([aQueuedJob({ project: 'late' })], { delaySeconds: 600 });
     const work: Receivers['work'] = async () => {
@@ -66,7 +66,7 @@ describe('the queue of one process', () => {
     expect(parts.log).toEqual(['10: received m-1 (1) late', '11: received m-2 (1) new']);
   });
 
-  test.each(['before it begins', 'while it waits'])(
+  it.each(['before it begins', 'while it waits'])(
     'delivers a job at once whose time was set by a clock that was ahead and is set back %s',
     async (when) => {
       const parts = aQueue(start.add({ hours: 24 }));
@@ -83,7 +83,7 @@ describe('the queue of one process', () => {
     },
   );
 
-  test('works on no more jobs at the same time than there are workers', async () => {
+  it('works on no more jobs at the same time than there are workers', async () => {
     const parts = aQueue();
     await parts.queue.send(['a', 'b', 'c', 'd', 'e'].map((project) => aQueuedJob({ project })));
     let running = 0;
@@ -99,7 +99,7 @@ describe('the queue of one process', () => {
     expect(parts.log).toHaveLength(5);
   });
 
-  test('delivers a job again that failed, five times, and then buries it', async () => {
+  it('delivers a job again that failed, five times, and then buries it', async () => {
     const parts = aQueue();
     await parts.queue.send([aQueuedJob({ project: 'bad' })]);
     const work = () => Promise.reject(new Error('crashed'));
@@ -115,7 +115,7 @@ describe('the queue of one process', () => {
     expect(await parts.queue.depth()).toEqual({ all: 0, delayed: 0 });
   });
 
-  test('finishes the jobs in progress before it stops, and takes no other', async () => {
+  it('finishes the jobs in progress before it stops, and takes no other', async () => {
     const parts = aQueue();
     await parts.queue.send(['a', 'b'].map((project) => aQueuedJob({ project })));
     let isDone = false;

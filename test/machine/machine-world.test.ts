@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { systemChance, systemClock } from '#base/system.ts';
 import { linkSecretOf } from '#machine/link-secret.ts';
 import { machineWorld, openMachineArchive } from '#machine/machine-world.ts';
@@ -9,7 +9,7 @@ import { aConfigurationText, riverside } from '../support/builders/a-configurati
 import { planningOnLoopback, siteKey } from '../support/planning/planning-on-loopback.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
-test('the archive of a machine signs pages with the secret that its server checks', async () => {
+it('the archive of a machine signs pages with the secret that its server checks', async () => {
   const now = () => Temporal.Instant.from('2026-11-20T14:00:00Z');
   const archive = await temporaryDirectory();
   const store = await openMachineArchive(
@@ -25,7 +25,7 @@ test('the archive of a machine signs pages with the secret that its server check
 
 const settings = { url: 'https://links.example.com', linkDays: 3, workerMemoryMB: 300 };
 
-test('a link to a workbook works for the configured days', async () => {
+it('a link to a workbook works for the configured days', async () => {
   const now = () => Temporal.Instant.from('2026-11-20T14:00:00Z');
   const archive = await temporaryDirectory();
   const store = await openMachineArchive({ ...settings, archive }, { now });
@@ -50,7 +50,7 @@ async function aMachineWorld(changes: Partial<typeof settings>) {
   return { world, read };
 }
 
-test('a worker reads no more answers than fit its memory, and says which setting gives it more', async () => {
+it('a worker reads no more answers than fit its memory, and says which setting gives it more', async () => {
   const { read } = await aMachineWorld({ workerMemoryMB: 1 / 256 });
   await expect(read()).rejects.toThrow(
     /larger than there is memory for.*raise deployment\.machine\.workerMemoryMB in lookahead\.yaml/,
@@ -59,7 +59,7 @@ test('a worker reads no more answers than fit its memory, and says which setting
   expect((await readAll())?.items).toHaveLength(3);
 });
 
-test('messages have no page where only this machine reaches it', async () => {
+it('messages have no page where only this machine reaches it', async () => {
   const { world } = await aMachineWorld({ url: 'http://localhost:8080' });
   expect(world.signPage).toBeUndefined();
 });

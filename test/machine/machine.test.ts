@@ -1,6 +1,6 @@
 /** The process of one machine, with a clock that skips to the next time that anything waits for. */
 import { Temporal } from 'temporal-polyfill';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { createLocalQueue } from '#machine/local-queue.ts';
 import { runMachine } from '#machine/machine.ts';
 import { createOutageBrake } from '#queue/outage.ts';
@@ -55,7 +55,7 @@ async function aFridayThatBeganOnSaturday() {
   return { done, sent: own.mailer.taken.length };
 }
 
-test('a machine whose clock began a day ahead dispatches the report of the same day once, and goes on with its checks', async () => {
+it('a machine whose clock began a day ahead dispatches the report of the same day once, and goes on with its checks', async () => {
   const { done, sent } = await aFridayThatBeganOnSaturday();
   const of = (message: string) =>
     done.flatMap((line) => (line.endsWith(` ${message}`) ? line.slice(0, -message.length - 1) : []));

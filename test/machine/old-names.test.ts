@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { storedAnswers, storedNames } from '#answers/objects.ts';
 import type { RemoveObject } from '#archive/object-store.ts';
 import { removeOldNames } from '#machine/old-names.ts';
@@ -15,7 +15,7 @@ const aSubmission = {
   cut: { kind: 'subcontractor' as const, id: 's1', name: 'Pile Co' },
 };
 
-test('names are removed once they are older than the configured days, and nothing else is', async () => {
+it('names are removed once they are older than the configured days, and nothing else is', async () => {
   const store = createMemoryStore();
   const of = { project: 'riverside', report: 'weekly', message: 'm' };
   const put = (digest: string, at: string) => {
@@ -36,7 +36,7 @@ test('names are removed once they are older than the configured days, and nothin
   ]);
 });
 
-test.each([
+it.each([
   ['the time of its answers', '{"format":1', 'whole', '2026-08-22T08:00:01Z', '2026-08-22T07:59:59Z'],
   ['the last day of its window', '', 'damaged', '2026-08-23T08:00:00Z', '2026-08-16T08:00:00Z'],
 ])('a damaged object is removed by %s', async (_, damage, answers, young, old) => {

@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { createLineLog } from '#machine/line-log.ts';
 import { createWorkerPool } from '#machine/worker-pool.ts';
 import { jobText } from '#queue/job-queue.ts';
@@ -35,20 +35,20 @@ function aPool() {
 }
 
 describe('a worker', () => {
-  test('is used again, and what it queues is in the queue before its job is done', async () => {
+  it('is used again, and what it queues is in the queue before its job is done', async () => {
     const { queue, threadOfJob } = aPool();
     const thread = await threadOfJob();
     expect(queue.sent.map(({ job }) => job)).toEqual([aQueuedJob()]);
     expect(await threadOfJob()).toBe(thread);
   });
 
-  test('works beside others, each in a thread of its own', async () => {
+  it('works beside others, each in a thread of its own', async () => {
     const { threadOfJob, queue } = aPool();
     await Promise.all([threadOfJob(), threadOfJob(), threadOfJob()]);
     expect(new Set(queue.sent.map(({ delaySeconds }) => delaySeconds)).size).toBe(3);
   });
 
-  test('that ends, crashes, fills its memory or fails does so with its own job and nothing else', async () => {
+  it('that ends, crashes, fills its memory or fails does so with its own job and nothing else', async () => {
     const { work, threadOfJob, lines } = aPool();
     for (const [body, message] of [
       ['exit', 'A worker ended before its job was done'],
@@ -67,7 +67,7 @@ describe('a worker', () => {
     }
   });
 
-  test('is ended with the pool, and its job counts as not done', async () => {
+  it('is ended with the pool, and its job counts as not done', async () => {
     const { pool, work } = aPool();
     const hanging = work('hang').catch((error: Error) => error.message);
     await pool.close();

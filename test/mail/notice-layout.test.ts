@@ -1,10 +1,10 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { itemLine, textLine, writeNotice } from '#mail/notice-layout.ts';
 
 const hostile = '<b>&"quoted"</b> <img src=x onerror=alert(1)>';
 
 describe('a notice', () => {
-  test('shows the markup of a title or a reason as text', () => {
+  it('shows the markup of a title or a reason as text', () => {
     const notice = writeNotice({
       title: `Not delivered: ${hostile}`,
       lines: [
@@ -20,7 +20,7 @@ describe('a notice', () => {
     expect(notice.text).toContain(`--payload '${hostile}'`);
   });
 
-  test('never wraps a command, and has each text on one line or wrapped at words', () => {
+  it('never wraps a command, and has each text on one line or wrapped at words', () => {
     const command = `aws lambda invoke ${'x '.repeat(2_000)}`.trimEnd();
     const { text } = writeNotice({
       title: 'Not delivered',
@@ -37,7 +37,7 @@ describe('a notice', () => {
     );
   });
 
-  test('shows a command in a font of its own, and ends with a margin', () => {
+  it('shows a command in a font of its own, and ends with a margin', () => {
     const { html } = writeNotice({
       title: 'Not delivered',
       lines: [{ kind: 'command', text: 'aws lambda invoke' }],
@@ -47,7 +47,7 @@ describe('a notice', () => {
     expect(html).toMatch(/padding:24px 24px 20px"><div[^>]*><div>You are the contact\.</);
   });
 
-  test('shows a button with where it leads, and its markup as text', () => {
+  it('shows a button with where it leads, and its markup as text', () => {
     const url = 'https://links.example.com/?answer=a&token=b';
     const { text, html } = writeNotice({
       title: 'No answer yet',
@@ -59,7 +59,7 @@ describe('a notice', () => {
     expect(html).not.toMatch(/<img|<b>/);
   });
 
-  test('shows headings as such, and lines of an item below it', () => {
+  it('shows headings as such, and lines of an item below it', () => {
     const { text, html } = writeNotice({
       title: 'Late · Old programme',
       lines: [
@@ -80,7 +80,7 @@ describe('a notice', () => {
     expect(html).not.toMatch(/<img|<b>/);
   });
 
-  test('shows after its subject the first line that says something', () => {
+  it('shows after its subject the first line that says something', () => {
     const { html } = writeNotice({
       title: 'Late',
       lines: [{ kind: 'heading', text: 'Late' }, textLine('Nothing has to be done yet.')],
@@ -89,7 +89,7 @@ describe('a notice', () => {
     expect(html).toMatch(/<div style="display:none[^>]*>Nothing has to be done yet\./);
   });
 
-  test('that has no line shows its subject', () => {
+  it('that has no line shows its subject', () => {
     const { text, html } = writeNotice({ title: 'All is well', lines: [], reason: 'You are the contact.' });
     expect(text).toBe('All is well\n===========\n\n-- \nYou are the contact.\n');
     expect(html).toMatch(/<div style="display:none[^>]*>All is well/);

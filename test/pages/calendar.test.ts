@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { calendarOf } from '#pages/calendar.ts';
 import type { StoredPage } from '#pages/stored-page.ts';
 import { day, weekFrom } from '../support/builders/a-plan-input.ts';
@@ -22,7 +22,7 @@ function unfolded(file: string): readonly string[] {
 }
 
 describe('a calendar file', () => {
-  test('has an event for each stretch of days of a task, named with its shift and as of which revision', () => {
+  it('has an event for each stretch of days of a task, named with its shift and as of which revision', () => {
     const page = aPageOfWeek(monday, [
       { id: 'A1', name: 'Trim piles', start: '2026-11-24', finish: '2026-12-02', location: 'Grid 1' },
       { id: 'A2', name: 'Cancelled', start: '2026-11-24', status: 'cancelled' },
@@ -44,7 +44,7 @@ describe('a calendar file', () => {
     ]);
   });
 
-  test('has one event for each part of a task that a weekend divides', () => {
+  it('has one event for each part of a task that a weekend divides', () => {
     const window = weekFrom(monday, 2);
     const page = aPageOfWeek(monday, [{ start: '2026-11-26', finish: '2026-12-01' }], { window });
     expect(timesOf(page)).toEqual([
@@ -54,7 +54,7 @@ describe('a calendar file', () => {
     expect(new Set(events(page).map(({ uid }) => uid)).size).toBe(2);
   });
 
-  test('has hours where the service gives them, and a night ends in the morning', () => {
+  it('has hours where the service gives them, and a night ends in the morning', () => {
     const source = { start: '2026-11-24T08:00:00', finish: '2026-11-24T16:30:00' };
     const night = { start: '2026-11-25T20:00:00', finish: '2026-11-27T06:00:00' };
     const page = aPageOfWeek(monday, [
@@ -67,7 +67,7 @@ describe('a calendar file', () => {
     ]);
   });
 
-  test('keeps the hours of the site over a clock change', () => {
+  it('keeps the hours of the site over a clock change', () => {
     const source = { start: '2026-10-02T07:00:00', finish: '2026-10-05T15:00:00' };
     const page = aPageOfWeek('2026-09-28', [{ fiveDay: false, source }], {
       project: aProjectIn('Australia/Sydney'),
@@ -77,7 +77,7 @@ describe('a calendar file', () => {
     expect(timesOf(page)).toEqual([['2026-10-01T21:00:00Z', '2026-10-05T04:00:00Z']]);
   });
 
-  test('goes over week 53 into the new year', () => {
+  it('goes over week 53 into the new year', () => {
     const page = aPageOfWeek('2026-12-28', [{ start: '2026-12-30', finish: '2026-12-31' }]);
     const over = aPageOfWeek('2026-12-28', [{ start: '2026-12-31', finish: '2027-01-01' }]);
     expect([...timesOf(page), ...timesOf(over)]).toEqual([
@@ -86,13 +86,13 @@ describe('a calendar file', () => {
     ]);
   });
 
-  test('without a task is a calendar without an event', () => {
+  it('without a task is a calendar without an event', () => {
     const file = calendarOf(aPageOfWeek(monday, []), []);
     expect(file).toMatch(/^BEGIN:VCALENDAR\r\nVERSION:2\.0\r\nPRODID:.*\r\n.*END:VCALENDAR\r\n$/s);
     expect(readWithIcalJs(file)).toEqual([]);
   });
 
-  test('is the same each time', () => {
+  it('is the same each time', () => {
     const page = aPageOfWeek(monday, [{ start: monday }]);
     expect(calendarOf(structuredClone(page), [])).toBe(calendarOf(page, []));
   });
@@ -108,14 +108,14 @@ describe('the texts of a calendar file', () => {
     ['blanks where a line is folded', '  a '.repeat(200)],
   ] as const;
 
-  test.each(texts)('are read as they were written (%s)', (_, name) => {
+  it.each(texts)('are read as they were written (%s)', (_, name) => {
     const page = withTask({ name, place: name, subcontractor: name });
     const [event] = events(page);
     expect(event).toMatchObject({ summary: `${name} (day shift)`, location: name });
     expect(event?.description.startsWith(`${name} · `)).toBe(true);
   });
 
-  test.each(texts)('are in lines of 75 octets at most, which end with CR and LF (%s)', (_, name) => {
+  it.each(texts)('are in lines of 75 octets at most, which end with CR and LF (%s)', (_, name) => {
     const file = calendarOf(withTask({ name, place: name }), []);
     expect(file.endsWith('\r\n')).toBe(true);
     expect(file.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
@@ -125,12 +125,12 @@ describe('the texts of a calendar file', () => {
     expect(lines.every((line) => line.isWellFormed())).toBe(true);
   });
 
-  test('escape what divides values', () => {
+  it('escape what divides values', () => {
     const file = calendarOf(withTask({ name: 'a\\b;c,d\ne:f"g' }), []);
     expect(unfolded(file)).toContain('SUMMARY:a\\\\b\\;c\\,d\\ne:f"g (day shift)');
   });
 
-  test('fill a line before they are folded', () => {
+  it('fill a line before they are folded', () => {
     const file = calendarOf(withTask({ name: 'x'.repeat(300) }), []);
     const start = file.split('\r\n').findIndex((line) => line.startsWith('SUMMARY'));
     const sizes = file.split('\r\n').slice(start, start + 4);
@@ -141,7 +141,7 @@ describe('the texts of a calendar file', () => {
 describe('the next file', () => {
   const uids = (page: StoredPage) => events(page).map(({ uid }) => uid);
 
-  test('has the same event again, with a higher sequence', () => {
+  it('has the same event again, with a higher sequence', () => {
     const task = { start: '2026-11-26', finish: '2026-12-02', fiveDay: false };
     const [one] = events(aPageOfWeek(monday, [task]));
     const [other] = events(aPageOfWeek(nextMonday, [task]));
@@ -153,14 +153,14 @@ describe('the next file', () => {
     ]);
   });
 
-  test('has a sequence that other programs can count to, as long as reports are made', () => {
+  it('has a sequence that other programs can count to, as long as reports are made', () => {
     const page = withTask({});
     const late = { ...page, read: { ...page.read, instant: '2099-12-31T23:59:00Z' } };
     expect(events(late)[0]?.sequence).toBeLessThan(2 ** 31);
     expect(events(page)[0]?.sequence).toBeGreaterThan(0);
   });
 
-  test('has other events for another project, another task and another first day', () => {
+  it('has other events for another project, another task and another first day', () => {
     const page = withTask({});
     const of = (changes: Partial<StoredPage['project']>) => ({
       ...page,
@@ -184,27 +184,27 @@ describe('the next file', () => {
       before.map((tasks) => aPageOfWeek(monday, tasks, { window })),
     ).filter(({ status }) => status === 'CANCELLED');
 
-  test('cancels a stretch in its dates that is gone, moved, or of a task that was cancelled', () => {
+  it('cancels a stretch in its dates that is gone, moved, or of a task that was cancelled', () => {
     expect(cancelled([], [task])).toMatchObject([{ start: '2026-12-01', end: '2026-12-03' }]);
     expect(cancelled([{ ...task, start: '2026-12-02' }], [task])).toHaveLength(1);
     expect(cancelled([{ ...task, status: 'cancelled' }], [task])).toHaveLength(1);
     expect(cancelled([task], [task])).toEqual([]);
   });
 
-  test('cancels it with the sequence of its own pull, once, however many earlier files had it', () => {
+  it('cancels it with the sequence of its own pull, once, however many earlier files had it', () => {
     const found = cancelled([{ id: 'A9', start: nextMonday }], [task], [task]);
     expect(found).toHaveLength(1);
     expect(found[0]?.sequence).toBe(events(aPageOfWeek(nextMonday, [{ start: nextMonday }]))[0]?.sequence);
   });
 
-  test('leaves what was planned on days before it and after it', () => {
+  it('leaves what was planned on days before it and after it', () => {
     const past = { start: '2026-11-25', finish: '2026-11-26' };
     expect(cancelled([], [past])).toEqual([]);
     const later = aPageOfWeek(monday, [{ start: '2026-12-08' }], { window: weekFrom(monday, 3) });
     expect(events(aPageOfWeek(nextMonday, []), [later])).toEqual([]);
   });
 
-  test.each([1, 2] as const)(
+  it.each([1, 2] as const)(
     'leaves a calendar that had the last one with the new plan and the days past (%d weeks)',
     (weeks) => {
       const { files, held } = twoFiles(weeks);

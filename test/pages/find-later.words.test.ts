@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { laterWords } from '#pages/find-later.ts';
 import type { StoredPage } from '#pages/stored-page.ts';
 import { anAddress, aPage } from '../support/pages/a-page.ts';
@@ -12,7 +12,7 @@ function after(tasks: NonNullable<Parameters<typeof aPage>[0]>['tasks']): string
   return laterWords(page, { kind: 'revision', address, page: later }).replace(/^.*? GMT\. /, '');
 }
 
-test('a later revision says what became of the tasks that the page shows', () => {
+it('a later revision says what became of the tasks that the page shows', () => {
   const same = [kept, { id: 'b', name: 'Pour slab, bay 2', start: '2026-11-26' }];
   expect(after(same)).toBe('Days and people are the same.');
   expect(after([{ ...kept, finish: '2026-11-26' }])).toBe(
@@ -29,7 +29,7 @@ test('a later revision says what became of the tasks that the page shows', () =>
   ).toBe('Of these tasks, 2 have other days or people.');
 });
 
-test('names revision and time, and the dates of a later report', () => {
+it('names revision and time, and the dates of a later report', () => {
   const later = aPage({ issueNumber: 2, tasks: [kept] });
   expect(laterWords(page, { kind: 'revision', address, page: later })).toMatch(/^Revision 2 was made on /);
   expect(laterWords(page, { kind: 'report', address, page: later })).toMatch(

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { signatureOf, signLink } from '#display/signed-link.ts';
 import { pageKeys } from '#pages/objects.ts';
 import { addressOfKey, pageKey, signPage, verifyPage } from '#pages/page-link.ts';
@@ -19,28 +19,25 @@ function verified(link: string, { at = '2026-11-23T08:00:00Z', secrets = { curre
 const tokenOf = (link: string) => new URL(link).searchParams.get('token') ?? '';
 
 describe('a link to a page', () => {
-  test.each(['page', 'wall'] as const)(
-    'names run and message, and opens what it was made for (%s)',
-    (kind) => {
-      const link = signPage(address, { baseUrl, kind, secret });
-      expect(link).toMatch(new RegExp(`^https://links\\.example\\.com/\\?${kind}=${name}&token=[\\w-]{22}$`));
-      expect(verified(link)).toEqual({ kind, address });
-    },
-  );
+  it.each(['page', 'wall'] as const)('names run and message, and opens what it was made for (%s)', (kind) => {
+    const link = signPage(address, { baseUrl, kind, secret });
+    expect(link).toMatch(new RegExp(`^https://links\\.example\\.com/\\?${kind}=${name}&token=[\\w-]{22}$`));
+    expect(verified(link)).toEqual({ kind, address });
+  });
 
-  test('opens until the 14th day after the last one of its window has ended in UTC', () => {
+  it('opens until the 14th day after the last one of its window has ended in UTC', () => {
     expect(verified(page, { at: '2026-12-13T23:59:59.999Z' })).toEqual({ kind: 'page', address });
     expect(verified(page, { at: '2026-12-14T00:00:00Z' })).toBeUndefined();
   });
 
-  test('opens after the secret was changed, as long as the old one is kept', () => {
+  it('opens after the secret was changed, as long as the old one is kept', () => {
     const current = 'rotated-'.repeat(5);
     const rotated = { current, previous: secret };
     expect(verified(page, { secrets: rotated })).toEqual({ kind: 'page', address });
     expect(verified(page, { secrets: { current } })).toBeUndefined();
   });
 
-  test('of a test or a preview opens too', () => {
+  it('of a test or a preview opens too', () => {
     const tested = anAddress({ space: 'test-runs/preview' });
     expect(verified(signPage(tested, { baseUrl, kind: 'page', secret }))).toEqual({
       kind: 'page',
@@ -48,7 +45,7 @@ describe('a link to a page', () => {
     });
   });
 
-  test('is refused where its secret is too short', () => {
+  it('is refused where its secret is too short', () => {
     expect(() => signPage(address, { baseUrl, kind: 'page', secret: 'short' })).toThrow(RangeError);
   });
 
@@ -59,7 +56,7 @@ describe('a link to a page', () => {
     secret,
   });
   const lastChanged = page.slice(0, -1) + (page.endsWith('A') ? 'B' : 'A');
-  test.each([
+  it.each([
     ['that was shortened in a mail', page.slice(0, -1)],
     ['without its token', page.replace(/&token=.*/, '')],
     ['without a name', `${baseUrl}?token=${tokenOf(page)}`],
@@ -83,7 +80,7 @@ describe('a link to a page', () => {
     expect(verified(link)).toBeUndefined();
   });
 
-  test.each([
+  it.each([
     ['a folder above', 'everyone', '../everyone'],
     ['a folder below', 'everyone', 'pages/everyone'],
     ['a file', 'everyone', 'everyone.json.gz'],
@@ -107,25 +104,25 @@ describe('a link to a page', () => {
     expect(verified(signed(name.replace(part, other)))).toBeUndefined();
   });
 
-  test('is not made for what cannot be a page', () => {
+  it('is not made for what cannot be a page', () => {
     const wrong = anAddress({ message: '../everyone' });
     expect(() => signPage(wrong, { baseUrl, kind: 'page', secret })).toThrow(RangeError);
   });
 });
 
 describe('the key of a page', () => {
-  test('is below its run, and gives its address back', () => {
+  it('is below its run, and gives its address back', () => {
     const key = pageKey('issues/riverside/weekly/2026-11-23_2026-11-29/2026-11-20T14-00-00Z/', 'everyone');
     expect(pageKeys.key(address)).toBe(key);
     expect(addressOfKey(key)).toEqual(address);
   });
 
-  test('gives its address back where a project and a report are called pages', () => {
+  it('gives its address back where a project and a report are called pages', () => {
     const own = anAddress({ project: 'pages', report: 'pages' });
     expect(addressOfKey(pageKeys.key(own))).toEqual(own);
   });
 
-  test.each(['', 'machine/link-secret.json', pageKeys.key(address).replace('pages', 'mail')])(
+  it.each(['', 'machine/link-secret.json', pageKeys.key(address).replace('pages', 'mail')])(
     'is not %j',
     (key) => {
       expect(() => addressOfKey(key)).toThrow(RangeError);

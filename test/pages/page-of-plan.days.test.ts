@@ -1,5 +1,5 @@
 /** The page of a report for readers outside the site. */
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { pageOfPlan } from '#pages/page-of-plan.ts';
 import { aLookaheadOfDays } from '../support/builders/a-lookahead.ts';
 import { anEarlierIssue } from '../support/builders/a-plan-input.ts';
@@ -27,7 +27,7 @@ const piles = {
 };
 const caps = { ...piles, id: 'A2', name: 'Cast caps', subcontractor: 'Form Co', source: {} };
 
-test('a page with days only has names, days and places, and of people the contact alone', () => {
+it('a page with days only has names, days and places, and of people the contact alone', () => {
   const previous = anEarlierIssue([aSiteTask({ ...piles, start: '2026-11-20' })]);
   const tasks = [piles, caps].map(aSiteTask);
   const page = pageOfPlan(aLookaheadOfDays({ tasks, previous, lastWeekPlan: previous }), {

@@ -1,5 +1,5 @@
 /** The stretches of days of work, from which the calendar is made. */
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { day, weekFrom } from '../support/builders/a-plan-input.ts';
 import type { SiteTaskProperties } from '../support/builders/a-site-task.ts';
 import { aPage, aProjectIn, type PageGiven } from '../support/pages/a-page.ts';
@@ -16,13 +16,13 @@ function timed(start: string, finish: string, more: SiteTaskProperties = {}, giv
 }
 
 describe('the stretches of a task', () => {
-  test('are its consecutive days of work', () => {
+  it('are its consecutive days of work', () => {
     expect(stretchesOf({ start: '2026-11-24', finish: '2026-11-26' })).toEqual([
       { first: '2026-11-24', last: '2026-11-26' },
     ]);
   });
 
-  test('are split by a weekend, and by days on which it pauses', () => {
+  it('are split by a weekend, and by days on which it pauses', () => {
     const window = weekFrom(monday, 2);
     expect(stretchesOf({ start: '2026-11-26', finish: '2026-12-01' }, { window })).toEqual([
       { first: '2026-11-26', last: '2026-11-27' },
@@ -36,13 +36,13 @@ describe('the stretches of a task', () => {
     ]);
   });
 
-  test('have their true first day where they began before the window, and end with it', () => {
+  it('have their true first day where they began before the window, and end with it', () => {
     const task = { start: '2026-11-18', finish: '2026-12-03', fiveDay: false };
     expect(stretchesOf(task)).toEqual([{ first: '2026-11-18', last: '2026-11-29' }]);
     expect(stretchesOf({ ...task, fiveDay: true })).toEqual([{ first: '2026-11-23', last: '2026-11-27' }]);
   });
 
-  test('are the day of a milestone, also on a day off', () => {
+  it('are the day of a milestone, also on a day off', () => {
     expect(stretchesOf({ start: '2026-11-28', milestone: true })).toEqual([
       { first: '2026-11-28', last: '2026-11-28' },
     ]);
@@ -50,7 +50,7 @@ describe('the stretches of a task', () => {
     expect(stretchesOf({ milestone: true, source })).toEqual([{ first: '2026-11-24', last: '2026-11-24' }]);
   });
 
-  test.each<[string, SiteTaskProperties]>([
+  it.each<[string, SiteTaskProperties]>([
     ['is cancelled', { start: monday, status: 'cancelled' }],
     ['has no dates', {}],
     ['is overdue', { start: '2026-11-16', finish: '2026-11-18' }],
@@ -62,7 +62,7 @@ describe('the stretches of a task', () => {
 });
 
 describe('the hours of a stretch', () => {
-  test('are those of its first and last day, where the service gives both', () => {
+  it('are those of its first and last day, where the service gives both', () => {
     expect(timed('2026-11-24T07:30:00Z', '2026-11-26T16:00:00Z')).toEqual([
       { first: '2026-11-24', last: '2026-11-26', from: '2026-11-24T07:30:00Z', to: '2026-11-26T16:00:00Z' },
     ]);
@@ -72,7 +72,7 @@ describe('the hours of a stretch', () => {
     expect(timed('2026-11-24T00:00:00Z', '2026-11-26T00:00:00Z')).toEqual(days);
   });
 
-  test('are those of the shift where the service gives days alone', () => {
+  it('are those of the shift where the service gives days alone', () => {
     const shifts = { day: { from: '07:00', to: '15:30' }, night: { from: '21:00', to: '05:00' } };
     const project = { ...aProjectIn('Europe/London'), shifts };
     const [start, finish] = ['2026-11-24', '2026-11-26'];
@@ -91,7 +91,7 @@ describe('the hours of a stretch', () => {
     ]);
   });
 
-  test('begin again after a weekend', () => {
+  it('begin again after a weekend', () => {
     const window = weekFrom(monday, 2);
     expect(timed('2026-11-27T08:00:00', '2026-11-30T17:00:00', { fiveDay: true }, { window })).toEqual([
       { first: '2026-11-27', last: '2026-11-27', from: '2026-11-27T08:00:00Z', to: '2026-11-27T17:00:00Z' },
@@ -99,7 +99,7 @@ describe('the hours of a stretch', () => {
     ]);
   });
 
-  test('of a night end in the morning after its last evening', () => {
+  it('of a night end in the morning after its last evening', () => {
     expect(timed('2026-11-24T20:00:00Z', '2026-11-26T06:00:00Z', { shift: 'night' })).toEqual([
       { first: '2026-11-24', last: '2026-11-25', from: '2026-11-24T20:00:00Z', to: '2026-11-26T06:00:00Z' },
     ]);
@@ -108,7 +108,7 @@ describe('the hours of a stretch', () => {
     ]);
   });
 
-  test('are not said where the day ends earlier than it begins: the task does, not its days', () => {
+  it('are not said where the day ends earlier than it begins: the task does, not its days', () => {
     expect(timed('2026-11-24T13:00:00Z', '2026-11-26T11:00:00Z')).toEqual([
       { first: '2026-11-24', last: '2026-11-26' },
     ]);
@@ -117,26 +117,26 @@ describe('the hours of a stretch', () => {
     ]);
   });
 
-  test('last until midnight where the service says 24:00', () => {
+  it('last until midnight where the service says 24:00', () => {
     expect(timed('2026-11-24T18:00:00', '2026-11-24T24:00:00')).toMatchObject([
       { last: '2026-11-24', from: '2026-11-24T18:00:00Z', to: '2026-11-25T00:00:00Z' },
     ]);
   });
 
-  test('are read where they have parts of a millisecond', () => {
+  it('are read where they have parts of a millisecond', () => {
     expect(timed('2026-11-24T07:00:00', '2026-11-24T16:59:59.1234567')).toMatchObject([
       { from: '2026-11-24T07:00:00Z', to: '2026-11-24T16:59:59.123Z' },
     ]);
   });
 
-  test('stay what the clock on site says over a clock change', () => {
+  it('stay what the clock on site says over a clock change', () => {
     const given = { window: weekFrom('2026-10-19', 2), reportDay: day('2026-10-16') };
     expect(timed('2026-10-24T08:00:00', '2026-10-26T17:00:00', {}, given)).toEqual([
       { first: '2026-10-24', last: '2026-10-26', from: '2026-10-24T07:00:00Z', to: '2026-10-26T17:00:00Z' },
     ]);
   });
 
-  test('are those of the project, wherever it is', () => {
+  it('are those of the project, wherever it is', () => {
     const project = aProjectIn('Australia/Sydney');
     expect(timed('2026-11-24T07:00:00', '2026-11-24T15:00:00', {}, { project })).toEqual([
       { first: '2026-11-24', last: '2026-11-24', from: '2026-11-23T20:00:00Z', to: '2026-11-24T04:00:00Z' },

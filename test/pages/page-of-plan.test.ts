@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { pageOfPlan } from '#pages/page-of-plan.ts';
 import { aFullLookahead } from '../support/builders/a-mail-lookahead.ts';
 import { anEarlierIssue, weekFrom } from '../support/builders/a-plan-input.ts';
@@ -14,7 +14,7 @@ function onlyTask(task: SiteTaskProperties) {
 }
 
 describe('the tasks of a page', () => {
-  test('are ordered by shift, then by place as people count, those without a place last', () => {
+  it('are ordered by shift, then by place as people count, those without a place last', () => {
     const at = (id: string, shift: 'day' | 'night', location?: string): SiteTaskProperties => ({
       id,
       shift,
@@ -41,7 +41,7 @@ describe('the tasks of a page', () => {
     ]);
   });
 
-  test('have a cell for each day of the window, and days on which people work', () => {
+  it('have a cell for each day of the window, and days on which people work', () => {
     const page = aPage({ tasks: [{ start: '2026-11-26', finish: '2026-11-30', labour: { fitters: 4 } }] });
     const cells = page.tasks[0]?.cells.map((index) => page.cells[index]);
     expect(cells?.map((cell) => [cell?.text, cell?.people, cell?.isWork])).toEqual([
@@ -55,7 +55,7 @@ describe('the tasks of a page', () => {
     ]);
   });
 
-  test('are of the shifts that the page names, with the hours that the project gives them', () => {
+  it('are of the shifts that the page names, with the hours that the project gives them', () => {
     const night = { from: '21:00', to: '05:00' };
     const project = { ...aProjectIn('Europe/London'), shifts: { afternoon: night, night } };
     const tasks = (['none', 'night', 'day'] as const).map((shift) => ({ id: shift, shift, start: monday }));
@@ -68,7 +68,7 @@ describe('the tasks of a page', () => {
     expect(page.tasks.map(({ shift }) => shift)).toEqual(page.shifts.map(({ name }) => name));
   });
 
-  test('are none where the plan has none', () => {
+  it('are none where the plan has none', () => {
     const page = aPage();
     expect(page).toMatchObject({ format: 2, tasks: [], cells: [], dates: expect.stringContaining('2026') });
     expect(page.days.map(({ weekday, dayOfMonth, kind }) => `${weekday} ${dayOfMonth} ${kind}`)).toEqual([
@@ -84,7 +84,7 @@ describe('the tasks of a page', () => {
 });
 
 describe('what a task is missing', () => {
-  test('begins with what stops it, then what is not known, each with whom to ask by mail', () => {
+  it('begins with what stops it, then what is not known, each with whom to ask by mail', () => {
     const page = aPage({
       tasks: [
         { id: 'A1', name: 'Trim piles', start: monday, status: 'blocked', owner: 'Ana Silva', labour: {} },
@@ -106,20 +106,20 @@ describe('what a task is missing', () => {
     });
   });
 
-  test('names the person without a link where the address is none', () => {
+  it('names the person without a link where the address is none', () => {
     const owner = { id: 'u1', displayName: 'Ana Silva', email: 'ana at site' };
     const { missing } = onlyTask({ status: 'blocked', source: { owner } });
     expect(missing[0]?.ask).toEqual({ name: 'Ana Silva' });
   });
 
-  test('is nothing for a task that is complete', () => {
+  it('is nothing for a task that is complete', () => {
     expect(onlyTask({ status: 'complete' })).toMatchObject({ missing: [] });
     expect(onlyTask({ status: 'complete' }).ready).toBeUndefined();
   });
 });
 
 describe('what must be known before a task is promised', () => {
-  test('is its notes in full, its plant and its materials, each only if there is some', () => {
+  it('is its notes in full, its plant and its materials, each only if there is some', () => {
     const notes = `Hold point:\r\n\u202eengineer inspects. ${'x'.repeat(400)}`;
     const task = onlyTask({ notes, plant: { 'concrete pump': 1 }, materials: { 'm³ C32/40': 106 } });
     expect(task).toMatchObject({
@@ -131,7 +131,7 @@ describe('what must be known before a task is promised', () => {
   });
 });
 
-test('a task without a day of work in the window says why, and its people if it is carried over', () => {
+it('a task without a day of work in the window says why, and its people if it is carried over', () => {
   const labour = { fitters: 6 };
   const { tasks } = aPage({
     tasks: [
@@ -154,7 +154,7 @@ test('a task without a day of work in the window says why, and its people if it 
 });
 
 describe('the page', () => {
-  test('has the contact with a subject, and says what was kept of last week’s plan', () => {
+  it('has the contact with a subject, and says what was kept of last week’s plan', () => {
     const page = pageOfPlan(aFullLookahead(), {
       contact: 'planner@example.com',
       qr: false,
@@ -175,7 +175,7 @@ describe('the page', () => {
     });
   });
 
-  test('says nothing of last week and names no page before it where there is none', () => {
+  it('says nothing of last week and names no page before it where there is none', () => {
     const page = aPage({ tasks: [{ start: monday }] });
     expect('lastWeek' in page).toBe(false);
     expect('previous' in page).toBe(false);
@@ -183,7 +183,7 @@ describe('the page', () => {
     expect('only' in page).toBe(false);
   });
 
-  test('says since when tasks have changed, if any has', () => {
+  it('says since when tasks have changed, if any has', () => {
     const was = [{ id: 'A1', start: monday, finish: '2026-11-25' }];
     const previous = anEarlierIssue(was.map(aSiteTask));
     const later = aPage({ tasks: [{ id: 'A1', start: monday, finish: '2026-11-27' }], previous });
@@ -192,19 +192,19 @@ describe('the page', () => {
     expect('changesSince' in aPage({ tasks: was, previous })).toBe(false);
   });
 
-  test('of six weeks has the letter of a task from before beside its people', () => {
+  it('of six weeks has the letter of a task from before beside its people', () => {
     const task = { start: '2026-11-20', finish: '2026-11-24', labour: { fitters: 6 }, status: 'started' };
     const { cells } = aPage({ window: weekFrom(monday, 6), tasks: [task] });
     expect(cells[0]?.text).toBe('◀S\u200a6');
   });
 
-  test('of two weeks has the days of both', () => {
+  it('of two weeks has the days of both', () => {
     const page = aPage({ window: weekFrom(monday, 2), tasks: [{ start: monday, finish: '2026-12-04' }] });
     expect(page.days).toHaveLength(14);
     expect(page.tasks[0]?.cells).toHaveLength(14);
   });
 
-  test('holds a name of the service as one plain line', () => {
+  it('holds a name of the service as one plain line', () => {
     const name = `<b>Pour</b>\r\n\u202eslab\u0007 ${'x'.repeat(10_000)}`;
     const task = onlyTask({ name, subcontractor: 'A\nB' });
     expect([...task.name].length).toBeLessThanOrEqual(80);

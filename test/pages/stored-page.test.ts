@@ -1,5 +1,5 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { decodePage, encodePage } from '#pages/stored-page.ts';
 import { aPage } from '../support/pages/a-page.ts';
 
@@ -11,12 +11,12 @@ const page = aPage({
   previousKey: 'issues/riverside/weekly/2026-11-16_2026-11-22/2026-11-13T14-00-00Z/pages/everyone.json.gz',
 });
 
-test('a stored page is read as it was made, and is the same bytes each time', () => {
+it('a stored page is read as it was made, and is the same bytes each time', () => {
   expect(decodePage(encodePage(page))).toEqual(page);
   expect(encodePage(structuredClone(page))).toEqual(encodePage(page));
 });
 
-test.each<[string, Uint8Array]>([
+it.each<[string, Uint8Array]>([
   ['empty', new Uint8Array()],
   ['not compressed', gunzipSync(encodePage(page))],
   ['truncated', encodePage(page).subarray(0, -9)],

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { dispatchEvent } from '#cloud/dispatch-event.ts';
 import { answerRequest } from '#queue/answer-request.ts';
 import { anInvocation, aSiteConfiguration, aWorld } from '../support/a-world.ts';
@@ -15,7 +15,7 @@ async function aSite() {
 const aKey = `lookahead_0a1b2c3d4e5f_${'q3RtYw7LpZ'.repeat(4)}abc`;
 
 describe('a report on demand', () => {
-  test('is made, stored and sent, and answered with all that became of it', async () => {
+  it('is made, stored and sent, and answered with all that became of it', async () => {
     const { services, ask } = await aSite();
     const answer = await ask({ project: 'riverside', report: 'weekly', mode: 'send', runId: 'first' });
     expect(answer).toMatchObject({ ok: true, mode: 'send', runId: 'run-first' });
@@ -38,7 +38,7 @@ describe('a report on demand', () => {
     expect([...services.store.objects.keys()]).toContain('dispatches/run-first/manifest-1.json');
   });
 
-  test('asked for again by the same name makes and sends nothing, and keeps its week', async () => {
+  it('asked for again by the same name makes and sends nothing, and keeps its week', async () => {
     const { services, ask } = await aSite();
     const request = { project: 'riverside', report: 'weekly', mode: 'send', runId: 'first' };
     await ask(request);
@@ -52,7 +52,7 @@ describe('a report on demand', () => {
     expect([...services.store.objects.keys()]).toEqual(keys);
   });
 
-  test('for a scheduled run goes on with it, found by its id alone', async () => {
+  it('for a scheduled run goes on with it, found by its id alone', async () => {
     const { services, ask } = await aSite();
     const schedule = { cron: '0 14 * * FRI', timeZone: 'Europe/London' };
     const scheduledTime = '2026-11-20T14:00:00Z';
@@ -67,20 +67,20 @@ describe('a report on demand', () => {
     expect(services.mailer.taken).toHaveLength(1);
   });
 
-  test('may be for all of the project, in so many words', async () => {
+  it('may be for all of the project, in so many words', async () => {
     const { services, ask } = await aSite();
     const answer = await ask({ project: 'riverside', report: 'all', mode: 'send' });
     expect(answer.reports.map(({ report }) => report)).toEqual(['weekly', 'nights']);
     expect(services.mailer.taken).toHaveLength(2);
   });
 
-  test('without a name is named after the request', async () => {
+  it('without a name is named after the request', async () => {
     const { ask } = await aSite();
     const answer = await ask({ project: 'riverside', report: 'nights', mode: 'send' }, 'a1b2c3');
     expect(answer).toMatchObject({ ok: true, runId: 'run-a1b2c3' });
   });
 
-  test('without a report is all of the project, each in the week, length and shifts asked for', async () => {
+  it('without a report is all of the project, each in the week, length and shifts asked for', async () => {
     const { ask } = await aSite();
     const answer = await ask({
       project: 'riverside',
@@ -99,13 +99,13 @@ describe('a report on demand', () => {
     );
   });
 
-  test('sent to given addresses goes to them alone', async () => {
+  it('sent to given addresses goes to them alone', async () => {
     const { services, ask } = await aSite();
     await ask({ project: 'riverside', report: 'weekly', mode: 'send', to: ['boss@example.com'] });
     expect(services.mailer.taken.map(({ recipients }) => recipients)).toEqual([['boss@example.com']]);
   });
 
-  test('sent to given addresses has no cuts, and a test of it has all of them, for those addresses', async () => {
+  it('sent to given addresses has no cuts, and a test of it has all of them, for those addresses', async () => {
     const planning = await planningOnLoopback();
     const audiences = "[{ each: subcontractor, to: { 'Pile Co': [pile@example.com] } }]";
     const services = aWorld({ configuration: aSiteConfiguration(planning.url, { weekly: { audiences } }) });
@@ -126,7 +126,7 @@ describe('a report on demand', () => {
 });
 
 describe('a dry run', () => {
-  test('says tasks, recipients, files and sizes, and writes and sends nothing', async () => {
+  it('says tasks, recipients, files and sizes, and writes and sends nothing', async () => {
     const { services, ask } = await aSite();
     const answer = await ask({ project: 'riverside', report: 'weekly', mode: 'dry-run' });
     expect(answer).toMatchObject({
@@ -147,7 +147,7 @@ describe('a dry run', () => {
 });
 
 describe('a test', () => {
-  test('goes to its caller alone, and says in subject and sheets what it is', async () => {
+  it('goes to its caller alone, and says in subject and sheets what it is', async () => {
     const { services, ask } = await aSite();
     const answer = await ask({
       project: 'riverside',
@@ -163,7 +163,7 @@ describe('a test', () => {
     );
   });
 
-  test('and a preview leave no trace in numbers and comparisons of real issues', async () => {
+  it('and a preview leave no trace in numbers and comparisons of real issues', async () => {
     const { services, ask } = await aSite();
     const of = { project: 'riverside', report: 'weekly', mode: 'send' };
     await ask({ ...of, runId: 'real-1' });
@@ -194,7 +194,7 @@ describe('a test', () => {
 });
 
 describe('a preview', () => {
-  test('is stored and answered with a link, and nothing is sent', async () => {
+  it('is stored and answered with a link, and nothing is sent', async () => {
     const { services, ask } = await aSite();
     const answer = await ask({ project: 'riverside', report: 'weekly', mode: 'preview', runId: 'look' });
     expect(answer.ok).toBe(true);
@@ -219,7 +219,7 @@ describe('a preview', () => {
 });
 
 describe('a request that cannot be carried out', () => {
-  test('is answered with every wrong property, and does nothing', async () => {
+  it('is answered with every wrong property, and does nothing', async () => {
     const { services, planning, ask } = await aSite();
     const answer = await ask({
       project: 'riverside',
@@ -243,7 +243,7 @@ describe('a request that cannot be carried out', () => {
     expect(services.store.objects.size).toBe(0);
   });
 
-  test.each([
+  it.each([
     [{ mode: 'preview' }, 'project is required: the key of a project in lookahead.yaml.'],
     [
       { project: 'riverside', report: 'weekly' },
@@ -316,7 +316,7 @@ describe('a request that cannot be carried out', () => {
     expect(error?.message).toMatch(words);
   });
 
-  test('is answered too where the service refuses, without a key in answer or log', async () => {
+  it('is answered too where the service refuses, without a key in answer or log', async () => {
     const { services, planning, ask } = await aSite();
     const refusal = { status: 401, headers: { 'content-type': 'application/json' } };
     planning.answers.push(

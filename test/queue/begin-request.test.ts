@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { formatDay } from '#base/day.ts';
 import { beginRequest, type RunRequest, runOfJob } from '#queue/begin-request.ts';
 import { configurationOf } from '../support/a-world.ts';
@@ -19,22 +19,22 @@ describe('the report day', () => {
     return runs.map(({ reportDay, window }) => [reportDay, window.first].map(formatDay));
   };
 
-  test('of a request is today, or the date that it asks for', async () => {
+  it('of a request is today, or the date that it asks for', async () => {
     expect(await begin({ runId: 'today' })).toEqual([['2026-11-23', '2026-11-30']]);
     expect(await begin({ reportDay: day('2016-11-11') })).toEqual([['2016-11-11', '2016-11-14']]);
   });
 
-  test('of a continued run is that of its beginning', async () => {
+  it('of a continued run is that of its beginning', async () => {
     expect(await begin({}, now.add({ hours: 48 }))).toEqual([['2016-11-11', '2016-11-14']]);
   });
 
-  test('of a scheduled run without a manifest is the day on which it was due', async () => {
+  it('of a scheduled run without a manifest is the day on which it was due', async () => {
     const window = { first: '2026-11-23', last: '2026-11-29', weeks: 1 };
     const run = { runId: '2026-11-20T14-00-00Z', window };
     expect(await begin(run)).toEqual([['2026-11-20', '2026-11-23']]);
   });
 
-  test('of a queued job is that of the job, however late it is worked on', () => {
+  it('of a queued job is that of the job, however late it is worked on', () => {
     const [project] = configuration.projects;
     const job = aQueuedJob({ project: project?.key ?? '' });
     expect(runOfJob(job, { configuration, now }).reportDay).toBe(day('2026-11-20'));

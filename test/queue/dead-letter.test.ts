@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { bringBack } from '#queue/dead-letter.ts';
 import { readAttempts, saveDone } from '#runs/store/attempt-records.ts';
 import * as objects from '#runs/store/objects.ts';
@@ -13,7 +13,7 @@ const crash = { kind: 'poison', error: 'TypeError', message: 'It is undefined.' 
 const someParts = () => ({ store: createMemoryStore(), queue: recordingQueue(), clock });
 
 describe('a job that crashed time and again', () => {
-  test('is brought back after two hours, as the next attempt', async () => {
+  it('is brought back after two hours, as the next attempt', async () => {
     const parts = someParts();
     const job = aQueuedJob({ attempt: 3 });
     expect(await bringBack(job, parts)).toBe('brought back');
@@ -26,7 +26,7 @@ describe('a job that crashed time and again', () => {
     expect(await readAttempts(parts.store, job)).toMatchObject({ deadLetters: 1, done: false });
   });
 
-  test('is brought back before its deadline where two hours would be past it, and not after that', async () => {
+  it('is brought back before its deadline where two hours would be past it, and not after that', async () => {
     const parts = someParts();
     const soon = aQueuedJob({ deliverBy: at.add({ minutes: 70 }) });
     expect(await bringBack(soon, parts)).toBe('brought back');
@@ -41,7 +41,7 @@ describe('a job that crashed time and again', () => {
     expect(parts.queue.sent).toHaveLength(2);
   });
 
-  test('is brought back twice, and then given up', async () => {
+  it('is brought back twice, and then given up', async () => {
     const parts = someParts();
     let job = aQueuedJob();
     const outcomes: string[] = [];
@@ -57,7 +57,7 @@ describe('a job that crashed time and again', () => {
     expect((await readAttempts(parts.store, job)).deadLetters).toBe(3);
   });
 
-  test('comes back after the attempts that others have made meanwhile', async () => {
+  it('comes back after the attempts that others have made meanwhile', async () => {
     const parts = someParts();
     const job = aQueuedJob();
     await objects.failedAttempt.create(parts.store, { ...job, n: 5 }, { ...crash, by: 'm-2', at });
@@ -65,7 +65,7 @@ describe('a job that crashed time and again', () => {
     expect(parts.queue.sent[0]?.job.attempt).toBe(6);
   });
 
-  test('stays away where its report has been delivered by another one', async () => {
+  it('stays away where its report has been delivered by another one', async () => {
     const parts = someParts();
     const job = aQueuedJob();
     await saveDone(parts.store, job, { at, failed: [] });
@@ -74,7 +74,7 @@ describe('a job that crashed time and again', () => {
     expect((await readAttempts(parts.store, job)).deadLetters).toBe(0);
   });
 
-  test('is not lost where the queue does not take it: delivered again, it comes back under the same number', async () => {
+  it('is not lost where the queue does not take it: delivered again, it comes back under the same number', async () => {
     const parts = someParts();
     const job = aQueuedJob();
     parts.queue.capacity = 0;

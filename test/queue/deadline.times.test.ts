@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { minutesHeldOnMachine } from '#machine/local-queue.ts';
 import { minutesOfJobInCloud, minutesOfJobOnMachine } from '#queue/deadline.ts';
 import { minutesHeldInCloud } from '#queue/next-attempt.ts';
@@ -7,15 +7,15 @@ import { minutesOfLease } from '#runs/messages/next-message-step.ts';
 /** A worker of one machine is ended a minute after the time of its job. */
 const graceMinutes = 1;
 
-test('the lease of a message outlasts every job, so a later owner never sends beside a living one', () => {
+it('the lease of a message outlasts every job, so a later owner never sends beside a living one', () => {
   expect(minutesOfLease).toBeGreaterThan(minutesOfJobInCloud);
   expect(minutesOfLease).toBeGreaterThan(minutesOfJobOnMachine + graceMinutes);
 });
 
-test('SQS holds a job for longer than a function works on it', () => {
+it('SQS holds a job for longer than a function works on it', () => {
   expect(minutesHeldInCloud).toBeGreaterThan(minutesOfJobInCloud);
 });
 
-test('a job that crashed comes back no later on one machine than in the cloud, which decides about the last attempt', () => {
+it('a job that crashed comes back no later on one machine than in the cloud, which decides about the last attempt', () => {
   expect(minutesHeldOnMachine).toBeLessThanOrEqual(minutesHeldInCloud);
 });

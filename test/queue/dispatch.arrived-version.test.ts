@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { manifestKeys } from '#planning/contract/version-keys.ts';
 import { dispatchDue } from '#queue/dispatch.ts';
 import { readLookBack } from '#watch/look-back.ts';
@@ -46,7 +46,7 @@ function aSite(reports = [onImport, { ...weekly, key: 'friday' }]) {
 }
 
 describe('a report that waits for an import', () => {
-  test('is due when a version arrives, once, for the window of that day', async () => {
+  it('is due when a version arrives, once, for the window of that day', async () => {
     const { arrive, check, queued } = aSite();
     await check('2026-11-19T09:50:00Z');
     expect(queued()).toEqual([]);
@@ -57,7 +57,7 @@ describe('a report that waits for an import', () => {
     expect(queued()).toEqual([`weekly due ${thursday}`]);
   });
 
-  test('is not due again at its latest time, while other reports of the schedule are', async () => {
+  it('is not due again at its latest time, while other reports of the schedule are', async () => {
     const { arrive, check, fire, queued } = aSite();
     await arrive(1, thursday);
     await check('2026-11-19T10:10:00Z');
@@ -66,7 +66,7 @@ describe('a report that waits for an import', () => {
     expect(queued()).toEqual([`weekly due ${thursday}`, `friday due ${thisFriday}`]);
   });
 
-  test('is due at its latest time where no version has arrived since the time before', async () => {
+  it('is due at its latest time where no version has arrived since the time before', async () => {
     const { arrive, check, fire, queued } = aSite();
     await arrive(1, '2026-11-12T10:00:00Z');
     await check('2026-11-12T10:10:00Z');
@@ -80,7 +80,7 @@ describe('a report that waits for an import', () => {
     ]);
   });
 
-  test('is due by its latest time alone where the version arrived just before it', async () => {
+  it('is due by its latest time alone where the version arrived just before it', async () => {
     const { arrive, check, fire, queued } = aSite();
     await arrive(1, '2026-11-20T13:59:00Z');
     await fire(thisFriday);
@@ -88,7 +88,7 @@ describe('a report that waits for an import', () => {
     expect(queued()).toEqual([`weekly due ${thisFriday}`, `friday due ${thisFriday}`]);
   });
 
-  test('is due for each version, the newest alone where two came between two checks', async () => {
+  it('is due for each version, the newest alone where two came between two checks', async () => {
     const { arrive, check, queued } = aSite();
     await arrive(9, '2026-11-18T09:00:00Z');
     await check('2026-11-18T09:10:00Z');
@@ -98,7 +98,7 @@ describe('a report that waits for an import', () => {
     expect(queued()).toEqual(['weekly due 2026-11-18T09:00:00Z', 'weekly due 2026-11-18T15:05:00Z']);
   });
 
-  test('is not due for a version that is older than its deadline', async () => {
+  it('is not due for a version that is older than its deadline', async () => {
     const { arrive, check, queued } = aSite();
     await arrive(1, '2026-11-16T10:00:00Z');
     await check('2026-11-18T10:00:00Z');
@@ -110,14 +110,14 @@ describe('a manifest of a version that cannot be read', () => {
   const isUnreadable = (programmes: ReturnType<typeof aSite>['programmes']) =>
     programmes.putOnce('programmes/gb/riverside-tower/1.json', new TextEncoder().encode('{'), '');
 
-  test('keeps no report from being due at its latest time', async () => {
+  it('keeps no report from being due at its latest time', async () => {
     const { fire, programmes, queued } = aSite();
     await isUnreadable(programmes);
     expect(await fire(thisFriday)).toMatchObject({ due: 2 });
     expect(queued()).toEqual([`weekly due ${thisFriday}`, `friday due ${thisFriday}`]);
   });
 
-  test('is told by each check, which checks everything else', async () => {
+  it('is told by each check, which checks everything else', async () => {
     const { programmes, check, checked, queued } = aSite();
     await check('2026-11-20T13:00:00Z');
     await isUnreadable(programmes);
@@ -132,7 +132,7 @@ describe('a manifest of a version that cannot be read', () => {
   });
 });
 
-test('the newest version of a project is read once, however many of its reports wait for it', async () => {
+it('the newest version of a project is read once, however many of its reports wait for it', async () => {
   const { programmes, fire } = aSite([onImport, { ...onImport, key: 'second' }]);
   const lists = vi.spyOn(programmes, 'list');
   expect(await fire(thisFriday)).toMatchObject({ due: 2 });

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { dispatchDue } from '#queue/dispatch.ts';
 import { readManifests } from '#queue/due-reports.ts';
 import { configurationOf } from '../support/a-world.ts';
@@ -27,7 +27,7 @@ function aSchedule() {
 }
 
 describe('a schedule that fires', () => {
-  test('has what is due written down and queued, as first attempts without a delay', async () => {
+  it('has what is due written down and queued, as first attempts without a delay', async () => {
     const { fire, store, queue } = aSchedule();
     const { dispatchId, ...dispatched } = await fire();
     expect(dispatched).toEqual({ due: 3, manifest: 'written' });
@@ -41,7 +41,7 @@ describe('a schedule that fires', () => {
     expect([...store.objects.keys()]).toEqual([`dispatches/${dispatchId}/manifest-1.json`]);
   });
 
-  test('has nothing queued before it is written down', async () => {
+  it('has nothing queued before it is written down', async () => {
     const { fire, store, queue } = aSchedule();
     const { putOnce } = store;
     store.putOnce = async () => {
@@ -54,7 +54,7 @@ describe('a schedule that fires', () => {
     expect(await fire()).toMatchObject({ manifest: 'written' });
   });
 
-  test('twice queues all of it twice, as the first firing wrote it down', async () => {
+  it('twice queues all of it twice, as the first firing wrote it down', async () => {
     const { fire, queue, clock, queued } = aSchedule();
     await fire();
     clock.advance({ seconds: 20 });
@@ -65,7 +65,7 @@ describe('a schedule that fires', () => {
     expect(queue.sent.slice(3)).toEqual(queue.sent.slice(0, 3));
   });
 
-  test('again after it died before the last job was queued loses none', async () => {
+  it('again after it died before the last job was queued loses none', async () => {
     const { fire, queue, clock, queued } = aSchedule();
     queue.capacity = 1;
     await expect(fire()).rejects.toThrow('2 jobs were not taken');
@@ -75,7 +75,7 @@ describe('a schedule that fires', () => {
     expect(new Set(queued())).toEqual(new Set(['north', 'south', 'west']));
   });
 
-  test('and makes nothing due leaves no manifest', async () => {
+  it('and makes nothing due leaves no manifest', async () => {
     const { fire, store, queue } = aSchedule();
     const none = configurationOf(
       aConfigurationText({ reports: [{ ...weekly, when: "{ cron: '0 9 * * MON' }" }] }),
@@ -85,7 +85,7 @@ describe('a schedule that fires', () => {
     expect(queue.sent).toEqual([]);
   });
 
-  test('is heard though its clock is a minute ahead', async () => {
+  it('is heard though its clock is a minute ahead', async () => {
     const { fire, clock } = aSchedule();
     clock.advance({ seconds: -65 });
     expect(await fire()).toMatchObject({ manifest: 'written' });
@@ -93,7 +93,7 @@ describe('a schedule that fires', () => {
 });
 
 describe('a time at which a schedule is said to fire', () => {
-  test.each([
+  it.each([
     [
       'a Thursday night',
       '2026-11-19T03:00:00Z',
@@ -134,7 +134,7 @@ describe('a time at which a schedule is said to fire', () => {
     expect(queue.sent).toEqual([]);
   });
 
-  test('is refused where nothing of it can be delivered in time any more', async () => {
+  it('is refused where nothing of it can be delivered in time any more', async () => {
     const { fire, clock, queue, store } = aSchedule();
     clock.advance({ hours: 24 });
     const failure = await failureOf(fire());
@@ -147,13 +147,13 @@ describe('a time at which a schedule is said to fire', () => {
     expect(queue.sent).toEqual([]);
   });
 
-  test('is taken for as long as anything of it can be delivered', async () => {
+  it('is taken for as long as anything of it can be delivered', async () => {
     const { fire, clock } = aSchedule();
     clock.advance({ hours: 23, minutes: 59 });
     expect(await fire()).toMatchObject({ due: 3 });
   });
 
-  test('is the first of two, where the clocks show it twice', async () => {
+  it('is the first of two, where the clocks show it twice', async () => {
     const { store, queue } = aSchedule();
     const nights = { cron: '30 1 * * *', timeZone: 'Europe/London' };
     const configuration = configurationOf(

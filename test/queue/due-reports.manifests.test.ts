@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { append } from '#archive/numbered.ts';
 import { readManifests, saveManifest } from '#queue/due-reports.ts';
 import * as objects from '#runs/store/objects.ts';
@@ -23,7 +23,7 @@ const add = (store: MemoryStore, value = added, known?: number) =>
 const folder = `dispatches/${dispatchId}/`;
 
 describe('a manifest', () => {
-  test('is written once: the first one stays', async () => {
+  it('is written once: the first one stays', async () => {
     const store = createMemoryStore();
     expect(await readManifests(store, dispatchId)).toBeUndefined();
     expect(await saveManifest(store, manifest)).toEqual(manifest);
@@ -32,7 +32,7 @@ describe('a manifest', () => {
     expect(await store.list('')).toEqual([`${folder}manifest-1.json`]);
   });
 
-  test('has all that must be known of a report that is no longer configured', async () => {
+  it('has all that must be known of a report that is no longer configured', async () => {
     const store = createMemoryStore();
     const limited = aDueReport({ project: 'south', limits: ['night shift'] });
     await saveManifest(store, { ...manifest, due: [aDueReport({ project: 'north' }), limited] });
@@ -42,7 +42,7 @@ describe('a manifest', () => {
     ]);
   });
 
-  test('that lists nothing is refused, so that none is taken for one', async () => {
+  it('that lists nothing is refused, so that none is taken for one', async () => {
     const store = createMemoryStore();
     await expect(saveManifest(store, { ...manifest, due: [] })).rejects.toThrow('at least one report');
     const { dispatchId: id, at } = manifest;
@@ -51,7 +51,7 @@ describe('a manifest', () => {
     await expect(readManifests(store, dispatchId)).rejects.toThrow(/manifest-1\.json cannot be read \(due: /);
   });
 
-  test('that cannot be read is named in the error', async () => {
+  it('that cannot be read is named in the error', async () => {
     const store = createMemoryStore();
     await store.putOnce(`${folder}manifest-1.json`, new TextEncoder().encode('{}'), '');
     await expect(saveManifest(store, manifest)).rejects.toThrow(
@@ -60,13 +60,13 @@ describe('a manifest', () => {
     await expect(readManifests(store, dispatchId)).rejects.toThrow(/manifest-1\.json cannot be read/);
   });
 
-  test('of a request has what was asked for besides the reports', async () => {
+  it('of a request has what was asked for besides the reports', async () => {
     const store = createMemoryStore();
     await saveManifest(store, { ...manifest, asked: '{"to":["a@example.com"]}' });
     expect(await readManifests(store, dispatchId)).toMatchObject({ asked: '{"to":["a@example.com"]}' });
   });
 
-  test('of a test run is apart from that of a delivery with the same id', async () => {
+  it('of a test run is apart from that of a delivery with the same id', async () => {
     const store = createMemoryStore();
     await saveManifest(store, manifest, { testRun: 'test' });
     expect(await readManifests(store, dispatchId)).toBeUndefined();
@@ -79,7 +79,7 @@ describe('a manifest', () => {
 });
 
 describe('a further manifest', () => {
-  test('adds its reports to those of the first', async () => {
+  it('adds its reports to those of the first', async () => {
     const store = createMemoryStore();
     await saveManifest(store, manifest);
     expect(await add(store, added, 1)).toBe(2);
@@ -92,7 +92,7 @@ describe('a further manifest', () => {
     expect(await store.list('')).toEqual([`${folder}manifest-1.json`, `${folder}manifest-2.json`]);
   });
 
-  test('has the number after the latest one', async () => {
+  it('has the number after the latest one', async () => {
     const store = createMemoryStore();
     await saveManifest(store, manifest);
     expect((await readManifests(store, dispatchId))?.latest).toBe(1);
@@ -102,7 +102,7 @@ describe('a further manifest', () => {
     expect(all?.due).toHaveLength(3 + 1);
   });
 
-  test('stands for one before it that is damaged', async () => {
+  it('stands for one before it that is damaged', async () => {
     const store = createMemoryStore();
     await saveManifest(store, manifest);
     await add(store);

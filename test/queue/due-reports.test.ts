@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { formatDay } from '#base/day.ts';
 import { dueAt, reportsOf, schedulesOf } from '#queue/due-reports.ts';
 import { configurationOf } from '../support/a-world.ts';
@@ -21,7 +21,7 @@ function configurationWith(report: Properties, project: Properties = riverside) 
 }
 
 describe('what a schedule makes due', () => {
-  test('has all that must be known of it later', () => {
+  it('has all that must be known of it later', () => {
     const [report, ...others] = dueAt(friday, reportsOf(configurationWith({}), fridays));
     expect(others).toEqual([]);
     expect(report).toMatchObject({
@@ -40,7 +40,7 @@ describe('what a schedule makes due', () => {
     ]);
   });
 
-  test('says what filters and shifts limit it to, as configured', () => {
+  it('says what filters and shifts limit it to, as configured', () => {
     const limited = {
       shifts: '[night]',
       filters: '{ subcontractors: [Stonebridge Frame], folders: [F-1, F-2] }',
@@ -51,7 +51,7 @@ describe('what a schedule makes due', () => {
     expect(whole).not.toHaveProperty('limits');
   });
 
-  test('is each report of that schedule, however the schedule is written, and of no other', () => {
+  it('is each report of that schedule, however the schedule is written, and of no other', () => {
     const configuration = configurationOf(
       aConfigurationText({
         projects: [riverside, { ...riverside, key: 'south', projectId: 'south' }, harbour],
@@ -80,7 +80,7 @@ describe('what a schedule makes due', () => {
     ]);
   });
 
-  test('is nothing where no report has the schedule', () => {
+  it('is nothing where no report has the schedule', () => {
     expect(dueAt(friday, reportsOf(configurationWith({}), { ...fridays, cron: '0 9 * * MON' }))).toEqual([]);
   });
 });
@@ -95,13 +95,13 @@ describe('a report may be delivered', () => {
     return due?.deliverBy.toString();
   };
 
-  test('for 24 hours, or as many as configured', () => {
+  it('for 24 hours, or as many as configured', () => {
     expect(deadline({}, '2026-11-20T14:00:00Z')).toBe('2026-11-21T14:00:00Z');
     expect(deadline({ deliverWithin: '1' }, '2026-11-20T14:00:00Z')).toBe('2026-11-20T15:00:00Z');
     expect(deadline({ deliverWithin: '72' }, '2026-11-20T14:00:00Z')).toBe('2026-11-23T14:00:00Z');
   });
 
-  test('for hours of time, not of the clock, where the clocks change', () => {
+  it('for hours of time, not of the clock, where the clocks change', () => {
     const saturdays = { when: "{ cron: '0 14 * * SAT' }" };
     // 14:00 in summer time; a day later it is 13:00 there.
     expect(deadline(saturdays, '2026-10-24T13:00:00Z')).toBe('2026-10-25T13:00:00Z');
@@ -110,13 +110,13 @@ describe('a report may be delivered', () => {
 
   const thisWeek = { when: "{ cron: '0 14 * * SAT' }", starts: 'this-week', deliverWithin: '72' };
 
-  test('not past the end of its window, midnight in the zone of the project', () => {
+  it('not past the end of its window, midnight in the zone of the project', () => {
     expect(deadline(thisWeek, '2026-11-21T14:00:00Z')).toBe('2026-11-23T00:00:00Z');
     // Sydney is eleven hours ahead in summer: Monday begins at 13:00 on Sunday.
     expect(deadline(thisWeek, '2026-11-21T03:00:00Z', harbour)).toBe('2026-11-22T13:00:00Z');
   });
 
-  test('not past the end of a window in which the clocks change', () => {
+  it('not past the end of a window in which the clocks change', () => {
     // The night to Sunday the 25th of October has 25 hours in London; the week ends in winter time.
     expect(deadline(thisWeek, '2026-10-24T13:00:00Z')).toBe('2026-10-26T00:00:00Z');
     expect(deadline(thisWeek, '2026-03-28T14:00:00Z')).toBe('2026-03-29T23:00:00Z');
@@ -124,7 +124,7 @@ describe('a report may be delivered', () => {
     expect(deadline(thisWeek, '2026-10-03T04:00:00Z', harbour)).toBe('2026-10-04T13:00:00Z');
   });
 
-  test('to the end of the last week of a longer window', () => {
+  it('to the end of the last week of a longer window', () => {
     expect(deadline({ ...thisWeek, weeks: '2' }, '2026-11-21T14:00:00Z')).toBe('2026-11-24T14:00:00Z');
   });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { firstJob, jobText, parseJob } from '#queue/job-queue.ts';
 import { requestedRunId } from '#runs/store/names.ts';
 import { aDueReport, aQueuedJob, dispatchId } from '../support/builders/a-queued-job.ts';
@@ -9,12 +9,12 @@ const job = aQueuedJob();
 const changed = (changes: object) => JSON.stringify({ ...JSON.parse(jobText(job)), ...changes });
 
 describe('a queued job', () => {
-  test('is the manifest’s entry and the first attempt', () => {
+  it('is the manifest’s entry and the first attempt', () => {
     expect(firstJob(dispatchId, aDueReport())).toEqual(job);
     expect(job).toMatchObject({ attempt: 1, broughtBack: 0 });
   });
 
-  test.each([
+  it.each([
     job,
     aQueuedJob({ attempt: 99, broughtBack: 2, notBefore: '2026-11-20T16:00:00Z', waitsFor: '1f3a5b7c' }),
     aQueuedJob({ projectName: 'Über “Tower” \n 🏗', reportName: '' }),
@@ -22,7 +22,7 @@ describe('a queued job', () => {
     expect(parseJob(jobText(sent))).toEqual(sent);
   });
 
-  test('may have a run id that is longer than a caller’s own name', () => {
+  it('may have a run id that is longer than a caller’s own name', () => {
     const runId = requestedRunId('Ä'.repeat(20));
     expect(runId).toHaveLength(124);
     expect(parseJob(jobText(aQueuedJob({ runId, dispatchId: runId })))).toMatchObject({
@@ -31,13 +31,13 @@ describe('a queued job', () => {
     });
   });
 
-  test('may have properties that this release does not know', () => {
+  it('may have properties that this release does not know', () => {
     expect(parseJob(changed({ colour: 'red' }))).toEqual(job);
   });
 });
 
 describe('a message that is not a job', () => {
-  test.each([
+  it.each([
     ['not JSON', 'not JSON', /\(Invalid input: expected object/],
     ['nothing', '', /\(Invalid input: expected object/],
     ['of another release', changed({ version: 4 }), /\(version: expected 7\)/],
@@ -56,7 +56,7 @@ describe('a message that is not a job', () => {
     expect(() => parseJob(text)).toThrow(/If another release queued it, deploy that one again\./);
   });
 
-  test('is a fault of the program, and its text is not repeated', async () => {
+  it('is a fault of the program, and its text is not repeated', async () => {
     const failure = await failureOf((async () => parseJob('{"secret":"hunter2"'))());
     expect(failure).toMatchObject({ name: 'JobError', kind: 'defect' });
     expect(String(failure)).not.toContain('hunter2');

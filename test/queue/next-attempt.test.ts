@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { inTime, lastAttemptAt } from '#queue/deadline.ts';
 import { nextAttempt } from '#queue/next-attempt.ts';
 import type { Failure } from '#runs/failure-kind.ts';
@@ -19,13 +19,13 @@ function waitAfter(
 type Made = { failure: Failure; random: number; by: Temporal.Instant; begun: Temporal.Instant };
 
 describe('a report whose attempt failed', () => {
-  test('is tried again after 1, 2, 4 and 8 minutes, and then every 15', () => {
+  it('is tried again after 1, 2, 4 and 8 minutes, and then every 15', () => {
     const attempts = [1, 2, 3, 4, 5, 6, 100, 5_000];
     const minutes = [1, 2, 4, 8, 15, 15, 15, 15];
     expect(attempts.map((attempt) => waitAfter(attempt))).toEqual(minutes.map((wait) => wait * 60));
   });
 
-  test.each([
+  it.each([
     [1, 54, 66],
     [4, 432, 528],
     [9, 810, 990],
@@ -35,13 +35,13 @@ describe('a report whose attempt failed', () => {
     expect(waitAfter(attempt, { random: 0.25 })).toBeGreaterThan(least);
   });
 
-  test.each([1, 7])('waits 30 minutes for a person to act, whichever attempt it was: %i', (attempt) => {
+  it.each([1, 7])('waits 30 minutes for a person to act, whichever attempt it was: %i', (attempt) => {
     expect(waitAfter(attempt, { failure: curable })).toBe(30 * 60);
     expect(waitAfter(attempt, { failure: curable, random: 0 })).toBe(27 * 60);
     expect(waitAfter(attempt, { failure: curable, random: 1 })).toBe(33 * 60);
   });
 
-  test.each([
+  it.each([
     [0, 0],
     [30, 30],
     [0.2, 1],
@@ -53,7 +53,7 @@ describe('a report whose attempt failed', () => {
     }
   });
 
-  test.each([1, 900, 86_400, undefined])(
+  it.each([1, 900, 86_400, undefined])(
     'is tried once more ten minutes before its deadline, whatever wait was asked for: %s s',
     (waitSeconds) => {
       for (const kind of ['retryable', 'curable'] as const) {
@@ -63,20 +63,20 @@ describe('a report whose attempt failed', () => {
     },
   );
 
-  test('is not tried again where its last attempt began in the last ten minutes, unless it can be at once', () => {
+  it('is not tried again where its last attempt began in the last ten minutes, unless it can be at once', () => {
     const by = now.add({ minutes: 9 });
     expect(waitAfter(9, { by })).toBeUndefined();
     expect(waitAfter(9, { by, failure: curable })).toBeUndefined();
     expect(waitAfter(9, { by, failure: { ...retryable, waitSeconds: 30 } })).toBe(30);
   });
 
-  test('is tried once more at once where an attempt took until the last ten minutes', () => {
+  it('is tried once more at once where an attempt took until the last ten minutes', () => {
     const taken = { by: now.add({ minutes: 6 }), begun: now.subtract({ minutes: 5 }) };
     expect(waitAfter(9, taken)).toBe(0);
     expect(waitAfter(9, { ...taken, by: now })).toBeUndefined();
   });
 
-  test('has had its last attempt where that began at its very time, and not where it began before', () => {
+  it('has had its last attempt where that began at its very time, and not where it began before', () => {
     const last = lastAttemptAt(deliverBy);
     const next = (at: Temporal.Instant, begun: Temporal.Instant) =>
       inTime(at, { begun, now: last, deliverBy })?.toString();
@@ -87,7 +87,7 @@ describe('a report whose attempt failed', () => {
     expect(next(inThatTime, last)).toBe(inThatTime.toString());
   });
 
-  test('is not tried at its deadline or later', () => {
+  it('is not tried at its deadline or later', () => {
     expect(waitAfter(1, { by: now.add({ seconds: 61 }) })).toBe(60);
     expect(waitAfter(1, { by: now.add({ seconds: 60 }) })).toBeUndefined();
     expect(waitAfter(1, { by: now.subtract({ hours: 1 }) })).toBeUndefined();

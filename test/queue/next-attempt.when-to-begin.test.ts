@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { isLastAttempt, lastAttemptAt } from '#queue/deadline.ts';
 import { whenToBegin } from '#queue/next-attempt.ts';
 
@@ -9,7 +9,7 @@ const job = { due: now, deliverBy: now.add({ hours: 24 }) };
 type Changes = { notBefore?: Temporal.Instant; due?: Temporal.Instant; deliverBy?: Temporal.Instant };
 const tomorrow = { due: now.add({ hours: 24 }), deliverBy: now.add({ hours: 48 }) };
 
-test.each<[string, Changes, number]>([
+it.each<[string, Changes, number]>([
   ['now, where it has no other time', {}, 0],
   ['at its time', { notBefore: now.add({ minutes: 40 }) }, 40],
   ['at its time, where it was brought back', { notBefore: now.add({ hours: 2 }) }, 120],
@@ -22,7 +22,7 @@ test.each<[string, Changes, number]>([
   expect(time instanceof Temporal.Instant && time.since(now).total('minutes')).toBe(minutes);
 });
 
-test('the last attempt begins at its very time, and none at the deadline', () => {
+it('the last attempt begins at its very time, and none at the deadline', () => {
   const { deliverBy } = job;
   const last = lastAttemptAt(deliverBy);
   const waiting = { ...job, notBefore: deliverBy.toString() };

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { PlanningError } from '#planning/client/planning-error.ts';
 import { isAnswer, isOutage } from '#queue/outage.ts';
 import { missing } from '#runs/store/stored-object.ts';
@@ -8,7 +8,7 @@ const unavailable = (status?: number) =>
   new PlanningError('PlanningUnavailableError', 'it is down', { ...details, status });
 
 describe('the planning service', () => {
-  test.each([
+  it.each([
     ['broke the connection', unavailable()],
     ['answered 408', unavailable(408)],
     ['answered 500', unavailable(500)],
@@ -19,7 +19,7 @@ describe('the planning service', () => {
     expect(isAnswer(error)).toBe(false);
   });
 
-  test.each([
+  it.each([
     ['it is too busy', unavailable(429)],
     ['it is too early', unavailable(425)],
     ['half a body', unavailable(200)],
@@ -33,7 +33,7 @@ describe('the planning service', () => {
     expect(isAnswer(error)).toBe(true);
   });
 
-  test.each([
+  it.each([
     [
       'of a key that could not be read',
       new PlanningError('PlanningKeyError', 'the secret cannot be read', details),

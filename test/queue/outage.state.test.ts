@@ -1,6 +1,6 @@
 /** The state of the brake, from the records of a slot of five minutes and of the slot before it. */
 import { Temporal } from 'temporal-polyfill';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { brakeState, isDown } from '#queue/outage.ts';
 import { outage } from '#runs/store/objects.ts';
 import { createMemoryStore } from '../support/memory-store.ts';
@@ -17,7 +17,7 @@ const recordsOf = (slot: string, names: readonly ('a' | 'b' | 'probe' | 'answere
   }));
 
 describe('a planning service', () => {
-  test.each([
+  it.each([
     ['nothing is known of it', [], []],
     ['one project alone found it down', [], ['a']],
     ['one project alone found it down in either slot', ['a'], ['a']],
@@ -34,7 +34,7 @@ describe('a planning service', () => {
     expect(brakeState([...recordsOf(before, earlier), ...recordsOf(own, now)], at)).toBe('up');
   });
 
-  test.each([
+  it.each([
     ['two projects found it down', [], ['a', 'b']],
     ['two projects found it down in the slot before', ['a', 'b'], []],
     ['a job asked it in the slot before, without an answer', ['a', 'b', 'probe'], []],
@@ -44,7 +44,7 @@ describe('a planning service', () => {
     expect(brakeState([...recordsOf(before, earlier), ...recordsOf(own, now)], at)).toBe('down');
   });
 
-  test.each([
+  it.each([
     ['two projects found it down', [], ['a', 'b', 'probe']],
     ['it was down before', ['a', 'b', 'probe'], ['probe']],
     ['that job found it down', ['a', 'b', 'probe'], ['probe', 'a']],
@@ -52,7 +52,7 @@ describe('a planning service', () => {
     expect(brakeState([...recordsOf(before, earlier), ...recordsOf(own, now)], at)).toBe('probed');
   });
 
-  test('is not judged by what is known of another one, or of older slots', async () => {
+  it('is not judged by what is known of another one, or of older slots', async () => {
     const down = ['a', 'b', 'probe'] as const;
     const store = createMemoryStore();
     const records = [...recordsOf(own, down), ...recordsOf('2026-11-20T13-55-00Z', down)];
@@ -62,7 +62,7 @@ describe('a planning service', () => {
     expect(brakeState(recordsOf('2026-11-20T13-55-00Z', down), at)).toBe('up');
   });
 
-  test('has slots that begin at the full five minutes', () => {
+  it('has slots that begin at the full five minutes', () => {
     const records = recordsOf(own, ['a', 'b', 'probe']);
     expect(brakeState(records, Temporal.Instant.from('2026-11-20T14:05:00Z'))).toBe('probed');
     expect(brakeState(records, Temporal.Instant.from('2026-11-20T14:09:59.999Z'))).toBe('probed');

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createOutageBrake, ServiceDownError } from '#queue/outage.ts';
 import { serviceId } from '#runs/attempt.ts';
 import { aClock } from '../support/builders/a-delivery.ts';
@@ -37,14 +37,14 @@ async function waitOf(admitted: Promise<unknown>): Promise<number> {
 }
 
 describe('the brake on a planning service', () => {
-  test('lets every job through while nothing is known', async () => {
+  it('lets every job through while nothing is known', async () => {
     const { first, second, store } = someProcesses();
     expect(await first.admit(service)).toBe('free');
     expect(await second.admit(service)).toBe('free');
     expect(store.writes).toEqual([]);
   });
 
-  test('is never put on by one project alone, however often it fails', async () => {
+  it('is never put on by one project alone, however often it fails', async () => {
     const { first, second, clock } = someProcesses();
     for (let slot = 0; slot < 10; slot += 1) {
       await first.foundDown(service, 'north');
@@ -55,7 +55,7 @@ describe('the brake on a planning service', () => {
     }
   });
 
-  test('is put on by two projects, and then one job of a slot asks, whatever process has it', async () => {
+  it('is put on by two projects, and then one job of a slot asks, whatever process has it', async () => {
     const { first, second, goDown } = someProcesses();
     await goDown();
     expect(await second.admit(service)).toBe('probe');
@@ -63,14 +63,14 @@ describe('the brake on a planning service', () => {
     await waitOf(second.admit(service));
   });
 
-  test('lets one job through where several ask at the same time', async () => {
+  it('lets one job through where several ask at the same time', async () => {
     const { aProcess, goDown } = someProcesses();
     await goDown();
     const asked = await Promise.allSettled(Array.from({ length: 8 }, () => aProcess().admit(service)));
     expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  test('lets one job of each further slot through, while none is answered', async () => {
+  it('lets one job of each further slot through, while none is answered', async () => {
     const { first, second, clock, goDown } = someProcesses();
     await goDown();
     for (let slot = 0; slot < 12; slot += 1) {
@@ -81,7 +81,7 @@ describe('the brake on a planning service', () => {
     }
   });
 
-  test('lets another job through in the next slot where the one that asked died', async () => {
+  it('lets another job through in the next slot where the one that asked died', async () => {
     const { first, second, clock, goDown } = someProcesses();
     await goDown();
     expect(await first.admit(service)).toBe('probe');
@@ -90,7 +90,7 @@ describe('the brake on a planning service', () => {
     await waitOf(first.admit(service));
   });
 
-  test('comes off for all with the first answer, and stays off', async () => {
+  it('comes off for all with the first answer, and stays off', async () => {
     const { first, second, clock, goDown } = someProcesses();
     await goDown();
     await first.admit(service);
@@ -101,7 +101,7 @@ describe('the brake on a planning service', () => {
     expect(await second.admit(service)).toBe('free');
   });
 
-  test('comes off where the answer comes in the slot after the question', async () => {
+  it('comes off where the answer comes in the slot after the question', async () => {
     const { first, second, clock, goDown } = someProcesses();
     clock.advance({ minutes: 4, seconds: 50 });
     await goDown();
@@ -111,14 +111,14 @@ describe('the brake on a planning service', () => {
     expect(await second.admit(service)).toBe('free');
   });
 
-  test('comes off where no job has come for two slots', async () => {
+  it('comes off where no job has come for two slots', async () => {
     const { second, clock, goDown } = someProcesses();
     await goDown();
     clock.advance({ minutes: 10 });
     expect(await second.admit(service)).toBe('free');
   });
 
-  test('is put on again where the service goes down again', async () => {
+  it('is put on again where the service goes down again', async () => {
     const { first, second, clock, goDown } = someProcesses();
     await goDown();
     await first.admit(service);
@@ -129,7 +129,7 @@ describe('the brake on a planning service', () => {
     await waitOf(first.admit(service));
   });
 
-  test('holds back nobody who asks another service', async () => {
+  it('holds back nobody who asks another service', async () => {
     const { first, second, goDown } = someProcesses();
     await goDown();
     const inSydney = serviceId({ baseUrl: 'https://planning.example.com', region: 'au' });
@@ -141,7 +141,7 @@ describe('the brake on a planning service', () => {
 });
 
 describe('a job that is held back', () => {
-  test.each([
+  it.each([
     [0, 0, 300],
     [0, 0.999, 899],
     [200, 0, 100],
@@ -156,7 +156,7 @@ describe('a job that is held back', () => {
 });
 
 describe('what a process has read of a service', () => {
-  test('holds for 30 seconds', async () => {
+  it('holds for 30 seconds', async () => {
     const { second, clock, lists, goDown } = someProcesses();
     await second.admit(service);
     await goDown();
@@ -168,7 +168,7 @@ describe('what a process has read of a service', () => {
     expect(lists).toHaveLength(2);
   });
 
-  test('is read again once the process itself has written', async () => {
+  it('is read again once the process itself has written', async () => {
     const { first, goDown } = someProcesses();
     expect(await first.admit(service)).toBe('free');
     await goDown();
@@ -177,7 +177,7 @@ describe('what a process has read of a service', () => {
     expect(await first.admit(service)).toBe('free');
   });
 
-  test('is two slots of keys, however long the outage has been', async () => {
+  it('is two slots of keys, however long the outage has been', async () => {
     const { store, first, clock } = someProcesses();
     let found = 0;
     const counted: MemoryStore = {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { parseRequest } from '#queue/parse-report-request.ts';
 import { requestedRunId } from '#runs/store/names.ts';
 
@@ -13,12 +13,12 @@ describe('a request that continues a run', () => {
     window: { first: '2026-11-23', last: '2026-11-29', weeks: 1 },
   };
 
-  test('may have a run id that is longer than a caller’s own name', () => {
+  it('may have a run id that is longer than a caller’s own name', () => {
     expect(runId).toHaveLength(124);
     expect(parseRequest(request)).toEqual(request);
   });
 
-  test.each([
+  it.each([
     ['not an object', 'The request must be a JSON object with at least a "project".'],
     [{ ...request, runId: undefined }, /^dispatchId requires the runId .* window requires the runId/],
     [{ ...request, runId: 'own-name' }, /^runId must be the id of a stored run/],
@@ -30,12 +30,12 @@ describe('a request that continues a run', () => {
 describe('the recipients of a request', () => {
   const request = { project: 'riverside', mode: 'test', to: ['a@example.com', 'b@example.net'] };
 
-  test('may be anybody, unless domains are named', () => {
+  it('may be anybody, unless domains are named', () => {
     expect(parseRequest(request).to).toEqual(request.to);
     expect(parseRequest(request, ['example.com', 'example.net']).to).toEqual(request.to);
   });
 
-  test('outside of the allowed domains are refused, and nothing is sent to the others', () => {
+  it('outside of the allowed domains are refused, and nothing is sent to the others', () => {
     expect(() => parseRequest(request, ['example.com'])).toThrow(
       'to[1] is not in a domain that reports may be mailed to. Use an address in example.com, or add its domain to allowedDomains in lookahead.yaml.',
     );

@@ -1,6 +1,6 @@
 /** Whether a job is tried, put back or given up, before and after its attempt. */
 import { Temporal } from 'temporal-polyfill';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ServiceDownError } from '#queue/outage.ts';
 import { afterAttempt, beforeAttempt } from '#queue/process-job.ts';
 import type { FailedAttempt } from '#runs/store/objects.ts';
@@ -21,7 +21,7 @@ const failed: FailedAttempt = {
 const crashed: FailedAttempt = { ...failed, kind: 'poison', next: undefined };
 
 describe('before its attempt, a job', () => {
-  test.each([
+  it.each([
     ['whose report is done is over', { attempts: { ...none, done: true, failed: 2 }, failed }, 'done before'],
     ['of the next number is tried', { attempts: { ...none, failed: 1 }, failed: undefined }, 'try'],
     [
@@ -49,7 +49,7 @@ describe('after its attempt, a job', () => {
   const failure = { kind: 'retryable', error: 'PlanningUnavailableError', message: 'It is busy.' } as const;
   const crash = { kind: 'poison', error: 'TypeError', message: 'It is undefined.' } as const;
 
-  test('that found the service down asks again, and made no attempt', () => {
+  it('that found the service down asks again, and made no attempt', () => {
     const ended = { kind: 'service down', error: new ServiceDownError('1f3a5b7c', 300) } as const;
     expect(afterAttempt(job, ended, at)).toEqual({
       kind: 'ask again',
@@ -58,7 +58,7 @@ describe('after its attempt, a job', () => {
     });
   });
 
-  test('that failed is tried again as the next attempt, and waits for a service that it found down', () => {
+  it('that failed is tried again as the next attempt, and waits for a service that it found down', () => {
     const after = afterAttempt(job, { kind: 'failed', failure, waitsFor: '1f3a5b7c' }, at);
     expect(after).toMatchObject({
       kind: 'try again',
@@ -68,7 +68,7 @@ describe('after its attempt, a job', () => {
     expect(after).toMatchObject({ next: now.add({ minutes: 2 }) });
   });
 
-  test('that failed before is tried again at the time that was recorded', () => {
+  it('that failed before is tried again at the time that was recorded', () => {
     expect(afterAttempt(job, { kind: 'failed before', failed }, at)).toMatchObject({
       kind: 'try again',
       isNew: false,
@@ -77,7 +77,7 @@ describe('after its attempt, a job', () => {
     });
   });
 
-  test('that crashed is left to the queue, unless that delivers it too late', () => {
+  it('that crashed is left to the queue, unless that delivers it too late', () => {
     const ended = { kind: 'crashed', failure: crash, error: new TypeError('x') } as const;
     expect(afterAttempt(job, ended, at)).toMatchObject({ isNew: true, next: undefined });
     const late = { ...job, deliverBy: now.add({ minutes: 30 }) };

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Refusal } from '#mail/transport/mailer.ts';
 import { fetchedToken } from '#planning/client/fetched-token.ts';
 import { createPlanningClient } from '#planning/client/planning-client.ts';
@@ -162,7 +162,7 @@ async function live({ answers, minutes, recovered, random }: History) {
 
 const numRuns = 1_000;
 
-test(`a report is tried until ten minutes before its deadline, and delivered once all is up: ${numRuns} random histories`, async () => {
+it(`a report is tried until ten minutes before its deadline, and delivered once all is up: ${numRuns} random histories`, async () => {
   let delivered = 0;
   await fc.assert(
     fc.asyncProperty(history, async (one) => {

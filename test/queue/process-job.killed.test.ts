@@ -1,5 +1,5 @@
 /** Jobs whose process was killed, that crash, that are delivered twice, and whose archive is down. */
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ArchiveError } from '#archive/object-store.ts';
 import { PlanningError } from '#planning/client/planning-error.ts';
 import { bringBack } from '#queue/dead-letter.ts';
@@ -15,7 +15,7 @@ const crash = new TypeError('Cannot read properties of undefined');
 const job = aQueuedJob();
 
 describe('a job whose process was killed', () => {
-  test('between recording its failure and queueing the next attempt is not run again: the next attempt is queued', async () => {
+  it('between recording its failure and queueing the next attempt is not run again: the next attempt is queued', async () => {
     const { receive, ends, queue, runs, clock } = aWorker();
     ends.push(throttled);
     queue.capacity = 0;
@@ -28,7 +28,7 @@ describe('a job whose process was killed', () => {
     expect(runs).toHaveLength(1);
   });
 
-  test('after that time has passed has the next attempt queued at once', async () => {
+  it('after that time has passed has the next attempt queued at once', async () => {
     const { receive, ends, queue, clock } = aWorker();
     ends.push(throttled);
     await receive(job, 'm-7');
@@ -37,7 +37,7 @@ describe('a job whose process was killed', () => {
     expect(queue.sent.map(({ delaySeconds }) => delaySeconds)).toEqual([60, 0]);
   });
 
-  test('after queueing the next attempt leaves two of them, of which one goes on', async () => {
+  it('after queueing the next attempt leaves two of them, of which one goes on', async () => {
     const { receive, receiveNext, ends, queue } = aWorker();
     ends.push(throttled, throttled, throttled);
     await receive(job, 'm-7');
@@ -50,7 +50,7 @@ describe('a job whose process was killed', () => {
 });
 
 describe('two messages with the same attempt', () => {
-  test('one after the other: the second is dropped without a run', async () => {
+  it('one after the other: the second is dropped without a run', async () => {
     const { receive, ends, queue, runs } = aWorker();
     ends.push(throttled);
     await receive(job, 'm-1');
@@ -59,7 +59,7 @@ describe('two messages with the same attempt', () => {
     expect(queue.sent).toHaveLength(1);
   });
 
-  test('at the same time: the one that records its failure first goes on', async () => {
+  it('at the same time: the one that records its failure first goes on', async () => {
     const { receive, ends, queue, runs } = aWorker();
     ends.push(throttled, throttled);
     const outcomes = await Promise.all([receive(job, 'm-1'), receive(job, 'm-2')]);
@@ -68,7 +68,7 @@ describe('two messages with the same attempt', () => {
     expect(queue.sent).toHaveLength(1);
   });
 
-  test('of which one delivers: the other one ends', async () => {
+  it('of which one delivers: the other one ends', async () => {
     const { receive, receiveNext, ends, queue } = aWorker();
     ends.push(throttled);
     await Promise.all([receive(job, 'm-1'), receive(job, 'm-2')]);
@@ -76,7 +76,7 @@ describe('two messages with the same attempt', () => {
     expect(queue.sent).toEqual([]);
   });
 
-  test('an older attempt is dropped too', async () => {
+  it('an older attempt is dropped too', async () => {
     const { receive, receiveNext, ends } = aWorker();
     ends.push(throttled, throttled);
     await receive(job, 'm-1');
@@ -86,7 +86,7 @@ describe('two messages with the same attempt', () => {
 });
 
 describe('a job on which the program crashes', () => {
-  test('is recorded and given back to the queue, which delivers it again', async () => {
+  it('is recorded and given back to the queue, which delivers it again', async () => {
     const { receive, ends, queue, memory } = aWorker();
     ends.push(crash, crash);
     await expect(receive(job, 'm-7')).rejects.toBe(crash);
@@ -97,7 +97,7 @@ describe('a job on which the program crashes', () => {
     expect(stored?.next).toBeUndefined();
   });
 
-  test('is worked on again when it is delivered again, and may be finished then', async () => {
+  it('is worked on again when it is delivered again, and may be finished then', async () => {
     const { receive, ends, runs } = aWorker();
     ends.push(crash);
     await expect(receive(job, 'm-7')).rejects.toBe(crash);
@@ -105,7 +105,7 @@ describe('a job on which the program crashes', () => {
     expect(runs).toHaveLength(2);
   });
 
-  test('and the next time fails in passing goes on with the next attempt', async () => {
+  it('and the next time fails in passing goes on with the next attempt', async () => {
     const { receive, receiveNext, ends, queue } = aWorker();
     ends.push(crash, throttled);
     await expect(receive(job, 'm-7')).rejects.toBe(crash);
@@ -114,7 +114,7 @@ describe('a job on which the program crashes', () => {
     expect(await receiveNext()).toMatchObject({ kind: 'finished' });
   });
 
-  test('is put back in the last half hour, as the queue would hold on to it for too long', async () => {
+  it('is put back in the last half hour, as the queue would hold on to it for too long', async () => {
     const { receive, receiveNext, ends, queue, clock } = aWorker();
     const late = aQueuedJob({ deliverBy: clock.now().add({ minutes: 39 }) });
     ends.push(crash);
@@ -124,7 +124,7 @@ describe('a job on which the program crashes', () => {
     expect(await receive(late, 'm-7')).toEqual({ kind: 'done before' });
   });
 
-  test('in the last half hour goes on with one attempt where the queue delivers it again', async () => {
+  it('in the last half hour goes on with one attempt where the queue delivers it again', async () => {
     const { receive, receiveNext, ends, queue, runs, clock } = aWorker();
     const late = aQueuedJob({ deliverBy: clock.now().add({ minutes: 39 }) });
     ends.push(crash, throttled);
@@ -139,7 +139,7 @@ describe('a job on which the program crashes', () => {
     ]);
   });
 
-  test('comes back from the dead letters after two hours, and is delivered once the crash is mended', async () => {
+  it('comes back from the dead letters after two hours, and is delivered once the crash is mended', async () => {
     const { receive, receiveNext, ends, queue, memory, clock } = aWorker();
     ends.push(crash);
     await expect(receive(job, 'm-7')).rejects.toBe(crash);
@@ -172,7 +172,7 @@ describe('a job while the archive is down', () => {
     return { ...aWorker({ store }), store: memory, failing };
   }
 
-  test('is tried again later, though its failure cannot be recorded', async () => {
+  it('is tried again later, though its failure cannot be recorded', async () => {
     const { receive, receiveNext, queue, failing, store } = anUnreliableWorker();
     failing.lists = true;
     failing.writes = true;
@@ -186,7 +186,7 @@ describe('a job while the archive is down', () => {
     expect(await receiveNext()).toMatchObject({ kind: 'finished' });
   });
 
-  test('is tried again where the report went out and only that could not be recorded', async () => {
+  it('is tried again where the report went out and only that could not be recorded', async () => {
     const { receive, receiveNext, failing, store, runs } = anUnreliableWorker();
     failing.writes = true;
     expect(await receive(job)).toMatchObject({ kind: 'failed', failure: { error: 'ArchiveError' } });
@@ -196,7 +196,7 @@ describe('a job while the archive is down', () => {
     expect(await readAttempts(store, job)).toMatchObject({ done: true, failed: 0 });
   });
 
-  test('says of the planning service what it found, though the brake cannot be told', async () => {
+  it('says of the planning service what it found, though the brake cannot be told', async () => {
     const { receive, ends, failing, queue } = anUnreliableWorker();
     ends.push(new PlanningError('PlanningUnavailableError', 'it is down', { ...details, status: 503 }));
     failing.writes = true;
@@ -207,7 +207,7 @@ describe('a job while the archive is down', () => {
     expect(queue.sent).toMatchObject([{ job: { attempt: 2, waitsFor: service }, delaySeconds: 60 }]);
   });
 
-  test('is given back to the queue where it crashes, though the crash cannot be recorded', async () => {
+  it('is given back to the queue where it crashes, though the crash cannot be recorded', async () => {
     const { receive, ends, failing } = anUnreliableWorker();
     ends.push(crash);
     failing.writes = true;

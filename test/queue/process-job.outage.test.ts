@@ -1,5 +1,5 @@
 /** Jobs while the planning service is down: one at a time asks it, and none is lost. */
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { PlanningError } from '#planning/client/planning-error.ts';
 import { missing } from '#runs/store/stored-object.ts';
 import { aWorker, service } from '../support/a-worker.ts';
@@ -20,7 +20,7 @@ async function anOutage() {
 }
 
 describe('while the planning service is down', () => {
-  test('a job that found it down waits for it', async () => {
+  it('a job that found it down waits for it', async () => {
     const { queue } = await anOutage();
     expect(queue.sent).toMatchObject([
       { job: { project: 'north', attempt: 2, waitsFor: service }, delaySeconds: 60 },
@@ -28,7 +28,7 @@ describe('while the planning service is down', () => {
     ]);
   });
 
-  test('one job asks, and the others put themselves off without using up an attempt', async () => {
+  it('one job asks, and the others put themselves off without using up an attempt', async () => {
     const { receive, ends, queue, runs, memory } = await anOutage();
     ends.push(down);
     expect(await receive(jobOf('west'))).toMatchObject({ kind: 'failed' });
@@ -40,7 +40,7 @@ describe('while the planning service is down', () => {
     expect([...memory.objects.keys()].filter((key) => key.includes('east_'))).toEqual([]);
   });
 
-  test('a job that waits for it reads nothing of its report', async () => {
+  it('a job that waits for it reads nothing of its report', async () => {
     const { receive, brake, memory } = await anOutage();
     await brake.admit(service);
     const lists: string[] = [];
@@ -53,14 +53,14 @@ describe('while the planning service is down', () => {
     expect(lists).toEqual([`outages/${service}/`]);
   });
 
-  test('an answer lets all others through at once', async () => {
+  it('an answer lets all others through at once', async () => {
     const { receive, queue, receiveNext } = await anOutage();
     expect(await receive(jobOf('west'))).toMatchObject({ kind: 'finished' });
     expect(await receive(jobOf('east'))).toMatchObject({ kind: 'finished' });
     while (queue.sent.length > 0) expect(await receiveNext()).toMatchObject({ kind: 'finished' });
   });
 
-  test('an answer that refuses the one that asks lets the others through too', async () => {
+  it('an answer that refuses the one that asks lets the others through too', async () => {
     const { receive, ends } = await anOutage();
     ends.push(
       new PlanningError('PlanningRefusedError', 'the key is not accepted', { ...details, status: 401 }),
@@ -69,14 +69,14 @@ describe('while the planning service is down', () => {
     expect(await receive(jobOf('east'))).toMatchObject({ kind: 'finished' });
   });
 
-  test('a failure of something else is no answer', async () => {
+  it('a failure of something else is no answer', async () => {
     const { receive, ends } = await anOutage();
     ends.push(missing('issues/west/issue.json'));
     expect(await receive(jobOf('west'))).toMatchObject({ kind: 'failed' });
     expect(await receive(jobOf('east'))).toMatchObject({ kind: 'not asked' });
   });
 
-  test('a job of a project that fails alone stops no other', async () => {
+  it('a job of a project that fails alone stops no other', async () => {
     const { receive, receiveNext, ends, queue } = aWorker();
     ends.push(down);
     await receive(jobOf('north'));
@@ -89,7 +89,7 @@ describe('while the planning service is down', () => {
     expect(await receive(jobOf('far'))).toMatchObject({ kind: 'finished' });
   });
 
-  test('a job finds out ten minutes before its deadline and each minute after, and goes out in these', async () => {
+  it('a job finds out ten minutes before its deadline and each minute after, and goes out in these', async () => {
     const { receive, receiveNext, ends, queue, runs, brake, clock } = await anOutage();
     ends.push(down);
     await receive(jobOf('west'));
@@ -105,7 +105,7 @@ describe('while the planning service is down', () => {
   });
 
   const projects = deep ? 40 : 12;
-  test('six hours cost few requests, and everything is delivered after them', async () => {
+  it('six hours cost few requests, and everything is delivered after them', async () => {
     const { receive, receiveNext, queue, runs, clock, ends } = aWorker();
     const up = clock.now().add({ hours: 6 });
     const outage = () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { QueuedJob } from '#queue/job-queue.ts';
 import { processJob } from '#queue/process-job.ts';
 import { serviceId } from '#runs/attempt.ts';
@@ -28,7 +28,7 @@ const throttled = (seconds: number) => () =>
   new Response('{"message":"slow down"}', { status: 429, headers: { 'retry-after': String(seconds) } });
 
 describe('a job', () => {
-  test('is delivered once, however often the queue delivers it', async () => {
+  it('is delivered once, however often the queue delivers it', async () => {
     const { services, receive } = await aSite();
     await receive();
     const keys = [...services.store.objects.keys()];
@@ -41,7 +41,7 @@ describe('a job', () => {
     expect(services.log.lines.at(-1)).toMatchObject({ level: 'info', message: 'done before' });
   });
 
-  test('has the reason of the first try that is refused in the log, and enough of the addresses to know them', async () => {
+  it('has the reason of the first try that is refused in the log, and enough of the addresses to know them', async () => {
     const { services, receive } = await aSite();
     const reason = 'works.manager@example.com: 450 4.2.0 Greylisted, says postmaster@example.net';
     services.mailer.answers.push({ kind: 'refused', cause: 'retryable', reason });
@@ -64,7 +64,7 @@ describe('a job', () => {
     expect(JSON.stringify(services.log.lines)).not.toContain('@');
   });
 
-  test('has a line in the log for each step, with its run id and nobody’s name', async () => {
+  it('has a line in the log for each step, with its run id and nobody’s name', async () => {
     const { services, receive } = await aSite();
     await receive();
     expect(services.log.lines.map(({ message }) => message)).toEqual([
@@ -87,7 +87,7 @@ describe('a job', () => {
     );
   });
 
-  test('of an empty window is skipped and recorded, or sent with one sheet that says so, as configured', async () => {
+  it('of an empty window is skipped and recorded, or sent with one sheet that says so, as configured', async () => {
     const skipped = await aSite({ sendWhen: 'any-task', includeOverdue: 'false' }, []);
     await skipped.receive();
     expect(skipped.services.mailer.taken).toEqual([]);
@@ -97,7 +97,7 @@ describe('a job', () => {
     expect(sent.services.mailer.taken).toHaveLength(1);
   });
 
-  test.each([
+  it.each([
     ['in time', 1_430 - 1, 0],
     ['for the last time', 1_430, Number.POSITIVE_INFINITY],
   ])(
@@ -115,7 +115,7 @@ describe('a job', () => {
     },
   );
 
-  test('that comes after its deadline is dropped, and reconcile notifies its contact', async () => {
+  it('that comes after its deadline is dropped, and reconcile notifies its contact', async () => {
     const { services, planning, receive } = await aSite();
     services.clock.advance({ hours: 24 });
     await receive();
@@ -126,7 +126,7 @@ describe('a job', () => {
 });
 
 describe('a job that fails', () => {
-  test('is put back as a new message, and its cause is logged, counted and saved, without keys or addresses', async () => {
+  it('is put back as a new message, and its cause is logged, counted and saved, without keys or addresses', async () => {
     const { services, planning, receive, failed } = await aSite();
     planning.answers.push(...answers(5, () => new Response(`{"message":"no ${siteKey}"}`, { status: 403 })));
     await receive();
@@ -149,7 +149,7 @@ describe('a job that fails', () => {
     expect(JSON.stringify(services.log.lines)).not.toContain('@');
   });
 
-  test('while the planning service is down asks with one query, and with all once that is answered', async () => {
+  it('while the planning service is down asks with one query, and with all once that is answered', async () => {
     const { services, planning, receive } = await aSite();
     const service = serviceId({ baseUrl: planning.url, region: 'gb' });
     for (const project of ['a', 'b']) await services.brake.foundDown(service, project);
@@ -163,7 +163,7 @@ describe('a job that fails', () => {
     expect(services.mailer.taken).toHaveLength(1);
   });
 
-  test('is put back for as long as the planning service asks', async () => {
+  it('is put back for as long as the planning service asks', async () => {
     const { services, planning, receive } = await aSite();
     planning.answers.push(...answers(5, throttled(600)));
     await receive(job, { left: 120_000 });
@@ -171,7 +171,7 @@ describe('a job that fails', () => {
     expect(services.queue.sent[0]?.job.notBefore).toBeUndefined();
   });
 
-  test('is put back as late as the queue can, with the time it waits for, half an hour at most', async () => {
+  it('is put back as late as the queue can, with the time it waits for, half an hour at most', async () => {
     const { services, planning, receive } = await aSite();
     planning.answers.push(...answers(5, throttled(7_200)));
     await receive(job, { left: 120_000 });
@@ -185,7 +185,7 @@ describe('a job that fails', () => {
     expect(services.queue.sent).toMatchObject([{ job: { attempt: 2 }, delaySeconds: 900 }]);
   });
 
-  test('for lack of time continues from what is stored', async () => {
+  it('for lack of time continues from what is stored', async () => {
     const { services, receive, failed } = await aSite();
     await receive(job, { left: 5_000 });
     expect(await failed(1)).toMatchObject({
@@ -206,7 +206,7 @@ describe('a job that fails', () => {
     expect(services.mailer.taken).toHaveLength(1);
   });
 
-  test('because the answer to a send was lost is tried again when the outcome can be determined', async () => {
+  it('because the answer to a send was lost is tried again when the outcome can be determined', async () => {
     const { services, receive } = await aSite();
     services.mailer.answers.push('lost');
     await receive();
@@ -220,7 +220,7 @@ describe('a job that fails', () => {
     expect(services.log.counted.get('ReportsSent')).toBe(1);
   });
 
-  test('because the answers exceed its memory names the query, and what to do', async () => {
+  it('because the answers exceed its memory names the query, and what to do', async () => {
     const { services, failed } = await aSite();
     await processJob(aReceivedJob(job), { ...services, connect: connectToSite(500) }, anInvocation());
     expect(await failed(1)).toMatchObject({
@@ -228,7 +228,7 @@ describe('a job that fails', () => {
     });
   });
 
-  test('because the function crashed on it stays in the queue, with the crash recorded', async () => {
+  it('because the function crashed on it stays in the queue, with the crash recorded', async () => {
     const { services, failed } = await aSite();
     const connect = async () => Promise.reject(new TypeError('x is not a function'));
     const crashing = { ...services, connect };
@@ -244,7 +244,7 @@ describe('a job that fails', () => {
     });
   });
 
-  test('because its text is not a job is recognised, and its text is not logged', async () => {
+  it('because its text is not a job is recognised, and its text is not logged', async () => {
     const { services } = await aSite();
     const failure = processJob(aReceivedJob(`{"project": "${siteKey}`), services, anInvocation());
     await expect(failure).rejects.toThrow('A message of the queue is not a job');
@@ -253,7 +253,7 @@ describe('a job that fails', () => {
 });
 
 describe('a job whose report is no longer configured', () => {
-  test('is delivered as it was made, where its issue is stored', async () => {
+  it('is delivered as it was made, where its issue is stored', async () => {
     const { services, receive } = await aSite();
     await receive(job, { left: 60_000 });
     services.log.lines.length = 0;
@@ -277,7 +277,7 @@ describe('a job whose report is no longer configured', () => {
     expect(JSON.stringify(services.log.lines)).not.toContain('@');
   });
 
-  test('is done, where it was skipped', async () => {
+  it('is done, where it was skipped', async () => {
     const { services, receive, failed } = await aSite({ sendWhen: 'any-task' }, []);
     await receive(job);
     const done = objects.done.key(job);
@@ -288,7 +288,7 @@ describe('a job whose report is no longer configured', () => {
     expect(services.store.objects.has(done)).toBe(true);
   });
 
-  test('waits for a person, where nothing of it is stored', async () => {
+  it('waits for a person, where nothing of it is stored', async () => {
     const { services, failed } = await aSite();
     const configuration = { ...services.configuration, reports: [] };
     await processJob(aReceivedJob(job), { ...services, configuration }, anInvocation());

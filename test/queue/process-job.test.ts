@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { PlanningError } from '#planning/client/planning-error.ts';
 import { lastAttemptAt } from '#queue/deadline.ts';
 import type { DeliveryResult } from '#runs/delivery-result.ts';
@@ -26,7 +26,7 @@ const message = (outcome: DeliveryResult['messages'][number]['outcome']) => ({
 });
 
 describe('a job', () => {
-  test.each(['delivered', 'already delivered', 'skipped'] as const)(
+  it.each(['delivered', 'already delivered', 'skipped'] as const)(
     'whose run ends as %s is finished, and nothing is put back',
     async (outcome) => {
       const { receive, ends, queue, memory } = aWorker();
@@ -37,7 +37,7 @@ describe('a job', () => {
     },
   );
 
-  test('with a message that will never be accepted is finished, and the message is kept for its contact', async () => {
+  it('with a message that will never be accepted is finished, and the message is kept for its contact', async () => {
     const { receive, ends, memory } = aWorker();
     const outcome = { kind: 'failed', cause: 'rejected', reason: 'No such address.' } as const;
     ends.push(aRunResult({ outcome: 'failed', messages: [message(outcome)] }));
@@ -53,7 +53,7 @@ describe('a job', () => {
     ]);
   });
 
-  test('of a report that was finished before is dropped, and nothing is run', async () => {
+  it('of a report that was finished before is dropped, and nothing is run', async () => {
     const { receive, runs, queue } = aWorker();
     await receive(job);
     expect(await receive(job)).toEqual({ kind: 'done before' });
@@ -62,7 +62,7 @@ describe('a job', () => {
     expect(queue.sent).toEqual([]);
   });
 
-  test('whose run fails is recorded, and put back as a new message with the next attempt', async () => {
+  it('whose run fails is recorded, and put back as a new message with the next attempt', async () => {
     const { receive, ends, queue, memory, clock } = aWorker();
     ends.push(throttled());
     const next = clock.now().add({ seconds: 60 });
@@ -78,7 +78,7 @@ describe('a job', () => {
     });
   });
 
-  test('that a person has to cure is tried every half hour, and finished once it is cured', async () => {
+  it('that a person has to cure is tried every half hour, and finished once it is cured', async () => {
     const { receive, receiveNext, ends, queue } = aWorker();
     ends.push(refused, refused);
     expect(await receive(job)).toMatchObject({ kind: 'failed', failure: { kind: 'curable' } });
@@ -89,7 +89,7 @@ describe('a job', () => {
     expect(queue.sent).toEqual([]);
   });
 
-  test('whose run could not send everything is tried again, and says what is left', async () => {
+  it('whose run could not send everything is tried again, and says what is left', async () => {
     const { receive, ends, queue } = aWorker();
     const outcome = { kind: 'refused', cause: 'retryable', reason: 'Throttled.', waitSeconds: 90 } as const;
     ends.push(aRunResult({ outcome: 'incomplete', messages: [message(outcome)] }));
@@ -100,7 +100,7 @@ describe('a job', () => {
     expect(queue.sent).toMatchObject([{ delaySeconds: 90, job: { attempt: 2 } }]);
   });
 
-  test('is tried until its deadline, and no longer', async () => {
+  it('is tried until its deadline, and no longer', async () => {
     const { receive, receiveNext, ends, queue, runs, clock } = aWorker();
     ends.push(...Array.from({ length: 200 }, () => throttled()));
     let outcome = await receive(job);
@@ -111,7 +111,7 @@ describe('a job', () => {
     expect(job.deliverBy.since(clock.now()).total('minutes')).toBe(10);
   });
 
-  test.each(['86400', '31536000'])(
+  it.each(['86400', '31536000'])(
     'is not given up where the service asks for a wait of %s s, and is delivered once it is up',
     async (seconds) => {
       const { receive, receiveNext, ends, queue, runs, clock } = aWorker();
@@ -130,7 +130,7 @@ describe('a job', () => {
     },
   );
 
-  test('that a person has to cure is over where it is tried at the very time of its last attempt', async () => {
+  it('that a person has to cure is over where it is tried at the very time of its last attempt', async () => {
     const { receive, ends, queue, clock } = aWorker();
     ends.push(refused, refused);
     const last = clock.now().add({ minutes: 10 });
@@ -143,7 +143,7 @@ describe('a job', () => {
     expect(queue.sent).toEqual([]);
   });
 
-  test('is not begun at its deadline, whatever it is', async () => {
+  it('is not begun at its deadline, whatever it is', async () => {
     const { receive, runs, queue, clock } = aWorker();
     clock.advance({ hours: 24 });
     expect(await receive(job)).toEqual({ kind: 'too late' });
@@ -154,7 +154,7 @@ describe('a job', () => {
 });
 
 describe('a job for later than the queue can wait', () => {
-  test('is put back as it is until its time has come', async () => {
+  it('is put back as it is until its time has come', async () => {
     const { receive, receiveNext, ends, queue, runs } = aWorker();
     ends.push(throttled(1_700));
     await receive(job);
@@ -167,7 +167,7 @@ describe('a job for later than the queue can wait', () => {
     expect(await receiveNext()).toMatchObject({ kind: 'finished' });
   });
 
-  test('is begun ten minutes before its deadline, however late it was put off', async () => {
+  it('is begun ten minutes before its deadline, however late it was put off', async () => {
     const { receive, receiveNext, queue, runs } = aWorker();
     const deliverBy = job.due.add({ minutes: 30 });
     await receive(aQueuedJob({ deliverBy, notBefore: '2026-11-20T16:00:00Z' }));
@@ -177,7 +177,7 @@ describe('a job for later than the queue can wait', () => {
     expect(runs).toHaveLength(1);
   });
 
-  test('needs no more than one message where the queue can wait so long', async () => {
+  it('needs no more than one message where the queue can wait so long', async () => {
     const { receive, ends, queue } = aWorker();
     ends.push(throttled(900));
     await receive(job);

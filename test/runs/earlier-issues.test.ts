@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readTimeOf } from '#lookahead/dates/report-dates.ts';
 import { findEarlierIssues } from '#runs/earlier-issues.ts';
 import { runAddress } from '#runs/look-up-report.ts';
@@ -39,7 +39,7 @@ async function found(store: MemoryStore): Promise<readonly string[]> {
 }
 
 describe('earlier issues', () => {
-  test('are those of the same project and report, of any window, in order of report day', async () => {
+  it('are those of the same project and report, of any window, in order of report day', async () => {
     const store = createMemoryStore();
     await issueOf(store, '2026-11-13');
     await issueOf(store, '2026-11-06');
@@ -56,7 +56,7 @@ describe('earlier issues', () => {
     ]);
   });
 
-  test('do not include later ones, runs without an issue, or this run', async () => {
+  it('do not include later ones, runs without an issue, or this run', async () => {
     const store = createMemoryStore();
     await issueOf(store, '2026-11-13');
     await issueOf(store, '2026-11-20');
@@ -67,7 +67,7 @@ describe('earlier issues', () => {
     expect(await found(store)).toEqual([]);
   });
 
-  test('do not include one of the same day that was read at the same time', async () => {
+  it('do not include one of the same day that was read at the same time', async () => {
     const store = createMemoryStore();
     const same = { now: aClock(dates.read.instant).now, store };
     await deliverResolved(aResolvedReport({ runId: requestedRunId('same'), audiences: [] }), anAttempt(same));
@@ -76,7 +76,7 @@ describe('earlier issues', () => {
     expect((await findEarlierIssues(store, runAddress(resolved), later)).issues).toHaveLength(1);
   });
 
-  test('of one time are in order of number, then of window', async () => {
+  it('of one time are in order of number, then of window', async () => {
     const store = createMemoryStore();
     const of = (name: string, friday: string) => ({ runId: requestedRunId(name), window: weekAfter(friday) });
     await issueOf(store, '2026-11-13', of('z', '2026-11-06'));
@@ -91,7 +91,7 @@ describe('earlier issues', () => {
     ]);
   });
 
-  test('are read near the report day only, and not for three years', async () => {
+  it('are read near the report day only, and not for three years', async () => {
     const store = createMemoryStore();
     const weeks = deep ? 156 : 16;
     const friday = new Date(Date.parse('2026-11-20T00:00:00Z') - weeks * 7 * 86_400_000);
@@ -121,20 +121,20 @@ describe('earlier issues', () => {
     expect(listed[0]?.at(0)).toMatch(/\/weekly\/2026-08-/);
   });
 
-  test('are all read, however many runs a window has', async () => {
+  it('are all read, however many runs a window has', async () => {
     const store = createMemoryStore();
     const names = Array.from({ length: 20 }, (_, index) => `run-${String(index).padStart(2, '0')}`);
     for (const name of names) await issueOf(store, '2026-11-13', { runId: requestedRunId(name) });
     expect(await found(store)).toEqual(names.map((name) => `2026-11-16_2026-11-22 run-${name}`));
   });
 
-  test('are found after a pause of many months', async () => {
+  it('are found after a pause of many months', async () => {
     const store = createMemoryStore();
     await issueOf(store, '2025-06-06');
     expect(await found(store)).toEqual(['2025-06-09_2025-06-15 2025-06-06T14-00-00Z']);
   });
 
-  test('that cannot be read are left out with a warning', async () => {
+  it('that cannot be read are left out with a warning', async () => {
     const store = createMemoryStore();
     await issueOf(store, '2026-11-06');
     await issueOf(store, '2026-11-13');
@@ -149,7 +149,7 @@ describe('earlier issues', () => {
 });
 
 describe('what a run compares with', () => {
-  test('is chosen once, and used by every later attempt', async () => {
+  it('is chosen once, and used by every later attempt', async () => {
     const store = createMemoryStore();
     await issueOf(store, '2026-11-13');
     await store.putOnce(
@@ -175,7 +175,7 @@ describe('what a run compares with', () => {
     expect(issue.previous.readAt.instant).toBe('2026-11-13T14:00:00Z');
   });
 
-  test('is the last issue, and for the plan of last week the last one before that week', async () => {
+  it('is the last issue, and for the plan of last week the last one before that week', async () => {
     const store = createMemoryStore();
     await issueOf(store, '2026-11-06');
     await issueOf(store, '2026-11-13');
@@ -185,7 +185,7 @@ describe('what a run compares with', () => {
     expect(instants).toEqual(['2026-11-18T14:00:00Z', '2026-11-13T14:00:00Z']);
   });
 
-  test.each([1, 2])('is the newer of two issues of one time, of %i weeks each', async (weeks) => {
+  it.each([1, 2])('is the newer of two issues of one time, of %i weeks each', async (weeks) => {
     const store = createMemoryStore();
     const friday = '2026-11-13';
     // The order of the keys is not that of the numbers.
@@ -200,7 +200,7 @@ describe('what a run compares with', () => {
     expect(snapshot.previous).toEqual(snapshot.lastWeekPlan);
   });
 
-  test('is not an issue of a later week, which somebody looked at before its turn', async () => {
+  it('is not an issue of a later week, which somebody looked at before its turn', async () => {
     const store = createMemoryStore();
     await issueOf(store, '2026-11-13');
     await issueOf(store, '2026-11-19', {
@@ -211,7 +211,7 @@ describe('what a run compares with', () => {
     expect(snapshot.previous?.reference.read.instant).toBe('2026-11-13T14:00:00Z');
   });
 
-  test('is an older issue, with a warning, if the last one’s snapshot cannot be read', async () => {
+  it('is an older issue, with a warning, if the last one’s snapshot cannot be read', async () => {
     const store = createMemoryStore();
     await issueOf(store, '2026-11-06');
     await issueOf(store, '2026-11-13');
@@ -228,7 +228,7 @@ describe('what a run compares with', () => {
     );
   });
 
-  test('has no plan of last week, with a warning, if its record cannot be read', async () => {
+  it('has no plan of last week, with a warning, if its record cannot be read', async () => {
     const store = createMemoryStore();
     await issueOf(store, '2026-11-13');
     const run = 'issues/riverside/weekly/2026-11-16_2026-11-22/2026-11-13T14-00-00Z/';

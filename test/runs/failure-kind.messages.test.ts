@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { failureOfMessages } from '#runs/failure-kind.ts';
 import type { MessageOutcome } from '#runs/messages/deliver-message.ts';
 
@@ -20,14 +20,14 @@ const failureOf = (...outcomes: readonly MessageOutcome[]) =>
   );
 
 describe('a run that could not send everything', () => {
-  test('says which messages are left, and why', () => {
+  it('says which messages are left, and why', () => {
     expect(failureOf(sent, throttled, rejected, unanswered)).toMatchObject({
       error: 'IncompleteDelivery',
       message: 'Not everything has been sent. m2: Throttled. m4: The answer was lost.',
     });
   });
 
-  test('needs a person where one of its messages does', () => {
+  it('needs a person where one of its messages does', () => {
     expect(failureOf(unverified).kind).toBe('curable');
     expect(failureOf(sent, unverified, rejected).kind).toBe('curable');
     expect(failureOf(throttled).kind).toBe('retryable');
@@ -35,12 +35,12 @@ describe('a run that could not send everything', () => {
     expect(failureOf(unverified, unanswered).kind).toBe('curable');
   });
 
-  test('does not wait half an hour for a person where some of it passes by itself', () => {
+  it('does not wait half an hour for a person where some of it passes by itself', () => {
     expect(failureOf(unverified, throttled).waitSeconds).toBe(900);
     expect(failureOf(unverified, unanswered).waitSeconds).toBe(35 * 60 + 1);
   });
 
-  test('waits until the first of its messages can be sent, where that is known of all', () => {
+  it('waits until the first of its messages can be sent, where that is known of all', () => {
     expect(failureOf({ ...quota, waitSeconds: 1_200 }, sent).waitSeconds).toBe(1_200);
     expect(failureOf(unanswered).waitSeconds).toBe(35 * 60 + 1);
     expect(failureOf(unanswered, quota).waitSeconds).toBe(30 * 60);
@@ -48,14 +48,14 @@ describe('a run that could not send everything', () => {
     expect(failureOf(unverified).waitSeconds).toBeUndefined();
   });
 
-  test.each([1_800, 1_801, 86_400])(
+  it.each([1_800, 1_801, 86_400])(
     'waits no longer than half an hour for a mail service that asks for %i s',
     (waitSeconds) => {
       expect(failureOf({ ...quota, waitSeconds }).waitSeconds).toBe(1_800);
     },
   );
 
-  test('waits a second at least, where a wait is just over', () => {
+  it('waits a second at least, where a wait is just over', () => {
     expect(failureOf({ ...unanswered, until: '2026-11-20T13:59:00Z' }).waitSeconds).toBe(1);
   });
 });

@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { glob } from 'node:fs/promises';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { keySegments } from '#archive/object-key.ts';
 import { s3Error } from '#archive/s3-error.ts';
@@ -128,11 +128,11 @@ const planningNames: Readonly<Record<PlanningError['name'], true>> = {
 };
 
 describe('the failure of a job', () => {
-  test.each(kinds)('%s is %s', (name, kind, error) => {
+  it.each(kinds)('%s is %s', (name, kind, error) => {
     expect(failureOf(error)).toMatchObject({ error: name, kind });
   });
 
-  test('has a kind in this table, whatever class of error it is', async () => {
+  it('has a kind in this table, whatever class of error it is', async () => {
     // Thrown before a job is received, by another function, or caught by what reads the object.
     const elsewhere = [
       'DamagedObject',
@@ -160,7 +160,7 @@ describe('the failure of a job', () => {
     expect(found.filter((name) => !named.has(name))).toEqual([]);
   });
 
-  test('is said in one line of at most a thousand characters', () => {
+  it('is said in one line of at most a thousand characters', () => {
     const { message } = failureOf(new Error(`First line\n  second line ${'x'.repeat(2_000)}`));
     expect(message).toMatch(/^First line second line x+$/);
     expect(message).toHaveLength(1_000);
@@ -173,7 +173,7 @@ describe('the wait before the next attempt', () => {
     failureOf(new PlanningError('PlanningUnavailableError', 'it is down', { ...details, retryAfter }))
       .waitSeconds;
 
-  test('is what the planning service asks for, from half a minute to half an hour', () => {
+  it('is what the planning service asks for, from half a minute to half an hour', () => {
     expect(unavailable(120)).toBe(120);
     expect(unavailable(1_800)).toBe(1_800);
     expect(unavailable(86_400)).toBe(1_800);
@@ -181,20 +181,20 @@ describe('the wait before the next attempt', () => {
     expect(unavailable(1)).toBe(30);
   });
 
-  test('is the same where a token service asks for it, or a service that refuses', () => {
+  it('is the same where a token service asks for it, or a service that refuses', () => {
     const token = { operation: 'token', remedy: 'Do something.', retryAfter: 86_400 } as const;
     expect(failureOf(new PlanningError('PlanningUnavailableError', '503', token)).waitSeconds).toBe(1_800);
     expect(failureOf(new PlanningError('PlanningKeyError', '403', token)).waitSeconds).toBe(1_800);
     expect(failureOf(new PlanningError('PlanningRefusedError', '403', token)).waitSeconds).toBe(1_800);
   });
 
-  test('is not known where it asks for none', () => {
+  it('is not known where it asks for none', () => {
     expect(unavailable()).toBeUndefined();
     expect(unavailable(0)).toBeUndefined();
     expect(failureOf(s3('SlowDown')).waitSeconds).toBeUndefined();
   });
 
-  test('is none where only the time of the function was over', () => {
+  it('is none where only the time of the function was over', () => {
     const failure = failureOf(new NoTimeLeftError({ kind: 'send' }, { needed: 70_000, left: 60_000 }));
     expect(failure.waitSeconds).toBe(0);
   });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ProjectLists } from '#config/resolve-names.ts';
 import { usualReasons } from '#lookahead/reasons.ts';
 import { readLists, resolveReport } from '#runs/look-up-report.ts';
@@ -49,16 +49,16 @@ describe('a reply to a report', () => {
     return [...new Set([everyone, ...audiences].map(({ replyTo }) => replyTo.join()))];
   };
 
-  test('goes to the contact, of everyone’s message and of each cut', () => {
+  it('goes to the contact, of everyone’s message and of each cut', () => {
     expect(repliesTo({ contact: 'planner@example.com' })).toEqual(['planner@example.com']);
   });
 
-  test('goes to the configured address instead', () => {
+  it('goes to the configured address instead', () => {
     expect(repliesTo({ replyTo: '[desk@example.com]' })).toEqual(['desk@example.com']);
   });
 });
 
-test('The reasons that a report offers are its categories, else the usual ones', () => {
+it('The reasons that a report offers are its categories, else the usual ones', () => {
   const answers = '{ reasons: [Manpower, Weather] }';
   const audiences = '[{ each: subcontractor, to: { Pile Co: [p@example.com] } }]';
   expect(jobOf({ audiences, answers }).rules.reasons).toEqual(['Manpower', 'Weather']);
@@ -69,7 +69,7 @@ describe('the cuts of a report', () => {
   const audiencesOf = (audiences: string) =>
     jobOf({ audiences }).audiences.map(({ audience, to, cc }) => ({ audience, to, cc }));
 
-  test.each(['owner', 'assignee'] as const)(
+  it.each(['owner', 'assignee'] as const)(
     'for everyone found as %s go to that person’s own address; to none where it is wrong; one without an address has no cut',
     (kind) => {
       expect(audiencesOf(`[{ each: ${kind}, everyoneFound: true }]`)).toEqual([
@@ -84,7 +84,7 @@ describe('the cuts of a report', () => {
     },
   );
 
-  test('go to those named only, unless everyone found is asked for', () => {
+  it('go to those named only, unless everyone found is asked for', () => {
     const ana = {
       audience: { kind: 'owner', id: 'u1', name: 'Ana Silva' },
       to: ['office@example.com'],
@@ -103,7 +103,7 @@ describe('the cuts of a report', () => {
     ]);
   });
 
-  test('of other kinds are those configured, by the name in the project’s list, a folder by its path', () => {
+  it('of other kinds are those configured, by the name in the project’s list, a folder by its path', () => {
     const to = (name: string) => `to: { '${name}': [a@example.com] }`;
     const audiences = `[{ each: subcontractor, ${to('Pile Co')} }, { each: location, ${to('North')} }, { each: folder, ${to('Tower')} }]`;
     expect(audiencesOf(audiences).map(({ audience }) => audience)).toEqual([
@@ -115,17 +115,17 @@ describe('the cuts of a report', () => {
 });
 
 describe('a filter by folder', () => {
-  test('includes everything below the folder, in whatever order the list has it', () => {
+  it('includes everything below the folder, in whatever order the list has it', () => {
     expect(jobOf({ filters: '{ folders: [Tower] }' }).rules.filters.folderIds).toEqual(['f1', 'f3', 'f4']);
   });
 
-  test('is none where no folder is named', () => {
+  it('is none where no folder is named', () => {
     expect(jobOf({}).rules.filters).toEqual({});
   });
 });
 
 describe('the lists of a project', () => {
-  test.each([
+  it.each([
     ['the names of the report', { filters: '{ folders: [Tower] }' }, ['folders']],
     ['people’s own addresses', { audiences: '[{ each: assignee, everyoneFound: true }]' }, ['users']],
     ['nothing', {}, []],

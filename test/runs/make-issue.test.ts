@@ -1,5 +1,5 @@
 import PostalMime from 'postal-mime';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { LookaheadError } from '#base/lookahead-error.ts';
 import { decodePage } from '#pages/stored-page.ts';
 import type { ResolvedReport } from '#runs/look-up-report.ts';
@@ -33,7 +33,7 @@ async function killedBeforeIssue(): Promise<MemoryStore> {
 }
 
 describe('a workbook that was stored before its issue', () => {
-  test('is used where it is what the next attempt renders', async () => {
+  it('is used where it is what the next attempt renders', async () => {
     const store = await killedBeforeIssue();
     const workbooks = [...store.objects.keys()].filter((key) => key.endsWith('.xlsx'));
     const { outcome, keys, files } = await deliverResolved(
@@ -51,7 +51,7 @@ describe('a workbook that was stored before its issue', () => {
     ['of the same length with other content', (bytes) => bytes.with(5, 0)],
   ];
 
-  test.each(damages)('and is %s now is left alone; what is mailed is rendered again', async (_, damage) => {
+  it.each(damages)('and is %s now is left alone; what is mailed is rendered again', async (_, damage) => {
     const store = await killedBeforeIssue();
     const whole = store.objects.get(everyoneFile) ?? new Uint8Array();
     const damaged = damage(whole);
@@ -77,7 +77,7 @@ describe('a workbook that was stored before its issue', () => {
     ]);
   });
 
-  test('and is damaged again where it is stored anew makes no issue', async () => {
+  it('and is damaged again where it is stored anew makes no issue', async () => {
     const store = await killedBeforeIssue();
     const shortening: MemoryStore = {
       ...store,
@@ -96,7 +96,7 @@ describe('a workbook that was stored before its issue', () => {
   });
 });
 
-test('the code on the wall opens what the wall shows, and the link of the mail the week page', async () => {
+it('the code on the wall opens what the wall shows, and the link of the mail the week page', async () => {
   const wallLinks: (string | undefined)[] = [];
   const mailer = createRecordingMailer({ repeatable: true });
   await deliverResolved(
@@ -116,7 +116,7 @@ test('the code on the wall opens what the wall shows, and the link of the mail t
 });
 
 describe('a workbook', () => {
-  test('of an audience that is listed twice makes no issue', async () => {
+  it('of an audience that is listed twice makes no issue', async () => {
     const store = createMemoryStore();
     const [audience] = aResolvedReport().audiences;
     const twice = aResolvedReport({ audiences: audience ? [audience, audience] : [] });
@@ -126,7 +126,7 @@ describe('a workbook', () => {
     expect(store.objects.has(`${run}issue.json`)).toBe(false);
   });
 
-  test('that is too large to attach is linked in its mail', async () => {
+  it('that is too large to attach is linked in its mail', async () => {
     const store = createMemoryStore();
     const mailer = createRecordingMailer({ repeatable: true });
     await deliverResolved(
@@ -140,7 +140,7 @@ describe('a workbook', () => {
     expect(jsonOf(await store.get(`${run}issue.json`))).toMatchObject({ messages: [{ attachments: [] }] });
   });
 
-  test('is mailed where links cannot be made, unless it needs one: then its report fails with their error', async () => {
+  it('is mailed where links cannot be made, unless it needs one: then its report fails with their error', async () => {
     const store = { ...createMemoryStore(), link: () => Promise.reject(new Error('no secret for links')) };
     const mailer = createRecordingMailer({ repeatable: true });
     const large = async () => new Uint8Array(7_000_001);
@@ -160,7 +160,7 @@ describe('a workbook', () => {
     expect(warnings).toContain(`${everyoneFile} has no link: no secret for links`);
   });
 
-  test('that is only linked and has been damaged since its issue is not sent to anybody', async () => {
+  it('that is only linked and has been damaged since its issue is not sent to anybody', async () => {
     const store = createMemoryStore();
     const mailer = createRecordingMailer({ repeatable: true });
     const damaging: typeof store = {
@@ -189,7 +189,7 @@ describe('a workbook', () => {
     expect(mailer.taken).toEqual([]);
   });
 
-  test.each([
+  it.each([
     ['changed', 'changed'],
     ['empty', ''],
   ])('that is %s since its issue is not mailed, and stops no other message', async (_, content) => {
@@ -244,7 +244,7 @@ describe('the week page of a message', () => {
     return { store, messages: mailer.taken.map(({ raw }) => raw), warnings, issue, workbooks, pages };
   }
 
-  test('is stored before the issue, and linked in its text and its HTML', async () => {
+  it('is stored before the issue, and linked in its text and its HTML', async () => {
     const { store, messages, pages } = await delivered({ signPage });
     const [everyone = '', own = ''] = pages;
     expect([everyone, own, pages.length]).toEqual([
@@ -265,7 +265,7 @@ describe('the week page of a message', () => {
     expect(page(own)).toMatchObject({ audience: 'subcontractor', qr: true, tasks: [{ id: 't1' }] });
   });
 
-  test('has a wall, whose link is in the workbook and the issue, unless codes are off', async () => {
+  it('has a wall, whose link is in the workbook and the issue, unless codes are off', async () => {
     const { workbooks, issue } = await delivered({ signPage });
     const wall = linkOf('everyone').replace('?page', '?wall');
     expect(issue).toMatchObject({ workbooks: [{ wallLink: wall }, { wallLink: expect.any(String) }] });
@@ -276,7 +276,7 @@ describe('the week page of a message', () => {
     expect(off.workbooks.filter(([, bytes]) => text(bytes).includes('wall'))).toEqual([]);
   });
 
-  test('is none where pages are off: then message and workbook are those of a place that serves no links', async () => {
+  it('is none where pages are off: then message and workbook are those of a place that serves no links', async () => {
     const none = await delivered();
     const off = await delivered({ signPage }, { pages: 'off' });
     expect(off.pages).toEqual([]);
@@ -291,7 +291,7 @@ describe('the week page of a message', () => {
   const failing = (kind: 'curable' | 'retryable') => () =>
     Promise.reject(new LookaheadError('The secret cannot be read', { kind, remedy: 'Store it again.' }));
 
-  test('is none where its link cannot be signed: the report goes out, and says once what to do', async () => {
+  it('is none where its link cannot be signed: the report goes out, and says once what to do', async () => {
     const { messages, pages, warnings, workbooks } = await delivered({ signPage: failing('curable') });
     expect([messages.length, pages]).toEqual([2, []]);
     const why = 'This report has no week pages: The secret cannot be read. Store it again.';
@@ -299,7 +299,7 @@ describe('the week page of a message', () => {
     expect(workbooks).toEqual((await delivered()).workbooks);
   });
 
-  test('is waited for where its link cannot be signed now', async () => {
+  it('is waited for where its link cannot be signed now', async () => {
     const store = createMemoryStore();
     const attempt = anAttempt({ store, signPage: failing('retryable') });
     await expect(deliverResolved(aResolvedReport(), attempt)).rejects.toThrow('The secret cannot be read');

@@ -1,7 +1,7 @@
 /** A report with `detail: days`, from the wire to the bytes that its readers get: they say days and places only. */
 
 import PostalMime from 'postal-mime';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { type Task, taskSchema } from '#planning/contract/resources.ts';
 import { generateSampleProject, sampleProjects } from '#planning-server/sample/generate.ts';
@@ -161,12 +161,12 @@ const now = [
 ];
 
 describe('a report with `detail: days`', () => {
-  test('is tried with every property of a task', () => {
+  it('is tried with every property of a task', () => {
     expect(Object.keys(now[0] ?? {})).toEqual(expect.arrayContaining(Object.keys(taskSchema.shape)));
     expect(count).toBeGreaterThan(9 * 60);
   });
 
-  test('says names, places, days, and what is new, moved or gone', async () => {
+  it('says names, places, days, and what is new, moved or gone', async () => {
     const { messages } = await deliver(before, now);
     const [message] = messages;
     expect(message?.subject).toBe('Riverside Tower W48–49: 3 tasks (Weekly lookahead rev 2)');
@@ -203,7 +203,7 @@ describe('a report with `detail: days`', () => {
     })),
   };
 
-  test.each([
+  it.each([
     ['of the whole report', {}],
     ['filtered by firms', filtered([...before, ...now])],
     ['with cuts of firms, people, folders and places', cuts],
@@ -219,7 +219,7 @@ describe('a report with `detail: days`', () => {
     for (const key of keys.filter((each) => each.endsWith('.xlsx'))) expect(key).not.toContain('hush');
   });
 
-  test('names a cut of a firm a part of the work, and that of a place by its place', async () => {
+  it('names a cut of a firm a part of the work, and that of a place by its place', async () => {
     const { messages } = await deliver(before, now, cuts);
     expect(messages.map(({ fileName }) => fileName.replace(/.* rev 2/, ''))).toEqual([
       '.xlsx',
@@ -232,7 +232,7 @@ describe('a report with `detail: days`', () => {
     expect(only).toEqual([undefined, ...new Array(3).fill('part of the work'), 'location Car park ramp']);
   });
 
-  test('leaves the planner’s issue and the archive whole', async () => {
+  it('leaves the planner’s issue and the archive whole', async () => {
     const full = await deliver(before, now, { detail: 'full' });
     const { issue } = await deliver(before, now);
     const figures = ({ readiness, notReady, tasksPerShift, warnings }: Record<string, unknown>) => ({
@@ -245,7 +245,7 @@ describe('a report with `detail: days`', () => {
     expect(figures(planned.parse(issue))).toEqual(figures(planned.parse(full.issue)));
   });
 
-  test('has none of the names and reasons of the sample’s nights', async () => {
+  it('has none of the names and reasons of the sample’s nights', async () => {
     const { collections } = generateSampleProject({ ...sampleProjects[0], tasks: 300 });
     const { tasks, subcontractors, users } = collections;
     const nights = tasks.filter(({ shift }) => shift === 'night').map((task) => taskSchema.parse(task));

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { changedTasks } from '#lookahead/compare/changes.ts';
 import type { Task } from '#planning/contract/resources.ts';
 import type { TasksQuery } from '#planning/contract/tasks-query.ts';
@@ -42,7 +42,7 @@ describe('a task that is postponed beyond the weeks that are read', () => {
     of('never near', '2027-03-01', '2027-03-02'),
   ];
 
-  test('has moved, on Last week as under Changes, which takes one query without dates', async () => {
+  it('has moved, on Last week as under Changes, which takes one query without dates', async () => {
     const store = createMemoryStore();
     await reportOn(store, '2026-11-20', service(before));
     expect(await reportOn(store, '2026-11-27', service(far))).toEqual({
@@ -55,7 +55,7 @@ describe('a task that is postponed beyond the weeks that are read', () => {
     });
   });
 
-  test('is looked for no more once it is known to be far', async () => {
+  it('is looked for no more once it is known to be far', async () => {
     const store = createMemoryStore();
     await reportOn(store, '2026-11-20', service(before));
     await reportOn(store, '2026-11-27', service(far));
@@ -63,7 +63,7 @@ describe('a task that is postponed beyond the weeks that are read', () => {
   });
 });
 
-test('a task that the whole programme does not have is not in the plan any more', async () => {
+it('a task that the whole programme does not have is not in the plan any more', async () => {
   const store = createMemoryStore();
   await reportOn(store, '2026-11-20', service([beam, of('grout', '2026-11-24', '2026-11-25')]));
   expect(await reportOn(store, '2026-11-27', service([beam]))).toMatchObject({

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { PlanningError } from '#planning/client/planning-error.ts';
 import type { Misfit } from '#planning/contract/misfit.ts';
 import type { Task, TaskId } from '#planning/contract/resources.ts';
@@ -35,7 +35,7 @@ function refuse(): never {
   throw new PlanningError('PlanningRefusedError', 'The query needs dates', details);
 }
 
-test('tasks of the window that only a query without dates brings are in the pull, and it is said', async () => {
+it('tasks of the window that only a query without dates brings are in the pull, and it is said', async () => {
   const [inside, late] = [aWireTask('in'), aWireTask('late', { start: '2026-11-02', finish: '2026-11-04' })];
   const outside = aWireTask('out', { start: '2027-03-01', finish: '2027-03-03' });
   const pull = await pullTasks(
@@ -72,16 +72,16 @@ describe('a task that is expected and not within the range', () => {
     return { ids: tasks.map(({ task }) => task.id), lookedBeyond };
   };
 
-  test('is found by one query without dates, which adds no other task', async () => {
+  it('is found by one query without dates, which adds no other task', async () => {
     const all = () => ({ items: [slab, far, other] });
     expect(await found(all)).toEqual({ ids: ['slab', 'far'], lookedBeyond: true });
   });
 
-  test('is gone if the whole programme does not have it', async () => {
+  it('is gone if the whole programme does not have it', async () => {
     expect(await found(() => ({ items: [slab, other] }))).toEqual({ ids: ['slab'], lookedBeyond: true });
   });
 
-  test.each<[string, () => Answer]>([
+  it.each<[string, () => Answer]>([
     ['lacks a task of the range', () => ({ items: [other] })],
     [
       'has an item that cannot be read',
@@ -97,7 +97,7 @@ describe('a task that is expected and not within the range', () => {
     expect(await found(answerAll)).toEqual({ ids: ['slab'], lookedBeyond: false });
   });
 
-  test('is not asked for where the range has it', async () => {
+  it('is not asked for where the range has it', async () => {
     const asked: TasksQuery[] = [];
     await pullTasks(
       {
@@ -123,7 +123,7 @@ describe('a window without a task', () => {
     tasks: async ({ start }: TasksQuery) => ({ items: start === undefined ? answerAll() : [], misfits: [] }),
   });
 
-  test('is asked about once more, for the dates that the programme has', async () => {
+  it('is asked about once more, for the dates that the programme has', async () => {
     const pull = await pullTasks(
       service(() => lastYear),
       request,
@@ -139,7 +139,7 @@ describe('a window without a task', () => {
     ).toBeUndefined();
   });
 
-  test('has the last day of a programme whose finishes are exclusive', async () => {
+  it('has the last day of a programme whose finishes are exclusive', async () => {
     const all = [...lastYear, aWireTask('latest', { start: '2017-09-20', finish: '2017-09-23' })];
     const project = { ...request.project, planning: { finish: 'exclusive' } } as const;
     const { programmeDates } = await pullTasks(
@@ -149,13 +149,13 @@ describe('a window without a task', () => {
     expect(programmeDates).toEqual({ start: day('2016-10-03'), finish: day('2017-09-22') });
   });
 
-  test('is reported without them where the service refuses such a query', async () => {
+  it('is reported without them where the service refuses such a query', async () => {
     expect((await pullTasks(service(refuse), request)).programmeDates).toBeUndefined();
   });
 });
 
 describe('a pull', () => {
-  test('sends one filtered query per shift for the window, and one unfiltered query for the wider range', async () => {
+  it('sends one filtered query per shift for the window, and one unfiltered query for the wider range', async () => {
     const client = tasksReader([aWireTask('t1')]);
     const pull = await pullTasks(client, request);
     const inWindow = { start: '2026-11-23', finish: '2026-11-29', fields: taskFields, ...request.filters };
@@ -172,7 +172,7 @@ describe('a pull', () => {
     });
   });
 
-  test('sends all five queries at the same time', async () => {
+  it('sends all five queries at the same time', async () => {
     let open = 0;
     const release: (() => void)[] = [];
     const pulling = pullTasks(
@@ -193,7 +193,7 @@ describe('a pull', () => {
     await pulling;
   });
 
-  test('is of one version: a query that a newer one answered is sent again for that of the wide query', async () => {
+  it('is of one version: a query that a newer one answered is sent again for that of the wide query', async () => {
     const asked: string[] = [];
     const dates = { dataDate: '2026-11-20', importedAt: '2026-11-20T18:00:00Z' };
     const pull = await pullTasks(
@@ -220,13 +220,13 @@ describe('a pull', () => {
     ]);
   });
 
-  test('asks nothing again of a service that names no versions', async () => {
+  it('asks nothing again of a service that names no versions', async () => {
     const client = tasksReader([aWireTask('t1')]);
     await pullTasks(client, request);
     expect(client.queries).toHaveLength(5);
   });
 
-  test('returns each task once, with every shift whose query returned it, the wide answer first', async () => {
+  it('returns each task once, with every shift whose query returned it, the wide answer first', async () => {
     const [a, b, c] = [aWireTask('a'), aWireTask('b'), aWireTask('c')];
     const pull = await pullTasks(
       reader({ wide: { items: [b, a] }, day: { items: [a, c] }, night: { items: [a, a] } }),
@@ -239,7 +239,7 @@ describe('a pull', () => {
     ]);
   });
 
-  test('returns each rejected item once, even one without an id, whose place differs from answer to answer', async () => {
+  it('returns each rejected item once, even one without an id, whose place differs from answer to answer', async () => {
     const wrong = (...items: readonly string[]): Misfit => ({
       property: 'id',
       reason: 'expected a string, got a number',
@@ -259,7 +259,7 @@ describe('a pull', () => {
     expect(onlyByShift.misfits).toHaveLength(1);
   });
 
-  test('ends all other queries once one fails', async () => {
+  it('ends all other queries once one fails', async () => {
     const ended: string[] = [];
     const failing: TasksReader = {
       tasks: ({ shift = 'wide' }, stop) =>
@@ -272,7 +272,7 @@ describe('a pull', () => {
     expect(ended).toEqual(['wide', 'day', 'afternoon', '24hr']);
   });
 
-  test('fails as a whole if one query fails', async () => {
+  it('fails as a whole if one query fails', async () => {
     const failing: TasksReader = {
       tasks: ({ shift }) =>
         shift === 'night' ? Promise.reject(new Error('503')) : Promise.resolve({ items: [], misfits: [] }),

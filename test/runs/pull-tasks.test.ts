@@ -1,10 +1,10 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Attempt } from '#runs/attempt.ts';
 import { anAttempt, snapshotOf } from '../support/builders/a-delivery.ts';
 import { createMemoryStore } from '../support/memory-store.ts';
 
 describe('while the planning service answers', () => {
-  test('the archive is asked for the earlier issues', async () => {
+  it('the archive is asked for the earlier issues', async () => {
     const memory = createMemoryStore();
     const listed = Promise.withResolvers<void>();
     const store = {
@@ -23,7 +23,7 @@ describe('while the planning service answers', () => {
     expect(snapshot.tasks.map(({ task }) => task.id)).toEqual(['t1', 't2']);
   });
 
-  test('a pull that fails is thrown once the archive has answered', async () => {
+  it('a pull that fails is thrown once the archive has answered', async () => {
     const memory = createMemoryStore();
     const answer = Promise.withResolvers<readonly string[]>();
     const parts = anAttempt({

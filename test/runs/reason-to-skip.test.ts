@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ResolvedReport } from '#runs/look-up-report.ts';
 import {
   aClock,
@@ -38,7 +38,7 @@ function aChangingReport() {
 }
 
 describe('a report that is sent when something has changed', () => {
-  test('goes the first time, and is skipped, with the reason, while its tasks stay the same', async () => {
+  it('goes the first time, and is skipped, with the reason, while its tasks stay the same', async () => {
     const { store, mailer, runOn } = aChangingReport();
     expect(await runOn('2026-11-17')).toMatchObject({ outcome: 'delivered', issueNumber: 1 });
     const sent = mailer.taken.length;
@@ -51,7 +51,7 @@ describe('a report that is sent when something has changed', () => {
     expect(jsonOf(await store.get(skipped))).toMatchObject({ reason });
   });
 
-  test.each([
+  it.each([
     ['a task has moved', [aWireTask('t1', { finish: '2026-11-26' }), ...planned.slice(1)]],
     ['a task is new', [...planned, aWireTask('t3')]],
     ['a task has gone', planned.slice(1)],
@@ -65,14 +65,14 @@ describe('a report that is sent when something has changed', () => {
     expect(await runOn('2026-11-20', tasks)).toMatchObject({ outcome: 'skipped' });
   });
 
-  test('goes for a new week, although no task has changed', async () => {
+  it('goes for a new week, although no task has changed', async () => {
     const { runOn } = aChangingReport();
     await runOn('2026-11-17');
     const window = weekAfter('2026-11-24');
     expect(await runOn('2026-11-24', planned, { window })).toMatchObject({ outcome: 'delivered' });
   });
 
-  test('goes where the last issue did not go to all who get this one', async () => {
+  it('goes where the last issue did not go to all who get this one', async () => {
     const { runOn } = aChangingReport();
     await runOn('2026-11-17', planned, {
       everyone: { to: ['me@example.com'], cc: [], replyTo: [] },
@@ -81,7 +81,7 @@ describe('a report that is sent when something has changed', () => {
     expect(await runOn('2026-11-18')).toMatchObject({ outcome: 'delivered', issueNumber: 2 });
   });
 
-  test('goes where a message of the last issue could not be sent', async () => {
+  it('goes where a message of the last issue could not be sent', async () => {
     const { mailer, runOn } = aChangingReport();
     mailer.answers.push({ kind: 'failed', reason: 'No such address.' });
     expect(await runOn('2026-11-17')).toMatchObject({ outcome: 'failed' });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { PlanningError } from '#planning/client/planning-error.ts';
 import { type TasksQuery, taskFields } from '#planning/contract/tasks-query.ts';
 import {
@@ -37,7 +37,7 @@ const refusing =
     fields.some((field) => refused.includes(field)) ? says : undefined;
 
 describe('a service that refuses a field', () => {
-  test.each([
+  it.each([
     ['that its answer names', 1, refusing('workArea')('unknown field workArea'), ['workArea']],
     ['that its answer does not name', 17, refusing('workArea')('Unprocessable Entity'), ['workArea']],
     ['of two that its answer names', 3, refusing('notes')('not notes: see wbs'), ['notes']],
@@ -67,7 +67,7 @@ describe('a service that refuses a field', () => {
     expect(jsonOf(await store.get(key))).toMatchObject({ fields });
   });
 
-  test('is asked without it from the start by the other reports of the day', async () => {
+  it('is asked without it from the start by the other reports of the day', async () => {
     const planning = aService(refusing('workArea')('unknown field workArea'));
     const store = createMemoryStore();
     await deliverResolved(aResolvedReport(), anAttempt({ planning, store }));
@@ -80,7 +80,7 @@ describe('a service that refuses a field', () => {
     expect(planning.queries.some(({ fields = [] }) => fields.includes('workArea'))).toBe(false);
   });
 
-  test.each([
+  it.each([
     ['refuses the query without fields too', aService(() => 'unknown project'), 422],
     ['refuses the key', aService(refusing('workArea')('no'), 401), 401],
   ])('fails as before where it %s', async (_, planning, status) => {
@@ -90,7 +90,7 @@ describe('a service that refuses a field', () => {
     });
   });
 
-  test('is asked for each field once a day, if it refuses something else', async () => {
+  it('is asked for each field once a day, if it refuses something else', async () => {
     const planning = aService(({ start, finish }) => (start === finish ? undefined : 'at most 7 days'));
     const store = createMemoryStore();
     const fails = () =>

@@ -1,6 +1,6 @@
 /** A run that is finished, and whose files were removed or changed since. */
 
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openOutbox } from '#machine/machine-world.ts';
 import { PlanningError } from '#planning/client/planning-error.ts';
 import { type ResolvedReport, runAddress } from '#runs/look-up-report.ts';
@@ -45,23 +45,20 @@ async function aFinishedRun(way: 'mailed' | 'files') {
 type AgainParts = AttemptChanges & { readonly job?: () => Promise<ResolvedReport> };
 
 describe('another attempt at a finished run', () => {
-  test.each(['mailed', 'files'] as const)(
-    'makes a missing workbook again, byte for byte (%s)',
-    async (way) => {
-      const { store, before, again } = await aFinishedRun(way);
-      store.objects.delete(everyoneFile);
-      expect(await again()).toMatchObject({
-        outcome: 'restored',
-        warnings: [
-          `The workbook ${everyoneFile} was missing; it was made again from the stored tasks, as ${everyoneFile}.`,
-        ],
-      });
-      expect(store.objects).toEqual(before);
-      expect((await again({ job: isDown })).outcome).toMatch(/^already/);
-    },
-  );
+  it.each(['mailed', 'files'] as const)('makes a missing workbook again, byte for byte (%s)', async (way) => {
+    const { store, before, again } = await aFinishedRun(way);
+    store.objects.delete(everyoneFile);
+    expect(await again()).toMatchObject({
+      outcome: 'restored',
+      warnings: [
+        `The workbook ${everyoneFile} was missing; it was made again from the stored tasks, as ${everyoneFile}.`,
+      ],
+    });
+    expect(store.objects).toEqual(before);
+    expect((await again({ job: isDown })).outcome).toMatch(/^already/);
+  });
 
-  test('stores a workbook that was changed beside it, and names that one from then on', async () => {
+  it('stores a workbook that was changed beside it, and names that one from then on', async () => {
     const { store, before, again } = await aFinishedRun('mailed');
     store.objects.set(everyoneFile, changed);
     const { outcome, files, warnings } = await again();
@@ -79,7 +76,7 @@ describe('another attempt at a finished run', () => {
     expect(third).toMatchObject({ outcome: 'already delivered', files: [{ key }, {}], warnings: [] });
   });
 
-  test.each<[string, AgainParts, string]>([
+  it.each<[string, AgainParts, string]>([
     ['the planning service is down', { job: isDown }, 'Try again later.'],
     [
       'this release makes it otherwise',
@@ -108,7 +105,7 @@ describe('another attempt at a finished run', () => {
     expect(store.objects).toEqual(after);
   });
 
-  test('says so where the stored tasks are gone too', async () => {
+  it('says so where the stored tasks are gone too', async () => {
     const { store, again } = await aFinishedRun('mailed');
     store.objects.delete(everyoneFile);
     store.objects.set(`${run}snapshot.json.gz`, changed);
@@ -118,7 +115,7 @@ describe('another attempt at a finished run', () => {
     });
   });
 
-  test('writes a missing message again, with its workbook', async () => {
+  it('writes a missing message again, with its workbook', async () => {
     const { store, before, again, message } = await aFinishedRun('files');
     store.objects.delete(message);
     store.objects.delete(everyoneFile);
@@ -131,7 +128,7 @@ describe('another attempt at a finished run', () => {
     expect(store.objects).toEqual(before);
   });
 
-  test('leaves a message that was changed, and says how to have it written anew', async () => {
+  it('leaves a message that was changed, and says how to have it written anew', async () => {
     const { store, again, message } = await aFinishedRun('files');
     store.objects.set(message, changed);
     expect(await again()).toMatchObject({
@@ -141,7 +138,7 @@ describe('another attempt at a finished run', () => {
     expect(store.objects.get(message)).toBe(changed);
   });
 
-  test('says of a message that is missing with its workbook why it cannot be written', async () => {
+  it('says of a message that is missing with its workbook why it cannot be written', async () => {
     const { store, again, message } = await aFinishedRun('files');
     store.objects.delete(message);
     store.objects.delete(everyoneFile);
@@ -153,7 +150,7 @@ describe('another attempt at a finished run', () => {
   });
 });
 
-test('a workbook that is made again keeps its code, also where links cannot be signed any more', async () => {
+it('a workbook that is made again keeps its code, also where links cannot be signed any more', async () => {
   const store = createMemoryStore();
   const render: AttemptChanges['render'] = async (_, { wallLink }) => Buffer.from(`code ${wallLink}`);
   const signPage = async (key: string, kind: string) => `https://links.example.com/?${kind}=${key}`;
@@ -169,7 +166,7 @@ test('a workbook that is made again keeps its code, also where links cannot be s
   expect(new TextDecoder().decode(before.get(everyoneFile))).toMatch(/^code https:.*\?wall=.*everyone/);
 });
 
-test('another preview makes a missing workbook again', async () => {
+it('another preview makes a missing workbook again', async () => {
   const store = createMemoryStore();
   const preview = aResolvedReport({ testRun: 'preview' });
   const order: Order = { address: runAddress(preview), mode: 'preview', lookUp: async () => preview };

@@ -1,6 +1,6 @@
 /** Dates at the ends of the calendar, such as a planner's 'no end', in zones on both sides of UTC. */
 
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { renderWorkbook } from '#workbook/render-workbook.ts';
 import {
   aClock,
@@ -63,7 +63,7 @@ const tasks = corners.flatMap((corner, index) => [
 ]);
 
 describe.each(zones)('in %s, tasks with dates at the ends of the calendar', (timeZone) => {
-  test('are delivered, and again with the next issue, which compares with the stored one', async () => {
+  it('are delivered, and again with the next issue, which compares with the stored one', async () => {
     const store = createMemoryStore();
     const deliver = (date: string) => {
       const instant = `${date}T02:00:00Z`;

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { dryRunReport } from '#runs/run-report.ts';
 import { anAttempt, aResolvedReport, deliverResolved, tasksReader } from '../support/builders/a-delivery.ts';
 import { createMemoryStore } from '../support/memory-store.ts';
@@ -7,7 +7,7 @@ import { createRecordingMailer } from '../support/recording-mailer.ts';
 const empty = { planning: tasksReader([]) };
 
 describe('a dry run', () => {
-  test('says what the run will do, and stores nothing', async () => {
+  it('says what the run will do, and stores nothing', async () => {
     const store = createMemoryStore();
     const parts = anAttempt({ store });
     const dryRun = await dryRunReport(aResolvedReport(), parts);
@@ -26,7 +26,7 @@ describe('a dry run', () => {
     });
   });
 
-  test('of a run with an issue says which messages would still be sent', async () => {
+  it('of a run with an issue says which messages would still be sent', async () => {
     const store = createMemoryStore();
     const mailer = createRecordingMailer({ repeatable: true });
     mailer.answers.push('lost');
@@ -44,7 +44,7 @@ describe('a dry run', () => {
     });
   });
 
-  test('uses the snapshot that an earlier attempt took, and the number it holds', async () => {
+  it('uses the snapshot that an earlier attempt took, and the number it holds', async () => {
     const store = createMemoryStore();
     await expect(
       deliverResolved(
@@ -63,7 +63,7 @@ describe('a dry run', () => {
     });
   });
 
-  test('says that an empty window would be skipped, or has been', async () => {
+  it('says that an empty window would be skipped, or has been', async () => {
     const store = createMemoryStore();
     const parts = anAttempt({ store, ...empty });
     const resolved = aResolvedReport({ sendWhen: 'any-task' });

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { dryRunReport } from '#runs/run-report.ts';
 import {
   aClock,
@@ -18,7 +18,7 @@ const tasks = [
   aWireTask('t2', { start: '2026-11-17', finish: '2026-12-18', status: 'started' }),
 ];
 
-test('a file says what was measured for its audience, as a dry run does, and nothing without a plan', async () => {
+it('a file says what was measured for its audience, as a dry run does, and nothing without a plan', async () => {
   const store = createMemoryStore();
   const on = (friday: string) => {
     const resolved = aResolvedReport({ runId: runId(`${friday}T14:00:00Z`), window: weekAfter(friday) });
@@ -49,7 +49,7 @@ test('a file says what was measured for its audience, as a dry run does, and not
   expect(measuresOf(await deliverResolved(third.job, third.attempt))).toEqual(measuresOf(made));
 });
 
-test.each([
+it.each([
   ['whole', () => undefined, { weeksBefore: [1, 2], hasFinal: true }],
   [
     'missing',

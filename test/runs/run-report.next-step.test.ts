@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { nextStep, type RunStep } from '#runs/run-report.ts';
 import type { RunState } from '#runs/store/run-store.ts';
 
@@ -35,7 +35,7 @@ describe('the next step of a run', () => {
     ['every message is settled', { snapshot: true, issue: true }, { kind: 'done', as: 'issue' }],
     ['the snapshot of an issue is lost', { issue: true, unsettled: ['everyone'] }, { kind: 'mail' }],
   ];
-  test.each(rows)('when %s', (_, state, step) => {
+  it.each(rows)('when %s', (_, state, step) => {
     expect(nextStep({ ...fresh, ...state })).toEqual(step);
   });
 });

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { formatDay } from '#base/day.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import { aWireTask } from '../support/builders/a-delivery.ts';
@@ -21,7 +21,7 @@ const openIn = ([lookahead]: readonly Lookahead[]) =>
     [...(lookahead?.readiness.openSince ?? [])].map(([id, since]) => [id, formatDay(since)]),
   );
 
-test('a task is open since the first of the issues, without a gap, that said it was not ready', async () => {
+it('a task is open since the first of the issues, without a gap, that said it was not ready', async () => {
   const store = createMemoryStore();
   const seen: Record<string, string>[] = [];
   for (const friday of fridays) {

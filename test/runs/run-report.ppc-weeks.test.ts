@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { formatDay } from '#base/day.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import type { TasksReader } from '#runs/pull-tasks.ts';
@@ -23,7 +23,7 @@ const tasks = [
 const weeksOf = (lookahead: Lookahead | undefined) =>
   lookahead?.ppcWeeks.map(({ week, taskDay }) => [week.first - weekAfter('2026-11-13').first, taskDay]);
 
-test('a report shows the PPC that earlier ones measured, of its own audience', async () => {
+it('a report shows the PPC that earlier ones measured, of its own audience', async () => {
   const store = createMemoryStore();
   let last: readonly Lookahead[] = [];
   for (const friday of fridays) last = await deliverOn(store, friday, tasks);
@@ -41,7 +41,7 @@ test('a report shows the PPC that earlier ones measured, of its own audience', a
   ]);
 });
 
-test('a week without a report of its own has its final PPC, one without a plan stays open', async () => {
+it('a week without a report of its own has its final PPC, one without a plan stays open', async () => {
   const store = createMemoryStore();
   for (const friday of fridays.slice(0, 2)) await deliverOn(store, friday, tasks);
   const [everyone] = await deliverOn(store, '2026-11-27', tasks);
@@ -52,7 +52,7 @@ test('a week without a report of its own has its final PPC, one without a plan s
   ]);
 });
 
-test('a second revision says what the first said of the weeks before, which it replaces', async () => {
+it('a second revision says what the first said of the weeks before, which it replaces', async () => {
   const store = createMemoryStore();
   for (const friday of fridays.slice(0, 3)) await deliverOn(store, friday, tasks);
   const finalsOf = async (changes = {}) => {
@@ -64,7 +64,7 @@ test('a second revision says what the first said of the weeks before, which it r
   expect(await finalsOf(again)).toEqual([0]);
 });
 
-test('weeks of a programme that lags become final, all at once, when it has caught up', async () => {
+it('weeks of a programme that lags become final, all at once, when it has caught up', async () => {
   const store = createMemoryStore();
   const programme = (dataDate: string) => ({ label: dataDate, dataDate, importedAt: undefined });
   const finalsOn = async (friday: string, dataDate: string) => {

@@ -1,6 +1,6 @@
 /** A run whose issue is stored sends its messages, and asks the planning service for nothing. */
 
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { RequestError } from '#queue/parse-report-request.ts';
 import { runAddress } from '#runs/look-up-report.ts';
 import { runReport } from '#runs/run-report.ts';
@@ -40,7 +40,7 @@ async function aStoredIssue() {
 }
 
 describe('a run whose issue is stored', () => {
-  test('is delivered without the planning service: names and tasks are not asked for', async () => {
+  it('is delivered without the planning service: names and tasks are not asked for', async () => {
     const { mailer, parts } = await aStoredIssue();
     expect(await runReport({ address, mode: 'send', lookUp: asksNobody }, parts)).toMatchObject({
       outcome: 'delivered',
@@ -48,7 +48,7 @@ describe('a run whose issue is stored', () => {
     expect(mailer.taken.map(({ message }) => message)).toEqual(['everyone', 'subcontractor-s1']);
   });
 
-  test('and delivered needs nothing either', async () => {
+  it('and delivered needs nothing either', async () => {
     const { mailer, parts } = await aStoredIssue();
     await runReport({ address, mode: 'send', lookUp: asksNobody }, parts);
     expect(await runReport({ address, mode: 'send', lookUp: asksNobody }, parts)).toMatchObject({
@@ -57,7 +57,7 @@ describe('a run whose issue is stored', () => {
     expect(mailer.taken).toHaveLength(2);
   });
 
-  test('whose tasks alone are stored looks its names up once, and not its tasks', async () => {
+  it('whose tasks alone are stored looks its names up once, and not its tasks', async () => {
     const store = createMemoryStore();
     const broken = anAttempt({ store, render: () => Promise.reject(new Error('no renderer')) });
     await expect(deliverResolved(resolved, broken)).rejects.toThrow('no renderer');
@@ -73,7 +73,7 @@ describe('a run whose issue is stored', () => {
     expect(asked).toBe(1);
   });
 
-  test('that was skipped stays so, without the planning service', async () => {
+  it('that was skipped stays so, without the planning service', async () => {
     const store = createMemoryStore();
     const empty = anAttempt({
       store,
@@ -91,7 +91,7 @@ describe('a run whose issue is stored', () => {
 });
 
 describe('a stored issue', () => {
-  test('is sent as it was made, though its report is not known any more', async () => {
+  it('is sent as it was made, though its report is not known any more', async () => {
     const { store, mailer, parts } = await aStoredIssue();
     const result = await runReport({ address, mode: 'send', lookUp: gone }, parts);
     expect(result).toMatchObject({
@@ -109,7 +109,7 @@ describe('a stored issue', () => {
     expect([...store.objects.keys()].filter((key) => key.endsWith('/sent.json'))).toHaveLength(2);
   });
 
-  test('is sent once', async () => {
+  it('is sent once', async () => {
     const { mailer, parts } = await aStoredIssue();
     await runReport({ address, mode: 'send', lookUp: gone }, parts);
     expect(await runReport({ address, mode: 'send', lookUp: gone }, parts)).toMatchObject({
@@ -118,7 +118,7 @@ describe('a stored issue', () => {
     expect(mailer.taken).toHaveLength(2);
   });
 
-  test('says what is left of it', async () => {
+  it('says what is left of it', async () => {
     const { mailer, parts } = await aStoredIssue();
     mailer.answers.push(throttled, { kind: 'failed', reason: 'No such address.' });
     expect(await runReport({ address, mode: 'send', lookUp: gone }, parts)).toMatchObject({
@@ -127,7 +127,7 @@ describe('a stored issue', () => {
     });
   });
 
-  test('is not there where a run has none, or only its tasks', async () => {
+  it('is not there where a run has none, or only its tasks', async () => {
     const store = createMemoryStore();
     const parts = anAttempt({ store, render: () => Promise.reject(new Error('no renderer')) });
     await expect(runReport({ address, mode: 'send', lookUp: gone }, parts)).rejects.toThrow(RequestError);

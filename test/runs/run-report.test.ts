@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { RunEvent } from '#runs/attempt.ts';
 import { requestedRunId } from '#runs/store/names.ts';
 import {
@@ -21,7 +21,7 @@ const everyoneFile = `${run}Riverside Tower – Weekly lookahead 2026-W48 rev 1.
 const pileCoFile = `${run}Riverside Tower – Weekly lookahead 2026-W48 rev 1 – Pile Co.xlsx`;
 
 describe('a run', () => {
-  test('stores the objects that the next run reads', async () => {
+  it('stores the objects that the next run reads', async () => {
     const store = createMemoryStore();
     const result = await deliverResolved(aResolvedReport(), anAttempt({ store }));
     expect(await store.list('')).toEqual(
@@ -61,7 +61,7 @@ describe('a run', () => {
     expect(result.keys).toHaveLength(9);
   });
 
-  test('stores whole messages in the issue, and sends nothing else', async () => {
+  it('stores whole messages in the issue, and sends nothing else', async () => {
     const store = createMemoryStore();
     const mailer = createRecordingMailer({ repeatable: true });
     await deliverResolved(aResolvedReport(), anAttempt({ store, mailer }));
@@ -100,7 +100,7 @@ describe('a run', () => {
     ]);
   });
 
-  test('mails nothing before workbooks, snapshot and issue are stored', async () => {
+  it('mails nothing before workbooks, snapshot and issue are stored', async () => {
     const store = createMemoryStore();
     const keysAtSend: (readonly string[])[] = [];
     const mailer = createRecordingMailer({ repeatable: true });
@@ -122,7 +122,7 @@ describe('a run', () => {
     );
   });
 
-  test('changes no key and sends nothing the second time, and says so', async () => {
+  it('changes no key and sends nothing the second time, and says so', async () => {
     const store = createMemoryStore();
     const mailer = createRecordingMailer({ repeatable: true });
     const first = await deliverResolved(aResolvedReport(), anAttempt({ store, mailer }));
@@ -141,7 +141,7 @@ describe('a run', () => {
     expect(again).toEqual({ ...first, outcome: 'already delivered' });
   });
 
-  test('reports its progress', async () => {
+  it('reports its progress', async () => {
     const events: RunEvent[] = [];
     await deliverResolved(
       aResolvedReport({ audiences: [] }),
@@ -159,7 +159,7 @@ describe('a run', () => {
     ]);
   });
 
-  test('gets the next number of its window, and number 1 in another window', async () => {
+  it('gets the next number of its window, and number 1 in another window', async () => {
     const store = createMemoryStore();
     const later = aClock('2026-11-21T09:00:00Z');
     const first = await deliverResolved(aResolvedReport(), anAttempt({ store }));
@@ -177,7 +177,7 @@ describe('a run', () => {
     );
   });
 
-  test('compares with the issue before it and carries over the dates first planned', async () => {
+  it('compares with the issue before it and carries over the dates first planned', async () => {
     const store = createMemoryStore();
     await deliverResolved(aResolvedReport(), anAttempt({ store }));
     const week = aClock('2026-11-27T14:00:03Z');
@@ -213,7 +213,7 @@ describe('a run', () => {
 describe('an empty window', () => {
   const empty = { planning: tasksReader([]) };
 
-  test('is skipped where configured so, which is recorded, and stays skipped', async () => {
+  it('is skipped where configured so, which is recorded, and stays skipped', async () => {
     const store = createMemoryStore();
     const mailer = createRecordingMailer({ repeatable: true });
     const parts = anAttempt({ store, mailer, ...empty });
@@ -231,7 +231,7 @@ describe('an empty window', () => {
     expect(mailer.taken).toEqual([]);
   });
 
-  test('is sent otherwise, to everyone', async () => {
+  it('is sent otherwise, to everyone', async () => {
     const mailer = createRecordingMailer({ repeatable: true });
     const result = await deliverResolved(aResolvedReport(), anAttempt({ mailer, ...empty }));
     expect(result).toMatchObject({ outcome: 'delivered', issueNumber: 1 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Task } from '#planning/contract/resources.ts';
 import { failureOf } from '#runs/failure-kind.ts';
 import {
@@ -30,7 +30,7 @@ async function delivered(tasks: readonly Task[], rejected: readonly string[] = [
 }
 
 describe('a report of tasks of which the id or a date cannot be read', () => {
-  test('goes out if it is up to half of them, and says so', async () => {
+  it('goes out if it is up to half of them, and says so', async () => {
     const { result, subjects } = await delivered(tasksOf(8, 6), ['item 3 of page 1', 'item 4 of page 1']);
     expect(subjects[0]).toMatch(/: 8 of 16 tasks could be read; 14 tasks, /);
     expect(result).toMatchObject({
@@ -43,7 +43,7 @@ describe('a report of tasks of which the id or a date cannot be read', () => {
     });
   });
 
-  test.each([
+  it.each([
     ['over half of them, and five', 4, 5, 'only 4 of 9 tasks could be read'],
     ['none is left', 0, 1, 'only 0 of 1 tasks could be read'],
   ])('fails, mails nobody and says what is wrong: %s', async (_, readable, unreadable, words) => {
@@ -56,7 +56,7 @@ describe('a report of tasks of which the id or a date cannot be read', () => {
     expect(message).toContain('Ask the operator of the planning service');
   });
 
-  test('fails if over half of them repeat an id with other content', async () => {
+  it('fails if over half of them repeat an id with other content', async () => {
     const items = Array.from({ length: 39 }, (_, index) => `0 (${index + 2})`);
     const misfits = [{ property: 'id', reason: 'the same id again', outcome: 'repeated', items }] as const;
     const planning = tasksReader([aWireTask('0')], misfits);
@@ -65,7 +65,7 @@ describe('a report of tasks of which the id or a date cannot be read', () => {
     );
   });
 
-  test('fails if no task has the property of a filter by which the service found tasks', async () => {
+  it('fails if no task has the property of a filter by which the service found tasks', async () => {
     const rules = { ...aResolvedReport().rules, filters: { subcontractorIds: ['s1'] } };
     const deliver = (subcontractor: { id: string; name: string } | null) =>
       deliverResolved(
@@ -79,7 +79,7 @@ describe('a report of tasks of which the id or a date cannot be read', () => {
     expect(await deliver({ id: 's2', name: 'Other' })).toMatchObject({ outcome: 'delivered' });
   });
 
-  test.each([
+  it.each([
     ['over half, but fewer than five', tasksOf(3, 4)],
     ['no date is given', [aWireTask('t1', { start: null, finish: null })]],
     ['there are no tasks', []],

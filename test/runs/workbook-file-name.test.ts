@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { keySegments } from '#archive/object-key.ts';
 import type { Audience } from '#lookahead/tasks/select.ts';
 import { workbookFileNames } from '#runs/workbook-file-name.ts';
@@ -12,14 +12,14 @@ const everyone: Audience = { kind: 'everyone' };
 const subcontractor = (id: string, name: string): Audience => ({ kind: 'subcontractor', id, name });
 
 describe('a workbook’s name', () => {
-  test('contains project, report, week, revision and audience', () => {
+  it('contains project, report, week, revision and audience', () => {
     expect(workbookFileNames(tower, issue, [everyone, subcontractor('s1', 'Pile Co')])).toEqual([
       'Riverside Tower – Weekly lookahead 2026-W48 rev 2.xlsx',
       'Riverside Tower – Weekly lookahead 2026-W48 rev 2 – Pile Co.xlsx',
     ]);
   });
 
-  test('differs between the reports of one project and week', () => {
+  it('differs between the reports of one project and week', () => {
     const fileOf = (name: string) => workbookFileNames({ ...tower, report: { name } }, issue, [everyone])[0];
     expect(['Weekly lookahead', 'Night work', 'Six/week'].map(fileOf)).toEqual([
       'Riverside Tower – Weekly lookahead 2026-W48 rev 2.xlsx',
@@ -28,7 +28,7 @@ describe('a workbook’s name', () => {
     ]);
   });
 
-  test('stays within the 255 bytes that file systems allow', () => {
+  it('stays within the 255 bytes that file systems allow', () => {
     const long = { project: { name: 'ä'.repeat(300) }, report: { name: 'ö'.repeat(300) } };
     const all = workbookFileNames(long, { ...issue, number: 1234 }, [
       subcontractor('s1', 'ü'.repeat(300)),
@@ -37,7 +37,7 @@ describe('a workbook’s name', () => {
     for (const file of all) expect(Buffer.byteLength(file)).toBeLessThanOrEqual(255);
   });
 
-  test.each([
+  it.each([
     ['../../etc/passwd', '-..-etc-passwd'],
     ['C:\\Tower', 'C--Tower'],
     ['Tower\r\nBcc: x', 'Tower Bcc- x'],
@@ -54,7 +54,7 @@ describe('a workbook’s name', () => {
     ]);
   });
 
-  test('differs between audiences of the same name, by letters that do not depend on the others', () => {
+  it('differs between audiences of the same name, by letters that do not depend on the others', () => {
     const [first, second, third] = workbookFileNames(tower, issue, [
       subcontractor('s1', 'ACME/UK'),
       subcontractor('s2', 'Acme:UK'),
@@ -70,7 +70,7 @@ describe('a workbook’s name', () => {
     expect(again).toEqual([second, first]);
   });
 
-  test('is valid in a key and unique, whatever people are called', () => {
+  it('is valid in a key and unique, whatever people are called', () => {
     const name = fc.string({ unit: anyCharacter, maxLength: 30 });
     fc.assert(
       fc.property(name, name, fc.array(name, { maxLength: 6 }), (project, report, names) => {

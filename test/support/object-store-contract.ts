@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ArchiveError, type ObjectStore, workbookContentType } from '#archive/object-store.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
@@ -30,35 +30,35 @@ const unusableKeys: readonly (readonly [string, RegExp])[] = [
 /** The contract of every object store. `makeStore` returns a new, empty one. */
 export function objectStoreContract(name: string, makeStore: () => Promise<ObjectStore>): void {
   describe(`${name}, as an object store`, () => {
-    test('returns the bytes that were stored', async () => {
+    it('returns the bytes that were stored', async () => {
       const store = await makeStore();
       const body = Uint8Array.from({ length: 256 }, (_, index) => index);
       expect(await store.putOnce('a/b/c.bin', body, 'application/octet-stream')).toBe('created');
       expect(Uint8Array.from((await store.get('a/b/c.bin')) ?? [])).toEqual(body);
     });
 
-    test('stores a workbook like any other object', async () => {
+    it('stores a workbook like any other object', async () => {
       const store = await makeStore();
       expect(await store.putOnce('a/issue 1.xlsx', bytes('book'), workbookContentType)).toBe('created');
       expect(await store.putOnce('a/issue 1.xlsx', bytes('other'), workbookContentType)).toBe('exists');
       expect(textOf(await store.get('a/issue 1.xlsx'))).toBe('book');
     });
 
-    test('stores an empty object', async () => {
+    it('stores an empty object', async () => {
       const store = await makeStore();
       expect(await store.putOnce('empty', new Uint8Array(), 'text/plain')).toBe('created');
       expect(textOf(await store.get('empty'))).toBe('');
       expect(await store.list('')).toEqual(['empty']);
     });
 
-    test('never changes an object that exists', async () => {
+    it('never changes an object that exists', async () => {
       const store = await makeStore();
       await store.putOnce('a/b', bytes('first'), 'text/plain');
       expect(await store.putOnce('a/b', bytes('second'), 'text/plain')).toBe('exists');
       expect(textOf(await store.get('a/b'))).toBe('first');
     });
 
-    test('returns nothing for a key that was never written, nor for the prefix of one that was', async () => {
+    it('returns nothing for a key that was never written, nor for the prefix of one that was', async () => {
       const store = await makeStore();
       expect(await store.get('a/b')).toBeUndefined();
       await store.putOnce('a/b/c', bytes('x'), 'text/plain');
@@ -66,7 +66,7 @@ export function objectStoreContract(name: string, makeStore: () => Promise<Objec
       expect(await store.get('a/b/c/d')).toBeUndefined();
     });
 
-    test('lets one of 50 simultaneous writers create a key, and keeps the bytes of that one', async () => {
+    it('lets one of 50 simultaneous writers create a key, and keeps the bytes of that one', async () => {
       const store = await makeStore();
       const results = await Promise.all(
         Array.from({ length: 50 }, (_, writer) =>
@@ -79,7 +79,7 @@ export function objectStoreContract(name: string, makeStore: () => Promise<Objec
       expect(await store.list('')).toEqual(['race/one']);
     });
 
-    test('lists the keys that begin with a prefix, which need not end at a segment', async () => {
+    it('lists the keys that begin with a prefix, which need not end at a segment', async () => {
       const store = await makeStore();
       for (const key of ['a/x/1', 'a/x/2', 'a/xy/3', 'a/y', 'b/x/4']) {
         await store.putOnce(key, bytes(key), 'text/plain');
@@ -92,7 +92,7 @@ export function objectStoreContract(name: string, makeStore: () => Promise<Objec
       expect(await store.list('a/y/')).toEqual([]);
     });
 
-    test('lists the keys after a text, which need not be a key', async () => {
+    it('lists the keys after a text, which need not be a key', async () => {
       const store = await makeStore();
       const keys = [
         'k/2026-08',
@@ -109,14 +109,14 @@ export function objectStoreContract(name: string, makeStore: () => Promise<Objec
       expect(await store.list('k/', { after: 'l' })).toEqual([]);
     });
 
-    test('lists in code-point order, across folders and beyond the basic plane', async () => {
+    it('lists in code-point order, across folders and beyond the basic plane', async () => {
       const store = await makeStore();
       const inOrder = ['a', 'a-b', 'a0/z', 'aa', 'b', 'é', 'ﬀ', '😀'];
       for (const key of [...inOrder].reverse()) await store.putOnce(`k/${key}`, bytes('x'), 'text/plain');
       expect(await store.list('k/')).toEqual(inOrder.map((key) => `k/${key}`));
     });
 
-    test('accepts the names of workbooks', async () => {
+    it('accepts the names of workbooks', async () => {
       const store = await makeStore();
       const key = 'issues/riverside/Riverside – Tower (Ω) lookahead 2026-W48 issue 1 – Ó Briain & Søn.xlsx';
       await store.putOnce(key, bytes('x'), 'text/plain');
@@ -124,7 +124,7 @@ export function objectStoreContract(name: string, makeStore: () => Promise<Objec
       expect(await store.link(key)).toMatch(/^(file|https?):\/\/\S+$/);
     });
 
-    test('accepts keys and names of the greatest length, and none that is a byte longer', async () => {
+    it('accepts keys and names of the greatest length, and none that is a byte longer', async () => {
       const store = await makeStore();
       const folder = `${'f'.repeat(255)}/`;
       const key = folder.repeat(3) + 'é'.repeat(128);
@@ -137,7 +137,7 @@ export function objectStoreContract(name: string, makeStore: () => Promise<Objec
       await expect(store.putOnce(`${longest}n`, bytes('x'), 'text/plain')).rejects.toThrow(/1025 bytes long/);
     });
 
-    test.each(unusableKeys)('rejects the key %j with a message of one line', async (key, problem) => {
+    it.each(unusableKeys)('rejects the key %j with a message of one line', async (key, problem) => {
       const store = await makeStore();
       const attempts = [
         () => store.putOnce(key, bytes('x'), 'text/plain'),
@@ -157,7 +157,7 @@ export function objectStoreContract(name: string, makeStore: () => Promise<Objec
       expect(await store.list('')).toEqual([]);
     });
 
-    test('rejects a prefix that leads out of the store', async () => {
+    it('rejects a prefix that leads out of the store', async () => {
       const store = await makeStore();
       await expect(store.list('../')).rejects.toThrow(ArchiveError);
       await expect(store.list('/etc/')).rejects.toThrow(ArchiveError);

@@ -1,6 +1,6 @@
 /** What status says of the mails to contacts. */
 import { Temporal } from 'temporal-polyfill';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { contactMailsSince, reportsText } from '#watch/contact-history.ts';
 import type { LogQuery } from '#watch/report-history.ts';
 import { aContact, aFact } from '../support/builders/a-contact.ts';
@@ -8,7 +8,7 @@ import { aContact, aFact } from '../support/builders/a-contact.ts';
 const all: LogQuery = { since: Temporal.PlainDate.from('2026-11-20'), projects: [], reports: [] };
 const late = (report: string, time = '2026-11-20T14-00-00Z-1f3a5b7c') => aFact(`late:${time}/a_${report}`);
 
-test('mails to a contact are listed by their time, with what became of each and the reports it is about', async () => {
+it('mails to a contact are listed by their time, with what became of each and the reports it is about', async () => {
   const { store, mailer, clock, tell } = aContact({ start: '2026-11-20T14:00:00Z' });
   for (let n = 1; n <= 10; n += 1) {
     clock.advance({ hours: 1 });
@@ -29,7 +29,7 @@ test('mails to a contact are listed by their time, with what became of each and 
   );
 });
 
-test('only those are listed that are asked for, by date, project and report', async () => {
+it('only those are listed that are asked for, by date, project and report', async () => {
   const { store, at, tell } = aContact();
   await tell([late('weekly'), aFact('inbox:2026-11-20/x/y')]);
   at('2026-11-23T14:00');
@@ -41,7 +41,7 @@ test('only those are listed that are asked for, by date, project and report', as
   expect(await counted({ since: Temporal.PlainDate.from('2026-11-23') })).toBe(1);
 });
 
-test('one that cannot be read is named, and hides no other', async () => {
+it('one that cannot be read is named, and hides no other', async () => {
   const { store, at, log, tell } = aContact();
   await tell([late('weekly')]);
   const [key = ''] = (await log()).filter((one) => one.endsWith('/notice.json'));

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { localDayOf } from '#base/day.ts';
 import type { Configuration } from '#config/configuration.ts';
 import { windowFor } from '#lookahead/dates/window.ts';
@@ -47,7 +47,7 @@ async function aCloud(configuration = configurationWith({})) {
 }
 
 describe('a dispatch is open', () => {
-  test('from its manifest until it is settled', async () => {
+  it('from its manifest until it is settled', async () => {
     const { look, dispatch } = await aCloud();
     await dispatch();
     const [open, ...others] = await look('2026-11-20T14:05:00Z');
@@ -62,7 +62,7 @@ describe('a dispatch is open', () => {
     expect(await look('2026-11-20T14:10:00Z')).toEqual([]);
   });
 
-  test('for as long as it is not settled, also where nothing looks for months', async () => {
+  it('for as long as it is not settled, also where nothing looks for months', async () => {
     const { look, dispatch } = await aCloud();
     await dispatch();
     expect(await look('2026-11-24T14:00:00Z')).toHaveLength(1);
@@ -72,7 +72,7 @@ describe('a dispatch is open', () => {
     ]);
   });
 
-  test('whatever the configuration has become since', async () => {
+  it('whatever the configuration has become since', async () => {
     const { look, dispatch, queued } = await aCloud();
     await dispatch();
     const none = configurationWith({ key: 'other', when: "{ cron: '0 9 * * MON' }" });
@@ -84,7 +84,7 @@ describe('a dispatch is open', () => {
 });
 
 describe('a report that is missing', () => {
-  test('because its schedule did not fire is written down and queued, ten minutes later, once', async () => {
+  it('because its schedule did not fire is written down and queued, ten minutes later, once', async () => {
     const { store, look, queued } = await aCloud();
     expect(await look('2026-11-20T14:09:00Z')).toEqual([]);
     expect(await look('2026-11-20T14:10:00Z')).toMatchObject([{ added: 1, manifestMissing: true }]);
@@ -95,7 +95,7 @@ describe('a report that is missing', () => {
     ]);
   });
 
-  test('because it was configured later is added while it can be delivered in time', async () => {
+  it('because it was configured later is added while it can be delivered in time', async () => {
     const { store, look, dispatch, queued } = await aCloud();
     await dispatch();
     const more = configurationWith({}, { key: 'later' }, { key: 'brief', deliverWithin: '1' });
@@ -108,7 +108,7 @@ describe('a report that is missing', () => {
     ]);
   });
 
-  test('because it was renamed goes out under its new key, and the old one stays due to its contact', async () => {
+  it('because it was renamed goes out under its new key, and the old one stays due to its contact', async () => {
     const { look, dispatch, queued } = await aCloud();
     await dispatch();
     const renamed = configurationWith({ key: 'renamed', contact: 'new@example.com' });
@@ -122,7 +122,7 @@ describe('a report that is missing', () => {
     ]);
   });
 
-  test('from the earlier time that it was moved to is not made twice for its window', async () => {
+  it('from the earlier time that it was moved to is not made twice for its window', async () => {
     const { store, look, dispatch, queued } = await aCloud();
     const moved = configurationWith({ when: "{ cron: '0 13 * * FRI' }" });
     await look('2026-11-19T14:30:00Z', moved);
@@ -136,7 +136,7 @@ describe('a report that is missing', () => {
     expect(queued()).toEqual(['riverside weekly']);
   });
 
-  test('is added although a person has requested it for the same window', async () => {
+  it('is added although a person has requested it for the same window', async () => {
     const { store, look, queued } = await aCloud();
     const window = windowFor(localDayOf(due, 'Europe/London'), { weeks: 1, starts: 'next-week' });
     const asked = { project: 'riverside', report: 'weekly', window, runId: requestedRunId('monday') };
@@ -145,7 +145,7 @@ describe('a report that is missing', () => {
     expect(queued()).toEqual(['riverside weekly']);
   });
 
-  test('because nothing dispatched it until its deadline is written down and not queued', async () => {
+  it('because nothing dispatched it until its deadline is written down and not queued', async () => {
     const { look, queued } = await aCloud();
     await look('2026-11-20T00:05:00Z');
     const [open, ...others] = await look('2026-11-23T10:00:00Z');
@@ -154,7 +154,7 @@ describe('a report that is missing', () => {
     expect(queued()).toEqual([]);
   });
 
-  test('of each week that nothing looked', async () => {
+  it('of each week that nothing looked', async () => {
     const { look, queued } = await aCloud();
     const open = await look('2026-12-12T10:00:00Z');
     expect(open.map(({ since }) => since.toString())).toEqual([
@@ -166,7 +166,7 @@ describe('a report that is missing', () => {
     expect(queued()).toEqual(['riverside weekly']);
   });
 
-  test('is not what was configured after its deadline', async () => {
+  it('is not what was configured after its deadline', async () => {
     const { look, dispatch } = await aCloud();
     await dispatch();
     await look('2026-11-21T00:05:00Z');
@@ -175,14 +175,14 @@ describe('a report that is missing', () => {
     expect(open).toMatchObject({ added: 0, reports: [{ report: 'weekly' }] });
   });
 
-  test('is told also where the records of checks are gone', async () => {
+  it('is told also where the records of checks are gone', async () => {
     const { store, look, queue } = await aCloud();
     for (const key of [...store.objects.keys()]) if (key.startsWith('looked/')) store.objects.delete(key);
     expect(await look('2026-11-23T10:00:00Z')).toMatchObject([{ added: 1, manifestMissing: true }]);
     expect(queue.sent).toEqual([]);
   });
 
-  test('is told also where a clock was ahead of it, was set back, and nothing looked since', async () => {
+  it('is told also where a clock was ahead of it, was set back, and nothing looked since', async () => {
     const configuration = configurationWith({ deliverWithin: '1' });
     const store = createMemoryStore();
     const look = async (at: string) => {
@@ -197,7 +197,7 @@ describe('a report that is missing', () => {
     expect(await look('2026-11-21T12:30:00Z')).toMatchObject([{ added: 1, reports: [{ report: 'weekly' }] }]);
   });
 
-  test('is open again where a clock that was ahead has settled it, until that time', async () => {
+  it('is open again where a clock that was ahead has settled it, until that time', async () => {
     const store = createMemoryStore();
     const look = async (at: string) => {
       const lookBack = await readLookBack(store, instant(at));
@@ -213,7 +213,7 @@ describe('a report that is missing', () => {
     expect(await look('2026-11-22T10:00:00Z')).toEqual([]);
   });
 
-  test('is known to a new archive whose first record was stored by a clock that was ahead', async () => {
+  it('is known to a new archive whose first record was stored by a clock that was ahead', async () => {
     const store = createMemoryStore();
     const queue = recordingQueue();
     const look = async (at: string) =>
@@ -228,7 +228,7 @@ describe('a report that is missing', () => {
     expect(queue.sent.map(({ job }) => job.due)).toEqual([due]);
   });
 
-  test('because its manifest was deleted is made again, and goes on', async () => {
+  it('because its manifest was deleted is made again, and goes on', async () => {
     const { store, look, dispatch, queued } = await aCloud();
     await dispatch();
     const [before] = await look('2026-11-20T14:05:00Z');
@@ -242,7 +242,7 @@ describe('a report that is missing', () => {
     expect(queued()).toEqual(['riverside weekly', 'riverside weekly']);
   });
 
-  test('from before reconcile knew its schedule is not due', async () => {
+  it('from before reconcile knew its schedule is not due', async () => {
     const { look, queued } = await aCloud();
     const older = configurationWith({}, { key: 'older', when: "{ cron: '0 9 * * FRI' }" });
     await look('2026-11-20T10:00:00Z', older);

@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { isDraining } from '#watch/reconcile.ts';
 
-test.each([
+it.each([
   ['a storm of which a few reports failed', { all: 244, delayed: 2 }, true],
   ['the last reports of a storm, all with workers', { all: 100, delayed: 0 }, true],
   ['an outage, in which one job asks and the others do not', { all: 1_000, delayed: 999 }, false],

@@ -1,6 +1,6 @@
 /** After an outage of the mail service a contact is told only what still holds when the mail can be sent. */
 import { Temporal } from 'temporal-polyfill';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { dispatchEvent } from '#cloud/dispatch-event.ts';
 import { reconcileEvent } from '#cloud/reconcile-event.ts';
 import { createOutageBrake } from '#queue/outage.ts';
@@ -49,7 +49,7 @@ async function aWaitingSite() {
 }
 
 describe('after an outage of the mail service, a contact', () => {
-  test('gets no Late of reports that have been delivered meanwhile, and nothing says that they were notified', async () => {
+  it('gets no Late of reports that have been delivered meanwhile, and nothing says that they were notified', async () => {
     const { refuse, check, deliver, mails, said } = await aWaitingSite();
     refuse();
     await check('2026-11-20T15:00:00Z');
@@ -63,7 +63,7 @@ describe('after an outage of the mail service, a contact', () => {
     expect(said()).toEqual(['the contact could not be notified yet: late 2']);
   });
 
-  test('gets a Late of those that are late still, and that these were delivered after all', async () => {
+  it('gets a Late of those that are late still, and that these were delivered after all', async () => {
     const { refuse, check, deliver, mails, said, labels } = await aWaitingSite();
     refuse();
     await check('2026-11-20T15:00:00Z');
@@ -83,7 +83,7 @@ describe('after an outage of the mail service, a contact', () => {
     expect((await mails())[1]?.text).not.toContain('Weekly lookahead');
   });
 
-  test('gets the Late as it is by then where it is still true, once', async () => {
+  it('gets the Late as it is by then where it is still true, once', async () => {
     const { refuse, check, said, labels } = await aWaitingSite();
     refuse();
     await check('2026-11-20T15:00:00Z');
@@ -97,7 +97,7 @@ describe('after an outage of the mail service, a contact', () => {
     ]);
   });
 
-  test('gets no Late once the last attempt is due, but what was not delivered', async () => {
+  it('gets no Late once the last attempt is due, but what was not delivered', async () => {
     const { refuse, check, deliver, labels } = await aWaitingSite();
     refuse();
     await check('2026-11-20T15:00:00Z');
@@ -109,7 +109,7 @@ describe('after an outage of the mail service, a contact', () => {
     expect(await labels()).toEqual(['Not delivered']);
   });
 
-  test('whose address is refused for good is not said to be notified, and gets no mail that closes the other', async () => {
+  it('whose address is refused for good is not said to be notified, and gets no mail that closes the other', async () => {
     const { services, check, deliver, mails, said } = await aWaitingSite();
     services.mailer.answers.push({ kind: 'failed', reason: 'No such address.' });
     await check('2026-11-20T15:00:00Z');
@@ -123,7 +123,7 @@ describe('after an outage of the mail service, a contact', () => {
   });
 });
 
-test('a stop makes no Late: what waited for it goes out soon after, and is late where it does not', async () => {
+it('a stop makes no Late: what waited for it goes out soon after, and is late where it does not', async () => {
   const { services, check, labels } = await aWaitingSite();
   const by = 'engineer@laptop';
   const at = (time: string) => Temporal.Instant.from(`2026-11-20T${time}:00Z`);
@@ -141,7 +141,7 @@ test('a stop makes no Late: what waited for it goes out soon after, and is late 
 describe('a contact of reports whose jobs were postponed before any attempt', () => {
   const down = 'The planning service is down, so it was not asked for this report.';
 
-  test('reads that the planning service is down, and that they wait for their turn where it is not', async () => {
+  it('reads that the planning service is down, and that they wait for their turn where it is not', async () => {
     const site = await aWaitingSite();
     site.services.clock.advance({ minutes: 58 });
     await site.down('riverside', 'harbour');
@@ -154,7 +154,7 @@ describe('a contact of reports whose jobs were postponed before any attempt', ()
     expect((await other.mails())[0]?.words).toContain('it is still waiting for its turn');
   });
 
-  test('does not read after the deadline that they wait for their turn', async () => {
+  it('does not read after the deadline that they wait for their turn', async () => {
     const { check, mails } = await aWaitingSite();
     await check('2026-11-21T14:15:00Z');
     expect((await mails())[0]?.words).toContain('No attempt was made in time');
@@ -191,7 +191,7 @@ describe('while checks find reports that nothing dispatched, one after the other
     return { ...site, checkUntil };
   }
 
-  test('is told all the same of what is late, and of a file of the inbox', async () => {
+  it('is told all the same of what is late, and of a file of the inbox', async () => {
     const { services, checkUntil, mails } = await aSiteWithoutDispatch();
     const to = 'planner@example.com';
     const at = { date: '2026-11-20', name: '1f3a5b7c', contact: contactKey(to) };

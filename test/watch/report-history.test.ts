@@ -1,7 +1,7 @@
 /** The log of a report in the last minutes before its deadline. */
 
 import { Temporal } from 'temporal-polyfill';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { dispatchEvent } from '#cloud/dispatch-event.ts';
 import { lastAttemptAt } from '#queue/deadline.ts';
 import { failedAttempt } from '#runs/store/objects.ts';
@@ -11,7 +11,7 @@ import { aScheduledSite, firing } from '../support/builders/a-scheduled-site.ts'
 const failure = { kind: 'retryable', error: 'PlanningUnavailableError', message: 'It is down.' } as const;
 const query = { since: Temporal.PlainDate.from('2026-11-20'), projects: [], reports: ['weekly'] };
 
-test('a report is late until its last attempt has failed, and not delivered from then on', async () => {
+it('a report is late until its last attempt has failed, and not delivered from then on', async () => {
   const { services } = await aScheduledSite({ reports: ['weekly'] });
   await dispatchEvent(firing, services);
   const [sent] = services.queue.sent;

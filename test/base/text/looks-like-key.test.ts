@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { describe, expect, it, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { looksLikeKey, quotedName } from '#base/text/looks-like-key.ts';
 import { createKey } from '#planning-server/keys/manage-keys.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
@@ -45,7 +45,7 @@ describe('a text looks like a key', () => {
   });
 });
 
-test.each([
+it.each([
   'PLANNING_API_KEY',
   'PLANNING_API_KEY_2026',
   'LOOKAHEAD_RIVERSIDE_TOWER_PHASE_2_CLIENT_SECRET',
@@ -66,6 +66,6 @@ test.each([
   ]);
 });
 
-test('a message repeats no text that looks like a key', () => {
+it('a message repeats no text that looks like a key', () => {
   expect(quotedName('sk_live_4eC39HqLyjWDarjtT1zdp7dc')).toBe('a text that looks like a key');
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { domainName, mailAddress, mailtoLink } from '#base/text/mail-address.ts';
 
 const long = (letter: string, length: number) => letter.repeat(length);
@@ -9,7 +9,7 @@ const domainOf = (length: number) => {
 };
 
 describe('an e-mail address', () => {
-  test.each([
+  it.each([
     ['planner@example.com', 'planner@example.com'],
     ['a.b+c@sub.example.co.uk', 'a.b+c@sub.example.co.uk'],
     ['m&e@example.com', 'm&e@example.com'],
@@ -28,7 +28,7 @@ describe('an e-mail address', () => {
     expect(mailAddress(address)).toBe(address);
   });
 
-  test.each([
+  it.each([
     [''],
     ['@'],
     ['a@b'],
@@ -70,7 +70,7 @@ describe('an e-mail address', () => {
     expect(mailAddress(text)).toBeUndefined();
   });
 
-  test('is linked so that no mail program takes a part of it for something else', () => {
+  it('is linked so that no mail program takes a part of it for something else', () => {
     const address = "m&e?cc=x%y+'/@example.com";
     const subject = 'Tower W48: Fix steel & glass, 50% + <rest>?body=x';
     const link = mailtoLink(address, subject);
@@ -80,7 +80,7 @@ describe('an e-mail address', () => {
   });
 });
 
-test.each([
+it.each([
   ['Example.COM', 'example.com'],
   ['bücher.example', 'xn--bcher-kva.example'],
   ['example.xn--p1ai', 'example.xn--p1ai'],

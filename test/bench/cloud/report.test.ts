@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { brokenDeliveries, brokenPromises, cloudTable } from './report.ts';
 
 const figures = [
@@ -15,13 +15,13 @@ const load = {
   memoryMB: { early: 200, end: 210 },
 };
 
-test('sizes are promises; times only where they are asked for', () => {
+it('sizes are promises; times only where they are asked for', () => {
   const sizes = 'reportBundleKB is 1600 kB, more than 1500';
   expect(brokenPromises(figures, 'printed only')).toEqual([sizes]);
   expect(brokenPromises(figures, 'counted')).toEqual([sizes, 'reportImportMs is 180 ms, more than 120']);
 });
 
-test('each report is delivered as promised, and no job is left', () => {
+it('each report is delivered as promised, and no job is left', () => {
   expect(brokenDeliveries(load)).toEqual([
     '1 reports not delivered as promised',
     '2 jobs left in the queues',
@@ -30,7 +30,7 @@ test('each report is delivered as promised, and no job is left', () => {
   expect(brokenDeliveries({ ...load, delivered: { ...delivered, otherwise: 0 }, left: 0 })).toEqual([]);
 });
 
-test('a figure over its limit is marked in the table, whatever comes of it', () => {
+it('a figure over its limit is marked in the table, whatever comes of it', () => {
   const marked = cloudTable(figures)
     .split('\n')
     .filter((line) => line.endsWith('MISSED'));

@@ -1,5 +1,5 @@
 /** What `probe` is composed of: each option reaches the probe. */
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { callCli } from '../../support/call-cli.ts';
 import { startScriptedServer } from '../../support/planning/scripted-server.ts';
@@ -35,7 +35,7 @@ const inJson = shared(async () => {
   return { ...rest, report: reportSchema.parse(JSON.parse(stdout)) };
 });
 
-test.each<
+it.each<
   [option: string, does: string, look: (seen: Awaited<ReturnType<typeof inJson>>) => unknown, seen: unknown]
 >([
   ['--project', 'names what is asked', ({ paths }) => paths[0], '/au/v1/projects/harbour/tasks'],
@@ -49,17 +49,17 @@ test.each<
   expect(look(await inJson())).toEqual(seen);
 });
 
-test('probe says what it checks, and how many checks there are', async () => {
+it('probe says what it checks, and how many checks there are', async () => {
   const { stderr } = await stoppedEarly('--project', 'au/harbour', '--pause', '0');
   expect(stderr).toMatch(/^1 of (\d+): .+\n2 of \1: .+\n/);
 });
 
-test("probe reads dates in the region's time zone by default", async () => {
+it("probe reads dates in the region's time zone by default", async () => {
   const { stdout } = await stoppedEarly('--project', 'au/harbour', '--pause', '0', '--json');
   expect(reportSchema.parse(JSON.parse(stdout)).timeZone).toBe('Australia/Sydney');
 });
 
-test('probe names the key that is refused', async () => {
+it('probe names the key that is refused', async () => {
   await using service = await startScriptedServer();
   service.otherwise(() => ({ status: 401, json: { message: 'no' } }));
   const { code, stderr } = await callCli(['probe', service.url, '--project', 'au/harbour'], { env });
@@ -68,7 +68,7 @@ test('probe names the key that is refused', async () => {
   expect(code).toBe(1);
 });
 
-test('probe of something else says its failure once, and ends with code 1', async () => {
+it('probe of something else says its failure once, and ends with code 1', async () => {
   await using service = await startScriptedServer();
   service.otherwise(() => ({ body: '<html>Log in</html>' }));
   const { code, stdout, stderr } = await callCli(

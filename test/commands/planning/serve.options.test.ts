@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { watch } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { startHere } from '../../support/call-cli.ts';
 import { shared } from '../../support/shared.ts';
@@ -58,7 +58,7 @@ const asked = shared(async () => {
   return { headers: page.headers, next: page.paging.next, tasks: all.results, log, code };
 });
 
-test.each<
+it.each<
   [option: string, does: string, look: (seen: Awaited<ReturnType<typeof asked>>) => unknown, seen: unknown]
 >([
   ['--tasks', 'is the number of sample tasks', ({ tasks }) => tasks.length, 12],

@@ -1,5 +1,5 @@
 /** The list of keys in docs/architecture.md. */
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import * as answers from '#answers/objects.ts';
 import * as pages from '#pages/objects.ts';
 import * as versions from '#planning/contract/version-keys.ts';
@@ -11,7 +11,7 @@ const contents = await generatedContents();
 const listed = (contents.get('object keys') ?? '').split('\n').slice(1, -1);
 const lines = listed.slice(listed.indexOf('') + 1);
 
-test('has a line for each kind of object, with what it says', () => {
+it('has a line for each kind of object, with what it says', () => {
   const kinds = [objects, pages, answers, apiKeys, versions].flatMap((table) =>
     Object.values(table).filter((kind) => typeof kind === 'object' && 'by' in kind),
   );
@@ -20,7 +20,7 @@ test('has a line for each kind of object, with what it says', () => {
   expect(lines).toHaveLength(kinds.length - 1);
 });
 
-test('shows once what the keys of several begin with', () => {
+it('shows once what the keys of several begin with', () => {
   const at = lines.findIndex((line) => line.startsWith('requests/'));
   expect(lines.slice(at, at + 3)).toEqual([
     'requests/<date>/<dispatchId>/<at>/request.json  a request, each time it is made',
@@ -29,7 +29,7 @@ test('shows once what the keys of several begin with', () => {
   ]);
 });
 
-test('says what the beginnings stand for that have a name', () => {
+it('says what the beginnings stand for that have a name', () => {
   const named = new Set(lines.flatMap((line) => /^<\w+>/.exec(line)?.[0] ?? []));
   const said = listed.slice(0, listed.indexOf('')).flatMap((line) => /^<\w+>/.exec(line)?.[0] ?? []);
   expect(said.sort()).toEqual([...named].sort());

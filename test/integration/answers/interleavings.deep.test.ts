@@ -1,6 +1,6 @@
 /** Two phones of one audience, the closing time and the next report in any order, down to single steps of the store. */
 
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { standingAnswers } from '#answers/objects.ts';
 import { readStandingAnswers } from '#answers/standing-answers.ts';
@@ -152,7 +152,7 @@ async function story(random: Random, template: ReadonlyMap<string, Uint8Array>) 
   return sent;
 }
 
-test('300 interleavings of two phones, the closing time and the next report lose nothing and count nothing twice', async () => {
+it('300 interleavings of two phones, the closing time and the next report lose nothing and count nothing twice', async () => {
   const site = anAskingReport();
   await site.deliver('2026-11-20', tasks);
   let late = 0;

@@ -1,5 +1,5 @@
 /** PPC of promises over six weeks of the sample, against a reading of the raw tasks and of the stored answers. */
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { taskSchema } from '#planning/contract/resources.ts';
 import { advanceSampleProject } from '#planning-server/sample/advance.ts';
@@ -93,7 +93,7 @@ function figuresOf(
   return figures;
 }
 
-test('what was promised and kept in six weeks of the sample is what the tasks and the answers say', async () => {
+it('what was promised and kept in six weeks of the sample is what the tasks and the answers say', async () => {
   const random = randomOf('sample weeks');
   const site = anAskingReport();
   let project = generateSampleProject({

@@ -1,6 +1,6 @@
 /** What the week page says of the answers in random weeks, beside what the rules say of all that was sent. */
 
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { type Submission, storedAnswers } from '#answers/objects.ts';
 import { formatDay, parseDay } from '#base/day.ts';
 import { aWireTask, runId } from '../../support/builders/a-delivery.ts';
@@ -113,7 +113,7 @@ async function story(random: Random): Promise<number> {
   return checks;
 }
 
-test('the week page of everyone says what stands of each task in 60 random weeks of firms, places and revisions', async () => {
+it('the week page of everyone says what stands of each task in 60 random weeks of firms, places and revisions', async () => {
   let checks = 0;
   for (let seed = 1; seed <= 60; seed += 1) checks += await story(randomOf(`week page ${seed}`));
   expect(checks).toBeGreaterThan(2_000);

@@ -1,6 +1,6 @@
 /** What a contact is told in a bad week, whatever the mails look like. */
 import { Temporal } from 'temporal-polyfill';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { DueReport } from '#queue/due-reports.ts';
 import { type ContactMail, liveThroughBadWeek } from './a-bad-week.ts';
 
@@ -22,7 +22,7 @@ function isNamedAfterDeadline(report: DueReport, { at, text }: ContactMail): boo
 }
 
 describe('in a bad week', () => {
-  test('all is delivered but what was due on the day of the stop, and had six hours', () => {
+  it('all is delivered but what was due on the day of the stop, and had six hours', () => {
     const { due, isDelivered } = week;
     expect(due).toHaveLength(24);
     expect(due.filter((report) => !isDelivered(report)).map(nameOf)).toEqual([
@@ -32,7 +32,7 @@ describe('in a bad week', () => {
     ]);
   });
 
-  test('every report is delivered, or named in a mail after its deadline', () => {
+  it('every report is delivered, or named in a mail after its deadline', () => {
     const { due, isDelivered, mails } = week;
     const untold = due.filter(
       (report) => !isDelivered(report) && !mails.some((mail) => isNamedAfterDeadline(report, mail)),
@@ -40,7 +40,7 @@ describe('in a bad week', () => {
     expect(untold.map(nameOf)).toEqual([]);
   });
 
-  test('no mail says what an earlier one did, unless it is marked', () => {
+  it('no mail says what an earlier one did, unless it is marked', () => {
     const isMarked = ({ subject }: ContactMail) => /\(resent\)|\bstill\b/i.test(subject);
     const repeated = [...Map.groupBy(week.mails, ({ text }) => text).values()].flatMap(([, ...later]) =>
       later.filter((mail) => !isMarked(mail)),

@@ -1,10 +1,10 @@
 /** Each of many contacts is told once. Prints how long the checks take when each call takes 30 ms, and how many calls they make. */
 import process from 'node:process';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { deep } from '../../support/deep-checks.ts';
 import { type Checked, contactOf, manyContacts } from './many-contacts.ts';
 
-test.each(deep ? [300, 1_000, 5_000] : [300])(
+it.each(deep ? [300, 1_000, 5_000] : [300])(
   'each of %d contacts whose report is late gets one mail, and the next check sends none',
   async (count) => {
     const { mailedTo, firstCheck, nextCheck } = await manyContacts(count);

@@ -1,6 +1,6 @@
 /** Promises as deployed: from the button in a mail to the mail when they close and the next report. Each function has its role. */
 import PostalMime from 'postal-mime';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { filledIn, hiddenOf } from '../../support/builders/an-asking-report.ts';
 import { keptStack } from '../runtime/kept-stack.ts';
 import { aCloud, type Cloud, linkSecret } from './a-cloud.ts';
@@ -47,7 +47,7 @@ const answersStored = () =>
   [...cloud.archive().keys()].filter((key) => /^answer(s\/(?!stand)|-names\/)/.test(key));
 
 describe('a foreman', () => {
-  test('opens the page from the mail, and what is sent is stored, the name apart', async () => {
+  it('opens the page from the mail, and what is sent is stored, the name apart', async () => {
     const link = await linkInMail();
     const opened = await fetch(link);
     expect(opened.status).toBe(200);
@@ -73,7 +73,7 @@ describe('a foreman', () => {
     expect(cloud.whereIn('Ana Silva')).toEqual([expect.stringMatching(/^answer-names\//)]);
   });
 
-  test('is seen on the week page of everyone, which may not read who it was', async () => {
+  it('is seen on the week page of everyone, which may not read who it was', async () => {
     const page = await (
       await fetch(`${await linkInMail('works.manager@example.com', 'page')}&day=all`)
     ).text();
@@ -82,7 +82,7 @@ describe('a foreman', () => {
     expect(page).not.toContain('Ana Silva');
   });
 
-  test('gets nowhere with a changed link, nor with that of the week', async () => {
+  it('gets nowhere with a changed link, nor with that of the week', async () => {
     const link = await linkInMail();
     for (const forged of [link.replace('?answer=', '?page='), link.replace('subcontractor-', 'location-')]) {
       expect((await post(forged, { name: 'Mallory', a0: 'promise' })).status).toBe(403);
@@ -91,7 +91,7 @@ describe('a foreman', () => {
   });
 });
 
-test('the contact is told when they close, and the next report says what was kept', async () => {
+it('the contact is told when they close, and the next report says what was kept', async () => {
   await cloud.until('2026-11-23T07:05:00Z');
   await cloud.functions.reconcile.invoke({ reconcile: 'check', scheduledTime: '2026-11-23T07:05:00Z' });
   expect(cloud.mails().at(-1)).toEqual({
@@ -109,7 +109,7 @@ test('the contact is told when they close, and the next report says what was kep
   expect(promised).toBe(asked);
 });
 
-test('no log has a name or a link', () => {
+it('no log has a name or a link', () => {
   expect(cloud.logs()).toContain('link opened');
   expect(cloud.logs()).not.toMatch(/token=|AccessDenied|Ana/);
   expect(cloud.whereIn(linkSecret)).toEqual([]);

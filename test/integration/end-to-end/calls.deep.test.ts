@@ -1,7 +1,7 @@
 /** The calls to AWS of each kind of event, counted on the deployed functions: they are most of what a report costs. */
 import PostalMime from 'postal-mime';
 import { Temporal } from 'temporal-polyfill';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ObjectStore } from '#archive/object-store.ts';
 import { logSince } from '#watch/report-history.ts';
 import { aBounce, aDelivery } from '../../support/builders/ses-events.ts';
@@ -77,7 +77,7 @@ async function openPage(): Promise<void> {
   expect(await fetch(link)).toMatchObject({ status: 200 });
 }
 
-test('a report, from its schedule to SES’s own record, first and the week after; with a cut; asked for again', async () => {
+it('a report, from its schedule to SES’s own record, first and the week after; with a cut; asked for again', async () => {
   // The first check records since when reconcile has known a schedule.
   await check();
   const reconcile = await callsOf(cloud, check);

@@ -1,5 +1,5 @@
 /** Who got what, on the deployed functions with their own permissions: events of SES, the log, the mail to the contact, the next issue. */
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import * as z from 'zod/mini';
 import { startAws } from '../../support/aws/start-aws.ts';
 import { aBounce, aComplaint, aDelay, aDelivery, aReject } from '../../support/builders/ses-events.ts';
@@ -78,7 +78,7 @@ async function statesSince(day: string): Promise<readonly Record<string, string>
     .map((recipients) => Object.fromEntries(recipients.map(({ address, state }) => [address, state])));
 }
 
-test('what SES reports is in the log, told to the contact once, and in a line a day after the next issue', async () => {
+it('what SES reports is in the log, told to the contact once, and in a line a day after the next issue', async () => {
   await sendReport(friday);
   await hear(
     aDelay(first, deputy),
@@ -108,7 +108,7 @@ test('what SES reports is in the log, told to the contact once, and in a line a 
   ]);
 });
 
-test('an event that is malformed stays in the queue, alone of its batch, and is counted each time it fails', async () => {
+it('an event that is malformed stays in the queue, alone of its batch, and is counted each time it fails', async () => {
   const malformed = { ...aBounce(first, deputy), bounce: { bounceType: 'Permanent' } };
   const ofUnknownRun = aReject(runOf('2026-11-23_2026-11-29', '2026-11-20T15:00:00Z'), [manager]);
   const received = (deliveries: Awaited<ReturnType<Cloud['publishSesEvents']>>) =>

@@ -1,7 +1,7 @@
 /** The whole of it as deployed, from the schedule to the mail. */
 import { createHash } from 'node:crypto';
 import PostalMime from 'postal-mime';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { generateSampleProject, sampleProjects } from '#planning-server/sample/generate.ts';
 import { sampleText } from '../../support/sample-configuration.ts';
 import { keptStack } from '../runtime/kept-stack.ts';
@@ -89,7 +89,7 @@ function tradesMail(tasks: string, cut: string) {
   };
 }
 
-test('schedules fire, and every reader has the workbook that is stored; fired again, nothing changes', async () => {
+it('schedules fire, and every reader has the workbook that is stored; fired again, nothing changes', async () => {
   const cloud = await theSample();
   await liveThroughFriday(cloud);
   expect(await openMails(cloud)).toEqual([

@@ -1,5 +1,5 @@
 /** Many reports at once, as deployed. */
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { keptStack } from '../runtime/kept-stack.ts';
 import { deliverMany } from './many-reports.ts';
 
@@ -7,7 +7,7 @@ import { deliverMany } from './many-reports.ts';
 const stack = await keptStack();
 
 /** Two thousand take ten minutes at twenty requests a second, so here are fewer, at the same share of the limit. */
-test('fault 14: reports due in one minute all arrive, within the limit of a planning service that fails, though workers die', async () => {
+it('fault 14: reports due in one minute all arrive, within the limit of a planning service that fails, though workers die', async () => {
   const reports = 15;
   const outcome = await deliverMany({
     stack,

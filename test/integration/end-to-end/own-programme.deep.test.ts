@@ -1,6 +1,6 @@
 /** A contractor's own programme, in the cloud: a file in the inbox, a version, the read API, a report that waited for it. */
 import PostalMime from 'postal-mime';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sha256Of } from '#base/digest.ts';
 import { createdKey } from '#planning-server/keys/objects.ts';
 import { importProgramme } from '#programme/import-programme.ts';
@@ -100,7 +100,7 @@ const read = (path: string, key = planningKey) =>
 const isOurs = ({ operation, key }: { readonly operation: string; readonly key: string }) =>
   operation === 'PutObject' && key === inbox;
 
-test('a file without a mapping is not imported, and the contact reads what to do first', async () => {
+it('a file without a mapping is not imported, and the contact reads what to do first', async () => {
   await put(xerBytes());
   await check();
   expect(cloud.mails()).toEqual([
@@ -108,7 +108,7 @@ test('a file without a mapping is not imported, and the contact reads what to do
   ]);
 });
 
-test('a file in the inbox becomes a version, by the mapping of the version before', async () => {
+it('a file in the inbox becomes a version, by the mapping of the version before', async () => {
   const atHome = createMemoryStore();
   await importProgramme(
     {
@@ -142,7 +142,7 @@ test('a file in the inbox becomes a version, by the mapping of the version befor
   });
 });
 
-test('the read API serves it to who has a key, and to nobody else', async () => {
+it('the read API serves it to who has a key, and to nobody else', async () => {
   const answer = await read('tasks?start=2026-11-23&finish=2026-11-29&shift=day');
   expect(answer.status).toBe(200);
   const { results } = JSON.parse(await answer.text());
@@ -159,7 +159,7 @@ test('the read API serves it to who has a key, and to nobody else', async () => 
   expect(cloud.functions['read-api'].log()).not.toContain(planningKey);
 });
 
-test('the read API asks S3 once for what it serves, and again after a minute', async () => {
+it('the read API asks S3 once for what it serves, and again after a minute', async () => {
   await cloud.functions['read-api'].retire();
   expect(await callsOf(cloud, () => read('tasks'))).toEqual(programmeCalls.coldQuery);
   expect(await callsOf(cloud, () => read('users'))).toEqual({});
@@ -167,7 +167,7 @@ test('the read API asks S3 once for what it serves, and again after a minute', a
   expect(await callsOf(cloud, () => read('tasks'))).toEqual(programmeCalls.queryAfterAMinute);
 });
 
-test('the report that waited for it goes out, although a stranger uses up the throttle of the read API', async () => {
+it('the report that waited for it goes out, although a stranger uses up the throttle of the read API', async () => {
   cloud.readApi.setThrottle('used up');
   expect(await check()).toMatchObject({ kind: 'response' });
   const queries = () => cloud.functions['read-api'].log().split('"answered"').length;
@@ -185,7 +185,7 @@ test('the report that waited for it goes out, although a stranger uses up the th
   expect(text).toContain('programme of 20 Nov, version 2');
 });
 
-test('a file that looks wrong is not imported, and the contact gets the command that imports it all the same', async () => {
+it('a file that looks wrong is not imported, and the contact gets the command that imports it all the same', async () => {
   await put(xerBytes({ TASK: [task('A1010')] }));
   await check();
   const message = cloud.aws.state.messages.at(-1);
@@ -198,7 +198,7 @@ test('a file that looks wrong is not imported, and the contact gets the command 
   expect(JSON.parse(await (await read('tasks')).text()).results).toHaveLength(3);
 });
 
-test('an event that comes twice makes no further version and sends no further mail', async () => {
+it('an event that comes twice makes no further version and sends no further mail', async () => {
   const event = await put(xerBytes({ TASK: [task('A1010')] }));
   await check();
   const before = cloud.mails().length;
@@ -208,7 +208,7 @@ test('an event that comes twice makes no further version and sends no further ma
   expect((await cloud.store().list('programmes/')).filter((key) => key.endsWith('.json'))).toHaveLength(2);
 });
 
-test('each file that no import can use is told once, and the good one among them is imported', async () => {
+it('each file that no import can use is told once, and the good one among them is imported', async () => {
   const contact = 'planner@example.com';
   const alarms = 'alarms@example.com';
   const refused: readonly (readonly [key: string, to: string, why: RegExp])[] = [

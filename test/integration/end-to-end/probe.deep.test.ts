@@ -1,5 +1,5 @@
 /** The function `read-api` answers a probe as our own service does on a laptop. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sha256Of } from '#base/digest.ts';
 import { guardedFetch } from '#planning/client/guarded-fetch.ts';
 import { listen } from '#planning-server/http/listen.ts';
@@ -50,12 +50,12 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => cloud?.[Symbol.asyncDispose]());
 
-test('no answer of the function differs', () => {
+it('no answer of the function differs', () => {
   expect(report.stopped).toBeUndefined();
   expect(report.rows.filter(({ verdict }) => verdict === 'differs')).toEqual([]);
 });
 
-test('it answers as the same service on loopback', async () => {
+it('it answers as the same service on loopback', async () => {
   const service = serviceOver(aPlanningStore([project]));
   const server = await listen({ fetch: (request) => service(request) }, { port: 0, host: '127.0.0.1' });
   const atHome = await probeOurService({ baseUrl: server.url, fetch: guardedFetch });

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { fixedKey } from '#planning/client/api-keys.ts';
 import { createPlanningClient } from '#planning/client/planning-client.ts';
 import { taskFields } from '#planning/contract/tasks-query.ts';
@@ -31,7 +31,7 @@ function version(number: number): ProjectData {
   return aPlanningProject({ tasks: tasks.slice(number) });
 }
 
-test('a report has the tasks of one version, although another arrives while it pulls them', async () => {
+it('a report has the tasks of one version, although another arrives while it pulls them', async () => {
   const archive = createMemoryStore();
   await writeVersion(archive, version(1), aVersionOrigin());
   const { store } = await aVersionStore(archive);

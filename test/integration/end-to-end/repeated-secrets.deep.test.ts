@@ -3,7 +3,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import PostalMime from 'postal-mime';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { systemClock } from '#base/system.ts';
 import { listen } from '#planning-server/http/listen.ts';
@@ -134,7 +134,7 @@ function findSecrets(texts: readonly string[]): string[] {
   });
 }
 
-test('a key and a password that are repeated everywhere are in nothing that a run leaves', async () => {
+it('a key and a password that are repeated everywhere are in nothing that a run leaves', async () => {
   // What the planning service, or the mail server, is tried again after takes no time.
   const random = vi.spyOn(Math, 'random').mockReturnValue(0);
   const wait = vi.spyOn(systemClock, 'wait').mockResolvedValue(undefined);

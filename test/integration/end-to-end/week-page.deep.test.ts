@@ -1,6 +1,6 @@
 /** The page of a week as deployed: the functions have their roles, and no permission more. */
 import PostalMime from 'postal-mime';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { keptStack } from '../runtime/kept-stack.ts';
 import { aCloud, type Cloud, linkSecret } from './a-cloud.ts';
@@ -51,19 +51,19 @@ async function open(link: string) {
 const page = { status: 200, encoding: 'gzip' };
 
 describe('the link of a mail, and the one on the wall', () => {
-  test('open a page, which says that it is the latest', async () => {
+  it('open a page, which says that it is the latest', async () => {
     const latest = { ...page, text: expect.stringContaining('This is the latest revision.') };
     expect(await open(await linkInMail(0))).toEqual(latest);
     expect(await open(await linkOnWall())).toEqual(latest);
   });
 
-  test('open nothing once they are changed, and the wall nothing of the mail’s', async () => {
+  it('open nothing once they are changed, and the wall nothing of the mail’s', async () => {
     const forged = (await linkInMail(0)).replace('/everyone&', '/other&');
     const asPerson = (await linkOnWall()).replace('?wall=', '?page=');
     for (const link of [forged, asPerson]) expect(await open(link)).toMatchObject({ status: 403 });
   });
 
-  test('are gone with the page that they open', async () => {
+  it('are gone with the page that they open', async () => {
     await send('lost');
     const objects = cloud.aws.state.buckets.get('archive');
     const key = [...(objects?.keys() ?? [])].find((one) => one.includes('/run-lost/pages/')) ?? '';
@@ -71,7 +71,7 @@ describe('the link of a mail, and the one on the wall', () => {
     expect(await open(await linkInMail(1))).toMatchObject({ status: 410 });
   });
 
-  test('say that a later revision was made, and lead to it', async () => {
+  it('say that a later revision was made, and lead to it', async () => {
     await send('second');
     for (const link of [await linkInMail(0), await linkOnWall()]) {
       const { status, text } = await open(link);
@@ -86,7 +86,7 @@ describe('the link of a mail, and the one on the wall', () => {
     }
   });
 
-  test('are in no log', () => {
+  it('are in no log', () => {
     expect(cloud.logs()).toContain('link opened');
     expect(cloud.logs()).not.toMatch(/token=|AccessDenied/);
     expect(cloud.whereIn(linkSecret)).toEqual([]);

@@ -1,5 +1,5 @@
 /** Faults of S3 under the deployed report: one Friday, one project for each fault at each of its objects. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FaultRule } from '../../support/aws/faults.ts';
 import { aCloud, type Cloud } from '../end-to-end/a-cloud.ts';
 import { firings } from '../end-to-end/scheduler.ts';
@@ -118,7 +118,7 @@ const objectsOf = (prefix: string) =>
   [...(cloud.aws.state.buckets.get('archive')?.values() ?? [])].filter(({ key }) => key.startsWith(prefix));
 
 describe.each(cases)('fault 6, $place: $name', ({ project, seen }) => {
-  test('on the first attempt', () => {
+  it('on the first attempt', () => {
     const causes = objectsOf('attempts/').filter(({ key }) =>
       key.endsWith(`/${project}_weekly/failed-1.json`),
     );
@@ -128,7 +128,7 @@ describe.each(cases)('fault 6, $place: $name', ({ project, seen }) => {
     else expect(said).toContainEqual(expect.stringMatching(seen));
   });
 
-  test('in the end there is one message, sent after workbook, snapshot and issue were stored, each once', () => {
+  it('in the end there is one message, sent after workbook, snapshot and issue were stored, each once', () => {
     expect(mailsFor(project)).toBe(1);
     const { calls } = cloud.aws.state;
     const sent = calls.find(

@@ -1,6 +1,6 @@
 /** Dates that are easily taken wrong, and weeks with nothing on, as the deployed functions take them. */
 import PostalMime from 'postal-mime';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { validateWorkbook } from '../../support/workbook/validate-workbook.ts';
 import { aCloud, type Cloud } from '../end-to-end/a-cloud.ts';
@@ -87,7 +87,7 @@ const manifests = (cloud: Cloud) =>
     .filter(({ key }) => key.endsWith('/manifest-1.json'))
     .map(({ body }) => manifest.parse(JSON.parse(body.toString())));
 
-test('fault 15: an empty window is one sheet and one line that say so, or skipped and recorded, as configured', async () => {
+it('fault 15: an empty window is one sheet and one line that say so, or skipped and recorded, as configured', async () => {
   cloud.planning.gate.rule(() => ({
     kind: 'answer',
     status: 200,
@@ -113,7 +113,7 @@ test('fault 15: an empty window is one sheet and one line that say so, or skippe
 
 // In the order of time, which does not go back.
 describe('fault 11: the window is the right seven local dates, and fired twice it is one', () => {
-  test.each([
+  it.each([
     ['clocks go forward in London', '2026-03-27', '13:55', '2026-03-27T14-00', 'london', '2026-03-30'],
     ['clocks go back in Sydney', '2026-04-03', '02:55', '2026-04-03T03-00', 'sydney', '2026-04-06'],
     ['they have gone forward', '2026-04-03', '12:55', '2026-04-03T13-00', 'london', '2026-04-06'],

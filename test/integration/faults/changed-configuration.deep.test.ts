@@ -1,6 +1,6 @@
 /** A configuration that changes around the time at which reports are due. */
 import PostalMime from 'postal-mime';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { aCloud, type Cloud } from '../end-to-end/a-cloud.ts';
 import { smallSiteConfiguration, smallSites } from '../end-to-end/small-site.ts';
 import { keptStack } from '../runtime/kept-stack.ts';
@@ -46,7 +46,7 @@ const counted = (cloud: Cloud, metric: string) =>
     .split('\n')
     .filter((line) => new RegExp(`"${metric}":(\\[[\\d,]*)?[1-9]`).test(line)).length;
 
-test(
+it(
   'fault 19: a project is missing when its report is due, and added within the deadline: its report goes out by itself, and an alarm has counted it',
   async () => {
     const cloud = await beforeFriday(weeklyOf('a', 'b'));
@@ -64,7 +64,7 @@ test(
   timeLimit,
 );
 
-test(
+it(
   'fault 19: nothing is configured for a schedule when it fires, and corrected within the deadline: the reports go out by themselves, and alarms have counted it',
   async () => {
     const cloud = await beforeFriday(weeklyOf('a', 'b'));
@@ -102,7 +102,7 @@ const withOther = (url: string) =>
 /** As it is once the other report has been removed. */
 const withoutOther = (url: string) => withOther(url).replace(/ {2}- key: other.*/s, '');
 
-test(
+it(
   'fault 21: a report is removed while its job waits for SES: its stored issue is delivered as it was due',
   async () => {
     const cloud = await beforeFriday(withOther);
@@ -121,7 +121,7 @@ test(
   timeLimit,
 );
 
-test(
+it(
   'fault 21: a report is removed before its issue is made: its own contact is notified, and no other contact hears of it',
   async () => {
     const cloud = await beforeFriday(withOther);

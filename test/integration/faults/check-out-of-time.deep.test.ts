@@ -1,5 +1,5 @@
 /** The function `reconcile` as deployed, with more mails to contacts than it has time for. */
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { aCloud } from '../end-to-end/a-cloud.ts';
 import { firings } from '../end-to-end/scheduler.ts';
 import { friday, smallSite, smallSiteConfiguration } from '../end-to-end/small-site.ts';
@@ -19,7 +19,7 @@ const reports = contacts.flatMap((contact, index) => [
   `    contact: ${contact}`,
 ]);
 
-test('the time runs out after 32 of 34 mails: the check counts and succeeds, and the next one sends the others', async () => {
+it('the time runs out after 32 of 34 mails: the check counts and succeeds, and the next one sends the others', async () => {
   const cloud = await aCloud({
     stack,
     projects: [smallSite],

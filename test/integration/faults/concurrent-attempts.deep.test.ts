@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import fc, { type Scheduler } from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createDirectoryStore } from '#archive/directory.ts';
 import type { Attempt } from '#runs/attempt.ts';
 import { runAddress } from '#runs/look-up-report.ts';
@@ -67,7 +67,7 @@ function inTurns(parts: Attempt, turn: Turn): Attempt {
 const seeds = { numRuns: 60, seed: 20_261_120 };
 
 describe('two attempts of one run at the same time', () => {
-  test('make one issue and send each message once, in any order of their calls', async () => {
+  it('make one issue and send each message once, in any order of their calls', async () => {
     await fc.assert(
       fc.asyncProperty(fc.scheduler(), async (scheduler) => {
         const store = createMemoryStore();
@@ -98,7 +98,7 @@ describe('two attempts of one run at the same time', () => {
     );
   });
 
-  test('leave one file for each message in an outbox', async () => {
+  it('leave one file for each message in an outbox', async () => {
     await fc.assert(
       fc.asyncProperty(fc.scheduler(), async (scheduler) => {
         const store = createMemoryStore();
@@ -118,7 +118,7 @@ describe('two attempts of one run at the same time', () => {
 });
 
 describe('two runs of one window at the same time', () => {
-  test('hold the numbers 1 and 2', async () => {
+  it('hold the numbers 1 and 2', async () => {
     await fc.assert(
       fc.asyncProperty(fc.scheduler(), async (scheduler) => {
         const store = createMemoryStore();
@@ -135,7 +135,7 @@ describe('two runs of one window at the same time', () => {
     );
   });
 
-  test('hold five numbers for five runs with two attempts each, none twice and none left out', async () => {
+  it('hold five numbers for five runs with two attempts each, none twice and none left out', async () => {
     await fc.assert(
       fc.asyncProperty(fc.scheduler(), async (scheduler) => {
         const store = createMemoryStore();
@@ -155,7 +155,7 @@ describe('two runs of one window at the same time', () => {
 });
 
 describe('eight attempts of one run at the same time, in a directory', () => {
-  test('make one issue, and send each message once', async () => {
+  it('make one issue, and send each message once', async () => {
     const root = await temporaryDirectory();
     const mailer = createRecordingMailer({ repeatable: false });
     const results = await Promise.all(
@@ -176,7 +176,7 @@ describe('eight attempts of one run at the same time, in a directory', () => {
 });
 
 describe('an attempt whose write arrived without an answer', () => {
-  test('finds its own number, intent and issue, and continues', async () => {
+  it('finds its own number, intent and issue, and continues', async () => {
     const store = createMemoryStore();
     const mailer = createRecordingMailer({ repeatable: false });
     // Every write is made twice, as a client does that retries: the second time, it is there already.

@@ -2,7 +2,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCli } from '../../support/run-cli.ts';
 import { type PlanningOnLoopback, planningKey, servePlanning } from '../end-to-end/planning-behind-a-gate.ts';
 import { smallSite } from '../end-to-end/small-site.ts';
@@ -104,20 +104,17 @@ async function written(name: string, yaml: string): Promise<string> {
 }
 
 describe('fault 13: a configuration with', () => {
-  test.each(mistakes)(
-    '$name: exit code 2 with file, line, path and remedy',
-    async ({ name, change, said }) => {
-      const file = await written(name, change(good()));
-      const { code, stdout, stderr } = await runCli(['validate', file]);
-      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-      expect(stderr).not.toContain('PA55WORD');
-      expect(stderr).toContain(file);
-      expect(stderr).toMatch(said);
-      expect(stderr).not.toMatch(/\n\s+at /);
-    },
-  );
+  it.each(mistakes)('$name: exit code 2 with file, line, path and remedy', async ({ name, change, said }) => {
+    const file = await written(name, change(good()));
+    const { code, stdout, stderr } = await runCli(['validate', file]);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).not.toContain('PA55WORD');
+    expect(stderr).toContain(file);
+    expect(stderr).toMatch(said);
+    expect(stderr).not.toMatch(/\n\s+at /);
+  });
 
-  test.each([
+  it.each([
     ['nothing', 'Twins Ltd', /Twins Ltd.*Twin Ltd/],
     ['two things', 'Twin Ltd', /Twin Ltd.*twin-1.*twin-2/],
   ])('a filter name that matches %s: exit code 2 with the name and what there is', async (_, name, said) => {
@@ -131,7 +128,7 @@ describe('fault 13: a configuration with', () => {
     expect(stderr).not.toMatch(/\n\s+at /);
   });
 
-  test('any mistake fails the synth with the same words, and nothing is deployed', async () => {
+  it('any mistake fails the synth with the same words, and nothing is deployed', async () => {
     const [, unknownKey] = mistakes;
     const site = await mkdtemp(join(folder, 'site-'));
     const file = join(site, 'lookahead.yaml');

@@ -2,7 +2,7 @@
 
 import PostalMime from 'postal-mime';
 import { Temporal } from 'temporal-polyfill';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import type { ObjectStore } from '#archive/object-store.ts';
 import { dispatchEvent } from '#cloud/dispatch-event.ts';
 import { createLinkWriter } from '#cloud/secret-reader.ts';
@@ -43,7 +43,7 @@ const processes: readonly (readonly [string, (store: MemoryStore) => ObjectStore
 ];
 const firingTime = Temporal.Instant.from(firing.scheduledTime);
 
-test.each(processes)(
+it.each(processes)(
   'on %s, the report that needs a link fails until the secret is mended, its contact is told, and other mails go',
   async (_, linksOf, cause) => {
     const { services } = await aScheduledSite();

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { RunStoreError } from '#runs/store/stored-object.ts';
 import { anAttempt, aResolvedReport, deliverResolved } from '../../support/builders/a-delivery.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
@@ -32,7 +32,7 @@ describe('the error for an object that cannot be read says what is wrong and wha
     [`${run}skipped.json`, bytes('[]'), /\(it has no version\)/],
   ];
 
-  test.each(damaged)('%s, %#', async (key, content, problem) => {
+  it.each(damaged)('%s, %#', async (key, content, problem) => {
     const store = createMemoryStore();
     // The objects a run reads before this one.
     if (!key.endsWith('snapshot.json.gz') && key.startsWith(run)) {
@@ -49,7 +49,7 @@ describe('the error for an object that cannot be read says what is wrong and wha
     expect(message).not.toMatch(/[\r\n]/);
   });
 
-  test('of one message stops that message and no other', async () => {
+  it('of one message stops that message and no other', async () => {
     const store = createMemoryStore();
     const mailer = createRecordingMailer({ repeatable: true });
     await store.putOnce(`${run}mail/everyone/intent-1.json`, bytes('{"version":7}'), 'application/json');
@@ -71,7 +71,7 @@ describe('the error for an object that cannot be read says what is wrong and wha
 });
 
 describe('an archive that does not list what was written', () => {
-  test('is an error, and no step is repeated for ever', async () => {
+  it('is an error, and no step is repeated for ever', async () => {
     const store = { ...createMemoryStore(), list: async () => [] };
     const mailer = createRecordingMailer({ repeatable: false });
     const { outcome, messages } = await deliverResolved(aResolvedReport(), anAttempt({ store, mailer }));
@@ -92,7 +92,7 @@ describe('an archive that does not list what was written', () => {
     );
   });
 
-  test('now and then is an error too', async () => {
+  it('now and then is an error too', async () => {
     const store = createMemoryStore();
     const mailer = createRecordingMailer({ repeatable: false });
     await deliverResolved(aResolvedReport(), anAttempt({ store, mailer }));
@@ -113,7 +113,7 @@ describe('an archive that does not list what was written', () => {
   });
 });
 
-test.each([
+it.each([
   ['snapshot.json.gz', gzipSync('{"version":1}')],
   ['issue.json', bytes('{"version":3}')],
   ['skipped.json', bytes('{"version":1}')],

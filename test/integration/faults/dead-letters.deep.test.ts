@@ -1,6 +1,6 @@
 /** Jobs on which the function crashes, and a dispatch at a time at which no schedule fires. */
 import PostalMime from 'postal-mime';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { aCloud, type Cloud } from '../end-to-end/a-cloud.ts';
 import { smallSiteConfiguration, smallSites } from '../end-to-end/small-site.ts';
 import { keptStack } from '../runtime/kept-stack.ts';
@@ -28,7 +28,7 @@ async function beforeFriday(projects: readonly string[]): Promise<Cloud> {
   return cloud;
 }
 
-test(
+it(
   'a job that ends the function each time, as by running out of memory, is brought back twice; then its contact is notified, and the others were delivered',
   async () => {
     const cloud = await beforeFriday(['good', 'mended', 'poisoned']);
@@ -78,7 +78,7 @@ test(
   timeLimit,
 );
 
-test(
+it(
   'a dispatch by hand at a time at which its schedule does not fire is refused, names the nearest one, and does nothing',
   async () => {
     const cloud = await beforeFriday(['good']);

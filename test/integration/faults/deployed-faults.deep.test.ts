@@ -1,7 +1,7 @@
 /** Faults from outside the deployed functions, and what is seen of them. */
 import { ReceiveMessageCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
 import PostalMime from 'postal-mime';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { aCloud, type Cloud } from '../end-to-end/a-cloud.ts';
 import { firings } from '../end-to-end/scheduler.ts';
 import { friday, smallSite, smallSiteConfiguration } from '../end-to-end/small-site.ts';
@@ -37,7 +37,7 @@ async function dispatched(more: readonly string[] = []): Promise<Cloud> {
 const keysEndingIn = (cloud: Cloud, ending: string) =>
   [...cloud.archive().keys()].filter((key) => key.endsWith(ending));
 
-test.concurrent('fault 10: the deadline passes: the contact is notified of the cause once, and the command in that mail sends the report', async () => {
+it.concurrent('fault 10: the deadline passes: the contact is notified of the cause once, and the command in that mail sends the report', async () => {
   const cloud = await dispatched(['deliverWithin: 2']);
   cloud.planning.gate.rule(() => ({ kind: 'answer', status: 401 }));
   await cloud.pass({ hours: 3 });
@@ -57,7 +57,7 @@ test.concurrent('fault 10: the deadline passes: the contact is notified of the c
   expect(cloud.mails().filter(({ to }) => to === reader)).toEqual([{ to: reader, subject }]);
 });
 
-test.concurrent('fault 8: two workers get the same job at once, and it is delivered again once done: one issue, one message', async () => {
+it.concurrent('fault 8: two workers get the same job at once, and it is delivered again once done: one issue, one message', async () => {
   const cloud = await dispatched();
   const { sqs } = cloud.queues;
   const main = cloud.queueOf('report');

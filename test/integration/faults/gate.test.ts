@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { startScriptedServer } from '../../support/planning/scripted-server.ts';
 import { openGate } from './gate.ts';
 import { requestLimit } from './request-limit.ts';
@@ -14,7 +14,7 @@ async function aGate() {
   return { server, gate };
 }
 
-test('a request passes through as it came, and the answer comes back as it was given', async () => {
+it('a request passes through as it came, and the answer comes back as it was given', async () => {
   const { server, gate } = await aGate();
   const answer = await fetch(`${gate.url}/a%20b?c=%2F`, {
     method: 'PUT',
@@ -36,7 +36,7 @@ test('a request passes through as it came, and the answer comes back as it was g
   ]);
 });
 
-test('broken off before: the server never heard; after: it has done it; neither has an answer', async () => {
+it('broken off before: the server never heard; after: it has done it; neither has an answer', async () => {
   const { server, gate } = await aGate();
   gate.rule(() => ({ kind: 'broken off', moment: 'before' }));
   await expect(fetch(gate.url)).rejects.toThrow();
@@ -46,7 +46,7 @@ test('broken off before: the server never heard; after: it has done it; neither 
   expect(server.requests).toHaveLength(1);
 });
 
-test('a limited service accepts so many requests a second, says when to retry, and fails its share', async () => {
+it('a limited service accepts so many requests a second, says when to retry, and fails its share', async () => {
   let now = 0;
   const draws = [0.5, 0.5, 0.01];
   const { rule, counts } = requestLimit({

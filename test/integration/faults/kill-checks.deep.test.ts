@@ -1,6 +1,6 @@
 /** A check, a stop, a resume and a change of schedules that die before or after each of their outside effects. */
 import { Temporal } from 'temporal-polyfill';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { readStop, saveStop, stoppableMailer } from '#runs/messages/stoppable-mailer.ts';
 import { reconcileDue } from '#watch/reconcile.ts';
 import { aWorld, configurationOf } from '../../support/a-world.ts';
@@ -81,7 +81,7 @@ function expectLossToldOnce(subjects: readonly string[]): void {
   expect([[subject], [marked], [subject, marked]]).toContainEqual(told);
 }
 
-test('after an absence of four days, a contact is told once of all that was lost, and what is still worth it is queued', async () => {
+it('after an absence of four days, a contact is told once of all that was lost, and what is still worth it is queued', async () => {
   for (const dying of [0, 1]) {
     const effects = await atEachEffect(async (death) => {
       const { check, effects, subjects, queue, store } = aSite();
@@ -105,7 +105,7 @@ test('after an absence of four days, a contact is told once of all that was lost
   }
 });
 
-test('a stop or a resume that dies is one that was asked or was not, and its repetition holds', async () => {
+it('a stop or a resume that dies is one that was asked or was not, and its repetition holds', async () => {
   const at = Temporal.Instant.from('2026-11-20T10:00:00Z');
   for (const became of ['stopped', 'resumed'] as const) {
     const effects = await atEachEffect(async (death) => {
@@ -123,7 +123,7 @@ test('a stop or a resume that dies is one that was asked or was not, and its rep
   }
 });
 
-test('a stop of four days ends in one mail of what was lost in it, whichever check dies', async () => {
+it('a stop of four days ends in one mail of what was lost in it, whichever check dies', async () => {
   const days = ['17', '18', '19', '20'];
   for (const dying of [...days, 'resumed', 'after']) {
     await atEachEffect(async (death) => {
@@ -147,7 +147,7 @@ test('a stop of four days ends in one mail of what was lost in it, whichever che
   }
 });
 
-test('a check that dies while it sees the schedules off or on again says what they were', async () => {
+it('a check that dies while it sees the schedules off or on again says what they were', async () => {
   for (const dying of ['off', 'on'] as const) {
     await atEachEffect(async (death) => {
       const { check, effects, queue, store } = aSite();

@@ -1,5 +1,5 @@
 /** Each function dies at each of its effects. */
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { keptStack } from '../runtime/kept-stack.ts';
 import { kindOf, type Moment } from './die-at.ts';
 import { liveThrough, type Matrix, type Story } from './kill-functions.ts';
@@ -113,7 +113,7 @@ const doubled = (stories: readonly Named[]) =>
 const unmarked = (subject: string) => subject.replace(/ \(resent\)$/, '');
 
 describe('a function dies at each of its outside effects', () => {
-  test(
+  it(
     'fault 7: report with a cut: one issue, and each message once, or twice where its answer was lost, the second marked',
     async () => {
       const matrix: Matrix = { stack, sendEvents: 'lost', victim: 'report', more: cut };
@@ -127,7 +127,7 @@ describe('a function dies at each of its outside effects', () => {
     timeLimit,
   );
 
-  test(
+  it(
     'faults 7 and 16: dispatch: no report is lost or doubled',
     async () => {
       const matrix: Matrix = { stack, sendEvents: 'lost', victim: 'dispatch' };
@@ -139,7 +139,7 @@ describe('a function dies at each of its outside effects', () => {
     timeLimit,
   );
 
-  test(
+  it(
     'fault 7: report, in an outage of the planning service: attempts and outages are recorded, jobs put back',
     async () => {
       const matrix: Matrix = { stack, sendEvents: 'lost', victim: 'report', besides: 'outage' };
@@ -151,7 +151,7 @@ describe('a function dies at each of its outside effects', () => {
     timeLimit,
   );
 
-  test(
+  it(
     'fault 7: reconcile, where a manifest is missing: nothing is lost or doubled',
     async () => {
       const matrix: Matrix = { stack, sendEvents: 'lost', victim: 'reconcile', besides: 'no dispatch' };
@@ -163,7 +163,7 @@ describe('a function dies at each of its outside effects', () => {
     timeLimit,
   );
 
-  test(
+  it(
     'fault 7: reconcile, in an outage: each mail to the contact is sent once, or twice, the second marked',
     async () => {
       const matrix: Matrix = { stack, sendEvents: 'lost', victim: 'reconcile', besides: 'outage' };
@@ -174,7 +174,7 @@ describe('a function dies at each of its outside effects', () => {
     timeLimit,
   );
 
-  test(
+  it(
     'fault 7: the record of SES’s events: nothing is lost or doubled',
     async () => {
       const matrix: Matrix = { stack, sendEvents: 'delivered', victim: 'events' };
@@ -186,7 +186,7 @@ describe('a function dies at each of its outside effects', () => {
     timeLimit,
   );
 
-  test(
+  it(
     'fault 7: dead-letter: the job is brought back, and its report delivered once',
     async () => {
       const matrix: Matrix = { stack, sendEvents: 'delivered', victim: 'dead-letter', besides: 'crash' };
@@ -198,7 +198,7 @@ describe('a function dies at each of its outside effects', () => {
     timeLimit,
   );
 
-  test(
+  it(
     'fault 7: report, where SES’s own records of all sends arrive: there is no second copy, whenever it died',
     async () => {
       const matrix: Matrix = { stack, sendEvents: 'delivered', victim: 'report', more: cut };

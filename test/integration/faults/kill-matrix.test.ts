@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { OutgoingMessage } from '#mail/transport/mailer.ts';
 import { type SesEvent, saveSesEvent } from '#watch/ses-event.ts';
 import { aClock, aResolvedReport, aSendEvent, jsonOf, subjectOf } from '../../support/builders/a-delivery.ts';
@@ -52,12 +52,12 @@ const named = deaths.map((death) => ({
   name: `${death.moment} effect ${death.effect} of ${effects}`,
 }));
 
-test('a run has 14 effects to be killed at: a pull, eleven objects, two sends', () => {
+it('a run has 14 effects to be killed at: a pull, eleven objects, two sends', () => {
   expect(effects).toBe(14);
 });
 
 describe('a run that dies, and the next attempt', () => {
-  test.each(named)('$name: one issue, and one copy in an outbox', async (death) => {
+  it.each(named)('$name: one issue, and one copy in an outbox', async (death) => {
     const { store, mailer, attempt } = aWorld({ repeatable: true });
     expect((await attempt(death)).result).toBeUndefined();
     expect((await attempt()).result).toMatchObject({ issueNumber: 1 });
@@ -71,7 +71,7 @@ describe('a run that dies, and the next attempt', () => {
     expect((await attempt()).result).toMatchObject({ outcome: 'already delivered' });
   });
 
-  test.each(named)('$name: each message once, or twice with the second marked', async (death) => {
+  it.each(named)('$name: each message once, or twice with the second marked', async (death) => {
     const { store, mailer, clock, attempt } = aWorld({ repeatable: false });
     await attempt(death);
     const next = await attempt();
@@ -91,7 +91,7 @@ describe('a run that dies, and the next attempt', () => {
     }
   });
 
-  test.each(named)('$name: each message once where sends leave a record', async (death) => {
+  it.each(named)('$name: each message once where sends leave a record', async (death) => {
     const { store, mailer, clock, attempt } = aWorld({ repeatable: false });
     await attempt(death);
     for (const message of mailer.taken) await saveSesEvent(store, aSendEvent(message), clock.now());
@@ -103,7 +103,7 @@ describe('a run that dies, and the next attempt', () => {
     }
   });
 
-  test('however often it dies, every message is sent, and only the first copy is unmarked', async () => {
+  it('however often it dies, every message is sent, and only the first copy is unmarked', async () => {
     const death = fc.record<Crash>({
       effect: fc.integer({ min: 1, max: effects }),
       moment: fc.constantFrom('before', 'after'),
@@ -131,7 +131,7 @@ describe('a run that dies, and the next attempt', () => {
     );
   });
 
-  test('however often it dies, where every record arrives within 35 minutes, nobody gets a second copy', async () => {
+  it('however often it dies, where every record arrives within 35 minutes, nobody gets a second copy', async () => {
     const death = fc.record<Crash>({
       effect: fc.integer({ min: 1, max: effects }),
       moment: fc.constantFrom('before', 'after'),

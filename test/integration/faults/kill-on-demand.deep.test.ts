@@ -1,5 +1,5 @@
 /** The crash matrix of a report on demand, and what the reconcile checks do after each crash. */
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { together } from '#base/together.ts';
 import type { Mailer } from '#mail/transport/mailer.ts';
 import { answerRequest } from '#queue/answer-request.ts';
@@ -57,7 +57,7 @@ async function everyDeath(mail: 'accepted' | 'refused permanently') {
 }
 
 describe('a report on demand that dies while answering', () => {
-  test('reaches its readers, with any second copy marked, or its contact is notified', async () => {
+  it('reaches its readers, with any second copy marked, or its contact is notified', async () => {
     const lives = await everyDeath('accepted');
     expect(lives).toHaveLength(13);
     const silent = lives.filter(({ marks, notified }) => marks.length === 0 && !notified);
@@ -66,7 +66,7 @@ describe('a report on demand that dies while answering', () => {
     expect(lives.filter(({ marks }) => marks.length > 2 || marks[1] === false)).toEqual([]);
   });
 
-  test('and whose message is refused permanently is reported, whenever it dies', async () => {
+  it('and whose message is refused permanently is reported, whenever it dies', async () => {
     const lives = await everyDeath('refused permanently');
     const silent = lives.filter(({ marks, notified }) => marks.length === 0 && !notified);
     expect(silent.map(({ name }) => name)).toEqual(['before effect 1 of 13']);

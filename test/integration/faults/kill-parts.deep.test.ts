@@ -1,5 +1,5 @@
 /** A process that dies while a mail server takes its message in several transactions. */
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { createSmtpMailer } from '#mail/transport/smtp.ts';
 import { aClock, aResolvedReport } from '../../support/builders/a-delivery.ts';
 import { deathsAt } from '../../support/crashing-process.ts';
@@ -39,7 +39,7 @@ async function aSite() {
   return { server, store, clock, attempt, copies };
 }
 
-test('each recipient gets one copy, or a second one that is marked, whenever the process dies', async () => {
+it('each recipient gets one copy, or a second one that is marked, whenever the process dies', async () => {
   const { attempt, copies, store } = await aSite();
   const { effects, result } = await attempt();
   expect(result?.outcome).toBe('delivered');
@@ -64,7 +64,7 @@ test('each recipient gets one copy, or a second one that is marked, whenever the
   }
 });
 
-test('those who have it are not sent it again where a later transaction is refused, or its answer lost', async () => {
+it('those who have it are not sent it again where a later transaction is refused, or its answer lost', async () => {
   for (const trouble of ['broken off', { status: 451, text: 'Later' }] as const) {
     const { server, attempt, copies, clock, store } = await aSite();
     let messages = 0;

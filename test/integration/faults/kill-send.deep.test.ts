@@ -6,7 +6,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import PostalMime from 'postal-mime';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { aConfigurationText, riverside, weekly } from '../../support/builders/a-configuration.ts';
 import { all } from '../../support/deep-checks.ts';
 import { planningOnLoopback, siteKey } from '../../support/planning/planning-on-loopback.ts';
@@ -81,7 +81,7 @@ const steps: readonly Death[] = ['connect', 'answer', 'sender', 'recipient', 'co
 const milliseconds = all ? Array.from({ length: 10 }, (_, index) => index * 3) : [0, 9, 18];
 const deaths = [...steps, ...milliseconds];
 
-test.each(deaths)(
+it.each(deaths)(
   'a process killed at %s: the message arrives once, or twice with the second marked',
   async (death) => {
     const { smtp, attempt } = await aSite();

@@ -1,7 +1,7 @@
 /** Messages of the deployed report that SES refuses, or that are too large for it: one Friday, one project for each fault. */
 import { createCipheriv } from 'node:crypto';
 import PostalMime from 'postal-mime';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { aCloud, type Cloud, openLinkIn } from '../end-to-end/a-cloud.ts';
 import { firings } from '../end-to-end/scheduler.ts';
@@ -92,7 +92,7 @@ const failedReports = () =>
     .flatMap(([, counts = '']) => counts.split(',').map(Number))
     .reduce((sum, count) => sum + count, 0);
 
-test('fault 9: a refused message does not stop the others, and the contact is notified which and why', async () => {
+it('fault 9: a refused message does not stop the others, and the contact is notified which and why', async () => {
   expect(mailsOf('one-refused__').map(({ recipients }) => recipients)).toEqual([[reader]]);
   expect(objectsOf('one-refused', '/failed.json')).toHaveLength(1);
   const told = await Promise.all(
@@ -108,13 +108,13 @@ test('fault 9: a refused message does not stop the others, and the contact is no
   expect(text.replaceAll(/\s+/g, ' ')).toMatch(/to frame@example\.com SES rejects it \(MessageRejected/);
 });
 
-test('fault 9: refused messages are not retried, and the contact is notified once', () => {
+it('fault 9: refused messages are not retried, and the contact is notified once', () => {
   expect(mailsOf('all-refused__')).toEqual([]);
   expect(objectsOf('all-refused', '/everyone/failed.json')).toHaveLength(1);
   expect(objectsOf('all-refused', '/everyone/intent-2.json')).toEqual([]);
 });
 
-test('fault 9: SES throttles: the message is retried as another intent, and is sent once, unmarked', () => {
+it('fault 9: SES throttles: the message is retried as another intent, and is sent once, unmarked', () => {
   expect(mailsOf('throttled__').filter(({ recipients }) => recipients.includes(reader))).toEqual([
     expect.objectContaining({
       recipients: [reader],
@@ -125,7 +125,7 @@ test('fault 9: SES throttles: the message is retried as another intent, and is s
   expect(objectsOf('throttled', '/everyone/intent-3.json')).toHaveLength(1);
 });
 
-test('fault 9: an unverified sender stops all messages, which go once it is verified', () => {
+it('fault 9: an unverified sender stops all messages, which go once it is verified', () => {
   const refused = objectsOf('sender-refused', '/refused-1.json').map(({ body }) => body.toString());
   expect(refused).toEqual([expect.stringMatching(/"cause": "curable".*Verify the from-address/s)]);
   expect(objectsOf('sender-refused', '/failed.json')).toEqual([]);
@@ -137,7 +137,7 @@ test('fault 9: an unverified sender stops all messages, which go once it is veri
   expect(failedReports()).toBe(2);
 });
 
-test('fault 9: what is over the limit is not attached; the mail says so, and its link leads to the file', async () => {
+it('fault 9: what is over the limit is not attached; the mail says so, and its link leads to the file', async () => {
   const mails = await Promise.all(mailsOf('too-large__').map(({ raw }) => PostalMime.parse(raw ?? '')));
   const mail = mails.find(({ to }) => to?.[0]?.address === reader);
   expect(mail?.attachments).toEqual([]);
@@ -151,7 +151,7 @@ test('fault 9: what is over the limit is not attached; the mail says so, and its
   expect([file.status, (await file.arrayBuffer()).byteLength]).toEqual([200, everyone?.body.length]);
 });
 
-test('faults 9 and 17: a used-up daily quota stops a report before anything of a send is stored, until some comes back', async () => {
+it('faults 9 and 17: a used-up daily quota stops a report before anything of a send is stored, until some comes back', async () => {
   const ask = () =>
     cloud.functions.report.invoke({
       project: 'sender-refused',
@@ -177,7 +177,7 @@ test('faults 9 and 17: a used-up daily quota stops a report before anything of a
   cloud.aws.state.sending = {};
 });
 
-test('a link to a workbook opens it, and says so once the workbook is no longer stored', async () => {
+it('a link to a workbook opens it, and says so once the workbook is no longer stored', async () => {
   const { body } = z
     .object({
       body: z.object({ reports: z.array(z.object({ files: z.array(z.object({ link: z.url() })) })) }),

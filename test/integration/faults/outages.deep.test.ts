@@ -1,5 +1,5 @@
 /** Outages of hours that pass within the deadline: everything is delivered afterwards, and nobody runs a command. */
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { aCloud, type Cloud } from '../end-to-end/a-cloud.ts';
 import { planningKey } from '../end-to-end/planning-behind-a-gate.ts';
 import { smallSiteConfiguration, smallSites } from '../end-to-end/small-site.ts';
@@ -44,7 +44,7 @@ const reportsOf = (projects: readonly string[]) =>
 
 const hoursDown = 2;
 
-test(
+it(
   `fault 17: the planning service is down for ${hoursDown} hours: one job at a time asks it, and all is delivered once it is up`,
   async () => {
     const projects = ['a', 'b', 'c', 'd', 'e'];
@@ -71,7 +71,7 @@ test(
   timeLimit,
 );
 
-test(
+it(
   'fault 17: the daily quota of SES is used up for 13 hours: all is delivered once there is some again',
   async () => {
     const projects = ['a', 'b'];
@@ -94,7 +94,7 @@ test(
   timeLimit,
 );
 
-test(
+it(
   'fault 17: the key is wrong for 2 hours and then replaced: all is delivered, each report was tried every half hour',
   async () => {
     const projects = ['a', 'b'];

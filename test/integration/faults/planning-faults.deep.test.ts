@@ -1,7 +1,7 @@
 /** Faults of the planning service under the deployed functions: one Friday, one project for each fault. */
 import { gunzipSync } from 'node:zlib';
 import PostalMime from 'postal-mime';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { type ScriptedServer, startScriptedServer } from '../../support/planning/scripted-server.ts';
 import { validateWorkbook } from '../../support/workbook/validate-workbook.ts';
@@ -86,7 +86,7 @@ const otherCounts = new Map([
 
 describe('on the first attempt', () => {
   const delivered = faults.filter(({ seen }) => seen === 'delivered');
-  test.each(delivered)('$name', ({ project, otherTasks }) => {
+  it.each(delivered)('$name', ({ project, otherTasks }) => {
     const counts = otherCounts.get(project) ?? '22 tasks, 5 not ready';
     expect(mailsFor(project).map(({ subject }) => subject)).toEqual([
       `Small Site ${project} W48: ${counts} (Weekly lookahead rev 1)`,
@@ -97,21 +97,18 @@ describe('on the first attempt', () => {
   const failed = faults.flatMap((fault) =>
     typeof fault.seen === 'object' ? [{ ...fault, ...fault.seen }] : [],
   );
-  test.each(failed)(
-    '$name',
-    ({ project, cause, askedAgain }: PlanningFault & { cause: readonly RegExp[] }) => {
-      expect(mailsFor(project)).toEqual([]);
-      expect([...objects().keys()].filter((key) => key.startsWith(`issues/${project}/`))).toEqual([]);
-      const kept = JSON.parse(bodyOf(failedAttempt(project)).toString());
-      for (const words of cause) expect(kept.message).toMatch(words);
-      expect(kept.message).not.toMatch(/[\r\n]/);
-      expect(cloud.logs()).toContain(`"${project}"`);
-      if (askedAgain) expect(askedAtFirst.get(project)).toBeGreaterThan(1);
-      else expect(askedAtFirst.get(project)).toBe(1);
-    },
-  );
+  it.each(failed)('$name', ({ project, cause, askedAgain }: PlanningFault & { cause: readonly RegExp[] }) => {
+    expect(mailsFor(project)).toEqual([]);
+    expect([...objects().keys()].filter((key) => key.startsWith(`issues/${project}/`))).toEqual([]);
+    const kept = JSON.parse(bodyOf(failedAttempt(project)).toString());
+    for (const words of cause) expect(kept.message).toMatch(words);
+    expect(kept.message).not.toMatch(/[\r\n]/);
+    expect(cloud.logs()).toContain(`"${project}"`);
+    if (askedAgain) expect(askedAtFirst.get(project)).toBeGreaterThan(1);
+    else expect(askedAtFirst.get(project)).toBe(1);
+  });
 
-  test('fault 4: the rejected task is counted and listed in the mail and on the summary sheet', async () => {
+  it('fault 4: the rejected task is counted and listed in the mail and on the summary sheet', async () => {
     const [mail] = mailsFor('task-without-id');
     const { text = '', attachments } = await PostalMime.parse(mail?.raw ?? '');
     expect(text).toMatch(/Only 47 of 48 tasks could be read\./);
@@ -123,7 +120,7 @@ describe('on the first attempt', () => {
     expect(textOf('Readiness')).toContain('id: expected a string, got nothing; not in the report');
   });
 
-  test('fault 12: cells hold text as text, headers cannot be written into, HTML is escaped, no key is a path', async () => {
+  it('fault 12: cells hold text as text, headers cannot be written into, HTML is escaped, no key is a path', async () => {
     const [mail] = mailsFor('hostile-names');
     const { html = '', headers, attachments } = await PostalMime.parse(mail?.raw ?? '');
     expect(headers.map(({ key }) => key)).not.toContain('bcc');
@@ -140,14 +137,14 @@ describe('on the first attempt', () => {
     expect([...objects().keys()].filter((key) => key.includes('..'))).toEqual([]);
   });
 
-  test('fault 5: the key went to nobody else, and is in no log and no object', () => {
+  it('fault 5: the key went to nobody else, and is in no log and no object', () => {
     expect(elsewhere.requests).toEqual([]);
     expect(cloud.logs()).not.toContain(planningKey);
     expect(cloud.whereIn(planningKey)).toEqual([]);
   });
 });
 
-test('fault 2: a job that is told to wait longer than the function has time comes back when that time is over', () => {
+it('fault 2: a job that is told to wait longer than the function has time comes back when that time is over', () => {
   expect(mailsFor('throttle-long')).toEqual([]);
   expect(askedAtFirst.get('throttle-long')).toBe(1);
   const { kind, at, next } = z
@@ -157,7 +154,7 @@ test('fault 2: a job that is told to wait longer than the function has time come
   expect((Date.parse(next) - Date.parse(at)) / 1_000).toBeCloseTo(600, -1);
 });
 
-test(
+it(
   'faults 1 to 5: once the service is well, every report is delivered within half an hour, without a command',
   async () => {
     cloud.planning.gate.rule(() => ({ kind: 'pass' }));

@@ -1,6 +1,6 @@
 /** Fault 20: a stack is deleted, and created again on the bucket that it left. */
 import PostalMime from 'postal-mime';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aCloud, type Cloud, type CloudOptions, openLinkIn } from '../end-to-end/a-cloud.ts';
 import { smallSite, smallSiteConfiguration } from '../end-to-end/small-site.ts';
 import { keptStack } from '../runtime/kept-stack.ts';
@@ -50,7 +50,7 @@ afterAll(async () => {
 });
 
 describe('fault 20: a stack created again on its retained bucket', () => {
-  test('sends nothing again, and continues the issue numbers of a week', () => {
+  it('sends nothing again, and continues the issue numbers of a week', () => {
     expect(first.mails().map(({ subject }) => subject)).toEqual([
       'Small Site W48: 22 tasks, 5 not ready (Weekly lookahead rev 1)',
     ]);
@@ -60,15 +60,15 @@ describe('fault 20: a stack created again on its retained bucket', () => {
     ]);
   });
 
-  test('compares with the issue that the first one made', () => {
+  it('compares with the issue that the first one made', () => {
     expect(texts[0]).toMatch(/NEW SINCE REVISION 1, FRI 20 NOV\s+-+\s+11 tasks changed: 11 finished\./);
   });
 
-  test('measures how much of what was promised has been done', () => {
+  it('measures how much of what was promised has been done', () => {
     expect(texts[1]).toMatch(/PLAN KEPT IN WEEK 48[\s\S]*36%[\s\S]*Measured\s+against\s+revision\s+2/);
   });
 
-  test('opens links, and says of a workbook that has gone from the bucket that it is no longer stored', async () => {
+  it('opens links, and says of a workbook that has gone from the bucket that it is no longer stored', async () => {
     const preview = { project: 'site', report: 'weekly', mode: 'preview', runId: 'look' };
     const answer = JSON.stringify(await second.functions.report.invoke(preview));
     expect(await openLinkIn(answer)).toMatchObject({ status: 302 });

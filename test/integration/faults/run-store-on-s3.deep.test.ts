@@ -1,5 +1,5 @@
 /** Runs over S3 and SES while either has faults: what is stored, and what SES has accepted. */
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { createSesClient, createSesMailer } from '#mail/transport/ses.ts';
 import { saveSesEvent, sesEventSchema } from '#watch/ses-event.ts';
 import type { FaultRule } from '../../support/aws/faults.ts';
@@ -46,7 +46,7 @@ const bothMails = [
 const writes = Array.from({ length: 11 }, (_, index) => index + 1);
 
 describe('a run while S3 has faults', () => {
-  test('writes its objects in order, and mails after they are stored', async () => {
+  it('writes its objects in order, and mails after they are stored', async () => {
     const { aws, deliver, mails } = await aGround();
     expect((await deliver()).outcome).toBe('delivered');
     expect(mails()).toEqual(bothMails);
@@ -69,7 +69,7 @@ describe('a run while S3 has faults', () => {
     ]);
   });
 
-  test.each<[string, FaultRule['fault']]>([
+  it.each<[string, FaultRule['fault']]>([
     ['is throttled', { kind: 'throttle' }],
     ['meets another writer', { kind: 'conflict' }],
     ['loses its answer', { kind: 'drop', when: 'after' }],
@@ -84,7 +84,7 @@ describe('a run while S3 has faults', () => {
     expect(aws.state.calls.filter(({ code }) => code !== undefined).length).toBeGreaterThanOrEqual(9);
   });
 
-  test.each(['snapshot', 'numbers/1', '\\.xlsx', 'issue\\.json', 'intent-1'])(
+  it.each(['snapshot', 'numbers/1', '\\.xlsx', 'issue\\.json', 'intent-1'])(
     'mails nothing while %s cannot be stored, and everything once it can',
     async (key) => {
       const { aws, deliver, mails } = await aGround();
@@ -102,7 +102,7 @@ describe('a run while S3 has faults', () => {
     },
   );
 
-  test('does not mail twice although it could not record that it had', async () => {
+  it('does not mail twice although it could not record that it had', async () => {
     const { aws, clock, deliver, saveSendEvents, mails, keys } = await aGround();
     const fault = { kind: 'error', status: 500, code: 'InternalError' } as const;
     aws.faults({ operation: 'PutObject', key: 'sent\\.json', times: 'always', fault });
@@ -118,7 +118,7 @@ describe('a run while S3 has faults', () => {
 });
 
 describe('a run while SES has faults', () => {
-  test('resends a throttled message, without a mark', async () => {
+  it('resends a throttled message, without a mark', async () => {
     const { aws, deliver, mails, keys } = await aGround();
     aws.faults({ service: 'ses', times: 2, fault: { kind: 'throttle' } });
     expect((await deliver()).outcome).toBe('delivered');
@@ -126,7 +126,7 @@ describe('a run while SES has faults', () => {
     expect(keys(/everyone\/refused-\d/)).toHaveLength(2);
   });
 
-  test('records why one message was refused, and sends the others', async () => {
+  it('records why one message was refused, and sends the others', async () => {
     const { aws, deliver, mails, keys, objects } = await aGround();
     const fault = {
       kind: 'error',
@@ -144,7 +144,7 @@ describe('a run while SES has faults', () => {
     });
   });
 
-  test('records that the sender was refused, once for all messages', async () => {
+  it('records that the sender was refused, once for all messages', async () => {
     const { deliver, mails, keys } = await aGround({ aws: { identities: ['example.org'] } });
     expect((await deliver()).outcome).toBe('incomplete');
     expect(mails()).toEqual([]);
@@ -152,7 +152,7 @@ describe('a run while SES has faults', () => {
     expect(keys(/refused-1\.json$/)).toHaveLength(1);
   });
 
-  test.each([
+  it.each([
     ['taken', 'after', bothMails],
     ['not taken', 'before', [`${bothMails[0]} (resent)`, bothMails[1]]],
   ] as const)('settles a lost answer by the send event: %s', async (_, when, expected) => {

@@ -1,7 +1,7 @@
-import { test } from 'vitest';
+import { it } from 'vitest';
 import { keepThePromise } from './histories.ts';
 
-test(
+it(
   'whatever was due is delivered once, or marked, or told, however long process, disk, mail or clock were away',
   {
     timeout: 3_600_000,

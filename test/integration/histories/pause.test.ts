@@ -1,8 +1,8 @@
-import { test } from 'vitest';
+import { it } from 'vitest';
 import { keepThePromise } from './histories.ts';
 
 // No check can know of a pause that began or ended while none ran, so nothing else is away here.
-test(
+it(
   'whatever was due outside of a pause is delivered once, or marked, or told, and nothing of a pause is',
   {
     timeout: 3_600_000,

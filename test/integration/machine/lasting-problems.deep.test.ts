@@ -9,7 +9,7 @@ import process from 'node:process';
 import { text } from 'node:stream/consumers';
 import { createServer } from 'node:tls';
 import PostalMime from 'postal-mime';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { aConfigurationText, riverside, weekly } from '../../support/builders/a-configuration.ts';
 import { compileCache } from '../../support/compile-cache.ts';
 import { listenOnLoopback } from '../../support/listen-on-loopback.ts';
@@ -135,7 +135,7 @@ const cases: readonly (readonly [
   ],
 ];
 
-test.each(cases)(
+it.each(cases)(
   'a contact is told at once, and once, that %s, and then that the report went out',
   async (_, problem, mended, remedy) => {
     const machine = await aMachine();
@@ -163,7 +163,7 @@ test.each(cases)(
   },
 );
 
-test('an expired certificate of the mail server, which no mail can tell, is told by the run and by status', async () => {
+it('an expired certificate of the mail server, which no mail can tell, is told by the run and by status', async () => {
   const [planning, smtp] = [await planningOnLoopback(), await startSmtpServer({ certificate: 'expired' })];
   onTestFinished(() => smtp.close());
   const folder = await temporaryDirectory();

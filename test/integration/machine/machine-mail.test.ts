@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MessageChannel } from 'node:worker_threads';
 import { Temporal } from 'temporal-polyfill';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { createDirectoryStore } from '#archive/directory.ts';
 import { systemChance, systemClock } from '#base/system.ts';
 import { loadConfiguration } from '#config/load-configuration.ts';
@@ -97,20 +97,20 @@ const damaged = (machine: Machine) =>
   machine.store.putOnce('machine/link-secret.json', Buffer.from('{"secret": "sh'), 'application/json');
 
 describe('a worker', () => {
-  test('mails a report, also where the secret for links is damaged', async () => {
+  it('mails a report, also where the secret for links is damaged', async () => {
     const machine = await aMachine({ daysAgo: 0 });
     await damaged(machine);
     expect(await work(machine)).toEqual([{ kind: 'mail', health: 'taken' }, { kind: 'done' }]);
     expect(machine.recipients()).toEqual(['works.manager@example.com']);
   });
 
-  test('says that the mail server refuses every message', async () => {
+  it('says that the mail server refuses every message', async () => {
     const machine = await aMachine({ daysAgo: 0 });
     machine.smtp.faults.connect = () => ({ status: 554, text: 'Not you' });
     expect(await work(machine)).toContainEqual({ kind: 'mail', health: 'refused' });
   });
 
-  test('mails nothing while mail is stopped', async () => {
+  it('mails nothing while mail is stopped', async () => {
     const machine = await aMachine({ daysAgo: 0 });
     await machine.stop();
     await work(machine);
@@ -119,7 +119,7 @@ describe('a worker', () => {
 });
 
 describe('start', () => {
-  test('mails what is due to be said, also where the secret for links is damaged, of which it warns', async () => {
+  it('mails what is due to be said, also where the secret for links is damaged, of which it warns', async () => {
     const machine = await aMachine({ daysAgo: 2 });
     await damaged(machine);
     const { stderr } = await startAndCheck(machine);
@@ -127,7 +127,7 @@ describe('start', () => {
     expect(machine.recipients()).toContain('planner@example.com');
   });
 
-  test('mails nothing while mail is stopped, and says so first', async () => {
+  it('mails nothing while mail is stopped, and says so first', async () => {
     const machine = await aMachine({ daysAgo: 2 });
     await machine.stop();
     const { stdout } = await startAndCheck(machine);

@@ -12,7 +12,7 @@ import process from 'node:process';
 import { text } from 'node:stream/consumers';
 import PostalMime from 'postal-mime';
 import { Temporal } from 'temporal-polyfill';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { loadConfiguration } from '#config/load-configuration.ts';
 import { nextScheduledTime } from '#config/schedule/schedule.ts';
 import { dueAt, schedulesOf } from '#queue/due-reports.ts';
@@ -123,7 +123,7 @@ async function live(
   return code;
 }
 
-test('every report arrives once, or again with a mark, however often the process is killed', {
+it('every report arrives once, or again with a mark, however often the process is killed', {
   timeout: 900_000,
 }, async () => {
   const folder = await temporaryDirectory();

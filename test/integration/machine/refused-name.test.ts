@@ -1,14 +1,14 @@
 /** A mail server that refuses this machine's name: no mail can say it, so status and the log do. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { aConfigurationText, riverside, weekly } from '../../support/builders/a-configuration.ts';
 import { callCli } from '../../support/call-cli.ts';
 import { planningOnLoopback, siteKey } from '../../support/planning/planning-on-loopback.ts';
 import { startScriptedSmtpServer } from '../../support/smtp/scripted-smtp-server.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
-test('a refused name in EHLO is told by the run and by status, with what to set', async () => {
+it('a refused name in EHLO is told by the run and by status, with what to set', async () => {
   const planning = await planningOnLoopback();
   const refusal = '550 5.7.1 Name not allowed';
   const smtp = await startScriptedSmtpServer({ EHLO: refusal, HELO: refusal });

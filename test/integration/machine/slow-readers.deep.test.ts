@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { execPath } from 'node:process';
 import { fileURLToPath } from 'node:url';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { createDirectoryStore } from '#archive/directory.ts';
 import { systemClock } from '#base/system.ts';
 import { signLink } from '#display/signed-link.ts';
@@ -49,7 +49,7 @@ async function peakOf(pid: number | undefined): Promise<number> {
   return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) * 1_024;
 }
 
-test('four hundred readers who do not read take no memory, and leave room once they have gone', async () => {
+it('four hundred readers who do not read take no memory, and leave room once they have gone', async () => {
   const { link, pid } = await aLinkProcess();
   const first = await openSlowly(link, '192.0.2.0');
   first.socket.destroy();

@@ -4,7 +4,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { Temporal } from 'temporal-polyfill';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { createDirectoryStore } from '#archive/directory.ts';
 import { systemClock } from '#base/system.ts';
 import { version } from '#base/version.ts';
@@ -55,7 +55,7 @@ async function aMachine({ mail = '' } = {}) {
 }
 
 describe('lookahead start', () => {
-  test('goes on where a killed process stopped, serves the links, and stops when it is told to', async () => {
+  it('goes on where a killed process stopped, serves the links, and stops when it is told to', async () => {
     const { start, mails, store } = await aMachine();
     const machine = start();
     await machine.printed(/written to files project=riverside/);
@@ -70,7 +70,7 @@ describe('lookahead start', () => {
     expect(done).toHaveLength(1);
   });
 
-  test('sends nothing twice where it is started again, or runs twice on one archive', async () => {
+  it('sends nothing twice where it is started again, or runs twice on one archive', async () => {
     const { start, mails } = await aMachine();
     const together = [start(), start()];
     await Promise.all(
@@ -92,7 +92,7 @@ const healthOf = async ({ output }: ReturnType<typeof startProcess>) => {
   return `${answer.status} ${await answer.text()}`;
 };
 
-test('a process whose check cannot write to the archive says so at /health, in its log and to status', async () => {
+it('a process whose check cannot write to the archive says so at /health, in its log and to status', async () => {
   const { start, archive } = await aMachine();
   // Where the check writes how far it has looked, nobody can, not even root.
   await writeFile(join(archive, 'looked'), '');
@@ -111,7 +111,7 @@ const clockOf1970 = (set: string) => `
   Date.now = () => (existsSync(${JSON.stringify(set)}) ? now() : now() - began);
 `;
 
-test('a process whose clock is of 1970 stays up and does nothing until the clock is set', async () => {
+it('a process whose clock is of 1970 stays up and does nothing until the clock is set', async () => {
   const { start, mails, store, archive } = await aMachine();
   const [before, set] = [await store.list(''), `${archive}.set`];
   const script = `${archive}.mjs`;
@@ -128,7 +128,7 @@ test('a process whose clock is of 1970 stays up and does nothing until the clock
   await machine.stop();
 }, 60_000);
 
-test('a process whose planning port is in use says so and ends', async () => {
+it('a process whose planning port is in use says so and ends', async () => {
   const port = await listenOnLoopback(createServer());
   const { archive, file } = await aMachine();
   const settings = `deployment: { machine: { port: 0, planning: { data: ${archive}-data, port: ${port} } } }`;
@@ -139,7 +139,7 @@ test('a process whose planning port is in use says so and ends', async () => {
   expect(stderr).toContain(`${archive} has no record of an earlier check. Is it the restored backup?`);
 });
 
-test('a process ends within ten seconds of SIGTERM, while the mail server keeps it waiting', async () => {
+it('a process ends within ten seconds of SIGTERM, while the mail server keeps it waiting', async () => {
   const held = createServer(() => undefined);
   const port = await listenOnLoopback(held);
   const { start, store } = await aMachine({

@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'puppeteer-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { composeMessage } from '#mail/transport/compose-message.ts';
 import { seriousFaults } from '../../support/axe.ts';
@@ -27,7 +27,7 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
   }
 
   describe.each(mails)('the message $name', (mail) => {
-    test('does not scroll sideways', async () => {
+    it('does not scroll sideways', async () => {
       await show(mail);
       const scrolled: [number, unknown][] = [];
       for (const width of widths) {
@@ -37,7 +37,7 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
       expect(scrolled).toEqual(widths.map((width) => [width, width]));
     });
 
-    test('keeps its figures apart on a phone', async () => {
+    it('keeps its figures apart on a phone', async () => {
       await show(mail);
       const gaps = z.array(z.number()).parse(
         await page.evaluate(`[...document.querySelectorAll('.figure')].flatMap((each) => {
@@ -53,7 +53,7 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
       for (const gap of gaps) expect(gap).toBeGreaterThan(3);
     });
 
-    test('has no serious fault of accessibility, light and dark', async () => {
+    it('has no serious fault of accessibility, light and dark', async () => {
       await show(mail);
       expect(await seriousFaults(page)).toEqual([]);
     });
@@ -67,7 +67,7 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
       await page.setContent(mail.html);
     }
 
-    test.each(mails.filter(({ name }) => /^(?:report|cut)/.test(name) || name === 'own-days'))(
+    it.each(mails.filter(({ name }) => /^(?:report|cut)/.test(name) || name === 'own-days'))(
       '$name is at most 2,000 pixels high',
       async (mail) => {
         await shownAt360(mail);
@@ -75,7 +75,7 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
       },
     );
 
-    test.each(ownMails)("$name begins with the reader's days", async (mail) => {
+    it.each(ownMails)("$name begins with the reader's days", async (mail) => {
       await shownAt360(mail);
       const [heading, top] = z.tuple([z.string(), z.number()]).parse(
         await page.evaluate(`(() => {
@@ -102,7 +102,7 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
       );
     }
 
-    test.each(['report-40', 'report-300', 'report-400', 'cut-nights'])(
+    it.each(['report-40', 'report-300', 'report-400', 'cut-nights'])(
       'of %s says what is new',
       async (name) => {
         expect(await firstScreen(name)).toMatch(
@@ -111,20 +111,17 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
       },
     );
 
-    test('of a cut says what it is a cut of', async () => {
+    it('of a cut says what it is a cut of', async () => {
       expect(await firstScreen('cut-nights')).toContain('Only: Keller Piling, Formworks · night shift');
     });
 
-    test('of a notice says what to do', async () => {
+    it('of a notice says what to do', async () => {
       expect(await firstScreen('notice-not-delivered')).toContain('What to do first: fix the cause');
     });
   });
 });
 
-test.each(mails)(
-  'the message $name is under 60 kB, text and HTML as they are sent',
-  async ({ text, html }) => {
-    const { raw } = await composeMessage(aMessageContent({ text, html }), []);
-    expect(raw.length).toBeLessThan(60_000);
-  },
-);
+it.each(mails)('the message $name is under 60 kB, text and HTML as they are sent', async ({ text, html }) => {
+  const { raw } = await composeMessage(aMessageContent({ text, html }), []);
+  expect(raw.length).toBeLessThan(60_000);
+});

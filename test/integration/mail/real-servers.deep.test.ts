@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import process from 'node:process';
 import { createInterface } from 'node:readline';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Part } from '#mail/transport/mailer.ts';
 import { createSmtpMailer } from '#mail/transport/smtp.ts';
 import { type Address, freeAddress } from '../../support/free-address.ts';
@@ -40,7 +40,7 @@ async function send(
 }
 
 describe.skipIf(!hasPostfix)('Postfix', () => {
-  test('that takes five recipients at once has the message for all twelve', async () => {
+  it('that takes five recipients at once has the message for all twelve', async () => {
     const { at, taken } = await startPostfix({
       smtpd_recipient_limit: 5,
       smtpd_recipient_overshoot_limit: 1_000,
@@ -54,7 +54,7 @@ describe.skipIf(!hasPostfix)('Postfix', () => {
     expect(await taken()).toEqual([people.slice(0, 5), people.slice(5, 10), people.slice(10)]);
   });
 
-  test('that ends the connection when more are named has the message for all twelve', async () => {
+  it('that ends the connection when more are named has the message for all twelve', async () => {
     const { at, taken } = await startPostfix({
       smtpd_recipient_limit: 5,
       smtpd_recipient_overshoot_limit: 1,
@@ -67,7 +67,7 @@ describe.skipIf(!hasPostfix)('Postfix', () => {
     expect(parts.flat().sort()).toEqual(people);
   });
 
-  test('that refuses this machine blames no address', async () => {
+  it('that refuses this machine blames no address', async () => {
     const { at } = await startPostfix({ smtpd_client_restrictions: 'check_client_access static:REJECT' });
     expect((await send(at)).result).toMatchObject({
       kind: 'refused',
@@ -77,7 +77,7 @@ describe.skipIf(!hasPostfix)('Postfix', () => {
     });
   });
 
-  test('that refuses the name in EHLO is told of so, and takes a good one', async () => {
+  it('that refuses the name in EHLO is told of so, and takes a good one', async () => {
     const { at, taken } = await startPostfix({
       smtpd_helo_required: 'yes',
       smtpd_delay_reject: 'no',
@@ -93,7 +93,7 @@ describe.skipIf(!hasPostfix)('Postfix', () => {
     expect(await taken()).toEqual([people]);
   });
 
-  test('that says so only at the recipients, as it does by default, is told of so too', async () => {
+  it('that says so only at the recipients, as it does by default, is told of so too', async () => {
     const { at } = await startPostfix({ smtpd_helo_restrictions: 'reject_non_fqdn_helo_hostname' });
     expect((await send(at, { name: 'server' })).result).toMatchObject({
       kind: 'refused',
@@ -102,7 +102,7 @@ describe.skipIf(!hasPostfix)('Postfix', () => {
     });
   });
 
-  test('that takes smaller messages only says how large, and nothing is sent', async () => {
+  it('that takes smaller messages only says how large, and nothing is sent', async () => {
     const { at, taken } = await startPostfix({ message_size_limit: 5_000, mailbox_size_limit: 0 });
     const raw = Buffer.alloc(9_000, 'Subject: x\r\n');
     expect((await send(at, { raw })).result).toMatchObject({
@@ -112,7 +112,7 @@ describe.skipIf(!hasPostfix)('Postfix', () => {
     expect(await taken()).toEqual([]);
   });
 
-  test('that offers no login is not sent a password', async () => {
+  it('that offers no login is not sent a password', async () => {
     const { at, taken } = await startPostfix({});
     expect((await send(at, { login: { user: 'u', password: 'p4ssw0rd' } })).result).toMatchObject({
       kind: 'refused',
@@ -157,20 +157,20 @@ async function startAiosmtpd(options: {
 }
 
 describe.skipIf(!hasAiosmtpd)('aiosmtpd', () => {
-  test('that takes five recipients at once has the message for all twelve', async () => {
+  it('that takes five recipients at once has the message for all twelve', async () => {
     const { at, taken } = await startAiosmtpd({ recipients: 5 });
     expect((await send(at)).result).toMatchObject({ kind: 'accepted' });
     await expect.poll(() => taken).toEqual([people.slice(0, 5), people.slice(5, 10), people.slice(10)]);
   });
 
-  test('that refuses the name in EHLO is told of so', async () => {
+  it('that refuses the name in EHLO is told of so', async () => {
     const { at } = await startAiosmtpd({ ehlo: '550 5.7.1 Bad name' });
     expect((await send(at, { login: { user: 'u', password: 'right-password' } })).result).toMatchObject({
       reason: expect.stringContaining('set mail.smtp.name'),
     });
   });
 
-  test.each([
+  it.each([
     [undefined, 'right-password', { kind: 'accepted' }],
     [undefined, 'wrong-password', { reason: expect.stringContaining('correct mail.smtp.user') }],
     [

@@ -2,7 +2,7 @@
 import process from 'node:process';
 import { gzipSync } from 'node:zlib';
 import type { Browser, Page } from 'puppeteer-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { seriousFaults } from '../../support/axe.ts';
 import { hasChromium, openChromium } from '../../support/chromium.ts';
@@ -66,13 +66,13 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
   const link = (name: Name) => links.get(name) ?? '';
   const tapToNext = (selector: string) => Promise.all([page.waitForNavigation(), page.tap(selector)]);
 
-  test.each(['small', 'hostile'] as const)('the page %s is not wider than the screen', async (name) => {
+  it.each(['small', 'hostile'] as const)('the page %s is not wider than the screen', async (name) => {
     await page.goto(link(name));
     await page.evaluate(`document.querySelectorAll('.no input').forEach((each) => { each.checked = true; })`);
     expect(await widerThanScreen(page, [320, 390, 768, 1366])).toEqual([]);
   });
 
-  test('has no serious fault of accessibility, empty and answered, light and dark', async () => {
+  it('has no serious fault of accessibility, empty and answered, light and dark', async () => {
     await measured.goto(link('small'));
     for (const answered of ['', 'label:first-child input[type=radio]', '.no input']) {
       if (answered !== '')
@@ -83,7 +83,7 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
     }
   });
 
-  test('has targets for thumbs of at least 44 pixels', async () => {
+  it('has targets for thumbs of at least 44 pixels', async () => {
     await page.goto(link('small'));
     await page.evaluate(`document.querySelectorAll('.no input').forEach((each) => { each.checked = true; })`);
     const small =
@@ -93,7 +93,7 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
     expect(small).toEqual([]);
   });
 
-  test('is one request, of at most 8 kB with 12 tasks and 15 kB with 300', async () => {
+  it('is one request, of at most 8 kB with 12 tasks and 15 kB with 300', async () => {
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
     await page.goto(link('twelve'));
@@ -108,7 +108,7 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
     expect(sizes[1]).toBeLessThanOrEqual(15_000);
   });
 
-  test('is filled in, signed and sent with taps', async () => {
+  it('is filled in, signed and sent with taps', async () => {
     await page.goto(link('small'));
     await tapToNext('.all');
     expect(answersIn(store)).toEqual([]);
@@ -122,7 +122,7 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
     expect(await page.$eval('[name=name]', (each) => each.getAttribute('value'))).toBe('Jo Bloggs');
   });
 
-  test('shows why, from when and a note only for what is not as planned, and asks for a reason', async () => {
+  it('shows why, from when and a note only for what is not as planned, and asks for a reason', async () => {
     await page.goto(link('small'));
     const more = () => page.$eval('[name=r1]', (each) => each.checkVisibility());
     expect(await more()).toBe(false);
@@ -137,7 +137,7 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
     expect(answersIn(store)).toMatchObject([{ entries: [{ says: 'decline', reason: 'Labour' }] }]);
   });
 
-  test('is answered and sent with the keyboard alone, and nothing that has the focus is covered', async () => {
+  it('is answered and sent with the keyboard alone, and nothing that has the focus is covered', async () => {
     await measured.bringToFront();
     await measured.goto(link('small'));
     const covered: unknown[] = [];
@@ -167,7 +167,7 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
     expect(answersIn(store)).toHaveLength(1);
   });
 
-  test('is not changed by a scanner that clicks whatever there is', async () => {
+  it('is not changed by a scanner that clicks whatever there is', async () => {
     /** On a page of its own: on the next one, puppeteer would wait for what the last click was still asking for. */
     async function runOnOwnPage(script: string): Promise<void> {
       const own = await browser.newPage();

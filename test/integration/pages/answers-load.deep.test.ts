@@ -1,9 +1,9 @@
 /** Many foremen at the same time, on a machine with a directory. */
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { benchAnswers } from '../../bench/answers.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
-test('50 submissions a second over 200 cuts are each stored once', async () => {
+it('50 submissions a second over 200 cuts are each stored once', async () => {
   const figures = await benchAnswers(await temporaryDirectory(), { perSecond: 50, seconds: 10, cuts: 200 });
   expect(figures).toMatchObject({ sent: 500, taken: 500, stored: 500, names: 500 });
 });

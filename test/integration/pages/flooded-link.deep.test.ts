@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Temporal } from 'temporal-polyfill';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { createDirectoryStore } from '#archive/directory.ts';
 import { linkSecretOf } from '#machine/link-secret.ts';
 import { pageKeys } from '#pages/objects.ts';
@@ -15,7 +15,7 @@ import { planningOnLoopback, siteKey } from '../../support/planning/planning-on-
 import { startProcess } from '../../support/run-cli.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
-test('2,480 requests of one wall, and as many forged ones, leave every other page open', async () => {
+it('2,480 requests of one wall, and as many forged ones, leave every other page open', async () => {
   const folder = await temporaryDirectory();
   const archive = join(folder, 'archive');
   const { url: baseUrl } = await planningOnLoopback();

@@ -1,6 +1,6 @@
 /** What people type into a planning tool, on the week page: it stays text, whatever it looks like. */
 import type { Browser, Page } from 'puppeteer-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { aLookahead } from '../../support/builders/a-lookahead.ts';
 import { aPlanInput } from '../../support/builders/a-plan-input.ts';
@@ -74,7 +74,7 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
     await served?.close();
   });
 
-  test.each(names)(
+  it.each(names)(
     '%s is text, runs nothing, asks for nothing and is not wider than the phone',
     async (name) => {
       for (const view of ['', '&day=all', '&not-ready=1&day=all&subcontractor=0&place=0']) {
@@ -104,7 +104,7 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
     },
   );
 
-  test('a script or a style that came into the page all the same would not run', async () => {
+  it('a script or a style that came into the page all the same would not run', async () => {
     await page.goto(`${served.links['emoji']}`);
     const ran = await page.evaluate(`new Promise((done) => {
       const blocked = [];

@@ -1,6 +1,6 @@
 /** Week pages as phones, tablets and laptops show them: without scripts, whatever the width, in both colour schemes. */
 import type { Browser, Page } from 'puppeteer-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { seriousFaults } from '../../support/axe.ts';
 import { hasChromium, openChromium } from '../../support/chromium.ts';
@@ -36,14 +36,14 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
   const link = (name: string, view = '') => `${served.links[name]}${view}`;
 
   describe.each(names)('the page %s', (name) => {
-    test('is not wider than the screen, also with text of twice the size, light and dark', async () => {
+    it('is not wider than the screen, also with text of twice the size, light and dark', async () => {
       for (const view of views) {
         await page.goto(link(name, view));
         expect(await widerThanScreen(page, widths), view).toEqual([]);
       }
     });
 
-    test('has targets for thumbs: at least 44 pixels high, and as wide as a seventh of the phone', async () => {
+    it('has targets for thumbs: at least 44 pixels high, and as wide as a seventh of the phone', async () => {
       await page.setViewport({ width: 320, height: 568 });
       await page.goto(link(name));
       const small =
@@ -54,7 +54,7 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
       expect(small).toEqual([]);
     });
 
-    test('has targets for thumbs under each task too, that do not overlap', async () => {
+    it('has targets for thumbs under each task too, that do not overlap', async () => {
       await page.setViewport({ width: 320, height: 568, hasTouch: true, isMobile: true });
       await page.goto(link(name, '&day=all'));
       const faults = await page.evaluate(`(() => {
@@ -67,7 +67,7 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
       expect(faults).toEqual([]);
     });
 
-    test('does not move while it loads', async () => {
+    it('does not move while it loads', async () => {
       await measured.setViewport({ width: 360, height: 740 });
       await measured.goto(link(name, '&day=all'), { waitUntil: 'load' });
       const moved = await measured.evaluate(`new Promise((done) => {
@@ -79,7 +79,7 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
       expect(moved).toEqual([]);
     });
 
-    test('is gone through with Tab alone, in the order of the text, and shows where one is', async () => {
+    it('is gone through with Tab alone, in the order of the text, and shows where one is', async () => {
       await measured.setViewport({ width: 360, height: 740 });
       await measured.emulateMediaFeatures([]);
       await measured.goto(link(name));
@@ -102,7 +102,7 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
       expect(visited).toEqual(Array.from({ length: all }, (_, index) => [index, 'solid', '3px']));
     });
 
-    test('has no serious fault of accessibility, light and dark', async () => {
+    it('has no serious fault of accessibility, light and dark', async () => {
       await measured.setViewport({ width: 360, height: 740 });
       for (const view of views) {
         await measured.goto(link(name, view));
@@ -111,7 +111,7 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
     });
   });
 
-  test('the page of the second revision is one tap from the first', async () => {
+  it('the page of the second revision is one tap from the first', async () => {
     await page.setViewport({ width: 360, height: 740 });
     await page.goto(link('old'));
     const note = await page.$eval('.old', (each) => each.textContent);

@@ -3,7 +3,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'puppeteer-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createRenderer } from '#workbook/render-workbook.ts';
 import { aBusySite } from '../../support/builders/a-busy-site.ts';
 import { hasChromium, openChromium } from '../../support/chromium.ts';
@@ -54,7 +54,7 @@ describe.skipIf(!hasChromium || !canReadPrints)('a page printed by Chromium', ()
   }
 
   describe.each(['A3', 'A4'] as const)('on %s', (format) => {
-    test.each(['everyone', 'wall', 'old'])('has days and legend on each page, %s', async (name) => {
+    it.each(['everyone', 'wall', 'old'])('has days and legend on each page, %s', async (name) => {
       const { texts } = await printed(name, format);
       expect(texts.length).toBeGreaterThan(1);
       for (const text of texts) {
@@ -64,7 +64,7 @@ describe.skipIf(!hasChromium || !canReadPrints)('a page printed by Chromium', ()
       }
     });
 
-    test.each(['everyone', 'six-weeks', 'days'])('names the shift on each sheet, %s', async (name) => {
+    it.each(['everyone', 'six-weeks', 'days'])('names the shift on each sheet, %s', async (name) => {
       const { texts } = await printed(name, format);
       for (const [index, text] of texts.entries()) {
         expect(text).toMatch(/(?:Day|Afternoon|Night|24 hr|No) shift/);
@@ -75,14 +75,14 @@ describe.skipIf(!hasChromium || !canReadPrints)('a page printed by Chromium', ()
       }
     });
 
-    test('has the whole week, whatever day is shown', async () => {
+    it('has the whole week, whatever day is shown', async () => {
       const { texts } = await printed('everyone', format);
       const all = texts.join('\n');
       for (const shift of ['Day shift', 'Afternoon shift', 'Night shift', '24 hr shift'])
         expect(all).toContain(shift);
     });
 
-    test.each(['everyone', 'days', 'six-weeks', 'old'])(
+    it.each(['everyone', 'days', 'six-weeks', 'old'])(
       '%s has a code that leads to its wall',
       async (name) => {
         const { folder, pdf, texts } = await printed(name, format);
@@ -95,7 +95,7 @@ describe.skipIf(!hasChromium || !canReadPrints)('a page printed by Chromium', ()
     );
   });
 
-  test('says nothing of readiness, owners or subcontractors to readers outside the site', async () => {
+  it('says nothing of readiness, owners or subcontractors to readers outside the site', async () => {
     const { texts } = await printed('days', 'A4');
     expect(texts.join('\n')).toContain('Close lane');
     expect(texts.join('\n')).not.toMatch(/owner|subcontractor|ready/i);
@@ -118,7 +118,7 @@ describe.skipIf(!hasLibreOffice() || !canReadPrints)('the Wall sheet, printed by
     );
   }
 
-  test('has the code on its first page only, and no page more than without', async () => {
+  it('has the code on its first page only, and no page more than without', async () => {
     const [[first, ...others] = [], without = []] = await wallPages([wallLink, undefined]);
     expect(first?.code?.link).toBe(wallLink);
     expect(first?.code?.millimetres).toBeGreaterThanOrEqual(narrowest);

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { failedMessages } from './batch-answer.ts';
 import { type Answer, openRuntimeApi } from './runtime-api.ts';
 
@@ -6,7 +6,7 @@ const batch = ['one', 'two', 'three'];
 const response = (body: unknown): Answer => ({ kind: 'response', body });
 const naming = (...failures: readonly unknown[]) => response({ batchItemFailures: failures });
 
-test.each([
+it.each([
   ['nothing', response(null)],
   ['an empty object', response({})],
   ['an empty list of failures', naming()],
@@ -15,14 +15,14 @@ test.each([
   expect(failedMessages(answer, batch)).toEqual([]);
 });
 
-test('exactly the named messages fail', () => {
+it('exactly the named messages fail', () => {
   expect(failedMessages(naming({ itemIdentifier: 'three' }, { itemIdentifier: 'one' }), batch)).toEqual([
     'three',
     'one',
   ]);
 });
 
-test.each<[string, Answer]>([
+it.each<[string, Answer]>([
   ['an empty array', response([])],
   ['an array of results', response([{ outcome: 'imported' }])],
   ['an object of its own', response({ outcome: 'imported' })],
@@ -41,7 +41,7 @@ test.each<[string, Answer]>([
   expect(failedMessages(answer, batch)).toEqual(batch);
 });
 
-test('the whole batch fails with the process that sent invalid JSON: its response is refused', async () => {
+it('the whole batch fails with the process that sent invalid JSON: its response is refused', async () => {
   const api = await openRuntimeApi();
   onTestFinished(() => api.close());
   const answer = api.invoke({ event: {}, deadline: 0, functionArn: 'arn' });

@@ -1,5 +1,5 @@
 import { SendMessageBatchCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import * as z from 'zod/mini';
 import { eventSource } from './event-source.ts';
 import { keptStack } from './kept-stack.ts';
@@ -67,7 +67,7 @@ async function aBatchSource(batchSize: number, answer: (event: unknown) => Answe
   };
 }
 
-test('each message is delivered once, alone, and deleted when the function succeeds', async () => {
+it('each message is delivered once, alone, and deleted when the function succeeds', async () => {
   const { send, drain, depths } = await aSource(() => succeeded);
   for (const body of ['a', 'b', 'c']) await send(body);
   expect((await drain()).map(({ body, deleted }) => [body, deleted]).sort()).toEqual([
@@ -78,7 +78,7 @@ test('each message is delivered once, alone, and deleted when the function succe
   expect(await depths()).toEqual({ main: 0, dead: 0 });
 });
 
-test.each<[string, (messageId: string) => Answer]>([
+it.each<[string, (messageId: string) => Answer]>([
   ['an error', () => ({ kind: 'error', errorType: 'Error', errorMessage: 'no' })],
   ['a dead process', () => ({ kind: 'died', how: 'SIGKILL' })],
   [
@@ -101,7 +101,7 @@ test.each<[string, (messageId: string) => Answer]>([
   },
 );
 
-test('a batch holds up to its size; of one that fails in part, exactly the named messages come again', async () => {
+it('a batch holds up to its size; of one that fails in part, exactly the named messages come again', async () => {
   const sizes: number[] = [];
   const { send, drainInTime, depths } = await aBatchSource(10, (event) => {
     const { Records } = records.parse(event);
@@ -131,7 +131,7 @@ test('a batch holds up to its size; of one that fails in part, exactly the named
   expect(await depths()).toEqual({ main: 0, dead: 0 });
 });
 
-test('a message that failed is invisible while the clock is stopped', async () => {
+it('a message that failed is invisible while the clock is stopped', async () => {
   const { send, drain, drainInTime, depths, minutes } = await aSource((_, count) =>
     count === 1 ? { kind: 'died', how: 'SIGKILL' } : succeeded,
   );
@@ -143,7 +143,7 @@ test('a message that failed is invisible while the clock is stopped', async () =
   expect(minutes()).toBe(30);
 });
 
-test('a delayed message is in the queue, and comes once the clock shows its time', async () => {
+it('a delayed message is in the queue, and comes once the clock shows its time', async () => {
   const { sendLater, drain, drainInTime, depths, minutes } = await aSource(() => succeeded);
   const { Successful } = await sendLater('in fifteen minutes', 900);
   expect(Successful).toMatchObject([{ Id: '0', MessageId: expect.stringMatching(/^[0-9a-f-]{36}$/) }]);
@@ -155,7 +155,7 @@ test('a delayed message is in the queue, and comes once the clock shows its time
   expect(await depths()).toEqual({ main: 0, dead: 0 });
 });
 
-test('the template maps queues to these functions', () => {
+it('the template maps queues to these functions', () => {
   expect(mappings.map(({ functionName, batchSize }) => [functionName, batchSize]).sort()).toEqual([
     ['dead-letter', 1],
     ['events', 10],
@@ -164,7 +164,7 @@ test('the template maps queues to these functions', () => {
   ]);
 });
 
-test.each(mappings.filter(({ functionName }) => functionName !== 'dead-letter'))(
+it.each(mappings.filter(({ functionName }) => functionName !== 'dead-letter'))(
   'with the settings of the template, a message to $functionName is in the dead-letter queue at last if the function answers with a list of results',
   async ({ queue: name, batchSize }) => {
     let now = 0;

@@ -1,13 +1,13 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { writeBundle } from '../../../infra/write-bundle.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 import { deployFunction } from './lambda-function.ts';
 
 const rooms = resolve(import.meta.dirname, '../../../functions');
 
-test('a defect of a deployed function is logged with the file and line of its source', async () => {
+it('a defect of a deployed function is logged with the file and line of its source', async () => {
   const folder = await temporaryDirectory();
   const entry = join(folder, 'functions/failing.ts');
   await mkdir(join(folder, 'functions'));

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 import { type MovingClock, movingClock } from '../end-to-end/moving-clock.ts';
 import { deployFunction } from './lambda-function.ts';
@@ -29,7 +29,7 @@ async function aFunction(
 }
 
 describe.each(runtimeClients)('under %s client', (client) => {
-  test('a handler gets the event, its environment and the context, and its answer is the invocation’s', async () => {
+  it('a handler gets the event, its environment and the context, and its answer is the invocation’s', async () => {
     const { invoke } = await aFunction(
       client,
       `export const handler = async (event, context) => ({
@@ -55,7 +55,7 @@ describe.each(runtimeClients)('under %s client', (client) => {
     });
   });
 
-  test('a warm process serves one invocation after the other; two at once take two', async () => {
+  it('a warm process serves one invocation after the other; two at once take two', async () => {
     const { invoke, started } = await aFunction(
       client,
       `let calls = 0;
@@ -68,7 +68,7 @@ describe.each(runtimeClients)('under %s client', (client) => {
     expect(started()).toBe(2);
   });
 
-  test('what a handler throws is an error with its name and message, and the process lives on', async () => {
+  it('what a handler throws is an error with its name and message, and the process lives on', async () => {
     const { invoke, started } = await aFunction(
       client,
       `export const handler = async (event) => {
@@ -83,7 +83,7 @@ describe.each(runtimeClients)('under %s client', (client) => {
     expect(started()).toBe(1);
   });
 
-  test('a function that cannot be loaded answers with the reason', async () => {
+  it('a function that cannot be loaded answers with the reason', async () => {
     const { invoke } = await aFunction(client, `throw new TypeError('not today'); export const handler = 1;`);
     expect(await invoke({})).toMatchObject({
       kind: 'error',
@@ -91,7 +91,7 @@ describe.each(runtimeClients)('under %s client', (client) => {
     });
   });
 
-  test('a killed process answers nothing, and the next invocation starts another', async () => {
+  it('a killed process answers nothing, and the next invocation starts another', async () => {
     const made = await aFunction(
       client,
       `export const handler = async ({ stay }) => {
@@ -104,7 +104,7 @@ describe.each(runtimeClients)('under %s client', (client) => {
     expect(await made.invoke({ stay: false })).toEqual({ kind: 'response', body: 'gone on' });
   });
 
-  test('a function past its time limit is killed', async () => {
+  it('a function past its time limit is killed', async () => {
     const { invoke } = await aFunction(
       client,
       `export const handler = () => new Promise((go) => setTimeout(go, 60_000));`,
@@ -113,7 +113,7 @@ describe.each(runtimeClients)('under %s client', (client) => {
     expect(await invoke({})).toEqual({ kind: 'died', how: 'SIGKILL' });
   });
 
-  test('the clock and the deadline of a function are those that it is given, also once they have moved', async () => {
+  it('the clock and the deadline of a function are those that it is given, also once they have moved', async () => {
     const clock = movingClock('2030-05-06T07:08:09Z', join(await temporaryDirectory(), 'clock'));
     const { invoke, started } = await aFunction(
       client,
@@ -133,6 +133,6 @@ describe.each(runtimeClients)('under %s client', (client) => {
   });
 });
 
-test('the deep checks run under AWS’s own client', () => {
+it('the deep checks run under AWS’s own client', () => {
   expect(hasRuntimeInterfaceClient).toBe(true);
 });

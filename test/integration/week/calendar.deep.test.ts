@@ -1,5 +1,5 @@
 /** Calendar files as the icalendar of Python reads them. */
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { calendarOf } from '#pages/calendar.ts';
 import {
   hasPythonIcalendar,
@@ -11,7 +11,7 @@ import { twoFiles } from '../../support/calendar/two-files.ts';
 import { withTask } from '../../support/pages/a-page.ts';
 
 describe.skipIf(!hasPythonIcalendar)('icalendar', () => {
-  test.each([1, 2] as const)(
+  it.each([1, 2] as const)(
     'reads two files in a row as the new plan and the days past (%d weeks)',
     (weeks) => {
       const { files, held } = twoFiles(weeks);
@@ -22,7 +22,7 @@ describe.skipIf(!hasPythonIcalendar)('icalendar', () => {
     },
   );
 
-  test.each([
+  it.each([
     'Steel; rods, 2\\3\nand <b>plates</b>',
     'x'.repeat(10_000),
     'ä€🏗️👷🏽‍♀️'.repeat(200),

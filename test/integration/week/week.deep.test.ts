@@ -3,7 +3,7 @@
  * used up, a project on which the function crashes, a wrong configuration that is corrected, a rename, kills, and
  * messages that come twice. The seed decides when what happens. `npm run bench -- week` lives through more weeks.
  */
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { all } from '../../support/deep-checks.ts';
 import { liveThroughWeek, type Week } from './a-week.ts';
 import { judge } from './judge.ts';
@@ -22,13 +22,13 @@ function expectNothingLost(week: Week): void {
 /** A new name, a typing error, firms asked alone, a loss for a day and a crash; with them are both services and regions. */
 const troubled = [1, 2, 3, 7, 11];
 
-test('after a week of five projects, every report was delivered or its contact was told once that it was not', {
+it('after a week of five projects, every report was delivered or its contact was told once that it was not', {
   timeout: 300_000,
 }, async () => {
   expectNothingLost(await liveThroughWeek('1', { projects: troubled, minutesBetweenChecks: 120 }));
 });
 
-test('the same after a week of thirty projects', { timeout: 900_000 }, async () => {
+it('the same after a week of thirty projects', { timeout: 900_000 }, async () => {
   expectNothingLost(
     await liveThroughWeek('1', {
       projects: Array.from({ length: 30 }, (_, index) => index),

@@ -1,5 +1,5 @@
 /** PPC of promises, what was kept and the coverage, against rules that are written here once more, day by day. */
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { addDays, type Day, formatDay, weekdayOf } from '#base/day.ts';
 import { planWhole } from '#lookahead/plan-lookahead.ts';
 import type { Answer } from '#lookahead/promises/answer.ts';
@@ -225,7 +225,7 @@ function planned(all: readonly History[], { reportDay, dataDate }: Known) {
   });
 }
 
-test('PPC of promises, kept and coverage of random weeks are what the rules say', () => {
+it('PPC of promises, kept and coverage of random weeks are what the rules say', () => {
   let compared = 0;
   for (let seed = 0; seed < histories; ) {
     const shared = known[(seed / perPlan) % known.length];

@@ -1,4 +1,4 @@
-import { describe, expect, it, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { keyTasksOf } from '#lookahead/planned/planned-task.ts';
 import { predecessorsIn } from '#lookahead/tasks/relations.ts';
 import { aLookahead } from '../../support/builders/a-lookahead.ts';
@@ -43,7 +43,7 @@ describe('a planned task', () => {
   });
 });
 
-test('key tasks are ordered by start, those of one day as on the sheets, those without dates last', () => {
+it('key tasks are ordered by start, those of one day as on the sheets, those without dates last', () => {
   const folder = (name: string) => ({ id: name, name });
   const key = (id: string, start: string | null, folderName: string) =>
     aTask({ id, keyTask: true, start, finish: start && '2026-11-28', folder: folder(folderName) });

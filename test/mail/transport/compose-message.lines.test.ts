@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { workbookContentType } from '#archive/object-store.ts';
 import { writeNotice } from '#mail/notice-layout.ts';
 import { reportList } from '#mail/report-list.ts';
@@ -39,7 +39,7 @@ async function longestLine(content: Partial<MessageContent>, fileName: string): 
   return Math.max(...lines.map((line) => line.length));
 }
 
-test.each(letters)('no line of a report whose names are of %s letters is too long', async (_, letter) => {
+it.each(letters)('no line of a report whose names are of %s letters is too long', async (_, letter) => {
   const name = nameOf(letter);
   const [from, contact] = [runAddress('&'), runAddress('%')];
   const addresses = Array.from({ length: 25 }, (_, at) => `${at}${runAddress('+').slice(2)}`);
@@ -65,7 +65,7 @@ test.each(letters)('no line of a report whose names are of %s letters is too lon
   expect(await longestLine(content, file)).toBeLessThanOrEqual(maxLine);
 });
 
-test.each(letters)('no line of a notice about names of %s letters is too long', async (_, letter) => {
+it.each(letters)('no line of a notice about names of %s letters is too long', async (_, letter) => {
   const name = nameOf(letter).repeat(4);
   const reason = `${name} ${'x'.repeat(2_000)}`;
   const notice = writeNotice({

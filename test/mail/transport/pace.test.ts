@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createPace, type Pace, type SendQuota } from '#mail/transport/pace.ts';
 
 const quotaOf = (changes: Partial<SendQuota> = {}): SendQuota => ({
@@ -60,13 +60,13 @@ function fastest(sent: readonly number[], seconds: number): number {
 }
 
 describe('five thousand messages to ten recipients each, at 14 recipients a second', () => {
-  test.each([2, 10, 50, 100])('go within 63 minutes, with %i workers', async (workers) => {
+  it.each([2, 10, 50, 100])('go within 63 minutes, with %i workers', async (workers) => {
     const sent = await storm({ workers, messages: 5_000 });
     expect((sent.at(-1) ?? 0) / 60).toBeLessThan(63);
     expect((sent.at(-1) ?? 0) / 60).toBeGreaterThan(50_000 / 14 / 60);
   });
 
-  test.each([2, 10, 50, 100])('never go much faster than that, with %i workers', async (workers) => {
+  it.each([2, 10, 50, 100])('never go much faster than that, with %i workers', async (workers) => {
     const sent = await storm({ workers, messages: 500 });
     expect(fastest(sent, 10)).toBeLessThan(14 * 1.75);
     expect(fastest(sent, 60)).toBeLessThan(14 * 1.15);
@@ -74,7 +74,7 @@ describe('five thousand messages to ten recipients each, at 14 recipients a seco
 });
 
 describe('a worker', () => {
-  test('sends its first message at once where it is alone, and then pays for it', async () => {
+  it('sends its first message at once where it is alone, and then pays for it', async () => {
     const { pace, clock } = aWorker({ quota: () => quotaOf({ perSecond: 1 }) });
     expect(await pace(10, always)).toBeUndefined();
     expect(clock.at).toBe(0);
@@ -82,13 +82,13 @@ describe('a worker', () => {
     expect(clock.at).toBeCloseTo(10_309, 0);
   });
 
-  test('begins at a random moment among others', async () => {
+  it('begins at a random moment among others', async () => {
     const { pace, clock } = aWorker({ workers: 100, draw: () => 0.5 });
     await pace(10, always);
     expect(clock.at / 1_000).toBeCloseTo((0.5 * 10 * 100) / (14 * 0.97), 3);
   });
 
-  test('does not wait for what its work has taken longer than', async () => {
+  it('does not wait for what its work has taken longer than', async () => {
     const { pace, clock } = aWorker({ workers: 2 });
     for (let sent = 0; sent < 10; sent += 1) {
       await pace(10, always);
@@ -97,7 +97,7 @@ describe('a worker', () => {
     expect(clock.at).toBe(20_000);
   });
 
-  test('puts a message back that would wait for long, saying for how long, and sends it after that', async () => {
+  it('puts a message back that would wait for long, saying for how long, and sends it after that', async () => {
     const { pace, clock } = aWorker({ workers: 100 });
     await pace(50, always);
     expect(await pace(10, always)).toEqual({
@@ -113,14 +113,14 @@ describe('a worker', () => {
     expect(clock.at).toBe(369_000);
   });
 
-  test('waits no longer than its invocation has time', async () => {
+  it('waits no longer than its invocation has time', async () => {
     const { pace } = aWorker({ workers: 10 });
     await pace(10, always);
     expect(await pace(10, 5_000)).toMatchObject({ waitSeconds: 8 });
     expect(await pace(10, 8_000)).toBeUndefined();
   });
 
-  test('does not wait where nobody may read the quota', async () => {
+  it('does not wait where nobody may read the quota', async () => {
     const { pace, clock } = aWorker({ quota: () => undefined, workers: 100 });
     for (let sent = 0; sent < 10; sent += 1) expect(await pace(50, 0)).toBeUndefined();
     expect(clock.at).toBe(0);
@@ -136,14 +136,14 @@ describe('the daily quota', () => {
     affects: 'every message',
   };
 
-  test('is used to its end, counting what this worker has sent since it was read', async () => {
+  it('is used to its end, counting what this worker has sent since it was read', async () => {
     const quota = quotaOf({ left: 25 });
     const { pace } = aWorker({ quota: () => quota });
     expect([await pace(10, always), await pace(10, always)]).toEqual([undefined, undefined]);
     expect(await pace(10, always)).toEqual(usedUp);
   });
 
-  test('is left to the notices for a while when it comes back', async () => {
+  it('is left to the notices for a while when it comes back', async () => {
     let quota = quotaOf({ left: 0 });
     const { pace } = aWorker({ quota: () => quota });
     expect(await pace(10, always)).toEqual(usedUp);
@@ -153,7 +153,7 @@ describe('the daily quota', () => {
     expect(await pace(10, always)).toBeUndefined();
   });
 
-  test('may be without limit', async () => {
+  it('may be without limit', async () => {
     const quota = quotaOf({ perDay: Number.POSITIVE_INFINITY, left: Number.POSITIVE_INFINITY });
     const { pace } = aWorker({ quota: () => quota });
     expect(await pace(50, always)).toBeUndefined();

@@ -1,9 +1,9 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { aPlanningProject } from '../../support/builders/a-planning-project.ts';
 import { aKey } from '../../support/planning/a-key.ts';
 import { planningService } from '../../support/planning/planning-service.ts';
 
-test('wrong keys are counted together by address, and not where a request came from none', async () => {
+it('wrong keys are counted together by address, and not where a request came from none', async () => {
   const { app } = planningService([aPlanningProject()]);
   const statuses = async (connection?: { readonly remoteAddress: string }) => {
     const found = new Set<number>();

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { LookaheadError } from '#base/lookahead-error.ts';
 import { fixedKey } from '#planning/client/api-keys.ts';
 import { aPlanningClient, failureOf } from '../../support/planning/a-planning-client.ts';
@@ -7,20 +7,20 @@ import { startScriptedServer } from '../../support/planning/scripted-server.ts';
 const ask = { refused: undefined, signal: new AbortController().signal, secrets: new Set<string>() };
 
 describe('a fixed key', () => {
-  test('is the same however often it is refused, without blanks around it', async () => {
+  it('is the same however often it is refused, without blanks around it', async () => {
     const key = fixedKey(' abc\n');
     expect(await key(ask)).toBe('abc');
     expect(await key({ ...ask, refused: 'abc' })).toBe('abc');
   });
 
-  test('fails at once when it is refused', async () => {
+  it('fails at once when it is refused', async () => {
     await using server = await startScriptedServer({ status: 401 });
     expect(await failureOf(aPlanningClient(server.url).users())).toMatchObject({ status: 401 });
     expect(server.requests).toHaveLength(1);
   });
 });
 
-test('a provider that fails is an error that says where the key comes from', async () => {
+it('a provider that fails is an error that says where the key comes from', async () => {
   const client = aPlanningClient('http://127.0.0.1:1', {
     key: () => Promise.reject(new Error('no such secret')),
     keyName: 'the secret lookahead/tower',
@@ -32,7 +32,7 @@ test('a provider that fails is an error that says where the key comes from', asy
   });
 });
 
-test('a provider that fails for a while makes an error of that kind', async () => {
+it('a provider that fails for a while makes an error of that kind', async () => {
   class SecretStoreError extends LookaheadError {
     override readonly name = 'SecretStoreError';
   }

@@ -1,5 +1,5 @@
 /** Bodies as services send them, in letters and JSON of every sort, and what is read or said. */
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type Ends, outcomeOf } from '../../support/planning/a-planning-client.ts';
 import { bytes, raw } from '../../support/planning/scripted-server.ts';
 
@@ -159,11 +159,11 @@ const contents: readonly Mode[] = [
 ];
 
 describe('a body in', () => {
-  test.each(letters)('%s', expectOutcome);
+  it.each(letters)('%s', expectOutcome);
 });
 
 describe('a body of', () => {
-  test.each(contents)('%s', expectOutcome);
+  it.each(contents)('%s', expectOutcome);
 });
 
 async function expectOutcome(...[, headers, body, ends, said]: Mode): Promise<void> {
@@ -171,7 +171,7 @@ async function expectOutcome(...[, headers, body, ends, said]: Mode): Promise<vo
   expect(outcome).toMatchObject({ ends, said: expect.stringMatching(said) });
 }
 
-test.each([
+it.each([
   [
     'in Latin-1 by its charset',
     'text/plain; charset=iso-8859-1',

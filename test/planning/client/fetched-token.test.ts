@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type FetchedTokenOptions, fetchedToken } from '#planning/client/fetched-token.ts';
 import { fakeTime } from '../../support/fake-time.ts';
 import { anAnswer, aPlanningClient, failureOf, someUsers } from '../../support/planning/a-planning-client.ts';
@@ -21,7 +21,7 @@ function aTokenProvider(baseUrl: string, options: Partial<FetchedTokenOptions> =
 const ask = { refused: undefined, signal: new AbortController().signal, secrets: new Set<string>() };
 
 describe('a fetched token', () => {
-  test('is requested with client id and secret, and cached', async () => {
+  it('is requested with client id and secret, and cached', async () => {
     await using server = await startScriptedServer(aToken('t1'));
     const key = aTokenProvider(`${server.url}/prefix/`);
     expect([await key(ask), await key(ask)]).toEqual(['t1', 't1']);
@@ -38,7 +38,7 @@ describe('a fetched token', () => {
     });
   });
 
-  test.each(['line\r\nbreak', 'schlüssel'])(
+  it.each(['line\r\nbreak', 'schlüssel'])(
     'that no header can carry is the fault of the service, and not of the credentials: %j',
     async (token) => {
       await using server = await startScriptedServer(aToken(token));
@@ -52,7 +52,7 @@ describe('a fetched token', () => {
     },
   );
 
-  test.each([
+  it.each([
     ['a minute before an hour is over', 3600, 3_540_000],
     ['a tenth before a minute is over', 60, 54_000],
     ['after most of five minutes when its life is not said', null, 270_000],
@@ -68,7 +68,7 @@ describe('a fetched token', () => {
     expect(await key(ask)).toBe('t2');
   });
 
-  test('is fetched once for all who ask at the same time', async () => {
+  it('is fetched once for all who ask at the same time', async () => {
     await using server = await startScriptedServer(aToken('t1'), aToken('t2'));
     const key = aTokenProvider(server.url);
     expect(await Promise.all([key(ask), key(ask), key(ask)])).toEqual(['t1', 't1', 't1']);
@@ -79,7 +79,7 @@ describe('a fetched token', () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  test('is still fetched for the others when one of them leaves, and stopped when all have', async () => {
+  it('is still fetched for the others when one of them leaves, and stopped when all have', async () => {
     await using server = await startScriptedServer({ stall: 'before-headers' }, aToken('t2'));
     const key = aTokenProvider(server.url);
     const [one, other] = [new AbortController(), new AbortController()];
@@ -95,14 +95,14 @@ describe('a fetched token', () => {
     expect(await key(ask)).toBe('t2');
   });
 
-  test('is fetched again after a failure', async () => {
+  it('is fetched again after a failure', async () => {
     await using server = await startScriptedServer({ status: 400 }, aToken('t1'));
     const key = aTokenProvider(server.url);
     expect(await failureOf(key(ask))).toMatchObject({ name: 'PlanningKeyError', status: 400 });
     expect(await key(ask)).toBe('t1');
   });
 
-  test('is tried for again as pages are', async () => {
+  it('is tried for again as pages are', async () => {
     const time = fakeTime();
     await using server = await startScriptedServer(
       { status: 503 },
@@ -114,7 +114,7 @@ describe('a fetched token', () => {
     expect(time.waited).toEqual([250, 500, 3250]);
   });
 
-  test.each([
+  it.each([
     ['refused', { status: 401, json: { message: `no ${secret}` } }, 'PlanningKeyError', 'answered 401'],
     ['not found', { status: 404 }, 'PlanningKeyError', 'answered 404. Nothing is there: check baseUrl'],
     ['redirected', { status: 307, headers: { location: '/elsewhere' } }, 'PlanningRefusedError', 'redirects'],
@@ -136,7 +136,7 @@ describe('a fetched token', () => {
     }
   });
 
-  test.each([
+  it.each([
     ['clientId', { clientId: ' ' }],
     ['clientSecret', { clientSecret: '' }],
     ['baseUrl', { baseUrl: 'nowhere' }],
@@ -148,7 +148,7 @@ describe('a fetched token', () => {
 });
 
 describe('a client with a fetched token', () => {
-  test('renews it once after a 401 and repeats the request', async () => {
+  it('renews it once after a 401 and repeats the request', async () => {
     await using server = await startScriptedServer(
       aToken('t1'),
       anAnswer(someUsers('a'), { after: '1' }),
@@ -167,7 +167,7 @@ describe('a client with a fetched token', () => {
     ]);
   });
 
-  test('fails when the renewed one is refused too', async () => {
+  it('fails when the renewed one is refused too', async () => {
     await using server = await startScriptedServer(aToken('t1'), unauthorised, aToken('t2'), unauthorised);
     const client = aPlanningClient(server.url, { key: aTokenProvider(server.url) });
     expect(await failureOf(client.users())).toMatchObject({
@@ -177,7 +177,7 @@ describe('a client with a fetched token', () => {
     expect(server.requests).toHaveLength(4);
   });
 
-  test('is not renewed a second time for the same request, even after a retry', async () => {
+  it('is not renewed a second time for the same request, even after a retry', async () => {
     await using server = await startScriptedServer(
       aToken('t1'),
       unauthorised,
@@ -198,7 +198,7 @@ describe('a client with a fetched token', () => {
     ]);
   });
 
-  test('shares one renewal between listings that are refused together', async () => {
+  it('shares one renewal between listings that are refused together', async () => {
     await using server = await startScriptedServer();
     let tokens = 0;
     server.otherwise(({ method, headers }) => {
@@ -215,7 +215,7 @@ describe('a client with a fetched token', () => {
     expect(tokens).toBe(2);
   });
 
-  test("passes the provider's own error on", async () => {
+  it("passes the provider's own error on", async () => {
     await using server = await startScriptedServer({ status: 400 });
     const client = aPlanningClient(server.url, { key: aTokenProvider(server.url) });
     expect(await failureOf(client.users())).toMatchObject({

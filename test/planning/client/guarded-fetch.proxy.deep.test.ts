@@ -6,7 +6,7 @@ import { createServer } from 'node:https';
 import { connect } from 'node:net';
 import process from 'node:process';
 import { promisify } from 'node:util';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { listenOnLoopback } from '../../support/listen-on-loopback.ts';
 import { trustedCertificateFile } from '../../support/smtp/smtp-server.ts';
@@ -73,7 +73,7 @@ describe('a planning service behind the proxy of HTTPS_PROXY', () => {
     ['where NO_PROXY names its host', { NODE_USE_ENV_PROXY: '1', NO_PROXY: '127.0.0.1' }],
   ];
   // Node reads NO_PROXY, and we do not.
-  test.each(without)('is read without it %s', async (_, environment) => {
+  it.each(without)('is read without it %s', async (_, environment) => {
     const { port, connects, proxy } = await aService();
     expect(await read([`127.0.0.1:${port}`], { HTTPS_PROXY: proxy, ...environment })).toEqual([
       '[{"id":"a"}]',
@@ -81,7 +81,7 @@ describe('a planning service behind the proxy of HTTPS_PROXY', () => {
     expect(connects).toEqual([]);
   });
 
-  test('is read through it with NODE_USE_ENV_PROXY, and says what to do where that fails, without its password', async () => {
+  it('is read through it with NODE_USE_ENV_PROXY, and says what to do where that fails, without its password', async () => {
     const { port, connects, proxy } = await aService();
     const hosts = [`127.0.0.1:${port}`, '407.example', '403.example', '502.example', 'closes.example'];
     const said = await read(hosts, { NODE_USE_ENV_PROXY: '1', HTTPS_PROXY: proxy });

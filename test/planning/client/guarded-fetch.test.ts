@@ -4,7 +4,7 @@ import { createServer as createConnectionServer } from 'node:net';
 import process from 'node:process';
 import { setImmediate as turn } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { guardedFetch } from '#planning/client/guarded-fetch.ts';
 import { aPlanningClient, failureOf, idsOf } from '../../support/planning/a-planning-client.ts';
 
@@ -33,7 +33,7 @@ async function startService(
 
 describe('an answer with more content encodings than Node takes', () => {
   const many = Array.from({ length: 200 }, () => 'gzip');
-  test.each([
+  it.each([
     ['in one header', [many.join(', ')]],
     ['in a header each', many],
   ])('%s is not JSON', async (_, encodings) => {
@@ -43,7 +43,7 @@ describe('an answer with more content encodings than Node takes', () => {
     );
   });
 
-  test('and a connection that ends early is a broken one, and ends nothing else', async () => {
+  it('and a connection that ends early is a broken one, and ends nothing else', async () => {
     const errors: Error[] = [];
     const onError = (error: Error) => errors.push(error);
     process.on('uncaughtException', onError);
@@ -54,7 +54,7 @@ describe('an answer with more content encodings than Node takes', () => {
     expect(errors).toEqual([]);
   });
 
-  test('leaves up to five as they are', async () => {
+  it('leaves up to five as they are', async () => {
     const url = await startService(['gzip, gzip'], gzipSync(gzipSync(page)));
     expect(idsOf(await aPlanningClient(url).users())).toEqual(['a']);
   });
@@ -64,7 +64,7 @@ describe("the private parts of Node's fetch that are guarded", () => {
   const symbol = Symbol.for('undici.globalDispatcher.1');
   const renamed = 'Node has renamed it: correct guarded-fetch.ts, or drop what Node has mended';
 
-  test('are the dispatcher of this name, and onData of its handlers, which asks for no pause', async () => {
+  it('are the dispatcher of this name, and onData of its handlers, which asks for no pause', async () => {
     void Response;
     const own: unknown = Reflect.get(globalThis, symbol);
     const dispatch: unknown = own instanceof Object ? Reflect.get(own, 'dispatch') : undefined;
@@ -99,7 +99,7 @@ describe('an answer after which the service ends the connection', () => {
     ['in chunks', 'Transfer-Encoding: chunked\r\n', Buffer.from(`10000\r\n${body}\r\n0\r\n\r\n`)],
     ['up to its end', '', body],
   ];
-  test.each(framings)('%s is read whole, however late', async (_, header, sent) => {
+  it.each(framings)('%s is read whole, however late', async (_, header, sent) => {
     const service = createConnectionServer().listen(0, '127.0.0.1');
     onTestFinished(() => void service.close());
     await once(service, 'listening');

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { fixedKey } from '#planning/client/api-keys.ts';
 import { fetchedToken } from '#planning/client/fetched-token.ts';
 import { withoutSecrets } from '#planning/client/hide-secrets-in-answers.ts';
@@ -27,7 +27,7 @@ function hexOf(sign: string): string {
 }
 
 describe('a key that a service repeats in a good answer', () => {
-  test.each([
+  it.each([
     ['as it is', testKey],
     ['percent-encoded', encodeURIComponent(testKey)],
     ['in base64', btoa(testKey)],
@@ -41,7 +41,7 @@ describe('a key that a service repeats in a good answer', () => {
     expect(read.toLowerCase()).not.toContain(JSON.stringify(spelt).slice(8, 16).toLowerCase());
   });
 
-  test('with each character escaped in the JSON is in nothing that was read', async () => {
+  it('with each character escaped in the JSON is in nothing that was read', async () => {
     const key = 'lookahead_4f9Kd02jsl';
     const escaped = [...key].map((sign) => `\\u00${sign.charCodeAt(0).toString(16)}`).join('');
     await using server = await startScriptedServer({
@@ -51,7 +51,7 @@ describe('a key that a service repeats in a good answer', () => {
     expect(items).toMatchObject([{ name: 'x [redacted] y' }]);
   });
 
-  test.each([
+  it.each([
     ['each slash', 'q4/Kd+02"js&l', 'q4\\/Kd+02\\"js&l'],
     ['what HTML gives a meaning', 'q4/Kd+02"js&l', 'q4/Kd\\u002B02\\u0022js\\u0026l'],
     ['a backslash', "q4\\Kd'02", 'q4\\\\Kd\\u002702'],
@@ -64,7 +64,7 @@ describe('a key that a service repeats in a good answer', () => {
   });
 
   const odd = 'q4/Kd+02"js&l=';
-  test.each([
+  it.each([
     ['in other capitals', odd.toUpperCase()],
     ['percent-encoded in lower case', encodeURIComponent(odd).toLowerCase()],
     ['percent-encoded twice', encodeURIComponent(encodeURIComponent(odd))],
@@ -80,7 +80,7 @@ describe('a key that a service repeats in a good answer', () => {
     expect(items[0]?.name).toMatch(/^x \W*\[redacted\]\W* y$/);
   });
 
-  test('in an item that does not fit is not in what is said of it', async () => {
+  it('in an item that does not fit is not in what is said of it', async () => {
     const item = { id: `task ${testKey}`, name: {}, duration: testKey, [testKey]: 1 };
     await using server = await startScriptedServer(anAnswer([item]));
     const { misfits } = await aPlanningClient(server.url).tasks({});
@@ -88,13 +88,13 @@ describe('a key that a service repeats in a good answer', () => {
     expect(JSON.stringify(misfits)).not.toContain(testKey);
   });
 
-  test('in a cursor goes back to the service as it came', async () => {
+  it('in a cursor goes back to the service as it came', async () => {
     await using server = await startScriptedServer(anAnswer([], { after: `next-${testKey}` }), anAnswer([]));
     await aPlanningClient(server.url).users();
     expect(server.requests.map(({ query }) => query.get('after'))).toEqual([null, `next-${testKey}`]);
   });
 
-  test('as the version of the programme names none', async () => {
+  it('as the version of the programme names none', async () => {
     const key = 'abcdefg4f9kd02jsl';
     await using server = await startScriptedServer({
       ...anAnswer([]),
@@ -103,7 +103,7 @@ describe('a key that a service repeats in a good answer', () => {
     expect((await aPlanningClient(server.url, { key: fixedKey(key) }).users()).programme).toBeUndefined();
   });
 
-  test('is hidden where it was fetched, and so is the secret that it was fetched with', async () => {
+  it('is hidden where it was fetched, and so is the secret that it was fetched with', async () => {
     const clientSecret = 'client-secret-7c1f';
     await using server = await startScriptedServer(
       { json: { accessToken: 'token-9b2e77', expiresIn: 600 } },
@@ -114,14 +114,14 @@ describe('a key that a service repeats in a good answer', () => {
     expect(items).toMatchObject([{ name: '[redacted] and [redacted]' }]);
   });
 
-  test('of fewer than six characters blots out no word', async () => {
+  it('of fewer than six characters blots out no word', async () => {
     await using server = await startScriptedServer(anAnswer([{ id: 'a', name: 'Pour slab' }]));
     const { items } = await aPlanningClient(server.url, { key: fixedKey('slab') }).tasks({});
     expect(items).toMatchObject([{ name: 'Pour slab' }]);
   });
 });
 
-test('JSON that is nested deeper than the stack, or has a property __proto__, is read all the same', () => {
+it('JSON that is nested deeper than the stack, or has a property __proto__, is read all the same', () => {
   const deep = `${'['.repeat(200_000)}"secret-1"${']'.repeat(200_000)}`;
   const text = `{"results":[{"__proto__":{"secret-1":"secret-1"},"deep":${deep}}]}`;
   const read = withoutSecrets({ value: JSON.parse(text), text }, ['secret-1']);

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readBody } from '#planning/client/http.ts';
 
 const json = '{"results":[]}';
@@ -21,7 +21,7 @@ function aResponse(chunks: readonly string[], failure?: Error): Response {
 
 describe('the bytes that may still come', () => {
   const kept = json.length;
-  test.each([
+  it.each([
     ['are fewer by a body of JSON', halves, { kind: 'json' }, kept],
     ['are as many as before after HTML', ['<html>', '</html>'], { kind: 'page' }, 0],
     ['are as many as before after half a body', halves.slice(0, 1), { kind: 'half' }, 0],
@@ -32,14 +32,14 @@ describe('the bytes that may still come', () => {
     expect(allowance.left).toBe(100 - taken);
   });
 
-  test('are as many as before after a connection that broke off', async () => {
+  it('are as many as before after a connection that broke off', async () => {
     const allowance = { left: 100 };
     const broken = aResponse(halves.slice(0, 1), new Error('reset'));
     await expect(readBody(broken, { maxBytes: 20, allowance })).rejects.toThrow('reset');
     expect(allowance.left).toBe(100);
   });
 
-  test('may be used up to the last one, and not beyond', async () => {
+  it('may be used up to the last one, and not beyond', async () => {
     const allowance = { left: json.length };
     const limits = { maxBytes: 20, allowance };
     expect((await readBody(aResponse(halves), limits)).kind).toBe('json');
@@ -48,7 +48,7 @@ describe('the bytes that may still come', () => {
     expect(allowance.left).toBe(0);
   });
 
-  test('limit one body alone too: all of it, to the last byte', async () => {
+  it('limit one body alone too: all of it, to the last byte', async () => {
     const read = (maxBytes: number) => readBody(aResponse(halves), { maxBytes });
     expect(await read(json.length)).toMatchObject({ kind: 'json' });
     expect(await read(json.length - 1)).toMatchObject({ kind: 'too-large' });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer, type ServerOptions } from 'node:https';
 import tls from 'node:tls';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { fetchedToken } from '#planning/client/fetched-token.ts';
 import { listenOnLoopback } from '../../support/listen-on-loopback.ts';
 import { aPlanningClient, failureOf } from '../../support/planning/a-planning-client.ts';
@@ -74,7 +74,7 @@ const cases: readonly (readonly [
 ];
 
 describe('a person has to act, and nothing is tried again, where the certificate', () => {
-  test.each(cases)('%s', async (_, options, trusted, code, remedy) => {
+  it.each(cases)('%s', async (_, options, trusted, code, remedy) => {
     trust(...trusted);
     const { url, connections } = await aService(options);
     const curable = {
@@ -94,7 +94,7 @@ describe('a person has to act, and nothing is tried again, where the certificate
 });
 
 describe('a person has to act where', () => {
-  test('the service speaks plain HTTP at an https address', async () => {
+  it('the service speaks plain HTTP at an https address', async () => {
     const port = await listenOnLoopback(createHttpServer());
     expect(await failureOf(aPlanningClient(`https://127.0.0.1:${port}`).users())).toMatchObject({
       kind: 'curable',
@@ -104,14 +104,14 @@ describe('a person has to act where', () => {
     });
   });
 
-  test('the port is one that fetch never connects to', async () => {
+  it('the port is one that fetch never connects to', async () => {
     expect(await failureOf(aPlanningClient('http://127.0.0.1:6000').users())).toMatchObject({
       kind: 'curable',
       remedy: 'No client of HTTP connects to its port: correct the port in baseUrl.',
     });
   });
 
-  test.each([
+  it.each([
     [
       'there is no such host',
       'ENOTFOUND',
@@ -130,7 +130,7 @@ describe('a person has to act where', () => {
     });
   });
 
-  test.each([
+  it.each([
     'EAI_AGAIN',
     'ECONNREFUSED',
     'ECONNRESET',
@@ -144,7 +144,7 @@ describe('a person has to act where', () => {
     expect(await failureWith(code)).toMatchObject({ name: 'PlanningUnavailableError', kind: 'retryable' });
   });
 
-  test.each([
+  it.each([
     [
       407,
       'curable',

@@ -1,11 +1,11 @@
 import { inspect } from 'node:util';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { fixedKey } from '#planning/client/api-keys.ts';
 import { anAnswer, aPlanningClient, failureOf, testKey } from '../../support/planning/a-planning-client.ts';
 import { ending, raw, startScriptedServer } from '../../support/planning/scripted-server.ts';
 
 describe('a refusal says what, where and what to do, on one line', () => {
-  test('401: the project, where the key comes from, and the remedy', async () => {
+  it('401: the project, where the key comes from, and the remedy', async () => {
     await using server = await startScriptedServer({ status: 401, json: { message: 'Unauthorized' } });
     const client = aPlanningClient(server.url, { keyName: 'the environment variable DEMO_KEY' });
     expect(await failureOf(client.tasks({ shift: 'day' }))).toMatchObject({
@@ -18,7 +18,7 @@ describe('a refusal says what, where and what to do, on one line', () => {
     });
   });
 
-  test.each([
+  it.each([
     [
       'in its message',
       { message: 'shift must be one of day, night' },
@@ -57,7 +57,7 @@ describe('a refusal says what, where and what to do, on one line', () => {
     });
   });
 
-  test('422 of a later page is for the operator: the first one took the same settings', async () => {
+  it('422 of a later page is for the operator: the first one took the same settings', async () => {
     await using server = await startScriptedServer(anAnswer([], { after: '2' }), {
       status: 422,
       json: { message: 'start is wrong' },
@@ -67,7 +67,7 @@ describe('a refusal says what, where and what to do, on one line', () => {
     });
   });
 
-  test('422 that names nothing', async () => {
+  it('422 that names nothing', async () => {
     await using server = await startScriptedServer({ status: 422 });
     expect(await failureOf(aPlanningClient(server.url).tasks({}))).toMatchObject({
       remedy:
@@ -75,7 +75,7 @@ describe('a refusal says what, where and what to do, on one line', () => {
     });
   });
 
-  test.each([
+  it.each([
     ['a number', { message: 7 }, 'saying "7"'],
     ['null', { message: null }, 'saying "{"message":null}"'],
     ['lines', { message: 'one\r\ntwo\u2028three' }, 'saying "one two three"'],
@@ -87,7 +87,7 @@ describe('a refusal says what, where and what to do, on one line', () => {
     expect(String(failure)).not.toMatch(/[\r\n\u2028]/);
   });
 
-  test('a body of brackets alone is shortened like a long text', async () => {
+  it('a body of brackets alone is shortened like a long text', async () => {
     const body = `{"message":${'['.repeat(30_000)}${']'.repeat(30_000)}}`;
     await using server = await startScriptedServer({ status: 404, body });
     expect(String(await failureOf(aPlanningClient(server.url).users()))).toContain(
@@ -95,7 +95,7 @@ describe('a refusal says what, where and what to do, on one line', () => {
     );
   });
 
-  test.each([
+  it.each([
     ['HTML', { body: '<html>secret page</html>' }],
     ['nothing', { body: '' }],
     ['very much', { body: 'x'.repeat(100_000) }],
@@ -137,7 +137,7 @@ describe('the key is in no error', () => {
     expect(everything).not.toMatch(/%6b%33%79|k3y%2f/i);
   }
 
-  test.each([
+  it.each([
     ['an echo in the message', { status: 422, json: { message: echo } }],
     ['an echo in the whole body', { status: 401, json: { request: { headers: { 'x-api-key': testKey } } } }],
     ['an echo in plain text', { status: 403, body: echo }],
@@ -156,7 +156,7 @@ describe('the key is in no error', () => {
     expectNoKey(await failureOf(aPlanningClient(server.url).users()));
   });
 
-  test.each([
+  it.each([
     ['in upper case', testKey.toUpperCase()],
     ['percent-encoded in lower case', encodeURIComponent(testKey).toLowerCase()],
     ['percent-encoded in every character', Buffer.from(testKey).toString('hex').replace(/../g, '%$&')],
@@ -171,7 +171,7 @@ describe('the key is in no error', () => {
     expectNoKey(await failureOf(aPlanningClient(server.url).users()));
   });
 
-  test.each([
+  it.each([
     ['a redirect', { status: 302, headers: { location: 'https://K3ySecret9f.example/' } }],
     ['a link', anAnswer([], { link: 'https://K3ySecret9f.example/' })],
   ])('%s to a host with it, which an address has in lower case', async (_, answer) => {
@@ -182,7 +182,7 @@ describe('the key is in no error', () => {
     expect(failure).not.toMatch(/k3ysecret9f/i);
   });
 
-  test('an error of fetch that carries the request', async () => {
+  it('an error of fetch that carries the request', async () => {
     const failure = await failureOf(
       aPlanningClient('https://planning.example', {
         fetch: async (_, request) => {
@@ -198,7 +198,7 @@ describe('the key is in no error', () => {
     });
   });
 
-  test('a provider of keys whose error carries the one before', async () => {
+  it('a provider of keys whose error carries the one before', async () => {
     await using server = await startScriptedServer({ status: 401 });
     const client = aPlanningClient(server.url, {
       key: async ({ refused }) => {
@@ -214,7 +214,7 @@ describe('the key is in no error', () => {
     expectNoKey(failure);
   });
 
-  test.each(['', ' ', 'two words', 'line\nbreak', 'schlüssel'])(
+  it.each(['', ' ', 'two words', 'line\nbreak', 'schlüssel'])(
     'the key %j, which no header can carry',
     async (key) => {
       const failure = await failureOf(

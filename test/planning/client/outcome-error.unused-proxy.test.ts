@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { fetchedToken } from '#planning/client/fetched-token.ts';
 import { aPlanningClient, failureOf } from '../../support/planning/a-planning-client.ts';
 
@@ -11,7 +11,7 @@ function failingWith(code: string) {
   };
 }
 
-test.each(['ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT'])(
+it.each(['ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT'])(
   'a proxy that is not used is named where the service is not reached: %s',
   async (code) => {
     const by = { fetch: failingWith(code), unusedProxy, wait: async () => undefined };
@@ -23,7 +23,7 @@ test.each(['ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED', 'ENETUNREACH', 'UND_ERR_CON
   },
 );
 
-test.each(['CERT_HAS_EXPIRED', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'ERR_SSL_WRONG_VERSION_NUMBER'])(
+it.each(['CERT_HAS_EXPIRED', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'ERR_SSL_WRONG_VERSION_NUMBER'])(
   'and not where it answers, if only with %s',
   async (code) => {
     const client = aPlanningClient(baseUrl, { fetch: failingWith(code), unusedProxy });
@@ -33,7 +33,7 @@ test.each(['CERT_HAS_EXPIRED', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'ERR_SSL_WRONG_VER
   },
 );
 
-test('and not where it refuses', async () => {
+it('and not where it refuses', async () => {
   const fetch = async () => new Response('{}', { status: 503 });
   const client = aPlanningClient(baseUrl, { fetch, unusedProxy, wait: async () => undefined });
   expect(await failureOf(client.users())).toMatchObject({ remedy: 'Try again later.' });

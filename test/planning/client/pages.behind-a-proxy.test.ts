@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { nextUrl, startTrail } from '#planning/client/pages.ts';
 import { anAnswer, aPlanningClient, idsOf, someUsers } from '../../support/planning/a-planning-client.ts';
 import { startScriptedServer } from '../../support/planning/scripted-server.ts';
@@ -17,7 +17,7 @@ function follow(next: { after?: string; link?: string }, first = listing): strin
 
 describe('a link of a service behind a proxy is asked for at the address of the listing', () => {
   const own = '/gb/v1/projects/P1/users?page=2';
-  test.each([
+  it.each([
     ['by another scheme', `http://planning.example/api${own}`],
     ['at another port', `https://planning.example:8443/api${own}`],
     ['by another scheme at another port', `http://planning.example:8080/api${own}`],
@@ -35,7 +35,7 @@ describe('a link of a service behind a proxy is asked for at the address of the 
     expect(follow({ link })).toBe(`${listing}?page=2`);
   });
 
-  test.each([
+  it.each([
     ['a name beyond ASCII', 'https://plänung.example', 'http://xn--plnung-cua.example:8080'],
     ['a name in its ASCII form', 'https://xn--plnung-cua.example', 'http://plänung.example'],
     ['IPv6', 'https://[2001:db8::1]', 'http://[2001:DB8:0:0:0:0:0:1]:8080'],
@@ -44,7 +44,7 @@ describe('a link of a service behind a proxy is asked for at the address of the 
     expect(follow({ link: `${linked}${own}` }, first)).toBe(`${new URL(first).href}?page=2`);
   });
 
-  test.each([
+  it.each([
     ['another project', 'http://planning.example/api/gb/v1/projects/P2/users?page=2'],
     ['another collection', 'http://planning.example/api/gb/v1/projects/P1/tasks?page=2'],
     ['a name that only ends alike', 'http://planning.example/apigb/v1/projects/P1/users?page=2'],
@@ -54,13 +54,13 @@ describe('a link of a service behind a proxy is asked for at the address of the 
     expect(() => follow({ link: link.replace('http:', 'https:') })).toThrow(says);
   });
 
-  test('but not one with credentials, whose advice is for the operator', () => {
+  it('but not one with credentials, whose advice is for the operator', () => {
     expect(() => follow({ link: `https://me:hunter2@planning.example/api${own}` })).toThrow(
       /an address with credentials (?!.*hunter2).*report this to the operator/,
     );
   });
 
-  test('and is a loop where it repeats', () => {
+  it('and is a loop where it repeats', () => {
     const trail = startTrail(listing);
     const place = { operation: 'users', secrets: [] } as const;
     const next = (link: string) =>
@@ -71,7 +71,7 @@ describe('a link of a service behind a proxy is asked for at the address of the 
 });
 
 describe('a cursor is used at the address of the listing', () => {
-  test.each([
+  it.each([
     'http://planning.example/api/gb/v1/projects/P1/users?page=9',
     'https://planning.example:8443/gb/v1/projects/P1/users?page=9',
     'http://me:hunter2@planning.example/gb/v1/projects/P1/users?page=9',
@@ -81,14 +81,14 @@ describe('a cursor is used at the address of the listing', () => {
     expect(follow({ after: 'a/b+c=', link })).toBe(`${listing}?after=a%2Fb%2Bc%3D`);
   });
 
-  test.each(['http://internal.example:8080/gb/v1/projects/P1/users?page=9', 'javascript:alert(1)'])(
+  it.each(['http://internal.example:8080/gb/v1/projects/P1/users?page=9', 'javascript:alert(1)'])(
     'but not where the link leads to another host: %s',
     (link) => {
       expect(() => follow({ after: '2', link })).toThrow('the link to the next page');
     },
   );
 
-  test('over real requests, whatever port the links name', async () => {
+  it('over real requests, whatever port the links name', async () => {
     await using server = await startScriptedServer();
     const link = `http://127.0.0.1:1${path}?limit=1`;
     server.script(
@@ -105,7 +105,7 @@ describe('a cursor is used at the address of the listing', () => {
   });
 });
 
-test.each(['http://elsewhere.example/x', 'ftp://planning.example/x', 'mailto:me@planning.example'])(
+it.each(['http://elsewhere.example/x', 'ftp://planning.example/x', 'mailto:me@planning.example'])(
   'the advice for %s is no address that the configuration refuses',
   (link) => {
     expect(() => follow({ link })).toThrow(

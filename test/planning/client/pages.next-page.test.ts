@@ -1,5 +1,5 @@
 import process from 'node:process';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { nextUrl, startTrail } from '#planning/client/pages.ts';
 import {
   anAnswer,
@@ -13,7 +13,7 @@ import { startScriptedServer } from '../../support/planning/scripted-server.ts';
 const path = '/gb/v1/projects/P1/users';
 
 describe('the next page', () => {
-  test('is where the link says, absolute or relative, on the same origin and path', async () => {
+  it('is where the link says, absolute or relative, on the same origin and path', async () => {
     await using server = await startScriptedServer();
     server.script(
       anAnswer(someUsers('a'), { link: `${server.url}${path}?page=two&x=%2C` }),
@@ -30,7 +30,7 @@ describe('the next page', () => {
     ]);
   });
 
-  test('is asked for with after, added to the first query', async () => {
+  it('is asked for with after, added to the first query', async () => {
     await using server = await startScriptedServer(
       anAnswer([{ id: 'a' }], { after: 'x y&z' }),
       anAnswer([{ id: 'b' }], { after: '2', link: '' }),
@@ -46,7 +46,7 @@ describe('the next page', () => {
     ]);
   });
 
-  test('is asked for with after when the link leads to another path or is not an address', async () => {
+  it('is asked for with after when the link leads to another path or is not an address', async () => {
     await using server = await startScriptedServer(
       anAnswer(someUsers('a'), { link: '/internal/users?page=2', after: '1' }),
       anAnswer(someUsers('b'), { link: 'http://', after: '2' }),
@@ -56,7 +56,7 @@ describe('the next page', () => {
     expect(server.requests.map(({ url }) => url)).toEqual([path, `${path}?after=1`, `${path}?after=2`]);
   });
 
-  test.each([
+  it.each([
     ['no paging', { results: [] }],
     ['null paging', { paging: null, results: [] }],
     ['no next', { paging: {}, results: [] }],
@@ -69,7 +69,7 @@ describe('the next page', () => {
     expect(await aPlanningClient(server.url).users()).toEqual({ items: [], misfits: [], pages: 1 });
   });
 
-  test('is not asked for beyond the pages that are to be read', async () => {
+  it('is not asked for beyond the pages that are to be read', async () => {
     await using server = await startScriptedServer(
       anAnswer([{ id: 'a' }], { after: '1' }),
       anAnswer([{ id: 'b' }], { link: 'https://elsewhere.example.com/' }),
@@ -85,7 +85,7 @@ describe('the next page', () => {
     ]);
   });
 
-  test('comes after an empty one in the middle', async () => {
+  it('comes after an empty one in the middle', async () => {
     await using server = await startScriptedServer(
       anAnswer(someUsers('a'), { after: '1' }),
       anAnswer([], { after: '2' }),
@@ -98,7 +98,7 @@ describe('the next page', () => {
 });
 
 describe('pages that lead nowhere are errors that say so', () => {
-  test('a link that repeats', async () => {
+  it('a link that repeats', async () => {
     await using server = await startScriptedServer(
       anAnswer(someUsers('a'), { link: '?page=2' }),
       anAnswer(someUsers('b'), { link: '?page=3' }),
@@ -113,14 +113,14 @@ describe('pages that lead nowhere are errors that say so', () => {
     expect(server.requests).toHaveLength(3);
   });
 
-  test('a link to the page itself', async () => {
+  it('a link to the page itself', async () => {
     await using server = await startScriptedServer(anAnswer(someUsers('a'), { link: path }));
     expect(await failureOf(aPlanningClient(server.url).users())).toMatchObject({
       name: 'PlanningPagingError',
     });
   });
 
-  test.each([
+  it.each([
     ['alone', () => ({ after: 'same' })],
     ['under links that differ', (page: number) => ({ after: 'same', link: `?page=${page}` })],
   ])('a cursor that repeats, %s', async (_, next) => {
@@ -135,7 +135,7 @@ describe('pages that lead nowhere are errors that say so', () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  test('a link to another path without a cursor', async () => {
+  it('a link to another path without a cursor', async () => {
     await using server = await startScriptedServer(anAnswer([], { link: '/gb/v1/projects/P2/users?page=2' }));
     expect(await failureOf(aPlanningClient(server.url).users())).toMatchObject({
       name: 'PlanningPagingError',
@@ -145,7 +145,7 @@ describe('pages that lead nowhere are errors that say so', () => {
 });
 
 describe('the key never leaves the origin', () => {
-  test.each([{}, { after: '2' }])(
+  it.each([{}, { after: '2' }])(
     'with %j, a link to another host is an error, which says what to do if that is the service',
     async (cursor) => {
       await using foreign = await startScriptedServer();
@@ -164,7 +164,7 @@ describe('the key never leaves the origin', () => {
     },
   );
 
-  test.each(['//elsewhere.example/x', 'javascript:alert(1)', 'file:///etc/passwd'])(
+  it.each(['//elsewhere.example/x', 'javascript:alert(1)', 'file:///etc/passwd'])(
     'the link %s is an error',
     async (link) => {
       await using server = await startScriptedServer(anAnswer([], { link }));
@@ -175,7 +175,7 @@ describe('the key never leaves the origin', () => {
     },
   );
 
-  test('a link with credentials is an error that does not show them', async () => {
+  it('a link with credentials is an error that does not show them', async () => {
     await using server = await startScriptedServer();
     server.script(anAnswer([], { link: `${server.url.replace('//', '//me:hunter2@')}${path}?page=2` }));
     const failure = await failureOf(aPlanningClient(server.url).users());
@@ -184,25 +184,22 @@ describe('the key never leaves the origin', () => {
     expect(String(failure)).not.toContain('hunter2');
   });
 
-  test.each([301, 302, 303, 307, 308])(
-    'a redirect with %i is an error, wherever it leads',
-    async (status) => {
-      await using foreign = await startScriptedServer();
-      await using server = await startScriptedServer({ status, headers: { location: `${foreign.url}/x?y` } });
-      expect(await failureOf(aPlanningClient(server.url).users())).toMatchObject({
-        name: 'PlanningRefusedError',
-        status,
-        message: expect.stringContaining(
-          `redirects (status ${status}) to ${foreign.url}/x, and the key is not sent on`,
-        ),
-      });
-      expect(foreign.requests).toEqual([]);
-      expect(server.requests).toHaveLength(1);
-    },
-  );
+  it.each([301, 302, 303, 307, 308])('a redirect with %i is an error, wherever it leads', async (status) => {
+    await using foreign = await startScriptedServer();
+    await using server = await startScriptedServer({ status, headers: { location: `${foreign.url}/x?y` } });
+    expect(await failureOf(aPlanningClient(server.url).users())).toMatchObject({
+      name: 'PlanningRefusedError',
+      status,
+      message: expect.stringContaining(
+        `redirects (status ${status}) to ${foreign.url}/x, and the key is not sent on`,
+      ),
+    });
+    expect(foreign.requests).toEqual([]);
+    expect(server.requests).toHaveLength(1);
+  });
 });
 
-test('a link of a megabyte of slashes is judged in no time', () => {
+it('a link of a megabyte of slashes is judged in no time', () => {
   const first = 'https://planning.example.com/gb/v1/projects/P1/users';
   const link = `https://planning.example.com${'/'.repeat(1_000_000)}x`;
   const before = process.threadCpuUsage();

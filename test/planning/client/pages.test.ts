@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { deep } from '../../support/deep-checks.ts';
 import {
   anAnswer,
@@ -23,7 +23,7 @@ async function startPages(count: number): Promise<ScriptedServer> {
 }
 
 describe('a listing', () => {
-  test('is read page by page, in the order of the answers', async () => {
+  it('is read page by page, in the order of the answers', async () => {
     await using server = await startPages(12);
     const read = await aPlanningClient(server.url).users();
     expect(idsOf(read)).toEqual(Array.from({ length: 12 }, (_, index) => `u${index + 1}`));
@@ -31,7 +31,7 @@ describe('a listing', () => {
     expect(server.requests).toHaveLength(12);
   });
 
-  test.runIf(deep)('leaves no earlier answer for the garbage collector to spare', async () => {
+  it.runIf(deep)('leaves no earlier answer for the garbage collector to spare', async () => {
     setFlagsFromString('--expose-gc');
     const collect: () => void = runInNewContext('gc');
     await using server = await startPages(12);
@@ -55,7 +55,7 @@ describe('a listing', () => {
     expect(Math.max(...alive)).toBeLessThanOrEqual(2);
   });
 
-  test('fails whole when one page fails', async () => {
+  it('fails whole when one page fails', async () => {
     await using server = await startScriptedServer(anAnswer(someUsers('a'), { after: '1' }), { status: 422 });
     expect(await failureOf(aPlanningClient(server.url).users())).toMatchObject({ status: 422 });
   });
@@ -72,7 +72,7 @@ describe('a listing', () => {
     return { fetch, asked: () => asked };
   };
 
-  test.runIf(deep)('of more pages than the limit is an error', async () => {
+  it.runIf(deep)('of more pages than the limit is an error', async () => {
     const service = answeringPages(10_001);
     expect(await failureOf(aPlanningClient('http://127.0.0.1:1', service).users())).toMatchObject({
       name: 'PlanningPagingError',
@@ -81,7 +81,7 @@ describe('a listing', () => {
     expect(service.asked()).toBe(10_000);
   });
 
-  test.runIf(deep)('of as many pages as the limit is none', async () => {
+  it.runIf(deep)('of as many pages as the limit is none', async () => {
     const service = answeringPages(10_000);
     expect((await aPlanningClient('http://127.0.0.1:1', service).users()).pages).toBe(10_000);
   });
@@ -96,7 +96,7 @@ describe('a listing', () => {
     return { fetch, asked: () => asked };
   };
 
-  test.each<[string, (page: number) => readonly unknown[], number]>([
+  it.each<[string, (page: number) => readonly unknown[], number]>([
     ['empty pages', () => [], 100],
     ['the same page', () => someUsers('a', 'b'), 101],
     ['two pages in turn', (page) => someUsers(page % 2 === 0 ? 'even' : 'odd'), 102],
@@ -118,7 +118,7 @@ describe('a listing', () => {
     },
   );
 
-  test('with 99 empty pages in a row in the middle is read to its end', async () => {
+  it('with 99 empty pages in a row in the middle is read to its end', async () => {
     const service = endless((page) => (page % 100 === 0 ? someUsers(`u${page}`) : []));
     const fetch = async () => {
       const answer = await service.fetch();
@@ -127,7 +127,7 @@ describe('a listing', () => {
     expect((await aPlanningClient('http://127.0.0.1:1', { fetch }).users()).items).toHaveLength(10);
   });
 
-  test('whose last page is the hundredth without new items is read to its end', async () => {
+  it('whose last page is the hundredth without new items is read to its end', async () => {
     const service = endless(() => []);
     const fetch = async () => {
       const answer = await service.fetch();
@@ -137,7 +137,7 @@ describe('a listing', () => {
   });
 });
 
-test('an item on two pages is given once', async () => {
+it('an item on two pages is given once', async () => {
   await using server = await startScriptedServer(
     anAnswer(someUsers('a', 'b'), { after: '1' }),
     anAnswer(someUsers('b', 'c'), { after: '2' }),
@@ -150,7 +150,7 @@ test('an item on two pages is given once', async () => {
   expect(read.pages).toBe(4);
 });
 
-test.each([
+it.each([
   [
     'on one page',
     [
@@ -172,7 +172,7 @@ test.each([
   expect(read.misfits).toMatchObject([{ property: 'id', outcome: 'repeated', items: ['a (2)'] }]);
 });
 
-test('each item of one id is counted once, on however many pages it comes', async () => {
+it('each item of one id is counted once, on however many pages it comes', async () => {
   const [one, two, three] = ['one', 'two', 'three'].map((name) => ({ id: 'a', name }));
   await using server = await startScriptedServer(
     anAnswer([one, two], { after: '1' }),
@@ -182,14 +182,14 @@ test('each item of one id is counted once, on however many pages it comes', asyn
   expect(misfits.map(({ items }) => items)).toEqual([['a (2)', 'a (3)']]);
 });
 
-test('many listings of one client run at the same time', async () => {
+it('many listings of one client run at the same time', async () => {
   await using server = await startPages(20);
   const client = aPlanningClient(server.url);
   const reads = await Promise.all(Array.from({ length: 10 }, () => client.users()));
   expect(reads.map(({ pages }) => pages)).toEqual(Array(10).fill(20));
 });
 
-test('of two items of one id, the first is given', async () => {
+it('of two items of one id, the first is given', async () => {
   const named = (displayName: string) => ({ ...someUsers('a')[0], displayName });
   await using server = await startScriptedServer(
     anAnswer([named('first'), named('second on its page')], { after: '1' }),

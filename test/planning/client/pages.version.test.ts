@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { anAnswer, aPlanningClient } from '../../support/planning/a-planning-client.ts';
 import { startScriptedServer } from '../../support/planning/scripted-server.ts';
 
@@ -17,7 +17,7 @@ const answerDated = (dataDate: string, importedAt: string) => ({
 });
 
 describe('the version of a listing', () => {
-  test('is the one that the service names', async () => {
+  it('is the one that the service names', async () => {
     await using server = await startScriptedServer(answerOf('17', 'a'));
     expect((await aPlanningClient(server.url).tasks({})).programme).toEqual({
       label: '17',
@@ -26,7 +26,7 @@ describe('the version of a listing', () => {
     });
   });
 
-  test.each([
+  it.each([
     ['2017-09-16', '2026-11-20T18:00:00Z'],
     ['2016-02-29T08:00', '2026-11-20T18:00:00.123Z'],
   ])(
@@ -38,7 +38,7 @@ describe('the version of a listing', () => {
     },
   );
 
-  test.each([
+  it.each([
     ['2017-02-29', '2026-02-29T18:00:00Z'],
     ['2017-09-16T24:00', '2026-11-20T18:00:00'],
     ['2017-09-16T08:00Z', '2026-11-20T18:00:00+01:00'],
@@ -52,7 +52,7 @@ describe('the version of a listing', () => {
     expect(items).toHaveLength(1);
   });
 
-  test.each(['', '1.0', 'two words', 'x'.repeat(65), '1&limit=1'])(
+  it.each(['', '1.0', 'two words', 'x'.repeat(65), '1&limit=1'])(
     'is unknown where the service names none that it could be asked for: "%s"',
     async (version) => {
       await using server = await startScriptedServer(answerOf(version, 'a'), answerOf(undefined, 'a'));
@@ -62,7 +62,7 @@ describe('the version of a listing', () => {
     },
   );
 
-  test('is asked for by its parameter', async () => {
+  it('is asked for by its parameter', async () => {
     await using server = await startScriptedServer(answerOf('17', 'a'));
     await aPlanningClient(server.url).tasks({ shift: 'day', fields: [] }, undefined, '17');
     expect(server.requests[0]?.url).toBe('/gb/v1/projects/P1/tasks?shift=day&version=17');

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Listing } from '#planning/client/pages.ts';
 import { firstAlone, type PlanningClient } from '#planning/client/planning-client.ts';
 
@@ -24,7 +24,7 @@ function aClient() {
   return { client: firstAlone(client), asked, answers };
 }
 
-test('the first query goes alone, and all others once it is answered', async () => {
+it('the first query goes alone, and all others once it is answered', async () => {
   const { client, asked, answers } = aClient();
   const queries = [client.tasks({ shift: 'day' }), client.tasks({ shift: 'night' }), client.users()];
   await Promise.resolve();
@@ -34,7 +34,7 @@ test('the first query goes alone, and all others once it is answered', async () 
   expect(asked).toEqual(['tasks day', 'tasks night', 'users']);
 });
 
-test('where the first query fails, the others fail with it and are never sent', async () => {
+it('where the first query fails, the others fail with it and are never sent', async () => {
   const { client, asked, answers } = aClient();
   const queries = Promise.allSettled([client.locations(), client.folders(), client.packages()]);
   const down = new Error('503');
@@ -43,7 +43,7 @@ test('where the first query fails, the others fail with it and are never sent', 
   expect(asked).toEqual(['locations']);
 });
 
-test('a query that begins after the first has failed is sent', async () => {
+it('a query that begins after the first has failed is sent', async () => {
   const { client, asked, answers } = aClient();
   const refused = client.tasks({ shift: 'day' });
   answers[0]?.reject(new Error('422'));

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { fixedKey } from '#planning/client/api-keys.ts';
 import { createPlanningClient } from '#planning/client/planning-client.ts';
 import { taskFields } from '#planning/contract/tasks-query.ts';
@@ -6,7 +6,7 @@ import { anAnswer, aPlanningClient, failureOf, testKey } from '../../support/pla
 import { startScriptedServer } from '../../support/planning/scripted-server.ts';
 
 describe('the seven operations', () => {
-  test.each(['users', 'subcontractors', 'folders', 'packages', 'calendars', 'locations'] as const)(
+  it.each(['users', 'subcontractors', 'folders', 'packages', 'calendars', 'locations'] as const)(
     '%s are asked for by the path of the contract, without a query, with the key in the header',
     async (collection) => {
       await using server = await startScriptedServer(anAnswer([{ id: 'a', name: 'A', code: '1' }]));
@@ -21,7 +21,7 @@ describe('the seven operations', () => {
     },
   );
 
-  test('tasks are asked for with every filter of the contract', async () => {
+  it('tasks are asked for with every filter of the contract', async () => {
     await using server = await startScriptedServer(anAnswer([{ id: 't' }]));
     await aPlanningClient(server.url).tasks({
       start: '2026-11-23',
@@ -52,7 +52,7 @@ describe('the seven operations', () => {
     });
   });
 
-  test('a comma inside an id is sent as %2C, one between ids as a comma', async () => {
+  it('a comma inside an id is sent as %2C, one between ids as a comma', async () => {
     await using server = await startScriptedServer(anAnswer([]));
     await aPlanningClient(server.url).tasks({ subcontractorIds: ['Smith, Sons', 'Pile Co'], fields: [] });
     expect(server.requests[0]?.url).toBe(
@@ -60,7 +60,7 @@ describe('the seven operations', () => {
     );
   });
 
-  test('tasks come with all fifteen fields unless others are asked for', async () => {
+  it('tasks come with all fifteen fields unless others are asked for', async () => {
     await using server = await startScriptedServer(anAnswer([]), anAnswer([]));
     const client = aPlanningClient(server.url);
     await client.tasks({});
@@ -72,7 +72,7 @@ describe('the seven operations', () => {
 });
 
 describe('a tasks query whose answer is of no use any more', () => {
-  test('ends in its wait for the next try, and asks no more', async () => {
+  it('ends in its wait for the next try, and asks no more', async () => {
     await using server = await startScriptedServer({ status: 503 }, anAnswer([]));
     const stop = new AbortController();
     const client = aPlanningClient(server.url, {
@@ -86,7 +86,7 @@ describe('a tasks query whose answer is of no use any more', () => {
 describe('a tasks query that cannot be sent', () => {
   const fetch = async () => Response.error();
   const client = aPlanningClient('http://127.0.0.1:1', { fetch });
-  test.each([
+  it.each([
     ['an empty id', { folderIds: [''] }, 'folderIds[0] is empty'],
     ['a lone surrogate', { folderIds: ['\ud800'] }, 'folderIds[0] is not well-formed text'],
     ['a date in another form', { start: '23/11/2026' }, 'start must be a date of the form YYYY-MM-DD'],
@@ -107,19 +107,19 @@ describe('options', () => {
     key: fixedKey('k'),
   } as const;
 
-  test.each(['', '/', '/prefix', '/prefix//'])('a base address may end in "%s"', async (suffix) => {
+  it.each(['', '/', '/prefix', '/prefix//'])('a base address may end in "%s"', async (suffix) => {
     await using server = await startScriptedServer(anAnswer([]));
     await aPlanningClient(server.url + suffix).users();
     expect(server.requests[0]?.path).toBe(`${suffix.replace(/\/+$/, '')}/gb/v1/projects/P1/users`);
   });
 
-  test('a project id is encoded in the path', async () => {
+  it('a project id is encoded in the path', async () => {
     await using server = await startScriptedServer(anAnswer([]));
     await aPlanningClient(server.url, { projectId: 'a/../b?c' }).users();
     expect(server.requests[0]?.url).toBe('/gb/v1/projects/a%2F..%2Fb%3Fc/users');
   });
 
-  test.each([
+  it.each([
     ['planning.example', 'baseUrl is not an address'],
     ['ftp://planning.example', 'baseUrl begins with ftp:'],
     ['https://me:hunter2@planning.example', 'baseUrl carries a user name or password'],
@@ -131,7 +131,7 @@ describe('options', () => {
     expect(create).not.toThrow('hunter2');
   });
 
-  test.each(['', '.', '..'])('the project id "%s" is refused', (projectId) => {
+  it.each(['', '.', '..'])('the project id "%s" is refused', (projectId) => {
     expect(() => createPlanningClient({ ...options, projectId })).toThrow(
       'projectId is empty or cannot be part of an address',
     );

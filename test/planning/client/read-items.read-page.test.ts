@@ -1,11 +1,11 @@
 import { gzipSync } from 'node:zlib';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { deep } from '../../support/deep-checks.ts';
 import { anAnswer, aPlanningClient, failureOf, someUsers } from '../../support/planning/a-planning-client.ts';
 import { startScriptedServer } from '../../support/planning/scripted-server.ts';
 
 describe('an answer that is not the contract is one clear error, at once', () => {
-  test.each([
+  it.each([
     ['HTML with status 200', { body: '<!doctype html><p>Log in</p>' }, 'with an HTML page'],
     ['text', { body: 'hello' }, 'with text that is not JSON'],
     ['JSON with a tail', { body: '{"results":[]} tail' }, 'with malformed JSON'],
@@ -55,7 +55,7 @@ describe('an answer that is not the contract is one clear error, at once', () =>
     for (let sent = 0; sent < limit; sent += mebibyte.length) yield mebibyte;
     yield mebibyte.subarray(0, 1);
   }
-  test.each([
+  it.each([
     [
       'by its announced length',
       () => new Response('[]', { headers: { 'content-length': String(limit + 1) } }),
@@ -68,7 +68,7 @@ describe('an answer that is not the contract is one clear error, at once', () =>
     expect(asked).toHaveBeenCalledOnce();
   });
 
-  test.runIf(deep)('a body over the limit, only after decompression', async () => {
+  it.runIf(deep)('a body over the limit, only after decompression', async () => {
     const body = gzipSync(Buffer.alloc(limit + 1, ' '));
     await using server = await startScriptedServer({ body, headers: { 'content-encoding': 'gzip' } });
     expect(await failureOf(aPlanningClient(server.url).users())).toMatchObject(tooLarge);
@@ -80,7 +80,7 @@ describe('all answers together', () => {
   const page = (id: string, next?: { after: string }) => anAnswer(someUsers(id), next ?? null);
   const bytes = JSON.stringify(page('a', { after: '2' }).json).length;
 
-  test('may be as large as there is memory for, page after page and side by side', async () => {
+  it('may be as large as there is memory for, page after page and side by side', async () => {
     await using server = await startScriptedServer(page('a', { after: '2' }), page('b'), page('c'));
     const client = aPlanningClient(server.url, {
       maxTotalBytes: 2 * bytes,
@@ -99,14 +99,14 @@ describe('all answers together', () => {
     });
   });
 
-  test('do not count what broke off and was asked for again', async () => {
+  it('do not count what broke off and was asked for again', async () => {
     const half = { body: '{"paging":{},"results":[{"id":"a","displayName":"Us', headers: {} };
     await using server = await startScriptedServer(half, half, half, page('a'));
     const client = aPlanningClient(server.url, { maxTotalBytes: bytes });
     expect((await client.users()).items).toHaveLength(1);
   });
 
-  test('are stopped before they swell', async () => {
+  it('are stopped before they swell', async () => {
     const body = gzipSync(' '.repeat(5_000));
     await using server = await startScriptedServer({ body, headers: { 'content-encoding': 'gzip' } });
     const client = aPlanningClient(server.url, { maxTotalBytes: 2_000 });
@@ -115,14 +115,14 @@ describe('all answers together', () => {
   });
 });
 
-test('a compressed body is read', async () => {
+it('a compressed body is read', async () => {
   const body = gzipSync(JSON.stringify(anAnswer(someUsers('ä')).json));
   await using server = await startScriptedServer({ body, headers: { 'content-encoding': 'gzip' } });
   expect((await aPlanningClient(server.url).users()).items).toMatchObject([{ id: 'ä' }]);
 });
 
 describe('an item without a readable id is rejected and the rest is used', () => {
-  test.each([
+  it.each([
     ['no id', { name: 'x' }, 'id', 'expected a string, got nothing'],
     ['a null id', { id: null }, 'id', 'expected a string, got null'],
     ['an id that is no whole number', { id: 7.5 }, 'id', 'expected a string, got a number'],
@@ -152,7 +152,7 @@ async function readTask(task: object) {
 }
 
 describe('a wrong property costs itself, not its task', () => {
-  test.each([
+  it.each([
     [
       'a lag',
       { relatedTasks: [{ id: 'a', lag: '2d' }] },
@@ -198,7 +198,7 @@ describe('a wrong property costs itself, not its task', () => {
     ]);
   });
 
-  test('and never shows a text that may be personal', async () => {
+  it('and never shows a text that may be personal', async () => {
     const { misfits } = await readTask({
       duration: 'jane@example.com 2',
       keyTask: 'until Jane Doe of the site office says 2',
@@ -206,7 +206,7 @@ describe('a wrong property costs itself, not its task', () => {
     expect(misfits.map(({ example }) => example)).toEqual([undefined, undefined]);
   });
 
-  test.each([
+  it.each([
     ['a number', 1_764_547_200_000, '1764547200000'],
     ['an object', { day: 30 }, '{"day":30}'],
   ])('%s as a date stays as text, because an unreadable date is no missing one', async (_, start, text) => {
@@ -217,13 +217,13 @@ describe('a wrong property costs itself, not its task', () => {
   });
 });
 
-test.each([[null], [''], [[]], [{}], [false]])('%j as an error is none', async (error) => {
+it.each([[null], [''], [[]], [{}], [false]])('%j as an error is none', async (error) => {
   await using server = await startScriptedServer({ json: { error, errors: error, results: [{ id: 'a' }] } });
   expect((await aPlanningClient(server.url).tasks({})).items).toHaveLength(1);
 });
 
 describe('what has one meaning is read', () => {
-  test.each([
+  it.each([
     ['a whole number as an id', { id: 1001 }, { id: '1001' }, 'id'],
     [
       'one of another task',
@@ -244,7 +244,7 @@ describe('what has one meaning is read', () => {
     expect(misfits).toMatchObject([{ property, outcome: 'read', items: [task?.id] }]);
   });
 
-  test('a number as the cursor of the next page too', async () => {
+  it('a number as the cursor of the next page too', async () => {
     await using server = await startScriptedServer(
       { json: { paging: { next: { after: 2 } }, results: [{ id: 'a' }] } },
       anAnswer([{ id: 'b' }]),
@@ -255,7 +255,7 @@ describe('what has one meaning is read', () => {
 });
 
 describe('a property that is nested more than 100 levels deep, the item counted', () => {
-  test.each([
+  it.each([
     ['lists', (levels: number) => '['.repeat(levels) + ']'.repeat(levels)],
     ['objects', (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`],
   ])('is left out: %s inside each other', async (_, nested) => {
@@ -273,7 +273,7 @@ describe('a property that is nested more than 100 levels deep, the item counted'
     ]);
   });
 
-  test('and its hostile name is shortened', async () => {
+  it('and its hostile name is shortened', async () => {
     const name = 'x'.repeat(500);
     const body = `{"results":[{"id":"t","${name}":${'['.repeat(200)}${']'.repeat(200)}}]}`;
     await using server = await startScriptedServer({ body });
@@ -281,7 +281,7 @@ describe('a property that is nested more than 100 levels deep, the item counted'
     expect(one?.property).toBe(`${'x'.repeat(99)}…`);
   });
 
-  test('and a hostile id is shortened and stays on one line', async () => {
+  it('and a hostile id is shortened and stays on one line', async () => {
     await using server = await startScriptedServer(anAnswer([{ id: `a\r\nb${'x'.repeat(500)}`, name: {} }]));
     const [item] = (await aPlanningClient(server.url).tasks({})).misfits[0]?.items ?? [];
     expect(item).toHaveLength(100);
@@ -290,7 +290,7 @@ describe('a property that is nested more than 100 levels deep, the item counted'
 });
 
 describe('tolerance', () => {
-  test('null is absent, unknown words and unknown properties stay', async () => {
+  it('null is absent, unknown words and unknown properties stay', async () => {
     await using server = await startScriptedServer({
       headers: { 'content-type': 'text/plain' },
       json: {

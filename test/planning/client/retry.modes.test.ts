@@ -1,6 +1,6 @@
 /** What services and what stands before them send in place of a good answer, and what is read, tried again or said. */
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { type Ends, outcomeOf } from '../../support/planning/a-planning-client.ts';
 import { bytes, ending, type RawAnswer, raw } from '../../support/planning/scripted-server.ts';
 
@@ -193,6 +193,6 @@ const modes: readonly Mode[] = [
   ],
 ];
 
-test.each(modes)('%s', async (_, answers, ends, requests, said) => {
+it.each(modes)('%s', async (_, answers, ends, requests, said) => {
   expect(await outcomeOf(answers)).toEqual({ ends, requests, said: expect.stringMatching(said) });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { fixedKey } from '#planning/client/api-keys.ts';
 import { createPlanningClient } from '#planning/client/planning-client.ts';
 import type { RetryEvent } from '#planning/client/retry.ts';
@@ -32,14 +32,14 @@ describe('a retryable failure is tried again', () => {
     ],
     ['half a body that ends with its connection', ending('end', bytes('HTTP/1.1 200 OK\r\n\r\n', halfBody))],
   ];
-  test.each(retryable)('%s', async (_, answer) => {
+  it.each(retryable)('%s', async (_, answer) => {
     await using server = await startScriptedServer(answer, answer, good);
     const read = await aPlanningClient(server.url).users();
     expect(read.items.map(({ id }) => id)).toEqual(['a']);
     expect(server.requests).toHaveLength(3);
   });
 
-  test.each(['before-headers', 'in-body'] as const)('an answer that stalls %s', async (stall) => {
+  it.each(['before-headers', 'in-body'] as const)('an answer that stalls %s', async (stall) => {
     const time = fakeTime();
     await using server = await startScriptedServer({ stall }, good);
     const events: RetryEvent[] = [];
@@ -52,7 +52,7 @@ describe('a retryable failure is tried again', () => {
     expect(events).toMatchObject([{ reason: 'did not answer within 30 s' }]);
   });
 
-  test('a refused connection, and a server that comes up again', async () => {
+  it('a refused connection, and a server that comes up again', async () => {
     const server = await startScriptedServer();
     const { url } = server;
     await server[Symbol.asyncDispose]();
@@ -66,7 +66,7 @@ describe('a retryable failure is tried again', () => {
     });
   });
 
-  test('on a later page, without reading the earlier ones again', async () => {
+  it('on a later page, without reading the earlier ones again', async () => {
     await using server = await startScriptedServer(
       anAnswer(someUsers('a'), { after: '1' }),
       { reset: true },
@@ -78,7 +78,7 @@ describe('a retryable failure is tried again', () => {
   });
 });
 
-test.each([400, 401, 403, 404, 409, 418, 422])('%i is not tried again', async (status) => {
+it.each([400, 401, 403, 404, 409, 418, 422])('%i is not tried again', async (status) => {
   await using server = await startScriptedServer({ status });
   expect(await failureOf(aPlanningClient(server.url).users())).toMatchObject({
     name: 'PlanningRefusedError',
@@ -89,7 +89,7 @@ test.each([400, 401, 403, 404, 409, 418, 422])('%i is not tried again', async (s
 });
 
 describe('waits', () => {
-  test('double from the base up to the cap, and chance takes its part of each', async () => {
+  it('double from the base up to the cap, and chance takes its part of each', async () => {
     const time = fakeTime();
     await using server = await startScriptedServer();
     server.otherwise(() => ({ status: 500 }));
@@ -107,7 +107,7 @@ describe('waits', () => {
     expect(server.requests).toHaveLength(5);
   });
 
-  test('are never longer than the cap', async () => {
+  it('are never longer than the cap', async () => {
     const time = fakeTime();
     const throttled: ScriptedAnswer = { status: 429 };
     await using server = await startScriptedServer(...Array<ScriptedAnswer>(8).fill(throttled), good);
@@ -115,7 +115,7 @@ describe('waits', () => {
     expect(time.waited).toEqual([250, 500, 1000, 2000, 4000, 8000, 10_000, 10_000]);
   });
 
-  test('are reported before they begin', async () => {
+  it('are reported before they begin', async () => {
     await using server = await startScriptedServer(
       anAnswer([], { after: '1' }),
       { status: 503, json: { message: 'x' } },
@@ -128,7 +128,7 @@ describe('waits', () => {
   });
 
   // Fake time begins on Friday 20 November 2026 at 14:00:00 UTC.
-  test.each([
+  it.each([
     ['7', 7000],
     ['0.5', 500],
     ['Fri, 20 Nov 2026 14:00:09 GMT', 9000],
@@ -141,7 +141,7 @@ describe('waits', () => {
     expect(time.waited).toEqual([ms + 250]);
   });
 
-  test.each([
+  it.each([
     '0',
     'Fri, 20 Nov 2026 13:00:00 GMT',
     'soon',
@@ -156,7 +156,7 @@ describe('waits', () => {
     expect(time.waited).toEqual([250]);
   });
 
-  test('for 429 go on for as long as time is left, however many tries that takes', async () => {
+  it('for 429 go on for as long as time is left, however many tries that takes', async () => {
     const time = fakeTime();
     const throttled: ScriptedAnswer = { status: 429, headers: { 'retry-after': '2' } };
     await using server = await startScriptedServer(...Array<ScriptedAnswer>(20).fill(throttled), good);
@@ -168,7 +168,7 @@ describe('waits', () => {
     expect(server.requests).toHaveLength(21);
   });
 
-  test('for 429 end even where the clock does not advance', async () => {
+  it('for 429 end even where the clock does not advance', async () => {
     await using server = await startScriptedServer();
     server.otherwise(() => ({ status: 429 }));
     const client = aPlanningClient(server.url, { wait: async () => {} });
@@ -181,7 +181,7 @@ describe('waits', () => {
 });
 
 describe('the time left', () => {
-  test.each([
+  it.each([
     ['seconds', '120', 120],
     ['a date', 'Fri, 20 Nov 2026 14:02:00 GMT', 120],
   ])(
@@ -203,7 +203,7 @@ describe('the time left', () => {
     },
   );
 
-  test('ends an answer that stalls, and that is not tried again', async () => {
+  it('ends an answer that stalls, and that is not tried again', async () => {
     const time = fakeTime();
     await using server = await startScriptedServer({ stall: 'in-body' });
     const client = aPlanningClient(server.url, {
@@ -218,7 +218,7 @@ describe('the time left', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test('counts over all pages', async () => {
+  it('counts over all pages', async () => {
     const time = fakeTime();
     const slowPage = (answer: ScriptedAnswer) => () => {
       time.pass(6_000);
@@ -246,7 +246,7 @@ describe('the time left', () => {
     message: expect.stringMatching(/^Could not get users .*, page 1, /),
   };
 
-  test('ends a wait, even one that ignores its signal', async () => {
+  it('ends a wait, even one that ignores its signal', async () => {
     const time = fakeTime();
     await using server = await startScriptedServer({ status: 503 });
     const wait = () => {
@@ -258,7 +258,7 @@ describe('the time left', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test("ends the real timer's wait", async () => {
+  it("ends the real timer's wait", async () => {
     const { now, timer, pass } = fakeTime();
     await using server = await startScriptedServer({ status: 503, headers: { 'retry-after': '100' } });
     const client = createPlanningClient({
@@ -273,7 +273,7 @@ describe('the time left', () => {
     expect(await failureOf(client.users())).toMatchObject(over);
   });
 
-  test('ends the wait for a key', async () => {
+  it('ends the wait for a key', async () => {
     const time = fakeTime();
     const key = () => {
       queueMicrotask(() => time.pass(5_000));

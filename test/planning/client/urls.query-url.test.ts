@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { anAnswer, aPlanningClient } from '../../support/planning/a-planning-client.ts';
 import { startScriptedServer } from '../../support/planning/scripted-server.ts';
 
@@ -17,13 +17,13 @@ async function sentFor(query: Parameters<ReturnType<typeof aPlanningClient>['tas
 }
 
 describe('a list of ids', () => {
-  test('is sent whole if it fits', async () => {
+  it('is sent whole if it fits', async () => {
     const ownerIds = someIds(70, 100);
     const sent = await sentFor({ ownerIds, shift: 'day' });
     expect(sent.get('ownerIds')?.split(',')).toEqual(ownerIds);
   });
 
-  test('is left out if the address would be too long: the longest first', async () => {
+  it('is left out if the address would be too long: the longest first', async () => {
     const [ownerIds, folderIds] = [someIds(60, 100), someIds(40, 100)];
     const sent = await sentFor({ ownerIds, folderIds, packageIds: ['p'], shift: 'day' });
     expect([...sent.keys()].filter((name) => name !== 'fields')).toEqual([
@@ -34,7 +34,7 @@ describe('a list of ids', () => {
     expect(sent.get('folderIds')?.split(',')).toEqual(folderIds);
   });
 
-  test('is left out if it has more than 500 ids, however short', async () => {
+  it('is left out if it has more than 500 ids, however short', async () => {
     expect((await sentFor({ ownerIds: someIds(501, 4), packageIds: ['p'] })).has('ownerIds')).toBe(false);
     expect((await sentFor({ ownerIds: someIds(500, 4), packageIds: ['p'] })).has('ownerIds')).toBe(true);
   });

@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { lastKnownDay } from '#planning/contract/programme-version.ts';
 
-test.each([
+it.each([
   ['2017-09-16', '2017-09-16'],
   ['2017-09-16T08:00', '2017-09-16'],
   ['2017-09-16T00:00', '2017-09-15'],

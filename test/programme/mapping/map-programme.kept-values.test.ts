@@ -1,5 +1,5 @@
 /** Nothing of a file vanishes in silence: each value is in its task, or the report names the row and the property. */
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { type Random, randomStream } from '#planning-server/sample/random.ts';
 import type { MappingReport } from '#programme/mapping/import-report.ts';
@@ -184,7 +184,7 @@ notes: { column: Note }
 `;
 
 describe('each value of a row is in its task, or the report names row and property', () => {
-  test('of a table', async () => {
+  it('of a table', async () => {
     const random = randomStream(11, 'tables');
     for (let round = 0; round < rounds; round++) {
       const rows = Array.from({ length: rowsPerFile }, (_, index) => aTableRow(`A${index + 1}`, random));
@@ -201,7 +201,7 @@ describe('each value of a row is in its task, or the report names row and proper
     }
   });
 
-  test('of an XER file', () => {
+  it('of an XER file', () => {
     const random = randomStream(12, 'xer');
     for (let round = 0; round < rounds; round++) {
       const rows = Array.from({ length: rowsPerFile }, (_, index) => anXerRow(index + 1, random));
@@ -217,7 +217,7 @@ describe('each value of a row is in its task, or the report names row and proper
     }
   });
 
-  test('of an MS Project file', async () => {
+  it('of an MS Project file', async () => {
     const random = randomStream(13, 'mspdi');
     for (let round = 0; round < rounds; round++) {
       const rows = Array.from({ length: rowsPerFile }, (_, index) => anMspdiRow(index + 1, random));

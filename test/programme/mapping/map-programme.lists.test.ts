@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { mapProgramme } from '#programme/mapping/map-programme.ts';
 import { parseMapping } from '#programme/mapping/mapping.ts';
 import { readCsv } from '#programme/readers/table/read-csv.ts';
@@ -18,7 +18,7 @@ async function mapped(rules: string, rows: readonly (readonly [id: string, cell:
   };
 }
 
-test.each([
+it.each([
   [
     'Carpenter 4; Labourer 2',
     [
@@ -43,7 +43,7 @@ test.each([
   expect(tasks[0]?.['labour']).toEqual(labour);
 });
 
-test.each([
+it.each([
   ['Sparkline Electric, Inc.', ['Sparkline Electric, Inc.']],
   [
     'Sparkline Electric, Inc., Hofer Bau, Ltd, Carpenter',
@@ -60,7 +60,7 @@ test.each([
   expect(tasks[0]?.['labour']).toMatchObject(names.map((name) => ({ name })));
 });
 
-test.each([
+it.each([
   ['Excavator 13t', undefined],
   ['Mobile crane 60 t', undefined],
   ['Scaffolding 40 h', undefined],
@@ -94,7 +94,7 @@ test.each([
   );
 });
 
-test('a material or a cost among the names of resources of MS Project is none of the people', async () => {
+it('a material or a cost among the names of resources of MS Project is none of the people', async () => {
   const { tasks, problems } = await mapped(
     'labour: { column: Resource Names, separator: "," }',
     [['A1', 'Carpenter[200%],Concrete[36,5 m3],Travel[$1 500],Permit[500 €]']],
@@ -110,7 +110,7 @@ test('a material or a cost among the names of resources of MS Project is none of
   ]);
 });
 
-test.each([
+it.each([
   ['Carpenters 2 + Labourers 3', 'counts as one and reads like several; name their separator in the mapping'],
   ['n/a or TBC', undefined],
   ['Nil', 'names nothing, and is left out'],
@@ -123,7 +123,7 @@ test.each([
   expect(problems).toEqual(problem ? [[2, `Activity A1: People "${cell}" ${problem}.`]] : []);
 });
 
-test('thousands that a blank separates are no quantity', async () => {
+it('thousands that a blank separates are no quantity', async () => {
   const { tasks, problems } = await mapped(
     'materials: { column: Materials }',
     [['A1', 'Steel 1 500 kg; Concrete C40/50 123 m3']],
@@ -136,7 +136,7 @@ test('thousands that a blank separates are no quantity', async () => {
   expect(problems).toHaveLength(1);
 });
 
-test('names that differ in blanks and line breaks are one subcontractor', async () => {
+it('names that differ in blanks and line breaks are one subcontractor', async () => {
   const cells = ['Hofer  Bau', 'Hofer Bau', 'Hofer\nBau'];
   const { tasks } = await mapped(
     'subcontractor: { column: By }',
@@ -147,7 +147,7 @@ test('names that differ in blanks and line breaks are one subcontractor', async 
   expect(names).toEqual(cells.map(() => ({ id: 'Hofer-Bau', name: 'Hofer Bau' })));
 });
 
-test('the thickness of a material is no quantity', async () => {
+it('the thickness of a material is no quantity', async () => {
   const { tasks, problems } = await mapped(
     'materials: { column: Materials }',
     [['A1', 'Plasterboard 12.5 mm; Insulation 100mm 40 m2']],
@@ -160,7 +160,7 @@ test('the thickness of a material is no quantity', async () => {
   expect(problems).toHaveLength(1);
 });
 
-test('the form of a company may have its quantity behind it', async () => {
+it('the form of a company may have its quantity behind it', async () => {
   const { tasks } = await mapped(
     'labour: { column: People, separator: "," }',
     [['A1', 'Sparkline Electric, Inc. 4, Carpenter 2, AB 3, Hofer, Ltd[200%]']],
@@ -174,7 +174,7 @@ test('the form of a company may have its quantity behind it', async () => {
   ]);
 });
 
-test('a subcontractor is one value, whatever is in its name', async () => {
+it('a subcontractor is one value, whatever is in its name', async () => {
   const { tasks } = await mapped(
     'subcontractor: { column: By }',
     [['A1', 'Sparkline Electric, Inc.; East']],
@@ -183,7 +183,7 @@ test('a subcontractor is one value, whatever is in its name', async () => {
   expect(tasks[0]).toMatchObject({ subcontractor: { name: 'Sparkline Electric, Inc.; East' } });
 });
 
-test.each(['TBC', 'tba', 'To be confirmed', 'N.N.', 'noch offen'])(
+it.each(['TBC', 'tba', 'To be confirmed', 'N.N.', 'noch offen'])(
   '%s is no subcontractor, and is in the report',
   async (cell) => {
     const { tasks, problems } = await mapped('subcontractor: { column: By }', [['A1', cell]], 'By');
@@ -194,7 +194,7 @@ test.each(['TBC', 'tba', 'To be confirmed', 'N.N.', 'noch offen'])(
   },
 );
 
-test('materials have a unit, and their separator is that of the mapping', async () => {
+it('materials have a unit, and their separator is that of the mapping', async () => {
   const { tasks } = await mapped(
     'materials: { column: Materials, separator: "|" }',
     [['A1', 'Concrete C40 36.5 m3 | Rebar 12 mm 3 t']],
@@ -206,7 +206,7 @@ test('materials have a unit, and their separator is that of the mapping', async 
   ]);
 });
 
-test('a cell that reads like several materials, or has no quantity, is in the report', async () => {
+it('a cell that reads like several materials, or has no quantity, is in the report', async () => {
   const { problems } = await mapped(
     'materials: { column: Materials, separator: "," }',
     [
@@ -225,7 +225,7 @@ test('a cell that reads like several materials, or has no quantity, is in the re
   ]);
 });
 
-test('each trade may have a column of its own', async () => {
+it('each trade may have a column of its own', async () => {
   const { tasks } = await mapped(
     'labour: [{ column: Carpenters }, { column: ID }]',
     [['3', '4']],
@@ -237,7 +237,7 @@ test('each trade may have a column of its own', async () => {
   ]);
 });
 
-test.each([
+it.each([
   ['A-10', 'finish-start', 0],
   ['A-10FS', 'finish-start', 0],
   ['A-10FS+2d', 'finish-start', 2],
@@ -262,7 +262,7 @@ test.each([
   ]);
 });
 
-test('a predecessor that the table does not have is left out and named, with its line', async () => {
+it('a predecessor that the table does not have is left out and named, with its line', async () => {
   const { tasks, problems } = await mapped(
     'predecessors: { column: Before }',
     [['A1', 'A9FS; A-1+2; A1']],
@@ -276,7 +276,7 @@ test('a predecessor that the table does not have is left out and named, with its
   ]);
 });
 
-test('of a predecessor that may be the number of a row, the report says how to import it', async () => {
+it('of a predecessor that may be the number of a row, the report says how to import it', async () => {
   const { problems } = await mapped('predecessors: { column: Before }', [['A1', '3FS +2d']], 'Before');
   expect(problems).toEqual([
     [

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { oneLine } from '#base/text/one-line.ts';
 import { taskSchema } from '#planning/contract/resources.ts';
 import type { SampleTask } from '#planning-server/sample/sample-project.ts';
@@ -63,16 +63,16 @@ function shown(task: Pick<SampleTask, 'id'> | ReturnType<typeof taskSchema.parse
 }
 
 describe('a sample programme imported from a file has the tasks of the generator', () => {
-  test('from XER, all of it', async () => {
+  it('from XER, all of it', async () => {
     expect(await imported('xer')).toEqual(generated([]));
   });
 
-  test('from MS Project XML, which has no plant', async () => {
+  it('from MS Project XML, which has no plant', async () => {
     const tasks = await imported('mspdi');
     expect(tasks.map(({ plant: _, ...task }) => task)).toEqual(generated(['plant']));
   });
 
-  test.each(['csv', 'excel'] as const)('from %s, all of it', async (format) => {
+  it.each(['csv', 'excel'] as const)('from %s, all of it', async (format) => {
     expect(await imported(format)).toEqual(generated([]));
   });
 });

@@ -1,11 +1,11 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { kindOfFile } from '#programme/readers/read-programme.ts';
 
 const ole = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 const withName = (name: string) => Buffer.concat([ole, Buffer.alloc(500), Buffer.from(name, 'utf16le')]);
 
 describe('the kind of a file is told by its content', () => {
-  test.each([
+  it.each([
     ['xer', Buffer.from('ERMHDR\t19.12\r\n')],
     ['xer', Buffer.from('\uFEFFERMHDR\t19.12\r\n', 'utf16le')],
     ['mspdi', Buffer.from('<?xml version="1.0"?>\n<Project xmlns="http://schemas.microsoft.com/project">')],
@@ -20,7 +20,7 @@ describe('the kind of a file is told by its content', () => {
   });
 });
 
-test('an ending says nothing of a content that can be read', () => {
+it('an ending says nothing of a content that can be read', () => {
   expect(kindOfFile(Buffer.from('ERMHDR\t19.12\r\n'), 'plan.mpp')).toBe('xer');
   expect(kindOfFile(Buffer.from('<Project xmlns="http://schemas.microsoft.com/project">'), 'plan.pp')).toBe(
     'mspdi',
@@ -29,7 +29,7 @@ test('an ending says nothing of a content that can be read', () => {
 });
 
 describe('a file that cannot be read is refused in one line with the way to save it', () => {
-  test.each([
+  it.each([
     [
       '.mpp',
       Buffer.concat([ole, Buffer.from('MSProject.MPP14')]),
@@ -111,7 +111,7 @@ describe('a file that cannot be read is refused in one line with the way to save
   const asXml = 'In MS Project choose File > Save As, type XML Format (*.xml).';
   const inPowerproject = 'In Powerproject choose File > Save As, type Microsoft Project XML (*.xml).';
 
-  test.each([
+  it.each([
     ['Plan.MPP', ole, `the file is an MS Project programme (.mpp). ${asXml}`],
     ['plan.pp', ole, `the file is a Powerproject programme (.pp). ${inPowerproject}`],
     ['plan.xls', ole, 'the file is an old Excel workbook (.xls). Save it as an Excel workbook (.xlsx).'],
@@ -136,7 +136,7 @@ describe('a file that cannot be read is refused in one line with the way to save
     expect(() => kindOfFile(bytes, name)).toThrow(message);
   });
 
-  test('too large', () => {
+  it('too large', () => {
     expect(() => kindOfFile(new Uint8Array(100_000_001))).toThrow(
       'the file has 101 MB, and at most 100 MB are read. Export one project, without baselines and notes.',
     );

@@ -1,5 +1,5 @@
 import process from 'node:process';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { randomStream } from '#planning-server/sample/random.ts';
 import { ProgrammeError } from '#programme/programme.ts';
 import { readProgrammeFile } from '#programme/readers/read-programme.ts';
@@ -17,7 +17,7 @@ async function refusalOf(bytes: Uint8Array): Promise<string> {
 }
 
 describe('hostile XML is refused with its line', () => {
-  test.each([
+  it.each([
     ['entities that grow', '<!DOCTYPE p [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;">]>', 2],
     ['an entity that names a file', '<!DOCTYPE p [<!ENTITY f SYSTEM "file:///etc/passwd">]>', 2],
     ['a document type elsewhere', '<!DOCTYPE p SYSTEM "http://example.com/p.dtd">', 2],
@@ -26,17 +26,17 @@ describe('hostile XML is refused with its line', () => {
     expect(await refusalOf(bytes)).toMatch(new RegExp(`^line ${line}: the XML declares a document type`));
   });
 
-  test('an entity that nobody declared', async () => {
+  it('an entity that nobody declared', async () => {
     const bytes = Buffer.from(`${xmlStart}<Tasks>\n<Task><Name>&nbsp;</Name></Task></Tasks></Project>`);
     expect(await refusalOf(bytes)).toMatch(/^line 4: the XML is not well-formed \(undefined entity/);
   });
 
-  test('levels without end', async () => {
+  it('levels without end', async () => {
     const bytes = Buffer.from(`${xmlStart}<Tasks>\n${'<Task>'.repeat(10_000)}`);
     expect(await refusalOf(bytes)).toMatch(/^line 4: <Task> is nested more than 64 levels deep/);
   });
 
-  test.each([
+  it.each([
     ['text', 'x', ''],
     ['comment', 'x', '<!--'],
     ['tag', 'a="1" ', '<Task '],
@@ -49,19 +49,19 @@ describe('hostile XML is refused with its line', () => {
     );
   });
 
-  test.runIf(deep)('more records than any programme has', async () => {
+  it.runIf(deep)('more records than any programme has', async () => {
     const bytes = Buffer.from(`${xmlStart}<Tasks>${'<Task/>'.repeat(700_001)}</Tasks></Project>`);
     expect(await refusalOf(bytes)).toMatch(
       /^line 3: the XML has more than 700,000 tasks, links and the like/,
     );
   });
 
-  test.runIf(deep)('more forbidden characters than any damage makes', async () => {
+  it.runIf(deep)('more forbidden characters than any damage makes', async () => {
     const bytes = Buffer.from(`${xmlStart}<Tasks><Task><Name>${'\u0001'.repeat(100_001)}`);
     expect(await refusalOf(bytes)).toMatch(/^line 3: the XML has more than 100,000 characters that XML does/);
   });
 
-  test('text that is no UTF-8 although it says so', async () => {
+  it('text that is no UTF-8 although it says so', async () => {
     const bytes = Buffer.concat([
       Buffer.from(`${xmlStart}<Tasks>\n<Task><Name>Fa`),
       Buffer.from([0xe7, 0x61, 0x64]),
@@ -71,14 +71,14 @@ describe('hostile XML is refused with its line', () => {
     );
   });
 
-  test('an encoding that nobody knows', async () => {
+  it('an encoding that nobody knows', async () => {
     const bytes = Buffer.from(xmlStart.replace('UTF-8', 'EBCDIC-9'));
     expect(await refusalOf(bytes)).toMatch(
       /^line 1: the XML declares the encoding ebcdic-9, which is not known/,
     );
   });
 
-  test('characters that XML forbids are left out, and counted', async () => {
+  it('characters that XML forbids are left out, and counted', async () => {
     const bytes = Buffer.from(
       `${xmlStart}<Tasks>\n${task.replace('slab', 'sl\u000bab&#x1F;')}</Tasks></Project>`,
     );
@@ -95,20 +95,20 @@ describe('hostile XML is refused with its line', () => {
 describe('a hostile XER is refused with its line', () => {
   const head = 'ERMHDR\t19.12\n%T\tTASK\n%F\ttask_id\ttask_code\tclndr_id\n%R\t1\tA\t1';
 
-  test('with lines without end after a row', async () => {
+  it('with lines without end after a row', async () => {
     expect(await refusalOf(Buffer.from(`${head}${'\n'.repeat(200_000)}%E\n`))).toMatch(
       /^line 4: the row is followed by more than 100,000 lines without a mark such as %R/,
     );
   });
 
-  test('with one enormous line', async () => {
+  it('with one enormous line', async () => {
     expect(await refusalOf(Buffer.from(`${head}${'x'.repeat(4_100_000)}\n%E\n`))).toMatch(
       /^line 4: the line has more than 4,000,000 characters/,
     );
   });
 });
 
-test.each(['x', '(', ')', '(0||a('])(
+it.each(['x', '(', ')', '(0||a('])(
   'an XER whose calendar has millions of %j is read at once',
   async (sign) => {
     const data = sign.repeat(3_000_000 / sign.length);
@@ -121,7 +121,7 @@ test.each(['x', '(', ')', '(0||a('])(
 const programme = aSampleProgramme(deep ? 60 : 25);
 
 describe.each(programmeFormats)('a file of %s', (format) => {
-  test('that is truncated anywhere is refused in one line, or has fewer rows', async () => {
+  it('that is truncated anywhere is refused in one line, or has fewer rows', async () => {
     const bytes = await programmeFile(programme, format);
     const whole = (await readProgrammeFile('plan', bytes)).activities.length;
     expect(whole).toBe(programme.activities.length);
@@ -138,7 +138,7 @@ describe.each(programmeFormats)('a file of %s', (format) => {
     }
   });
 
-  test('that is damaged at random is read or refused, and never breaks or hangs the reader', async () => {
+  it('that is damaged at random is read or refused, and never breaks or hangs the reader', async () => {
     const good = await programmeFile(programme, format);
     const random = randomStream(7, `damaged ${format}`);
     for (let attempt = 0; attempt < (deep ? 500 : 5); attempt++) {

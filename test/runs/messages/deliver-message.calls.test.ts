@@ -1,6 +1,6 @@
 /** What a message needs of the archive: each listing and read takes time, for thousands of messages. */
 import { Temporal } from 'temporal-polyfill';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import type { SendResult } from '#mail/transport/mailer.ts';
 import type { MessageOrigin } from '#runs/messages/compose-from-issue.ts';
 import { deliverMessage } from '#runs/messages/deliver-message.ts';
@@ -67,19 +67,19 @@ function aMessage() {
   return { store, mailer, clock, calls, deliver };
 }
 
-test('one that was created just now is sent without a listing', async () => {
+it('one that was created just now is sent without a listing', async () => {
   const { calls, deliver } = aMessage();
   expect(await deliver({ is: 'new' })).toMatchObject({ kind: 'sent' });
   expect(calls).toEqual([writing('intent-1'), writing('sent')]);
 });
 
-test('any other one is listed before and after its intent', async () => {
+it('any other one is listed before and after its intent', async () => {
   const { calls, deliver } = aMessage();
   expect(await deliver()).toMatchObject({ kind: 'sent' });
   expect(calls).toEqual([listing, writing('intent-1'), listing, reading('intent-1'), writing('sent')]);
 });
 
-test.each<[string, SendResult | 'lost', readonly string[]]>([
+it.each<[string, SendResult | 'lost', readonly string[]]>([
   ['never accepted', { kind: 'failed', reason: 'No such address.' }, [writing('failed')]],
   [
     'refused until a person helps',
@@ -94,7 +94,7 @@ test.each<[string, SendResult | 'lost', readonly string[]]>([
   expect(calls).toEqual([writing('intent-1'), ...after]);
 });
 
-test('one that is refused and tried again is listed after the refusal, and not after the next intent', async () => {
+it('one that is refused and tried again is listed after the refusal, and not after the next intent', async () => {
   const { mailer, calls, deliver } = aMessage();
   mailer.answers.push(throttled);
   expect(await deliver({ is: 'new' })).toMatchObject({ kind: 'sent' });
@@ -107,7 +107,7 @@ test('one that is refused and tried again is listed after the refusal, and not a
   ]);
 });
 
-test('an intent that exists is read: another attempt has it, and sends the message', async () => {
+it('an intent that exists is read: another attempt has it, and sends the message', async () => {
   const { store, mailer, calls, deliver } = aMessage();
   const other = {
     ...{ version: 7, owner: 'another', at: '2026-11-20T14:00:05Z' },
@@ -119,21 +119,21 @@ test('an intent that exists is read: another attempt has it, and sends the messa
   expect(mailer.taken).toEqual([]);
 });
 
-test('an intent of two attempts at once is that of one, which sends the message once', async () => {
+it('an intent of two attempts at once is that of one, which sends the message once', async () => {
   const { mailer, deliver } = aMessage();
   const outcomes = await Promise.all([deliver({ is: 'new' }), deliver({ is: 'new' })]);
   expect(outcomes.map(({ kind }) => kind)).toContain('sent');
   expect(mailer.taken).toHaveLength(1);
 });
 
-test('one that was sent before is not sent again, even if it is said to be new', async () => {
+it('one that was sent before is not sent again, even if it is said to be new', async () => {
   const { mailer, deliver } = aMessage();
   await deliver();
   expect(await deliver({ is: 'new' })).toMatchObject({ kind: 'sent' });
   expect(mailer.taken).toHaveLength(1);
 });
 
-test('one whose intent took too long to store is withdrawn, and sent by the next intent', async () => {
+it('one whose intent took too long to store is withdrawn, and sent by the next intent', async () => {
   const { store, mailer, clock, calls, deliver } = aMessage();
   const { putOnce } = store;
   let isSlow = true;

@@ -1,6 +1,6 @@
 /** An archive that hides what it holds: every step of the loop ends it, and no message is sent on and on. */
 
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ObjectStore } from '#archive/object-store.ts';
 import type { SendResult } from '#mail/transport/mailer.ts';
 import { saveSesEvent } from '#watch/ses-event.ts';
@@ -44,7 +44,7 @@ async function somebodyElseWrote(store: MemoryStore, name: string): Promise<void
 }
 
 describe('an archive that hides one kind of object', () => {
-  test.each<[string, SendResult | undefined, number]>([
+  it.each<[string, SendResult | undefined, number]>([
     ['intent-1.json', undefined, 0],
     ['sent.json', undefined, 1],
     ['refused-1.json', refused, 0],
@@ -59,7 +59,7 @@ describe('an archive that hides one kind of object', () => {
     expect(mailer.taken).toHaveLength(sent);
   });
 
-  test.each<[string, SendResult]>([
+  it.each<[string, SendResult]>([
     ['intent-1.json', refused],
     ['refused-1.json', refused],
   ])('that this attempt writes, such as %s, ends it with an error', async (name, answer) => {
@@ -71,7 +71,7 @@ describe('an archive that hides one kind of object', () => {
     expect(mailer.taken).toEqual([]);
   });
 
-  test('that says that an intent was withdrawn ends the attempt with an error', async () => {
+  it('that says that an intent was withdrawn ends the attempt with an error', async () => {
     const store = createMemoryStore();
     const clock = aClock();
     const mailer = createRecordingMailer({ repeatable: false });
@@ -88,7 +88,7 @@ describe('an archive that hides one kind of object', () => {
     expect(mailer.taken).toEqual([]);
   });
 
-  test.each(['sent.json', 'failed.json'])(
+  it.each(['sent.json', 'failed.json'])(
     'that settled a message, %s, is found before a second copy goes',
     async (name) => {
       const store = createMemoryStore();
@@ -105,7 +105,7 @@ describe('an archive that hides one kind of object', () => {
     },
   );
 
-  test('that settles a message by its record sends no second copy', async () => {
+  it('that settles a message by its record sends no second copy', async () => {
     const store = createMemoryStore();
     const clock = aClock();
     const mailer = createRecordingMailer({ repeatable: false });
@@ -126,7 +126,7 @@ describe('an archive that hides one kind of object', () => {
     expect(mailer.taken).toHaveLength(1);
   });
 
-  test('that holds a message back ends the attempt with an error', async () => {
+  it('that holds a message back ends the attempt with an error', async () => {
     const store = createMemoryStore();
     const clock = aClock();
     const mailer = createRecordingMailer({ repeatable: false });

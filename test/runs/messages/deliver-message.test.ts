@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { saveRecipientEvents } from '#runs/messages/recipient-events.ts';
 import { saveSesEvent } from '#watch/ses-event.ts';
 import {
@@ -17,7 +17,7 @@ const subject = 'Riverside Tower W48: 2 tasks, 2 with a gap in the data (Weekly 
 const run = 'issues/riverside/weekly/2026-11-23_2026-11-29/2026-11-20T14-00-00Z/';
 
 describe('a message', () => {
-  test('is sent with how long each recipient has been refused for now, through all other refusals', async () => {
+  it('is sent with how long each recipient has been refused for now, through all other refusals', async () => {
     const store = createMemoryStore();
     const clock = aClock();
     const mailer = createRecordingMailer({ repeatable: false });
@@ -58,7 +58,7 @@ describe('a message', () => {
     ]);
   });
 
-  test('that is accepted without a recipient refused for now says so, in no word as for good', async () => {
+  it('that is accepted without a recipient refused for now says so, in no word as for good', async () => {
     const store = createMemoryStore();
     const mailer = createRecordingMailer({ repeatable: false });
     const rejected = [{ address: 'deputy@example.com', reason: '451 4.3.0 Later', forNow: true }] as const;
@@ -78,7 +78,7 @@ describe('a message', () => {
     expect(events).toEqual([expect.stringMatching(/-undelivered\.json$/)]);
   });
 
-  test('that an automatic reply answered is delivered all the same', async () => {
+  it('that an automatic reply answered is delivered all the same', async () => {
     const store = createMemoryStore();
     const mailer = createRecordingMailer({ repeatable: false });
     const resolved = aResolvedReport({ audiences: [] });
@@ -91,7 +91,7 @@ describe('a message', () => {
     });
   });
 
-  test('has the same bytes on a retry, whatever has been deployed or configured since', async () => {
+  it('has the same bytes on a retry, whatever has been deployed or configured since', async () => {
     const store = createMemoryStore();
     const refusing = createRecordingMailer({ repeatable: false });
     const attempts = Array.from(
@@ -139,7 +139,7 @@ describe('a message', () => {
     );
   });
 
-  test('that is refused permanently is recorded with the reason, and not tried again', async () => {
+  it('that is refused permanently is recorded with the reason, and not tried again', async () => {
     const store = createMemoryStore();
     const mailer = createRecordingMailer({ repeatable: false });
     mailer.answers.push({ kind: 'failed', reason: 'Address not verified.' });
@@ -154,7 +154,7 @@ describe('a message', () => {
     expect(mailer.taken).toHaveLength(1);
   });
 
-  test('that is accepted without a recipient is sent, and that recipient stored as bounced', async () => {
+  it('that is accepted without a recipient is sent, and that recipient stored as bounced', async () => {
     const store = createMemoryStore();
     const mailer = createRecordingMailer({ repeatable: false });
     const reason = '550 5.1.1 user unknown';
@@ -183,7 +183,7 @@ describe('a message', () => {
     }
   });
 
-  test('that cannot be composed has failed, and stops no other', async () => {
+  it('that cannot be composed has failed, and stops no other', async () => {
     const store = createMemoryStore();
     const everyone = { to: ['not an address'], cc: [], replyTo: [] };
     const result = await deliverResolved(aResolvedReport({ everyone }), anAttempt({ store }));
@@ -194,7 +194,7 @@ describe('a message', () => {
     expect(await store.list(`${run}mail/everyone/`)).toEqual([`${run}mail/everyone/failed.json`]);
   });
 
-  test('that is refused is tried again after a growing pause, three times in all', async () => {
+  it('that is refused is tried again after a growing pause, three times in all', async () => {
     const mailer = createRecordingMailer({ repeatable: false });
     mailer.answers.push(
       { kind: 'refused', cause: 'retryable', reason: 'throttled' },
@@ -212,7 +212,7 @@ describe('a message', () => {
 
   const unverified = { kind: 'refused', cause: 'curable', reason: 'Not verified.' } as const;
 
-  test('that a person has to help is not tried again in the same attempt, and stops no other', async () => {
+  it('that a person has to help is not tried again in the same attempt, and stops no other', async () => {
     const store = createMemoryStore();
     const mailer = createRecordingMailer({ repeatable: false });
     mailer.answers.push(unverified);
@@ -237,7 +237,7 @@ describe('a message', () => {
     expect(mailer.taken.map(subjectOf).at(-1)).toBe(subject);
   });
 
-  test.each([
+  it.each([
     { ...unverified, affects: 'every message' } as const,
     {
       kind: 'refused',
@@ -268,7 +268,7 @@ describe('a message', () => {
     affects: 'every message',
   } as const;
 
-  test('that has to wait its turn for long is put back before anything of the send is stored', async () => {
+  it('that has to wait its turn for long is put back before anything of the send is stored', async () => {
     const store = createMemoryStore();
     const mailer = createRecordingMailer({ repeatable: false });
     const asked: number[] = [];
@@ -285,7 +285,7 @@ describe('a message', () => {
     expect(await store.list(`${run}mail/`)).toEqual([]);
   });
 
-  test('keeps its turn through a refusal', async () => {
+  it('keeps its turn through a refusal', async () => {
     const mailer = createRecordingMailer({ repeatable: false });
     mailer.answers.push({ kind: 'refused', cause: 'retryable', reason: 'throttled' });
     let turns = 0;
@@ -297,7 +297,7 @@ describe('a message', () => {
     expect(result.outcome).toBe('delivered');
   });
 
-  test('that was sent is known to be, although another one meets a refusal of all', async () => {
+  it('that was sent is known to be, although another one meets a refusal of all', async () => {
     const store = createMemoryStore();
     const mailer = createRecordingMailer({ repeatable: false });
     mailer.answers.push(unverified);
@@ -311,7 +311,7 @@ describe('a message', () => {
 describe('a send whose answer was lost', () => {
   const resolved = aResolvedReport({ audiences: [] });
 
-  test('is waited for, then sent again with a mark', async () => {
+  it('is waited for, then sent again with a mark', async () => {
     const store = createMemoryStore();
     const clock = aClock();
     const mailer = createRecordingMailer({ repeatable: false });
@@ -341,7 +341,7 @@ describe('a send whose answer was lost', () => {
     expect(mailer.taken.map(subjectOf)).toEqual([subject, `${subject} (resent)`]);
   });
 
-  test('counts as sent where a record of it is found', async () => {
+  it('counts as sent where a record of it is found', async () => {
     const store = createMemoryStore();
     const clock = aClock();
     const mailer = createRecordingMailer({ repeatable: false });
@@ -368,7 +368,7 @@ describe('a send whose answer was lost', () => {
     message: 'everyone',
   };
 
-  test.each([
+  it.each([
     ['before it', '2026-11-20T13:59:59Z'],
     ['after it', '2026-11-20T14:01:00Z'],
   ])(
@@ -386,7 +386,7 @@ describe('a send whose answer was lost', () => {
     },
   );
 
-  test('is not sent again where configured so: a person decides', async () => {
+  it('is not sent again where configured so: a person decides', async () => {
     const store = createMemoryStore();
     const clock = aClock();
     const mailer = createRecordingMailer({ repeatable: false });
@@ -407,7 +407,7 @@ describe('a send whose answer was lost', () => {
     expect(mailer.taken).toHaveLength(1);
   });
 
-  test('keeps its mark through a refusal', async () => {
+  it('keeps its mark through a refusal', async () => {
     const store = createMemoryStore();
     const clock = aClock();
     const mailer = createRecordingMailer({ repeatable: false });
@@ -419,7 +419,7 @@ describe('a send whose answer was lost', () => {
     expect(mailer.taken.map(subjectOf).at(-1)).toBe(`${subject} (resent)`);
   });
 
-  test('is repeated by the next attempt where sending twice leaves one message', async () => {
+  it('is repeated by the next attempt where sending twice leaves one message', async () => {
     const store = createMemoryStore();
     const mailer = createRecordingMailer({ repeatable: true });
     mailer.answers.push('lost');
@@ -429,7 +429,7 @@ describe('a send whose answer was lost', () => {
     expect(mailer.taken.map(subjectOf)).toEqual([subject, subject]);
   });
 
-  test('is ruled out where the lease ran out before the send: the intent is withdrawn, and nothing is marked', async () => {
+  it('is ruled out where the lease ran out before the send: the intent is withdrawn, and nothing is marked', async () => {
     const store = createMemoryStore();
     const clock = aClock();
     const mailer = createRecordingMailer({ repeatable: false });

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   type MessageRules,
   type MessageState,
@@ -136,7 +136,7 @@ describe('the next step of a message', () => {
       { kind: 'later' },
     ],
   ];
-  test.each(rows)('when %s', (_, state, changed, step) => {
+  it.each(rows)('when %s', (_, state, changed, step) => {
     const found = nextMessageStep({ ...fresh, ...state }, { ...rules, ...changed });
     expect(JSON.stringify(found)).toBe(JSON.stringify(step));
   });

@@ -1,8 +1,8 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { openForFiles, openForMail } from '#runs/store/archive-use.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
 
-test('an empty archive is for either, and then for mail only once it was opened for mail', async () => {
+it('an empty archive is for either, and then for mail only once it was opened for mail', async () => {
   const store = createMemoryStore();
   await openForFiles(store);
   await openForMail(store);
@@ -12,7 +12,7 @@ test('an empty archive is for either, and then for mail only once it was opened 
   );
 });
 
-test('an archive with a run whose messages are files is for mail only once it was taken over', async () => {
+it('an archive with a run whose messages are files is for mail only once it was taken over', async () => {
   const store = createMemoryStore();
   await store.putOnce('dispatches/monday/manifest-1.json', Buffer.from('{}'), 'application/json');
   await expect(openForMail(store)).rejects.toThrow(

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   attemptsOf,
   readAllAttempts,
@@ -19,7 +19,7 @@ const failure = { kind: 'retryable', error: 'PlanningUnavailableError', message:
 const failed: objects.FailedAttempt = { ...failure, by: 'm-1', at, next: next.toString() };
 
 describe('the attempts at a report', () => {
-  test('are none at first', async () => {
+  it('are none at first', async () => {
     const store = createMemoryStore();
     expect(await readAttempts(store, weekly)).toEqual({
       done: false,
@@ -30,7 +30,7 @@ describe('the attempts at a report', () => {
     });
   });
 
-  test('are counted by their highest number, not by text or how many are stored', async () => {
+  it('are counted by their highest number, not by text or how many are stored', async () => {
     const store = createMemoryStore();
     for (const n of [1, 2, 9, 10]) await objects.failedAttempt.create(store, { ...weekly, n }, failed);
     await objects.deadLetter.create(store, { ...weekly, n: 2 }, { at });
@@ -39,14 +39,14 @@ describe('the attempts at a report', () => {
     expect(await readAttempts(store, weekly)).toMatchObject({ failed: 10, deadLetters: 2, done: true });
   });
 
-  test('are those of that report alone, also where a name begins with another one', async () => {
+  it('are those of that report alone, also where a name begins with another one', async () => {
     const store = createMemoryStore();
     await saveDone(store, { ...weekly, report: 'weekly-2' }, { at, failed: [] });
     await saveDone(store, { ...weekly, project: 'riverside-b' }, { at, failed: [] });
     expect(await readAttempts(store, weekly)).toMatchObject({ done: false });
   });
 
-  test('are read for a whole dispatch with one listing', async () => {
+  it('are read for a whole dispatch with one listing', async () => {
     const store = createMemoryStore();
     await objects.failedAttempt.create(store, { ...weekly, n: 3 }, failed);
     await saveDone(store, nights, { at, failed: [] });
@@ -56,7 +56,7 @@ describe('the attempts at a report', () => {
     expect(attemptsOf(all, { project: 'other', report: 'weekly' })).toMatchObject({ failed: 0, done: false });
   });
 
-  test('are not confused by other files', async () => {
+  it('are not confused by other files', async () => {
     const store = createMemoryStore();
     for (const name of [
       'failed-0.json',
@@ -72,7 +72,7 @@ describe('the attempts at a report', () => {
 });
 
 describe('an attempt that failed', () => {
-  test('is recorded with why, by whom, and when the next one is', async () => {
+  it('is recorded with why, by whom, and when the next one is', async () => {
     const store = createMemoryStore();
     const first = { ...weekly, n: 1 };
     expect(await objects.failedAttempt.createOrRead(store, first, failed)).toEqual(failed);
@@ -86,7 +86,7 @@ describe('an attempt that failed', () => {
     expect(await objects.failedAttempt.read(store, { ...weekly, n: 2 })).toBeUndefined();
   });
 
-  test('is recorded once: of two jobs with its number, the second learns of the first', async () => {
+  it('is recorded once: of two jobs with its number, the second learns of the first', async () => {
     const store = createMemoryStore();
     const of = { ...weekly, n: 1 };
     const [one, other] = await Promise.all([
@@ -97,7 +97,7 @@ describe('an attempt that failed', () => {
     expect(one).toMatchObject({ by: 'm-1', next: next.toString() });
   });
 
-  test('that cannot be read is named in the error', async () => {
+  it('that cannot be read is named in the error', async () => {
     const store = createMemoryStore();
     const first = { ...weekly, n: 1 };
     store.objects.set(objects.failedAttempt.key(first), new TextEncoder().encode('{"version":2}'));
@@ -108,7 +108,7 @@ describe('an attempt that failed', () => {
 });
 
 describe('the answer to a request that failed', () => {
-  test('has the next number that is free, and no next attempt', async () => {
+  it('has the next number that is free, and no next attempt', async () => {
     const store = createMemoryStore();
     await saveRequestFailure(store, weekly, { failure, by: 'request-1', at });
     await saveRequestFailure(store, weekly, { failure, by: 'request-2', at });
@@ -118,7 +118,7 @@ describe('the answer to a request that failed', () => {
     expect(second?.next).toBeUndefined();
   });
 
-  test('is not lost where two requests answer at the same time', async () => {
+  it('is not lost where two requests answer at the same time', async () => {
     const store = createMemoryStore();
     const requests = ['request-1', 'request-2', 'request-3'];
     await Promise.all(requests.map((by) => saveRequestFailure(store, weekly, { failure, by, at })));
@@ -137,14 +137,14 @@ describe('a report of which nothing is left to do', () => {
     reason: 'No.',
   };
 
-  test('has no failed messages as a rule, and none is looked for', async () => {
+  it('has no failed messages as a rule, and none is looked for', async () => {
     const store = createMemoryStore();
     await saveDone(store, weekly, { at, failed: [] });
     expect([...store.objects.keys()]).toEqual([objects.done.key(weekly)]);
     expect(await objects.failedMessages.read(store, weekly)).toBeUndefined();
   });
 
-  test('has the messages that will never be accepted stored before it is done', async () => {
+  it('has the messages that will never be accepted stored before it is done', async () => {
     const store = createMemoryStore();
     await saveDone(store, weekly, { at, failed: [message] });
     expect(store.writes.map(({ key }) => key.split('/').at(-1))).toEqual([
@@ -155,7 +155,7 @@ describe('a report of which nothing is left to do', () => {
     expect(await readAttempts(store, weekly)).toMatchObject({ done: true, failedMessages: true });
   });
 
-  test('has the old programme that it was made from stored before it is done', async () => {
+  it('has the old programme that it was made from stored before it is done', async () => {
     const store = createMemoryStore();
     const dataProblem = {
       name: '1f3a5b7c',
@@ -169,7 +169,7 @@ describe('a report of which nothing is left to do', () => {
     expect(await readAttempts(store, weekly)).toMatchObject({ done: true, dataProblem: true });
   });
 
-  test('keeps its first record', async () => {
+  it('keeps its first record', async () => {
     const store = createMemoryStore();
     await saveDone(store, weekly, { at, failed: [] });
     const before = new Map(store.objects);

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { formatDay } from '#base/day.ts';
 import { readPull } from '#lookahead/tasks/read-task.ts';
 import { recordFirstPlanned } from '#runs/store/first-planned.ts';
@@ -21,7 +21,7 @@ async function firstOf(
 }
 
 describe('the dates first planned for the tasks of a project', () => {
-  test('are those of the first pull that held the task, whatever report it was for', async () => {
+  it('are those of the first pull that held the task, whatever report it was for', async () => {
     const store = createMemoryStore();
     expect(await firstOf(store, pullOf({ id: 'a', finish: '2026-11-26' }))).toEqual(['a 2026-11-26']);
     const later = pullOf({ id: 'a', finish: '2026-11-30' }, { id: 'b', finish: '2026-11-27' });
@@ -35,7 +35,7 @@ describe('the dates first planned for the tasks of a project', () => {
     ]);
   });
 
-  test('take no write where a pull has nothing new, nor for a run that makes no issue', async () => {
+  it('take no write where a pull has nothing new, nor for a run that makes no issue', async () => {
     const store = createMemoryStore();
     await firstOf(store, pullOf({ id: 'a' }));
     await firstOf(store, pullOf({ id: 'a', finish: '2026-11-27' }));
@@ -43,14 +43,14 @@ describe('the dates first planned for the tasks of a project', () => {
     expect(await store.list('')).toEqual(['first-planned/tower/000001.json.gz']);
   });
 
-  test('are kept of both of two pulls at once', async () => {
+  it('are kept of both of two pulls at once', async () => {
     const store = createMemoryStore();
     await Promise.all([firstOf(store, pullOf({ id: 'a' })), firstOf(store, pullOf({ id: 'b' }))]);
     const later = pullOf({ id: 'a', finish: '2026-12-01' }, { id: 'b', finish: '2026-12-01' });
     expect(await firstOf(store, later)).toEqual(['a 2026-11-26', 'b 2026-11-26']);
   });
 
-  test('are those of the record before where the last one is damaged, which is said', async () => {
+  it('are those of the record before where the last one is damaged, which is said', async () => {
     const store = createMemoryStore();
     await firstOf(store, pullOf({ id: 'a' }));
     await store.putOnce('first-planned/tower/000002.json.gz', new Uint8Array([1]), 'application/gzip');

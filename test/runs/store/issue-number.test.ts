@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { claimNumber, readNumbers } from '#runs/store/issue-number.ts';
 import { type RunAddress, requestedRunId, runPrefix, windowPrefix } from '#runs/store/names.ts';
 import * as objects from '#runs/store/objects.ts';
@@ -19,7 +19,7 @@ async function hold(store: MemoryStore, of: RunAddress, n: number): Promise<void
 }
 
 describe('the number of an issue', () => {
-  test('is one more than the highest, although a lower one is free', async () => {
+  it('is one more than the highest, although a lower one is free', async () => {
     const store = createMemoryStore();
     await hold(store, run('a'), 1);
     await hold(store, run('b'), 5);
@@ -27,14 +27,14 @@ describe('the number of an issue', () => {
     expect(await readNumbers(store, run('c'))).toEqual({ held: 6, latest: 6 });
   });
 
-  test('stays the same for every attempt of its run, though others have higher ones', async () => {
+  it('stays the same for every attempt of its run, though others have higher ones', async () => {
     const store = createMemoryStore();
     expect(await claimNumber(store, run('a'))).toBe(1);
     expect(await claimNumber(store, run('b'))).toBe(2);
     expect(await claimNumber(store, run('a'))).toBe(1);
   });
 
-  test('is the next one for the loser of a race, and the same one for an attempt of the same run', async () => {
+  it('is the next one for the loser of a race, and the same one for an attempt of the same run', async () => {
     const store = createMemoryStore();
     const known = await readNumbers(store, run('a'));
     expect(await claimNumber(store, run('b'), known)).toBe(1);
@@ -44,14 +44,14 @@ describe('the number of an issue', () => {
 });
 
 describe('the number of a test run', () => {
-  test('is the one an issue would get, which stays free', async () => {
+  it('is the one an issue would get, which stays free', async () => {
     const store = createMemoryStore();
     await hold(store, run('a'), 1);
     expect(await claimNumber(store, run('t', 'test'))).toBe(2);
     expect(await claimNumber(store, run('b'))).toBe(2);
   });
 
-  test('is the lowest it holds, where an issue came between two of its attempts', async () => {
+  it('is the lowest it holds, where an issue came between two of its attempts', async () => {
     const store = createMemoryStore();
     await hold(store, run('t', 'test'), 2);
     await hold(store, run('t', 'test'), 3);

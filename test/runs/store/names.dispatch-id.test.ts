@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { arrivalDispatchId, dispatchIdSchema, scheduledDispatchId, scheduleId } from '#runs/store/names.ts';
 
 const dispatchId = scheduledDispatchId(
@@ -8,7 +8,7 @@ const dispatchId = scheduledDispatchId(
 );
 
 describe('a dispatch id', () => {
-  test('of a version that arrived is made of its time and its project, and is that of nothing else', () => {
+  it('of a version that arrived is made of its time and its project, and is that of nothing else', () => {
     const at = Temporal.Instant.from('2026-11-20T14:00:00Z');
     const project = { region: 'gb', projectId: 'riverside' };
     const id = arrivalDispatchId(project, at);
@@ -22,7 +22,7 @@ describe('a dispatch id', () => {
     expect(others).not.toContain(id);
   });
 
-  test('is made of its time and its schedule, however the schedule is written', () => {
+  it('is made of its time and its schedule, however the schedule is written', () => {
     expect(dispatchId).toMatch(/^2026-11-20T14-00-00Z-[0-9a-f]{8}$/);
     expect(dispatchIdSchema.parse(dispatchId)).toBe(dispatchId);
     const id = scheduleId({ cron: '0 14 * * FRI' }, 'Europe/London');

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { runAddress } from '#runs/look-up-report.ts';
 import {
   contactKey,
@@ -25,7 +25,7 @@ const run: RunAddress = {
 const contactMail = { date: '2026-11-20', contact: contactKey('planner@example.com'), n: 12 };
 
 describe('the prefix of a run', () => {
-  test('has its report, window and id, and each of its messages has its own', () => {
+  it('has its report, window and id, and each of its messages has its own', () => {
     const address = runAddress(aResolvedReport());
     const prefix = runPrefix(address);
     expect(prefix).toBe('issues/riverside/weekly/2026-11-23_2026-11-29/2026-11-20T14-00-00Z/');
@@ -35,7 +35,7 @@ describe('the prefix of a run', () => {
 });
 
 describe('the name of a run, as a message’s tag has it', () => {
-  test.each([
+  it.each([
     run,
     { ...run, testRun: 'test' },
     { ...run, testRun: 'preview', runId: requestedRunId('Über/42__x') },
@@ -44,13 +44,13 @@ describe('the name of a run, as a message’s tag has it', () => {
     expect(prefixOfName(runName(address))).toBe(runPrefix(address));
   });
 
-  test('leads back to the prefix of a mail to a contact', () => {
+  it('leads back to the prefix of a mail to a contact', () => {
     const name = contactMailNames.key(contactMail);
     expect(name).toBe(`contact__2026-11-20__${contactMail.contact}__12`);
     expect(prefixOfName(name)).toBe(contactMailOf(contactMail).prefix);
   });
 
-  test.each([
+  it.each([
     '',
     'riverside',
     'a__b__c__d',
@@ -68,7 +68,7 @@ describe('the name of a run, as a message’s tag has it', () => {
 });
 
 describe('the key of a contact', () => {
-  test('is the same however the address is written, is that of nobody else, and shows no address', () => {
+  it('is the same however the address is written, is that of nobody else, and shows no address', () => {
     const key = contactKey('planner@example.com');
     expect(key).toMatch(/^[0-9a-f]{16}$/);
     expect(contactKey('Planner@Example.com')).toBe(key);
@@ -76,7 +76,7 @@ describe('the key of a contact', () => {
   });
 });
 
-test('the date of a key is that of UTC', () => {
+it('the date of a key is that of UTC', () => {
   const evening = Temporal.Instant.from('2026-11-20T23:30:00-05:00');
   expect(utcDate(evening)).toBe('2026-11-21');
   expect(startOfDate('2026-11-21')).toEqual(Temporal.Instant.from('2026-11-21T00:00:00Z'));

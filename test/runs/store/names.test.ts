@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { keySegments } from '#archive/object-key.ts';
 import { runAddress } from '#runs/look-up-report.ts';
 import {
@@ -17,7 +17,7 @@ import { aResolvedReport } from '../../support/builders/a-delivery.ts';
 const address = runAddress(aResolvedReport());
 
 describe('a run id', () => {
-  test.each([
+  it.each([
     ['2026-11-20T14:00:00Z', '2026-11-20T14-00-00Z'],
     ['2026-11-21T01:00:00+11:00', '2026-11-20T14-00-00Z'],
     ['2026-11-20T14:00:00.250Z', '2026-11-20T14-00-00_25Z'],
@@ -25,7 +25,7 @@ describe('a run id', () => {
     expect(scheduledRunId(Temporal.Instant.from(instant))).toBe(name);
   });
 
-  test.each([
+  it.each([
     ['7f3a-b2', 'run-7f3a-b2'],
     ['Monday', 'run-_4donday'],
     ['../../etc', 'run-_2e_2e_2f_2e_2e_2fetc'],
@@ -35,11 +35,11 @@ describe('a run id', () => {
     expect(requestedRunId(id)).toBe(name);
   });
 
-  test.each(['', 'x'.repeat(121), 'é'.repeat(21), '\ud800'])('cannot be requested as %j', (id) => {
+  it.each(['', 'x'.repeat(121), 'é'.repeat(21), '\ud800'])('cannot be requested as %j', (id) => {
     expect(() => requestedRunId(id)).toThrow(/cannot name a run: use 1 to 120/);
   });
 
-  test('differs from every other on any file system, and every key of it can be stored', () => {
+  it('differs from every other on any file system, and every key of it can be stored', () => {
     const id = fc.string({ unit: anyCharacter, minLength: 1, maxLength: 8 });
     fc.assert(
       fc.property(id, id, (one, other) => {
@@ -54,7 +54,7 @@ describe('a run id', () => {
 });
 
 describe('a message’s part of a key', () => {
-  test('is the id itself where it is short, and ends in a digest where it is long', () => {
+  it('is the id itself where it is short, and ends in a digest where it is long', () => {
     expect(shortKeySafe('s1')).toBe('s1');
     expect(shortKeySafe('f47ac10b-58cc-4372-a567-0e02b2c3d479')).toBe('f47ac10b-58cc-4372-a567-0e02b2c3d479');
     const long = shortKeySafe(`${'é'.repeat(40)}1`);
@@ -65,14 +65,14 @@ describe('a message’s part of a key', () => {
 });
 
 describe('the run id that a request names', () => {
-  test('may be the one of an answer', () => {
+  it('may be the one of an answer', () => {
     const first = runIdOf('7F3a');
     expect(first).toBe('run-7_463a');
     expect(runIdOf(first)).toBe(first);
     expect(runIdOf('2026-11-20T14-00-00Z')).toBe('2026-11-20T14-00-00Z');
   });
 
-  test.each(['run-a_', 'run-a__b', 'run-A'])('is not read from a name like %s, which is encoded', (text) => {
+  it.each(['run-a_', 'run-a__b', 'run-A'])('is not read from a name like %s, which is encoded', (text) => {
     expect(runIdOf(text)).toBe(requestedRunId(text));
   });
 });

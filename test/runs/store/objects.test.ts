@@ -1,7 +1,7 @@
 /** The keys of each kind of object, as its row says them. */
 
 import { Temporal } from 'temporal-polyfill';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { kept } from '#archive/objects.ts';
 import { dispatchesIn, scheduledPrefix } from '#queue/due-reports.ts';
 import { runAddress } from '#runs/look-up-report.ts';
@@ -40,14 +40,14 @@ function throughKey<Values>(
 describe('the keys of a dispatch', () => {
   const first = { tests: '', dispatchId, n: 1 };
 
-  test('are below its day', () => {
+  it('are below its day', () => {
     for (const key of [objects.manifest.key(first), objects.settled.key({ dispatchId })]) {
       expect(key).toMatch(new RegExp(`^${scheduledPrefix('2026-11-20T')}`));
       expect(key).not.toMatch(new RegExp(`^${scheduledPrefix('2026-11-2T')}`));
     }
   });
 
-  test('are those of the tree', () => {
+  it('are those of the tree', () => {
     const unnamed = { tests: '', dispatchId: address.runId };
     expect(objects.manifest.key({ ...unnamed, n: 1 })).toBe(
       'dispatches/2026-11-20T14-00-00Z/manifest-1.json',
@@ -57,7 +57,7 @@ describe('the keys of a dispatch', () => {
     );
   });
 
-  test('name it by its first manifest alone', () => {
+  it('name it by its first manifest alone', () => {
     expect(dispatchesIn([objects.manifest.key(first)])).toEqual([dispatchId]);
     const others = [
       objects.manifest.key({ ...first, n: 2 }),
@@ -73,7 +73,7 @@ describe('the keys of a dispatch', () => {
 });
 
 describe('the keys of attempts', () => {
-  test('are those of the tree', () => {
+  it('are those of the tree', () => {
     expect(objects.attempt.under({ dispatchId, name: 'riverside_weekly-2' })).toBe(folder);
     expect(folder.startsWith(objects.attempt.under({ dispatchId }))).toBe(true);
     expect(objects.failedAttempt.key({ ...weekly, n: 12 })).toBe(`${folder}failed-12.json`);
@@ -83,7 +83,7 @@ describe('the keys of attempts', () => {
     expect(objects.done.key(weekly)).toBe(`${folder}done.json`);
   });
 
-  test('are read back', () => {
+  it('are read back', () => {
     const { failedAttempt, deadLetter, failedMessages, dataProblem, done } = objects;
     for (const n of [12, 5_000]) {
       expect(failedAttempt.of(failedAttempt.key({ ...weekly, n }))).toEqual({ ...weekly, n });
@@ -97,7 +97,7 @@ describe('the keys of attempts', () => {
     expect(failedAttempt.of(deadLetter.key({ ...weekly, n: 2 }))).toBeUndefined();
   });
 
-  test.each(['failed-0.json', 'failed-01.json', 'failed.json', 'done-1.json', 'done.json.gz', 'x/done.json'])(
+  it.each(['failed-0.json', 'failed-01.json', 'failed.json', 'done-1.json', 'done.json.gz', 'x/done.json'])(
     'are not read from %s',
     async (name) => {
       const store = createMemoryStore();
@@ -116,7 +116,7 @@ describe('the keys of attempts', () => {
 describe('the keys of an outage', () => {
   const slot = '2026-11-20T14-05-00Z';
 
-  test('are below service and slot, and sort by time', () => {
+  it('are below service and slot, and sort by time', () => {
     const of = { service: '1f3a5b7c', slot };
     const { key, under } = objects.outage;
     const prefix = `${under({ service: '1f3a5b7c' })}${slot}/`;
@@ -131,7 +131,7 @@ describe('the keys of an outage', () => {
 describe('the keys of a request', () => {
   const request = { date: '2026-11-20', dispatchId: requestedRunId('Über/42'), at };
 
-  test('are below its day, and are read back', () => {
+  it('are below its day, and are read back', () => {
     const { request: kind, requestByHand, requestSettled } = objects;
     const key = kind.key(request);
     expect(key).toBe(`requests/2026-11-20/${request.dispatchId}/2026-11-20T14-00-00Z/request.json`);
@@ -145,7 +145,7 @@ describe('the keys of a request', () => {
 describe('the keys of a mail to a contact', () => {
   const of = { date: '2026-11-20', contact: contactKey('planner@example.com'), n: 12 };
 
-  test('are below its day and its contact, and are read back', () => {
+  it('are below its day and its contact, and are read back', () => {
     const { contactMail } = objects;
     const { prefix } = contactMailOf(of);
     const key = `contacts/2026-11-20/${of.contact}/12/notice.json`;
@@ -155,7 +155,7 @@ describe('the keys of a mail to a contact', () => {
     expect(contactMail.of(key.replace('/12/', '/012/'))).toBeUndefined();
   });
 
-  test('are those of a message', () => {
+  it('are those of a message', () => {
     const { mail } = contactMailOf(of);
     expect(throughKey(objects.sent, { mail })).toEqual([
       `contacts/2026-11-20/${of.contact}/12/mail/contact/sent.json`,
@@ -163,7 +163,7 @@ describe('the keys of a mail to a contact', () => {
     ]);
   });
 
-  test('of a day and later are listed after that day', () => {
+  it('of a day and later are listed after that day', () => {
     const days = ['2026-11-19', '2026-11-20', '2026-11-21'].map((date) =>
       objects.contactMail.key({ ...of, date }),
     );
@@ -171,7 +171,7 @@ describe('the keys of a mail to a contact', () => {
   });
 });
 
-test('the keys of a result of the inbox are below the day on which it was stored, and are read back', () => {
+it('the keys of a result of the inbox are below the day on which it was stored, and are read back', () => {
   const of = { date: '2026-11-20', name: '1f3a5b7c', contact: contactKey('planner@example.com') };
   const folder = `inbox-results/2026-11-20/1f3a5b7c/${of.contact}/`;
   expect(throughKey(objects.inboxResult, of)).toEqual([`${folder}result.json`, of]);
@@ -180,7 +180,7 @@ test('the keys of a result of the inbox are below the day on which it was stored
 });
 
 describe('the keys of a run', () => {
-  test('are read back', () => {
+  it('are read back', () => {
     expect(objects.issue.key({ run })).toBe(`${run}issue.json`);
     expect(objects.issue.of(`${run}issue.json`)).toEqual({ run });
     expect(runs.of(run)).toEqual({
@@ -193,20 +193,20 @@ describe('the keys of a run', () => {
     expect(runs.of(`${windowPrefix(address)}numbers/`)).toBeUndefined();
   });
 
-  test.each(['snapshot.json.gz', 'plan-record.json.gz', 'issue.json', 'skipped.json'])('have %s', (name) => {
+  it.each(['snapshot.json.gz', 'plan-record.json.gz', 'issue.json', 'skipped.json'])('have %s', (name) => {
     const { snapshot, planRecord, issue, skipped } = objects;
     const kinds = [snapshot, planRecord, issue, skipped].filter((kind) => kind.of(`${run}${name}`));
     expect(kinds.map((kind) => kind.key({ run }))).toEqual([`${run}${name}`]);
   });
 
-  test('number issues per window', () => {
+  it('number issues per window', () => {
     const of = { numbered: windowPrefix(address), n: 12 };
     const key = 'issues/riverside/weekly/2026-11-23_2026-11-29/numbers/12.json';
     expect(throughKey(objects.issueNumber, of)).toEqual([key, of]);
     expect(objects.issueNumber.of(key.replace('12.json', '012.json'))).toBeUndefined();
   });
 
-  test.each(['', 'Riverside', '../x', 'a/b', 'x'.repeat(41)])('refuse the project %j', (project) => {
+  it.each(['', 'Riverside', '../x', 'a/b', 'x'.repeat(41)])('refuse the project %j', (project) => {
     const other = runPrefix({ ...address, project });
     expect(() => objects.issue.key({ run: other })).toThrow(RangeError);
     expect(() => objects.issue.key({ run: other })).toThrow(/does not fit the template \{run\}issue\.json/);
@@ -214,7 +214,7 @@ describe('the keys of a run', () => {
 });
 
 describe('the keys of a message', () => {
-  test('are those of the tree, and are read back', () => {
+  it('are those of the tree, and are read back', () => {
     const { intent, refused, sentPart, sent, failed, sendEvent, recipientEvent } = objects;
     expect(throughKey(intent, { mail, intent: 3 })).toEqual([`${mail}intent-3.json`, { mail, intent: 3 }]);
     expect(throughKey(refused, { mail, intent: 3 })).toEqual([`${mail}refused-3.json`, { mail, intent: 3 }]);
@@ -227,7 +227,7 @@ describe('the keys of a message', () => {
     expect(throughKey(recipientEvent, event)).toEqual([`${mail}events/1f3a5b7c-soft-bounced.json`, event]);
   });
 
-  test('have the number of an intent as a number, not as text', () => {
+  it('have the number of an intent as a number, not as text', () => {
     const names = ['intent-1', 'intent-10', 'intent-9', 'refused-11', 'sent'];
     const found = objects.intent.in(names.map((name) => `${mail}${name}.json`));
     expect(Math.max(...found.map(({ intent }) => intent))).toBe(10);
@@ -235,26 +235,26 @@ describe('the keys of a message', () => {
   });
 });
 
-test('the key of a schedule is its name and the time since which it is known', () => {
+it('the key of a schedule is its name and the time since which it is known', () => {
   const since = { schedule: '1f3a5b7c', at: instant('2026-11-20T14:00:00.5Z') };
   const key = 'schedules/watched/1f3a5b7c/2026-11-20T14-00-00_5Z.json';
   expect(throughKey(objects.watched, since)).toEqual([key, since]);
   expect(objects.watched.of('schedules/pauses/2026-11-20T14-00-00Z-on.json')).toBeUndefined();
 });
 
-test('the key of a pause is its number, its time and what the schedules became', () => {
+it('the key of a pause is its number, its time and what the schedules became', () => {
   const pause = { number: 3, at, became: 'off' } as const;
   const key = 'schedules/pauses/000003-2026-11-20T14-00-00Z-off.json';
   expect(throughKey(objects.pause, pause)).toEqual([key, pause]);
 });
 
-test('the key of the record of a check is its number and its time', () => {
+it('the key of the record of a check is its number and its time', () => {
   const looked = { number: 3, at };
   expect(throughKey(objects.looked, looked)).toEqual(['looked/000003-2026-11-20T14-00-00Z.json', looked]);
   expect(objects.looked.of('looked/today.json')).toBeUndefined();
 });
 
-test('the key of a reminder is its time, its report, its run, its message and its reader', () => {
+it('the key of a reminder is its time, its report, its run, its message and its reader', () => {
   const { project, report } = weekly;
   const contact = contactKey('pile@example.com');
   const of = { at, project, report, runId: address.runId, message: 'subcontractor-s1', contact };
@@ -265,7 +265,7 @@ test('the key of a reminder is its time, its report, its run, its message and it
   expect(objects.reminder.in([`${folder}told.json`])).toEqual([]);
 });
 
-test('the key of a closing is its time, its report and its run', () => {
+it('the key of a closing is its time, its report and its run', () => {
   const { project, report } = weekly;
   const closing = { at, project, report, runId: address.runId };
   const key = 'closings/2026-11-20T14-00-00Z/riverside_weekly-2/2026-11-20T14-00-00Z/closing.json';
@@ -278,14 +278,14 @@ describe('each kind', () => {
     typeof kind === 'object' && 'by' in kind ? [[name, kind] as const] : [],
   );
 
-  test.each(kinds)('has its own keys: %s', (name, kind) => {
+  it.each(kinds)('has its own keys: %s', (name, kind) => {
     for (const key of sampleKeys(kind)) {
       const found = kinds.filter(([, other]) => other.template === key || other.of(key) !== undefined);
       expect(found.map(([own]) => own)).toEqual([name]);
     }
   });
 
-  test.each(kinds)('is kept for as long as it may have names and addresses: %s', (_, kind) => {
+  it.each(kinds)('is kept for as long as it may have names and addresses: %s', (_, kind) => {
     for (const key of sampleKeys(kind)) {
       const days = Object.entries(kept).flatMap(([prefix, one]) => (key.startsWith(prefix) ? [one] : []));
       expect(days).toHaveLength(1);

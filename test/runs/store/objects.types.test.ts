@@ -1,7 +1,7 @@
 /** What the compiler refuses in the table of objects, and in what is asked of it. */
 
 import { Temporal } from 'temporal-polyfill';
-import { expect, expectTypeOf, test } from 'vitest';
+import { expect, expectTypeOf, it } from 'vitest';
 import type { ObjectStore } from '#archive/object-store.ts';
 import type { Content } from '#archive/objects.ts';
 import * as objects from '#runs/store/objects.ts';
@@ -9,7 +9,7 @@ import { dispatchId } from '../../support/builders/a-queued-job.ts';
 
 const weekly = { dispatchId, project: 'riverside', report: 'weekly' };
 
-test('a key needs each parameter of its template, in its type', () => {
+it('a key needs each parameter of its template, in its type', () => {
   const { key } = objects.failedAttempt;
   expect(key({ ...weekly, n: 3 })).toBe(`attempts/${dispatchId}/riverside_weekly/failed-3.json`);
   // @ts-expect-error The number is missing.
@@ -22,13 +22,13 @@ test('a key needs each parameter of its template, in its type', () => {
   key({ ...weekly, n: 3, attempt: 3 });
 });
 
-test('a listing knows some of the parameters, and no others', () => {
+it('a listing knows some of the parameters, and no others', () => {
   expect(objects.failedAttempt.under({ dispatchId })).toBe(`attempts/${dispatchId}/`);
   // @ts-expect-error There is no such parameter.
   expect(objects.failedAttempt.under({ run: 'issues/' })).toBe('attempts/');
 });
 
-test('an object has the content of its schema', () => {
+it('an object has the content of its schema', () => {
   const at = Temporal.Instant.from('2026-11-20T14:00:00Z');
   const settle = (store: ObjectStore) => ({
     right: () => objects.settled.create(store, { dispatchId }, { at }),

@@ -1,8 +1,8 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { formatDay } from '#base/day.ts';
 import { parseIsoWeek } from '#runs/store/request-properties.ts';
 
-test.each([
+it.each([
   ['2026-W48', '2026-11-23'],
   ['2026-W53', '2026-12-28'],
   ['2027-W01', '2027-01-04'],
@@ -13,7 +13,7 @@ test.each([
   expect(found && formatDay(found)).toBe(monday);
 });
 
-test.each([
+it.each([
   ['in a year without a week 53', '2025-W53'],
   ['that no year has', '2026-W00'],
   ['in another form', '2026W48'],

@@ -1,6 +1,6 @@
 /** A backup of the archive is put back: what went out since is not in it. */
 import { Temporal } from 'temporal-polyfill';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { reconcileEvent } from '#cloud/reconcile-event.ts';
 import { processJob } from '#queue/process-job.ts';
 import * as objects from '#runs/store/objects.ts';
@@ -37,7 +37,7 @@ async function aRestoredSite(at: string, onAmbiguous: 'resend' | 'hold' = 'resen
 }
 
 describe('after a restore', () => {
-  test('what may have gone out since the backup goes out marked', async () => {
+  it('what may have gone out since the backup goes out marked', async () => {
     const { check, subjects } = await aRestoredSite('2026-11-20T16:00:00Z');
     await check();
     await check();
@@ -45,7 +45,7 @@ describe('after a restore', () => {
     for (const subject of subjects()) expect(subject).toContain('(resent)');
   });
 
-  test('where nothing may go out twice, its contact is asked', async () => {
+  it('where nothing may go out twice, its contact is asked', async () => {
     const { check, subjects, mails } = await aRestoredSite('2026-11-20T16:00:00Z', 'hold');
     await check();
     await check();
@@ -53,7 +53,7 @@ describe('after a restore', () => {
     expect((await mails())[0]?.words).toContain('The archive was restored from a backup');
   });
 
-  test('its contact is asked of what can no longer be delivered, and not told that it was not', async () => {
+  it('its contact is asked of what can no longer be delivered, and not told that it was not', async () => {
     const { check, subjects, mails } = await aRestoredSite('2026-11-22T16:00:00Z');
     await check();
     await check();
@@ -62,7 +62,7 @@ describe('after a restore', () => {
     expect((await mails())[0]?.words).toContain('ask a recipient of each report');
   });
 
-  test('what is due later goes out as ever', async () => {
+  it('what is due later goes out as ever', async () => {
     const { check, subjects } = await aRestoredSite('2026-11-20T13:00:00Z');
     await check();
     expect(subjects()).toEqual([]);
@@ -73,7 +73,7 @@ describe('of the time since the backup', () => {
   const instant = (text: string) => Temporal.Instant.from(text);
   const at = instant('2026-11-23T09:10:00Z');
 
-  test.each([
+  it.each([
     ['the last check, if that is known', '2026-11-22T18:05:00Z', '2026-11-22T18:05:00Z'],
     ['the first check of its last day', undefined, '2026-11-22T00:04:00Z'],
     ['no time of a clock that was ahead', '2026-12-24T18:05:00Z', '2026-11-22T00:04:00Z'],
@@ -86,7 +86,7 @@ describe('of the time since the backup', () => {
     expect(await readGaps(store)).toEqual([{ from: instant(from), at }]);
   });
 
-  test('a record of an earlier release says nothing', async () => {
+  it('a record of an earlier release says nothing', async () => {
     const store = createMemoryStore();
     await objects.restored.create(store, { number: 1, at }, {});
     expect([await readGaps(store), await restoredAt(store)]).toEqual([[], at]);

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import * as objects from '#runs/store/objects.ts';
 import type { Snapshot } from '#runs/store/snapshot.ts';
 import { anAttempt, aWireTask, snapshotOf } from '../../support/builders/a-delivery.ts';
@@ -19,7 +19,7 @@ describe('a snapshot', () => {
     progress: [{ name: 'rain', date: '2026-11-20', amount: 1, type: 'delay' }],
   });
 
-  test('is read back as it was pulled, with properties that the contract does not know', async () => {
+  it('is read back as it was pulled, with properties that the contract does not know', async () => {
     const task = { ...odd, customField: { kept: [1, 2] } };
     const parts = anAttempt({
       planning: {
@@ -40,7 +40,7 @@ describe('a snapshot', () => {
     expect(await bytesOf(read)).toEqual(await bytesOf(snapshot));
   });
 
-  test('has bytes that depend on neither time nor machine', async () => {
+  it('has bytes that depend on neither time nor machine', async () => {
     const parts = anAttempt();
     const snapshot = await snapshotOf(parts);
     expect([...(await bytesOf(snapshot)).subarray(3, 10)]).toEqual([0, 0, 0, 0, 0, 0, 255]);

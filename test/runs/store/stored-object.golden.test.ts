@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { Temporal } from 'temporal-polyfill';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { dispatchEvent } from '#cloud/dispatch-event.ts';
 import { importFiles } from '#cloud/import-file.ts';
 import { reconcileEvent } from '#cloud/reconcile-event.ts';
@@ -128,7 +128,7 @@ function digestOf(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-test('every kind of object is stored with the bytes that it always had', async () => {
+it('every kind of object is stored with the bytes that it always had', async () => {
   const { planning, world, at, work, check, fire, one, nights, odd, configured, stored } = await aSite();
   const { store, mailer, clock, queue } = world;
   await openForMail(store);

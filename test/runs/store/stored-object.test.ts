@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { settled } from '#runs/store/objects.ts';
 import { RunStoreError, storeFormat } from '#runs/store/stored-object.ts';
 import { dispatchId } from '../../support/builders/a-queued-job.ts';
@@ -13,7 +13,7 @@ function read(value: unknown) {
 }
 
 describe('an object', () => {
-  test.each([
+  it.each([
     [{ version: 1, at: '2026-11-20T14:00:00Z' }, 1],
     [{ version: 8, times: ['2026-11-20T14:00:00Z'] }, 8],
     [{ version: 2 }, 2],
@@ -29,7 +29,7 @@ describe('an object', () => {
     },
   );
 
-  test.each([
+  it.each([
     [{ at: '2026-11-20T14:00:00Z' }],
     [{ version: 0, at: '2026-11-20T14:00:00Z' }],
     [{ version: '3', at: '2026-11-20T14:00:00Z' }],

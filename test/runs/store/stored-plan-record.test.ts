@@ -1,5 +1,5 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { PlanRecord, RecordedTask } from '#lookahead/compare/plan-record.ts';
 import { planWhole } from '#lookahead/plan-lookahead.ts';
 import { taskSchema } from '#planning/contract/resources.ts';
@@ -39,7 +39,7 @@ function withReferences({ selectedBy, ...task }: RecordedTask) {
 }
 
 describe('a stored record', () => {
-  test('is read back as it was made, with what filters and audiences select by', async () => {
+  it('is read back as it was made, with what filters and audiences select by', async () => {
     const found = await read(bytes);
     expect(record.tasks.flatMap(({ constraints }) => constraints).length).toBeGreaterThan(20);
     expect(found.range).toEqual(record.range);
@@ -47,7 +47,7 @@ describe('a stored record', () => {
     expect(Buffer.from(await bytesOf(found))).toEqual(Buffer.from(bytes));
   });
 
-  test.each([
+  it.each([
     ['"progress":["', '"progress":["gone', /\(tasks\.progress: /],
     ['"start":[', '"start":[0.5,', /\(tasks\.start: /],
     ['"days":[', '"days":[[null],', /\(tasks\.days: /],

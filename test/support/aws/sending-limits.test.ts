@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { createSendingAccount } from './sending-limits.ts';
 
-test('what was sent a day ago no longer counts, and the rest does', () => {
+it('what was sent a day ago no longer counts, and the rest does', () => {
   let now = 0;
   const account = createSendingAccount({ limits: () => ({ max24HourSend: 20 }), now: () => now });
   const hour = 60 * 60 * 1_000;

@@ -1,6 +1,6 @@
 /** The mail to the contact when answers close: once, and kept through a death before or after each outside effect. */
 import { Temporal } from 'temporal-polyfill';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { contactKey } from '#runs/store/names.ts';
 import { inboxResult } from '#runs/store/objects.ts';
 import { saveRestored } from '#runs/store/restored-archive.ts';
@@ -35,7 +35,7 @@ const subject =
   'Riverside Tower, Weekly lookahead, week 48: 1 of 3 tasks promised, 1 declined, 1 not answered';
 
 describe('when the answers close', () => {
-  test('the contact is told by the check after one that had no time left', async () => {
+  it('the contact is told by the check after one that had no time left', async () => {
     const { check, subjects } = checksOf(await anAskedWeek());
     await check('2026-11-23T07:00:00Z', undefined, 60_000);
     expect(subjects()).toEqual([]);
@@ -43,7 +43,7 @@ describe('when the answers close', () => {
     expect(subjects()).toEqual([subject]);
   });
 
-  test('the contact is told once: what was declined and why, and who has not answered', async () => {
+  it('the contact is told once: what was declined and why, and who has not answered', async () => {
     const { check, mails, subjects } = checksOf(await anAskedWeek());
     await check('2026-11-23T06:50:00Z');
     expect(subjects()).toEqual([]);
@@ -60,7 +60,7 @@ describe('when the answers close', () => {
     expect(subjects()).toHaveLength(1);
   });
 
-  test('of two reports one mail tells, with the tasks of each', async () => {
+  it('of two reports one mail tells, with the tasks of each', async () => {
     const site = await anAskedWeek();
     const { report } = site.jobOn('2026-11-20');
     const other = { ...report, key: 'ahead', name: 'Two weeks ahead' };
@@ -74,7 +74,7 @@ describe('when the answers close', () => {
     expect(mail).toMatch(/Two weeks ahead, week 48: 0 of 1 task promised.*Form Co: 1 task/);
   });
 
-  test('a mail says nothing else, and does not wait for another', async () => {
+  it('a mail says nothing else, and does not wait for another', async () => {
     const site = await anAskedWeek();
     const to = 'planner@example.com';
     const result = { date: '2026-11-23', name: '1f3a5b7c', contact: contactKey(to) };
@@ -91,7 +91,7 @@ describe('when the answers close', () => {
     expect(subjects()).toEqual(['plan.xer is version 2', subject, 'plan.xer is version 3']);
   });
 
-  test('nothing is said of a report that asked nobody, nor of a test', async () => {
+  it('nothing is said of a report that asked nobody, nor of a test', async () => {
     const site = anAskingReport();
     await site.deliver('2026-11-20', askedTasks, { answers: undefined });
     await site.deliver('2026-11-20', askedTasks, { testRun: 'test' });
@@ -102,7 +102,7 @@ describe('when the answers close', () => {
     expect(subjects()).toEqual([]);
   });
 
-  test('what came late stands apart in it, also where it changes what was promised in time', async () => {
+  it('what came late stands apart in it, also where it changes what was promised in time', async () => {
     const site = await anAskedWeek();
     const late = await site.open('2026-11-20', 's1', '2026-11-23T07:00:01Z');
     await late.send('Ana Silva', { t1: 'decline', 't1 reason': 'Labour' });
@@ -120,7 +120,7 @@ describe('when the answers close', () => {
     expect(mail).not.toMatch(/not answered:|Call them/i);
   });
 
-  test('a damaged answer is named with what to do, also of the week before', async () => {
+  it('a damaged answer is named with what to do, also of the week before', async () => {
     const site = await anAskedWeek();
     await site.deliver('2026-11-27', askedTasks);
     const [key = ''] = await site.store.list('answers/');
@@ -132,7 +132,7 @@ describe('when the answers close', () => {
     for (const mail of mails()) expect(mail).toContain(`${key} cannot be read`);
   });
 
-  test.each([
+  it.each([
     ['damaged', Buffer.from('{')],
     ['gone', undefined],
   ])('of a cut whose page is %s, it is said that its tasks are missing', async (_, bytes) => {
@@ -147,7 +147,7 @@ describe('when the answers close', () => {
     ]);
   });
 
-  test('answers that a restored backup does not have are said to be gone', async () => {
+  it('answers that a restored backup does not have are said to be gone', async () => {
     const site = await anAskedWeek();
     const [known, at] = [
       Temporal.Instant.from('2026-11-20T16:00:00Z'),
@@ -161,7 +161,7 @@ describe('when the answers close', () => {
     );
   });
 
-  test('no answer from anyone is said as well', async () => {
+  it('no answer from anyone is said as well', async () => {
     const site = anAskingReport();
     await site.deliver('2026-11-20', askedTasks);
     const { check, subjects } = checksOf(site);
@@ -171,7 +171,7 @@ describe('when the answers close', () => {
     ]);
   });
 
-  test('that of a second revision says it, for the answers to both', async () => {
+  it('that of a second revision says it, for the answers to both', async () => {
     const site = await anAskedWeek();
     const moved = askedTasks.map((task) => (task.id === 't1' ? { ...task, finish: '2026-11-26' } : task));
     const at = '2026-11-20T18:00:05Z';
@@ -183,7 +183,7 @@ describe('when the answers close', () => {
     ]);
   });
 
-  test('after a long absence it is said all the same, as what was', async () => {
+  it('after a long absence it is said all the same, as what was', async () => {
     const { check, mails, subjects } = checksOf(await anAskedWeek());
     await check('2026-11-20T15:00:00Z');
     await check('2027-01-15T09:00:00Z');
@@ -193,7 +193,7 @@ describe('when the answers close', () => {
   });
 });
 
-test('a check that dies before or after any of its effects loses no mail, and repeats one at most, marked', async () => {
+it('a check that dies before or after any of its effects loses no mail, and repeats one at most, marked', async () => {
   const story = async (death: Crash | undefined) => {
     const checks = checksOf(await anAskedWeek());
     await checks.check('2026-11-23T06:50:00Z');

@@ -1,7 +1,7 @@
 /** The mail to those who were asked and have not answered all, shortly before the answers close. */
 import PostalMime from 'postal-mime';
 import { Temporal } from 'temporal-polyfill';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ResolvedReport } from '#runs/look-up-report.ts';
 import { saveStop } from '#runs/messages/stoppable-mailer.ts';
 import { checkAndLog, reconcileDue } from '#watch/reconcile.ts';
@@ -59,7 +59,7 @@ async function anAskedWeek(changes: Partial<ResolvedReport> = {}) {
 }
 
 describe('before the answers close', () => {
-  test('each who was asked and has not answered all is told once how many are left', async () => {
+  it('each who was asked and has not answered all is told once how many are left', async () => {
     const { store } = await anAskedWeek();
     const { check, reminders } = checksOf({ store });
     await check('2026-11-22T17:59:59Z');
@@ -72,7 +72,7 @@ describe('before the answers close', () => {
     expect(reminders()).toEqual(said);
   });
 
-  test('what was promised or declined by then does not count, and who has answered all gets none', async () => {
+  it('what was promised or declined by then does not count, and who has answered all gets none', async () => {
     const { store, answer } = await anAskedWeek();
     await answer('s1', { t1: 'decline', 't1 reason': 'Materials' });
     await answer('s2', { t4: 'promise' });
@@ -86,7 +86,7 @@ describe('before the answers close', () => {
     expect([...store.objects.keys()].filter((key) => /^reminders.*told/.test(key))).toHaveLength(2);
   });
 
-  test('they read words of the site, why they get the mail, and open their page', async () => {
+  it('they read words of the site, why they get the mail, and open their page', async () => {
     const { store, link } = await anAskedWeek();
     const { check, mailTo } = checksOf({ store });
     await check(sunday);
@@ -111,14 +111,14 @@ describe('before the answers close', () => {
     });
   });
 
-  test('each address of an audience gets one', async () => {
+  it('each address of an audience gets one', async () => {
     const both = askedCut('s1', 'Pile Co', ['pile@example.com', 'foreman@example.com', 'Pile@example.com']);
     const { check, reminders } = checksOf(await anAskedWeek({ audiences: [both] }));
     await check(sunday);
     expect(reminders()).toEqual([`foreman@example.com: ${ofPile}`, `pile@example.com: ${ofPile}`]);
   });
 
-  test('who answers for two audiences gets one mail, with a button for each', async () => {
+  it('who answers for two audiences gets one mail, with a button for each', async () => {
     const office = ['office@example.com'];
     const { store, link } = await anAskedWeek({
       audiences: [askedCut('s1', 'Pile Co', office), askedCut('s2', 'Form Co', office)],
@@ -131,7 +131,7 @@ describe('before the answers close', () => {
     for (const message of ['subcontractor-s1', 'subcontractor-s2']) expect(text).toContain(link(message));
   });
 
-  test('two revisions make one mail, which opens the later one, for what that asks', async () => {
+  it('two revisions make one mail, which opens the later one, for what that asks', async () => {
     const site = await anAskedWeek();
     const at = '2026-11-21T09:00:05Z';
     const later = { ...reminding, runId: runId(at) };
@@ -147,7 +147,7 @@ describe('before the answers close', () => {
     expect(reminders()).toHaveLength(1);
   });
 
-  test('a contact who answers himself is told apart from what contacts are told', async () => {
+  it('a contact who answers himself is told apart from what contacts are told', async () => {
     const own = askedCut('s1', 'Pile Co', ['planner@example.com']);
     const { check, mailer } = checksOf(await anAskedWeek({ audiences: [own] }));
     await check(sunday);
@@ -160,14 +160,14 @@ describe('before the answers close', () => {
 });
 
 describe('nobody is reminded', () => {
-  test('once the answers have closed', async () => {
+  it('once the answers have closed', async () => {
     const { check, reminders } = checksOf(await anAskedWeek());
     await check(closing);
     await check('2026-11-23T07:10:00Z');
     expect(reminders()).toEqual([]);
   });
 
-  test('while all mail is stopped; after that, only if the answers are still open', async () => {
+  it('while all mail is stopped; after that, only if the answers are still open', async () => {
     const stop = async (
       site: Awaited<ReturnType<typeof anAskedWeek>>,
       became: 'stopped' | 'resumed',
@@ -188,7 +188,7 @@ describe('nobody is reminded', () => {
     }
   });
 
-  test('of a message that has not gone out, until it has', async () => {
+  it('of a message that has not gone out, until it has', async () => {
     const site = await anAskedWeek({ audiences: [pile] });
     const [sent = ''] = (await site.store.list('issues/')).filter((key) =>
       /subcontractor-s1\/sent/.test(key),
@@ -203,7 +203,7 @@ describe('nobody is reminded', () => {
     expect(reminders()).toEqual([`pile@example.com: ${ofPile}`]);
   });
 
-  test('whom a later revision does not ask any more', async () => {
+  it('whom a later revision does not ask any more', async () => {
     const site = await anAskedWeek();
     const at = '2026-11-21T09:00:05Z';
     const others = askedTasks.filter(({ id }) => id === 't4');
@@ -214,7 +214,7 @@ describe('nobody is reminded', () => {
   });
 });
 
-test('an address that is refused for good is not tried again, and calls nobody', async () => {
+it('an address that is refused for good is not tried again, and calls nobody', async () => {
   const { store } = await anAskedWeek({ audiences: [pile] });
   const world = aWorld({ configuration: askingConfiguration, store });
   const { clock, mailer, log } = world;
@@ -232,7 +232,7 @@ test('an address that is refused for good is not tried again, and calls nobody',
   );
 });
 
-test('two checks at a time tell it once', async () => {
+it('two checks at a time tell it once', async () => {
   const { store } = await anAskedWeek();
   const { clock, mailer, queue, sendAgain } = aWorld({ configuration: askingConfiguration, store });
   clock.advance(Temporal.Instant.from(sunday).since(clock.now()));
@@ -250,7 +250,7 @@ test('two checks at a time tell it once', async () => {
   expect(mailer.taken.map(subjectOf).sort()).toEqual([ofForm, ofPile]);
 });
 
-test('a check that dies before or after any of its effects loses none, and repeats one at most, marked', async () => {
+it('a check that dies before or after any of its effects loses none, and repeats one at most, marked', async () => {
   const story = async (death: Crash | undefined) => {
     const { check, reminders, effects } = checksOf(await anAskedWeek({ audiences: [pile] }));
     await check('2026-11-22T17:50:00Z');

@@ -1,5 +1,5 @@
 /** When a contact is told of recipients whom a message did not reach, and how often. */
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { dispatchEvent } from '#cloud/dispatch-event.ts';
 import { reconcileEvent } from '#cloud/reconcile-event.ts';
 import { firing } from '../../support/builders/a-scheduled-site.ts';
@@ -26,7 +26,7 @@ async function aReportSentAgain(scheduledTime: string) {
 }
 
 describe('a contact', () => {
-  test('is told of an address that bounced by the check after one that had no time left', async () => {
+  it('is told of an address that bounced by the check after one that had no time left', async () => {
     const { services, check, mails, hear } = await aSentReport();
     await hear(aBounce(first, deputy));
     const scheduledTime = '2026-11-20T14:40:00Z';
@@ -38,7 +38,7 @@ describe('a contact', () => {
     expect(await mails()).toHaveLength(1);
   });
 
-  test('is told of all that failed in one mail, and of what fails later an hour after it', async () => {
+  it('is told of all that failed in one mail, and of what fails later an hour after it', async () => {
     const { check, mails, hear } = await aSentReport();
     await hear(aBounce(first, deputy));
     await hear(aComplaint(first, manager, '2026-11-20T14:20:00Z'));
@@ -58,7 +58,7 @@ describe('a contact', () => {
     ]);
   });
 
-  test('is told of what failed of two dispatches within the hour in one mail', async () => {
+  it('is told of what failed of two dispatches within the hour in one mail', async () => {
     const { check, bounce, sendNights, mails } = await twoSentReports();
     await bounce('weekly', deputy, '2026-11-20T15:05:00Z');
     await sendNights();
@@ -80,7 +80,7 @@ describe('a contact', () => {
     );
   });
 
-  test('is told of what failed of the second dispatch an hour after the first mail, not before', async () => {
+  it('is told of what failed of the second dispatch an hour after the first mail, not before', async () => {
     const { check, bounce, sendNights, mails } = await twoSentReports();
     await bounce('weekly', deputy, '2026-11-20T15:00:00Z');
     await sendNights();
@@ -96,7 +96,7 @@ describe('a contact', () => {
     ]);
   });
 
-  test('hears of it days after the dispatch is settled', async () => {
+  it('hears of it days after the dispatch is settled', async () => {
     const { check, mails, hear } = await aSentReport();
     await check('2026-11-21T14:00:00Z');
     await check('2026-11-26T14:00:00Z');
@@ -105,7 +105,7 @@ describe('a contact', () => {
     expect(await mails()).toHaveLength(1);
   });
 
-  test('gets one line of an address that fails again, a day later where nothing else is said', async () => {
+  it('gets one line of an address that fails again, a day later where nothing else is said', async () => {
     const { check, mails, hear } = await aReportSentAgain('2026-11-27T14:00:00Z');
     await hear(aBounce(second, deputy, { timestamp: '2026-11-27T14:01:00Z' }));
     await check('2026-11-28T14:00:00Z');
@@ -121,7 +121,7 @@ describe('a contact', () => {
     expect(mail?.words).not.toContain('Reason given');
   });
 
-  test('gets that line sooner in a mail that says something else', async () => {
+  it('gets that line sooner in a mail that says something else', async () => {
     const { check, mails, hear } = await aReportSentAgain('2026-11-27T14:00:00Z');
     await hear(aBounce(second, deputy, { timestamp: '2026-11-27T14:01:00Z' }));
     await hear(aBounce(second, manager, { timestamp: '2026-11-27T14:05:00Z' }));
@@ -132,7 +132,7 @@ describe('a contact', () => {
     ]);
   });
 
-  test('gets the whole again where an address fails after months', async () => {
+  it('gets the whole again where an address fails after months', async () => {
     const { check, mails, hear } = await aReportSentAgain('2027-03-05T14:00:00Z');
     const march = runOf('2027-03-08_2027-03-14', '2027-03-05T14-00-00Z');
     await hear(aBounce(march, deputy, { timestamp: '2027-03-05T14:01:00Z' }));
@@ -142,7 +142,7 @@ describe('a contact', () => {
     expect(last?.words).toContain('Reason given: smtp; 550 5.1.1 user unknown');
   });
 
-  test('is told, once, of what is heard days after it failed, and is heard again on another day', async () => {
+  it('is told, once, of what is heard days after it failed, and is heard again on another day', async () => {
     const { check, mails, hear } = await aSentReport();
     await check('2026-11-25T15:00:00Z');
     await hear(aBounce(first, deputy));
@@ -154,7 +154,7 @@ describe('a contact', () => {
     expect(await mails()).toHaveLength(1);
   });
 
-  test('is told of what could not be stored for days, because the issue could not be read', async () => {
+  it('is told of what could not be stored for days, because the issue could not be read', async () => {
     const { services, check, mails, hear } = await aSentReport();
     const key = [...services.store.objects.keys()].find((one) => one.endsWith('/issue.json')) ?? '';
     const issue = services.store.objects.get(key) ?? new Uint8Array();
@@ -167,7 +167,7 @@ describe('a contact', () => {
     expect(await mails()).toHaveLength(1);
   });
 
-  test('whose own address is refused was told of nothing, and gets the whole with the next issue', async () => {
+  it('whose own address is refused was told of nothing, and gets the whole with the next issue', async () => {
     const { services, check, processJobs, mails, hear } = await aSentReport();
     await hear(aBounce(first, deputy));
     services.mailer.answers.push({ kind: 'failed', reason: 'No such address.' });
@@ -186,7 +186,7 @@ describe('a contact', () => {
     expect((await mails())[0]?.words).toContain('Reason given');
   });
 
-  test('gets the notice from a later check, where it was refused at first', async () => {
+  it('gets the notice from a later check, where it was refused at first', async () => {
     const { services, check, mails, hear } = await aSentReport();
     await hear(aBounce(first, deputy));
     const paused = { kind: 'refused', cause: 'curable', reason: 'Sending is paused.' } as const;

@@ -1,5 +1,5 @@
 /** What a contact reads of recipients whom a message did not reach. */
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { dispatchEvent } from '#cloud/dispatch-event.ts';
 import { answerRequest } from '#queue/answer-request.ts';
 import { anInvocation } from '../../support/a-world.ts';
@@ -8,7 +8,7 @@ import { aSentReport, deputy, first, manager } from '../../support/builders/a-se
 import { aBounce, aDelay, aDelivery, anAutomaticReply } from '../../support/builders/ses-events.ts';
 
 describe('a contact', () => {
-  test('is told of an address that bounced, once: why, and which line to change', async () => {
+  it('is told of an address that bounced, once: why, and which line to change', async () => {
     const { check, mails, hear } = await aSentReport();
     await hear(aBounce(first, deputy));
     await hear(aBounce(first, deputy));
@@ -28,7 +28,7 @@ describe('a contact', () => {
     expect(await mails()).toHaveLength(1);
   });
 
-  test('is told of what the planning service has in the place of an address, once in full, then in a line; not after a test', async () => {
+  it('is told of what the planning service has in the place of an address, once in full, then in a line; not after a test', async () => {
     const cy = { id: 'u1', displayName: 'Cy Low', email: 'cy at example.com' };
     const ann = { id: 'u2', displayName: 'Ann Lee', email: ' m&e@Example.com ' };
     const task = { shift: 'day', start: '2026-11-24', finish: '2026-12-02' };
@@ -72,7 +72,7 @@ describe('a contact', () => {
     expect((await mails())[1]?.words).toContain('- cy at example.com still failing since Fri 20 Nov 2026');
   });
 
-  test('is told what a report is limited to', async () => {
+  it('is told what a report is limited to', async () => {
     const { check, mails, hear } = await aSentReport({ shifts: '[day, night]' });
     await hear(aBounce(first, deputy));
     await check('2026-11-20T14:40:00Z');
@@ -81,7 +81,7 @@ describe('a contact', () => {
     );
   });
 
-  test('is told how an address leaves the suppression list', async () => {
+  it('is told how an address leaves the suppression list', async () => {
     const { check, mails, hear } = await aSentReport();
     await hear(aBounce(first, deputy, { bounceSubType: 'OnAccountSuppressionList' }));
     await check('2026-11-20T14:40:00Z');
@@ -90,7 +90,7 @@ describe('a contact', () => {
     );
   });
 
-  test.each([
+  it.each([
     ['MailboxFull', 'its mailbox is full', 'ask the reader to make room'],
     ['MessageTooLarge', 'does not take a message of this size', 'Make the report smaller'],
     ['ContentRejected', 'because of its content or attachments', 'let these messages through'],
@@ -112,7 +112,7 @@ describe('a contact', () => {
     expect(mail?.words).not.toContain('for good');
   });
 
-  test('is told of a recipient whom the mail server refused for now until the others got the message', async () => {
+  it('is told of a recipient whom the mail server refused for now until the others got the message', async () => {
     const rejected = [{ address: deputy, reason: '451 4.7.1 Greylisted', forNow: true }] as const;
     const { check, mails } = await aSentReport({}, { kind: 'accepted', messageId: 'smtp-1', rejected });
     await check('2026-11-20T14:40:00Z');
@@ -124,7 +124,7 @@ describe('a contact', () => {
     expect((await mails())[0]?.words).not.toContain('for good');
   });
 
-  test('hears nothing of what was delivered, delayed or answered automatically', async () => {
+  it('hears nothing of what was delivered, delayed or answered automatically', async () => {
     const { check, mails, hear } = await aSentReport();
     await hear(aDelivery(first, manager));
     await hear(aDelay(first, deputy));

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { whereConfigured } from '#watch/contacts/failed-recipients.ts';
 import { configurationOf } from '../../support/a-world.ts';
 import { aConfigurationText, weekly } from '../../support/builders/a-configuration.ts';
@@ -20,7 +20,7 @@ const everyone = { kind: 'everyone' } as const;
 const owner = { kind: 'owner', id: 'u1', name: 'Ana Silva' } as const;
 
 describe('the line to change', () => {
-  test.each([
+  it.each([
     ['an address of to', 'Manager@Example.com', everyone, 'reports[1].to in lookahead.yaml'],
     ['an address of cc', 'deputy@example.com', everyone, 'reports[1].cc in lookahead.yaml'],
     [
@@ -35,7 +35,7 @@ describe('the line to change', () => {
     expect(whereConfigured({ address, audience, report: 'weekly' }, configuration)).toBe(line);
   });
 
-  test('for a report that is no longer configured is none', () => {
+  it('for a report that is no longer configured is none', () => {
     const gone = { address: 'manager@example.com', audience: everyone, report: 'monthly' };
     expect(whereConfigured(gone, configuration)).toBeUndefined();
   });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { waitsForService } from '#queue/outage.ts';
 import { reportInDispatch } from '#runs/store/names.ts';
 import type { FactKind, MailOutcome } from '#watch/contacts/facts.ts';
@@ -33,7 +33,7 @@ describe('a contact', () => {
   const hour = '15:00';
   const deadline = '2026-11-21T14:00';
   const over = '2026-11-21T14:15';
-  test.each<[string, string, ReportState, FactKind | undefined]>([
+  it.each<[string, string, ReportState, FactKind | undefined]>([
     ['a report that waits for its turn', '14:59', waiting('a'), undefined],
     ['a report that waits for its turn for an hour', hour, waiting('a'), 'late'],
     ['a report that fails', '14:59', failing('a'), undefined],
@@ -86,7 +86,7 @@ describe('a contact', () => {
     expect(kindsOf([report], aMoment(time))).toEqual(kind === undefined ? [] : [kind]);
   });
 
-  test('is told of their reports, and nobody else is', () => {
+  it('is told of their reports, and nobody else is', () => {
     const other = { contact: 'other@example.com' };
     const facts = holding([failing('a'), failing('b'), failing('c', other)], aMoment(hour));
     const own = Map.groupBy(facts, ({ to }) => to);
@@ -96,7 +96,7 @@ describe('a contact', () => {
     ]);
   });
 
-  test.each<[MailOutcome | undefined, readonly FactKind[]]>([
+  it.each<[MailOutcome | undefined, readonly FactKind[]]>([
     [undefined, ['late']],
     ['sent', []],
     ['pending', []],
@@ -109,7 +109,7 @@ describe('a contact', () => {
     expect(kindsOf([report], aMoment(hour), told)).toEqual(kinds);
   });
 
-  test('is told of a cause that a person has to fix as one, whatever its numbers and quotations', () => {
+  it('is told of a cause that a person has to fix as one, whatever its numbers and quotations', () => {
     const idOf = (message: string) =>
       holding([failing('a', { failure: { kind: 'curable', message } })], aMoment(hour)).map(({ id }) => id);
     const one = idOf('Tasks answered 401 after 3 tries: "bad key".');
@@ -118,14 +118,14 @@ describe('a contact', () => {
     expect(idOf('The sender is not verified.')).not.toEqual(one);
   });
 
-  test('is told of late reports only once those that a stop held back have had time to go out', () => {
+  it('is told of late reports only once those that a stop held back have had time to go out', () => {
     const held = aMoment(hour, { isHeld: true });
     expect(kindsOf([failing('a')], held)).toEqual([]);
     expect(kindsOf([curable('a')], held)).toEqual(['act']);
     expect(kindsOf([failing('a')], aMoment(over, { isHeld: true }))).toEqual(['over']);
   });
 
-  test.each<[string, string, FactKind]>([
+  it.each<[string, string, FactKind]>([
     ['after it was due', '2026-11-20T14:00', 'perhaps'],
     ['just before it was due', '2026-11-20T13:59', 'over'],
   ])('of a report that may have gone out before a restore: %s', (_, restored, kind) => {
@@ -135,7 +135,7 @@ describe('a contact', () => {
 });
 
 describe('why a report is late', () => {
-  test.each<[string, ReportState, string]>([
+  it.each<[string, ReportState, string]>([
     ['its own failure', failing('a'), noAnswer.message],
     ['a service that is down', waiting('a', { isServiceDown: true }), waitsForService],
     ['nothing, yet', waiting('a'), 'No attempt has failed; it is still waiting for its turn.'],
@@ -155,7 +155,7 @@ describe('why a report is late', () => {
 describe('while the queue drains', () => {
   const draining = (time: string) => aMoment(time, { isDraining: true });
 
-  test.each([
+  it.each([
     ['waits for its turn', waiting('a')],
     ['failed once and waits for its turn again', failing('a')],
   ])('a report that %s is late after two hours, as nothing stops it but the number', (_, report) => {
@@ -163,17 +163,17 @@ describe('while the queue drains', () => {
     expect(saidIn(holding([report], draining('16:00')))).toBe('late: a');
   });
 
-  test('a report on which the function crashes is late after an hour: the queue holds on to its job', () => {
+  it('a report on which the function crashes is late after an hour: the queue holds on to its job', () => {
     const reports = [waiting('a'), failing('b', { failure: crash })];
     expect(saidIn(holding(reports, draining('15:00')))).toBe('late: b');
   });
 
-  test('a report that a mail named which was not sent stays late', () => {
+  it('a report that a mail named which was not sent stays late', () => {
     const told = new Map([[`late:${reportInDispatch(waiting('a'))}`, 'replaced' as const]]);
     expect(saidIn(holding([waiting('a'), waiting('b')], draining('15:10'), told))).toBe('late: a');
   });
 
-  test('a contact who has to act is told at once', () => {
+  it('a contact who has to act is told at once', () => {
     expect(saidIn(holding([curable('a')], draining('14:01')))).toBe('act: a');
   });
 });
@@ -182,7 +182,7 @@ describe('that a report was delivered after all', () => {
   const told = (kind: 'act' | 'late', outcome: MailOutcome) =>
     new Map([[`${kind}:${reportInDispatch(done('a'))}`, outcome]]);
 
-  test.each<[MailOutcome, boolean]>([
+  it.each<[MailOutcome, boolean]>([
     ['sent', true],
     ['perhaps-sent', true],
     ['replaced', false],
@@ -194,7 +194,7 @@ describe('that a report was delivered after all', () => {
     expect(kindsOf([done('a')], aMoment('16:00'), told('act', outcome))).toEqual(kinds);
   });
 
-  test('waits until the contact’s other reports of the dispatch are through, and for no other report', () => {
+  it('waits until the contact’s other reports of the dispatch are through, and for no other report', () => {
     const isTold = (other: ReportState) =>
       kindsOf([done('a'), other], aMoment('14:30'), told('act', 'sent')).includes('delivered');
     expect(isTold(failing('b'))).toBe(false);
@@ -204,7 +204,7 @@ describe('that a report was delivered after all', () => {
     expect(isTold(failing('b', { contact: 'other@example.com' }))).toBe(true);
   });
 
-  test('is never told of a report that was not announced', () => {
+  it('is never told of a report that was not announced', () => {
     expect(kindsOf([done('a')], aMoment('16:00'))).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 /** What a contact reads after Lookahead has been away for a week: one mail that names all that was not delivered. */
 import PostalMime from 'postal-mime';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { saveDone } from '#runs/store/attempt-records.ts';
 import { reconcileDue } from '#watch/reconcile.ts';
 import { byCommandLine } from '#watch/send-again-command.ts';
@@ -10,7 +10,7 @@ import { aConfigurationText, riverside, weekly } from '../../support/builders/a-
 const harbour = { ...riverside, key: 'harbour', name: 'Harbour Quay', projectId: 'harbour-quay' };
 const daily = { ...weekly, key: 'daily', name: 'Daily lookahead', when: "{ cron: '0 7 * * *' }" };
 
-test('the contact gets one mail after a week without a check: what was due, when, why it was not made, and how to send it', async () => {
+it('the contact gets one mail after a week without a check: what was due, when, why it was not made, and how to send it', async () => {
   const { pace: _, ...world } = aWorld({
     configuration: configurationOf(aConfigurationText({ projects: [riverside, harbour], reports: [daily] })),
   });

@@ -1,5 +1,5 @@
 /** The words of a mail that says one kind of fact about reports. */
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ServiceDownError } from '#queue/outage.ts';
 import type { FailedMessage } from '#runs/store/objects.ts';
 import type { FactKind } from '#watch/contacts/facts.ts';
@@ -71,7 +71,7 @@ describe('a mail about one report', () => {
   const which = 'Site 0, Weekly lookahead, due Fri 20 Nov 2026, 14:00 (Europe/London)';
   const item = `- ${which} For week 48 from Mon 23 Nov 2026`;
 
-  test.each<[ReportKind, string, readonly string[]]>([
+  it.each<[ReportKind, string, readonly string[]]>([
     [
       'act',
       `Needs you: the key is not accepted · ${which}`,
@@ -122,13 +122,13 @@ describe('a mail about one report', () => {
     for (const sentence of sentences) expect(text).toContain(sentence);
   });
 
-  test('that never had an attempt says so', async () => {
+  it('that never had an attempt says so', async () => {
     expect(await read('late', reports('late', 1, { state: 'waiting', failure: undefined }))).toContain(
       'No attempt has failed; it is still waiting for its turn.',
     );
   });
 
-  test.each<[FailedMessage['cause'], string]>([
+  it.each<[FailedMessage['cause'], string]>([
     ['rejected', 'request the report again'],
     ['not composed', 'Correct the address'],
     ['held', 'Ask a recipient whether it has arrived'],
@@ -138,7 +138,7 @@ describe('a mail about one report', () => {
     expect(await read(kind, listed)).toContain(remedy);
   });
 
-  test.each([
+  it.each([
     ['the service answered 503 saying "no. 1". It is busy: wait.', 'it is busy · '],
     ['The sender is not verified. Verify it.', 'The sender is not verified · '],
     ['Could not read the secret: access is denied.', 'access is denied · '],
@@ -148,7 +148,7 @@ describe('a mail about one report', () => {
     expect(subject).toBe(`Needs you: ${cause}${which}`);
   });
 
-  test('names in its subject no cause that is not that of all', async () => {
+  it('names in its subject no cause that is not that of all', async () => {
     const [first, second] = reports('act', 2);
     if (!first || !second) throw new Error('There are too few reports.');
     expect((await mailOf('act', [first, second])).subject).toBe(
@@ -163,7 +163,7 @@ describe('a mail about a report with filters', () => {
   const limits = ['Stonebridge Frame', 'night shift'];
   const only = 'Only: Stonebridge Frame · night shift';
 
-  test.each(kinds.filter((kind) => kind !== 'unsent'))(
+  it.each(kinds.filter((kind) => kind !== 'unsent'))(
     'of kind %s says what it is limited to',
     async (kind) => {
       expect(await read(kind, reports(kind, 1, { limits }))).toContain(only);
@@ -171,7 +171,7 @@ describe('a mail about a report with filters', () => {
     },
   );
 
-  test('says so of each report where there are several', async () => {
+  it('says so of each report where there are several', async () => {
     const whole = reports('late', 1, { project: 'harbour', projectName: 'Harbour' });
     const text = await read('late', [...reports('late', 1, { limits }), ...whole]);
     expect(text).toContain(
@@ -181,7 +181,7 @@ describe('a mail about a report with filters', () => {
 });
 
 describe('a mail for a planner', () => {
-  test.each(kinds)('of kind %s says first what to do, and names no date or time in ISO', async (kind) => {
+  it.each(kinds)('of kind %s says first what to do, and names no date or time in ISO', async (kind) => {
     const { text, html } = await mailOf(kind, reports(kind, 1));
     const prose = text.replace(/^aws .*$/m, '');
     const first = /^(?:What to do first: |Nothing has to be done|Nothing is left to do)/;
@@ -190,7 +190,7 @@ describe('a mail for a planner', () => {
     expect(prose).not.toMatch(/\d{4}-\d\d-\d\d[T ]/);
   });
 
-  test('has its command in a block of its own that is copied as a whole', async () => {
+  it('has its command in a block of its own that is copied as a whole', async () => {
     const { html } = await mailOf('over', reports('over', 1));
     expect(html).toMatch(/<pre [^>]*font-family:Consolas[^>]*>aws lambda invoke [^<]*answer\.json<\/pre>/);
   });
@@ -199,7 +199,7 @@ describe('a mail for a planner', () => {
 describe('a mail about several reports', () => {
   const due = 'due Fri 20 Nov 2026, 14:00 (Europe/London) For week 48 from Mon 23 Nov 2026';
 
-  test('names those with the same cause together, below it', async () => {
+  it('names those with the same cause together, below it', async () => {
     const [first, second, third] = reports('late', 3);
     if (!first || !second || !third) throw new Error('There are too few reports.');
     const other = { kind: 'retryable', message: 'The mail service did not answer.' } as const;
@@ -209,7 +209,7 @@ describe('a mail about several reports', () => {
     );
   });
 
-  test('that were not delivered does not promise that they will be', async () => {
+  it('that were not delivered does not promise that they will be', async () => {
     const { message } = new ServiceDownError('https://planning.example.com', 60);
     const text = await read('over', reports('over', 2, { failure: { kind: 'retryable', message } }));
     expect(text).toContain('no further attempt is made');
@@ -218,7 +218,7 @@ describe('a mail about several reports', () => {
     expect(text).toContain('Each command sends what is missing of a report, and no message twice:');
   });
 
-  test('shows each time in the zone of its project, and of many deadlines the first and the last', async () => {
+  it('shows each time in the zone of its project, and of many deadlines the first and the last', async () => {
     const [first] = reports('late', 1);
     const sydney = reports('late', 1, {
       project: 'sydney',
@@ -236,7 +236,7 @@ describe('a mail about several reports', () => {
     expect(await read('late', [...later, first, ...sydney])).toContain(`${until} 15:30 (Europe/London).`);
   });
 
-  test('of the same name and time has a place for each, with its cause and its command', async () => {
+  it('of the same name and time has a place for each, with its cause and its command', async () => {
     const named = reports('over', 1, { projectName: 'Riverside Tower' });
     const twin = reports('over', 1, { project: 'twin', projectName: 'Riverside Tower' });
     const mail = await mailOf('over', [...named, ...twin]);
@@ -245,13 +245,13 @@ describe('a mail about several reports', () => {
     for (const project of ['p0', 'twin']) expect(mail.text).toContain(`{"project":"${project}",`);
   });
 
-  test.each(kinds)('of kind %s describes at most 20 of 25, and counts the others', async (kind) => {
+  it.each(kinds)('of kind %s describes at most 20 of 25, and counts the others', async (kind) => {
     const text = await read(kind, reports(kind, 25));
     expect(count(text, '- Site ')).toBe(20);
     expect(text).toContain('And 5 other reports.');
   });
 
-  test('each with a cause of its own describes 20 of 25, and counts the others', async () => {
+  it('each with a cause of its own describes 20 of 25, and counts the others', async () => {
     const causes = reports('act', 25).map((report, index) => ({
       ...report,
       failure: { kind: 'curable', message: `Project p${index} has no key.` } as const,
@@ -262,7 +262,7 @@ describe('a mail about several reports', () => {
     expect(text).toContain('And 5 other reports.');
   });
 
-  test('names each of a few causes, however many reports the first one has', async () => {
+  it('names each of a few causes, however many reports the first one has', async () => {
     const [last] = reports('act', 1, {
       project: 'last',
       projectName: 'Last',
@@ -274,20 +274,20 @@ describe('a mail about several reports', () => {
     expect(text).toContain('And 10 other reports. The sender is not verified. - Last, Weekly');
   });
 
-  test('that were not delivered has a command for each of 20, and says where to find the others', async () => {
+  it('that were not delivered has a command for each of 20, and says where to find the others', async () => {
     const text = await read('over', reports('over', 25));
     expect(count(text, 'aws lambda invoke')).toBe(20);
     expect(text).toContain('The command status with --late prints the commands of the others too.');
   });
 
-  test.each(kinds)('of kind %s stays small with 5,000', async (kind) => {
+  it.each(kinds)('of kind %s stays small with 5,000', async (kind) => {
     const { subject, text, html } = await mailOf(kind, reports(kind, 5_000));
     expect(subject).toContain('5,000 reports');
     expect(text.length).toBeLessThan(12_000);
     expect(html.length).toBeLessThan(30_000);
   });
 
-  test('stays small with 5,000, each with a cause of its own', async () => {
+  it('stays small with 5,000, each with a cause of its own', async () => {
     const causes = reports('over', 5_000).map((report) => ({
       ...report,
       failure: { kind: 'retryable', message: `The key of ${report.project} was refused.` } as const,
@@ -299,7 +299,7 @@ describe('a mail about several reports', () => {
   });
 });
 
-test.each(kinds)('hostile names reach no header and no markup of kind %s', async (kind) => {
+it.each(kinds)('hostile names reach no header and no markup of kind %s', async (kind) => {
   const name = 'Site\r\nBcc: evil@example.com\r\n<img src=x>\u202e';
   const [one, other] = reports(kind, 2, { projectName: name, reportName: name });
   if (!one || !other) throw new Error('There are too few reports.');

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { dispatchEvent } from '#cloud/dispatch-event.ts';
 import { reconcileEvent } from '#cloud/reconcile-event.ts';
 import { saveStop } from '#runs/messages/stoppable-mailer.ts';
@@ -27,7 +27,7 @@ async function aSite(...reports: readonly ('weekly' | 'nights')[]) {
 }
 
 describe('the contact of a project whose programme is old', () => {
-  test('is told of each version once, by whatever report comes first, half an hour after it was due', async () => {
+  it('is told of each version once, by whatever report comes first, half an hour after it was due', async () => {
     const { planning, fire, mails } = await aSite('weekly', 'nights');
     planning.version.dataDate = '2026-11-09';
     expect(await fire(firing.cron, '2026-11-20T14:00:00Z')).toEqual({ before: 0, subjects: [told] });
@@ -41,7 +41,7 @@ describe('the contact of a project whose programme is old', () => {
     expect(await fire(firing.cron, '2026-12-04T14:00:00Z')).toEqual({ before: 1, subjects: [told, told] });
   });
 
-  test('is also told of a file that was refused, of which a mail waited for the mail service', async () => {
+  it('is also told of a file that was refused, of which a mail waited for the mail service', async () => {
     const { planning, services, check, fire } = await aSite('weekly');
     planning.version.dataDate = '2026-11-09';
     const title = 'plan.xer was not imported';
@@ -55,13 +55,13 @@ describe('the contact of a project whose programme is old', () => {
     expect((await fire(firing.cron, '2026-11-20T14:00:00Z')).subjects).toEqual([`${told} · ${title}`]);
   });
 
-  test('is told nothing of one that is not', async () => {
+  it('is told nothing of one that is not', async () => {
     const { planning, fire } = await aSite('weekly');
     planning.version.dataDate = '2026-11-10';
     expect((await fire(firing.cron, '2026-11-20T14:00:00Z')).subjects).toEqual([]);
   });
 
-  test('is told by the check after one that died before it stored that it told', async () => {
+  it('is told by the check after one that died before it stored that it told', async () => {
     const { planning, services, check, fire, mails } = await aSite('weekly');
     planning.version.dataDate = '2026-11-09';
     const { putOnce } = services.store;
@@ -78,7 +78,7 @@ describe('the contact of a project whose programme is old', () => {
     expect((await fire(firing.cron, '2026-11-27T14:00:00Z')).subjects).toEqual([told]);
   });
 
-  test('is told although the report is no longer configured, and its dispatch is settled after that', async () => {
+  it('is told although the report is no longer configured, and its dispatch is settled after that', async () => {
     const { planning, services, processJobs, mails } = await aScheduledSite();
     planning.version.dataDate = '2026-11-09';
     await dispatchEvent(firing, services);
@@ -94,7 +94,7 @@ describe('the contact of a project whose programme is old', () => {
     expect((await mails()).map(({ subject }) => subject)).toEqual([told]);
   });
 
-  test('is told after a stop that outlasts the deadline of the report', async () => {
+  it('is told after a stop that outlasts the deadline of the report', async () => {
     const { planning, services, check, processJobs, mails } = await aScheduledSite({ reports: ['weekly'] });
     planning.version.dataDate = '2026-11-09';
     const stop = async (at: string, became: 'stopped' | 'resumed') =>
@@ -110,7 +110,7 @@ describe('the contact of a project whose programme is old', () => {
 });
 
 describe('the contact of a project of which some tasks cannot be read', () => {
-  test('is told what is wrong, once', async () => {
+  it('is told what is wrong, once', async () => {
     const task = (id: string, finish: string) => ({ id, start: '2026-11-24', finish, shift: 'day' });
     const tasks = [task('good', '2026-11-24'), task('bad', '24/11/2026')];
     const { services, check, processJobs, mails } = await aScheduledSite({ tasks, reports: ['weekly'] });

@@ -1,6 +1,6 @@
 /** One mail of a contact, and what becomes of it. */
 
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { contactKey, contactMailOf } from '#runs/store/names.ts';
 import * as objects from '#runs/store/objects.ts';
 import type { Fact } from '#watch/contacts/facts.ts';
@@ -21,7 +21,7 @@ const outcomesOf = (facts: readonly (Pick<Fact, 'id'> & { readonly outcome?: str
   facts.map(({ id, outcome }) => `${id} ${outcome}`);
 
 describe('a mail to a contact', () => {
-  test('goes to them alone, and is stored with the ids of its facts', async () => {
+  it('goes to them alone, and is stored with the ids of its facts', async () => {
     const { store, mailer, tell } = aContact();
     const reports = [aReportState(), aReportState({ report: 'nights' })];
     const { tried, facts } = await tell(factsOf(reports, aMoment('15:00')));
@@ -42,13 +42,13 @@ describe('a mail to a contact', () => {
     );
   });
 
-  test('is in one log, whatever case the address is written in', async () => {
+  it('is in one log, whatever case the address is written in', async () => {
     const { log, tell } = aContact();
     await tell([{ ...late, to: 'Planner@Example.com' }]);
     expect(objects.contactMail.in(await log())).toEqual([first]);
   });
 
-  test('is sent once, however often its facts hold', async () => {
+  it('is sent once, however often its facts hold', async () => {
     const { mailer, clock, tell } = aContact();
     await tell([late]);
     expect(outcomesOf((await tell([late])).facts)).toEqual(['late:a sent']);
@@ -57,12 +57,12 @@ describe('a mail to a contact', () => {
     expect(mailer.taken).toHaveLength(1);
   });
 
-  test('names no fact twice', async () => {
+  it('names no fact twice', async () => {
     const { tell } = aContact();
     expect((await tell([late, aFact('late:a')])).tried.map(({ facts }) => facts.length)).toEqual([1]);
   });
 
-  test('is not begun while none may be, and facts stay untold', async () => {
+  it('is not begun while none may be, and facts stay untold', async () => {
     const { mailer, store, tell } = aContact();
     const { tried, facts } = await tell([late], { stopped: { reason: 'No mail is begun now.' } });
     expect([tried, outcomesOf(facts), mailer.taken, store.writes]).toEqual([
@@ -73,7 +73,7 @@ describe('a mail to a contact', () => {
     ]);
   });
 
-  test('that is refused for a reason of all stops those after it in the check', async () => {
+  it('that is refused for a reason of all stops those after it in the check', async () => {
     const { mailer, tell } = aContact();
     mailer.answers.push({ ...paused, affects: 'every message' });
     const stopped: { reason?: string } = {};
@@ -85,7 +85,7 @@ describe('a mail to a contact', () => {
 });
 
 describe('a mail to a contact that is not accepted', () => {
-  test('is pending, with the reason, and replaced by that of the next check', async () => {
+  it('is pending, with the reason, and replaced by that of the next check', async () => {
     const { store, mailer, log, tell } = aContact();
     mailer.answers.push(...tooMany);
     const pending = await tell([late]);
@@ -102,7 +102,7 @@ describe('a mail to a contact that is not accepted', () => {
     });
   });
 
-  test('is replaced by one that says what is true by then', async () => {
+  it('is replaced by one that says what is true by then', async () => {
     const { mailer, subjects, tell } = aContact();
     mailer.answers.push(paused);
     await tell([late, aFact('late:b')]);
@@ -110,7 +110,7 @@ describe('a mail to a contact that is not accepted', () => {
     expect(await subjects()).toEqual(['Not delivered: 1 report · Late: 1 report']);
   });
 
-  test('is not sent later, if nothing is true any more', async () => {
+  it('is not sent later, if nothing is true any more', async () => {
     const { store, mailer, tell } = aContact();
     mailer.answers.push(paused);
     await tell([late]);
@@ -125,7 +125,7 @@ describe('a mail to a contact that is not accepted', () => {
     expect(outcomesOf((await tell([late])).facts)).toEqual(['late:a sent']);
   });
 
-  test('and never will be is refused, and the contact counts as not told', async () => {
+  it('and never will be is refused, and the contact counts as not told', async () => {
     const { mailer, clock, tell } = aContact();
     mailer.answers.push({ kind: 'failed', reason: 'no such address' });
     const { tried, facts } = await tell([late]);
@@ -136,7 +136,7 @@ describe('a mail to a contact that is not accepted', () => {
     expect(mailer.taken).toEqual([]);
   });
 
-  test('is replaced by none while no mail is begun, and its facts wait with it', async () => {
+  it('is replaced by none while no mail is begun, and its facts wait with it', async () => {
     const { mailer, tell } = aContact();
     mailer.answers.push(paused);
     await tell([late]);
@@ -147,7 +147,7 @@ describe('a mail to a contact that is not accepted', () => {
 });
 
 describe('a mail to a contact whose answer was lost', () => {
-  test('is told again once it is known that no record of it came, marked as resent', async () => {
+  it('is told again once it is known that no record of it came, marked as resent', async () => {
     const { mailer, clock, subjects, tell } = aContact();
     mailer.answers.push('lost');
     expect((await tell([late])).tried).toMatchObject([
@@ -162,7 +162,7 @@ describe('a mail to a contact whose answer was lost', () => {
     expect(await subjects()).toEqual(['Late: what late:a says', 'Late: what late:a says (resent)']);
   });
 
-  test('keeps back nothing that is urgent', async () => {
+  it('keeps back nothing that is urgent', async () => {
     const { mailer, clock, subjects, tell } = aContact();
     mailer.answers.push('lost');
     await tell([late]);
@@ -171,7 +171,7 @@ describe('a mail to a contact whose answer was lost', () => {
     expect(await subjects()).toEqual(['Late: what late:a says', 'Not delivered: what over:c says']);
   });
 
-  test('counts as sent where a record of it is found', async () => {
+  it('counts as sent where a record of it is found', async () => {
     const { store, mailer, clock, tell } = aContact();
     mailer.answers.push('lost');
     await tell([late]);
@@ -182,7 +182,7 @@ describe('a mail to a contact whose answer was lost', () => {
     expect(mailer.taken).toHaveLength(1);
   });
 
-  test('may have gone out, and is not sent again where nothing is true any more', async () => {
+  it('may have gone out, and is not sent again where nothing is true any more', async () => {
     const { store, mailer, clock, tell } = aContact();
     mailer.answers.push('lost');
     await tell([late]);

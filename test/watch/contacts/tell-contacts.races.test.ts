@@ -1,5 +1,5 @@
 /** Checks that are killed, and two at once: nothing is told twice unmarked, and nothing is lost. */
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import * as objects from '#runs/store/objects.ts';
 import type { Fact } from '#watch/contacts/facts.ts';
 import { tellContact } from '#watch/contacts/tell-contacts.ts';
@@ -28,7 +28,7 @@ async function tellUntilKilled(tell: ReturnType<typeof aContact>['tell'], facts:
 }
 
 describe('a check that is killed', () => {
-  test('after it stored a mail: the next one replaces and tells it, unmarked', async () => {
+  it('after it stored a mail: the next one replaces and tells it, unmarked', async () => {
     const { store, mailer, subjects, tell } = aContact();
     const revive = killBefore(2, store);
     await tellUntilKilled(tell, [late]);
@@ -40,7 +40,7 @@ describe('a check that is killed', () => {
 
   const writes = [1, 2, 3, 4, 5, 6, 7, 8];
 
-  test.each(writes)('before write %i of what is still true has it told once unmarked', async (nth) => {
+  it.each(writes)('before write %i of what is still true has it told once unmarked', async (nth) => {
     const { store, clock, subjects, tell } = aContact();
     const revive = killBefore(nth, store);
     await tellUntilKilled(tell, [late]);
@@ -56,7 +56,7 @@ describe('a check that is killed', () => {
     expect(all.filter((subject) => !subject?.endsWith('(resent)')).length).toBeLessThanOrEqual(1);
   });
 
-  test.each(writes)('before write %i of what is no longer true has nothing told', async (nth) => {
+  it.each(writes)('before write %i of what is no longer true has nothing told', async (nth) => {
     const { store, mailer, clock, tell } = aContact();
     mailer.answers.push(refused);
     await tell([late]);
@@ -71,7 +71,7 @@ describe('a check that is killed', () => {
     expect(mailer.taken).toEqual([]);
   });
 
-  test.each(writes)(
+  it.each(writes)(
     'before write %i, while it replaces a mail, has the facts told once unmarked',
     async (nth) => {
       const { store, mailer, clock, subjects, tell } = aContact();
@@ -93,7 +93,7 @@ describe('a check that is killed', () => {
 });
 
 describe('a check that is killed after it began to replace a mail', () => {
-  test('does not have it count as one that may have gone out', async () => {
+  it('does not have it count as one that may have gone out', async () => {
     const { store, mailer, subjects, tell } = aContact();
     mailer.answers.push(refused);
     await tell([late]);
@@ -120,7 +120,7 @@ describe('two checks at once', () => {
     return [await tell(one), await tell(other)];
   }
 
-  test('tell the same facts in one mail', async () => {
+  it('tell the same facts in one mail', async () => {
     const contact = aContact();
     const told = await tellAtOnce(contact, [[late], [late]]);
     expect(told.map(({ tried }) => tried.length)).toEqual([1, 0]);
@@ -128,7 +128,7 @@ describe('two checks at once', () => {
     expect((await contact.tell([late])).tried).toEqual([]);
   });
 
-  test('tell in one mail what one of them found, and the rest an hour later', async () => {
+  it('tell in one mail what one of them found, and the rest an hour later', async () => {
     const contact = aContact();
     await tellAtOnce(contact, [[late], [late, aFact('late:b')]]);
     contact.clock.advance({ hours: 1 });
@@ -136,7 +136,7 @@ describe('two checks at once', () => {
     expect(tried.map(({ facts }) => facts.map(({ id }) => id))).toEqual([['late:b']]);
   });
 
-  test('tell the same facts in one mail, on two sides of midnight', async () => {
+  it('tell the same facts in one mail, on two sides of midnight', async () => {
     const contact = aContact({ start: '2026-11-20T23:59:59Z' });
     const log = await contact.log();
     await tellContact([late], log, contact.teller());
@@ -145,7 +145,7 @@ describe('two checks at once', () => {
     expect(contact.mailer.taken).toHaveLength(1);
   });
 
-  test('replace one mail once', async () => {
+  it('replace one mail once', async () => {
     const contact = aContact();
     contact.mailer.answers.push(refused);
     await contact.tell([late]);

@@ -1,5 +1,5 @@
 /** Mails that could not be sent for some time, and what has changed meanwhile. */
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import * as objects from '#runs/store/objects.ts';
 import type { MailOutcome } from '#watch/contacts/facts.ts';
 import type { ReportState } from '#watch/contacts/late-and-failed-reports.ts';
@@ -41,7 +41,7 @@ function aContactWhoseMailsAre(...outcomes: readonly MailOutcome[]) {
 }
 
 describe('a mail that was not sent', () => {
-  test('is written again for those reports of which it is still true, each time under another number', async () => {
+  it('is written again for those reports of which it is still true, each time under another number', async () => {
     const { check, log, subjects } = aContactWhoseMailsAre('replaced', 'replaced');
     expect(await check('15:00', [failing('a'), failing('b')])).toEqual(['late: a b']);
     expect(await check('16:00', [done('a'), failing('b')])).toEqual(['late: b']);
@@ -51,20 +51,20 @@ describe('a mail that was not sent', () => {
     expect((await subjects()).join()).not.toContain('(resent)');
   });
 
-  test('is not waited for an hour', async () => {
+  it('is not waited for an hour', async () => {
     const { check } = aContactWhoseMailsAre('replaced');
     expect(await check('15:00', [failing('a')])).toEqual(['late: a']);
     expect(await check('15:10', [failing('a')])).toEqual(['late: a']);
   });
 
-  test('is marked as resent where an earlier copy may have gone out', async () => {
+  it('is marked as resent where an earlier copy may have gone out', async () => {
     const { check, subjects } = aContactWhoseMailsAre('perhaps-sent');
     await check('15:00', [failing('a'), failing('b')]);
     expect(await check('16:00', [done('a'), failing('b')])).toEqual(['late: b']);
     expect((await subjects()).map((subject) => subject?.endsWith('(resent)'))).toEqual([false, true]);
   });
 
-  test('is marked as resent even if another one after that copy was not sent either', async () => {
+  it('is marked as resent even if another one after that copy was not sent either', async () => {
     const { check, subjects } = aContactWhoseMailsAre('perhaps-sent', 'replaced');
     await check('15:00', [failing('a')]);
     expect(await check('16:00', [failing('a')])).toEqual(['late: a']);
@@ -72,14 +72,14 @@ describe('a mail that was not sent', () => {
     expect((await subjects()).map((subject) => subject?.endsWith('(resent)'))).toEqual([false, true]);
   });
 
-  test('is not marked where only other reports may have been told', async () => {
+  it('is not marked where only other reports may have been told', async () => {
     const { check, subjects } = aContactWhoseMailsAre('perhaps-sent');
     await check('15:00', [failing('a')]);
     expect(await check('16:00', [done('a'), failing('b')])).toEqual(['late: b']);
     expect((await subjects()).map((subject) => subject?.endsWith('(resent)'))).toEqual([false, false]);
   });
 
-  test.each<[MailOutcome, string, readonly string[]]>([
+  it.each<[MailOutcome, string, readonly string[]]>([
     ['sent', '16:00', ['delivered: a']],
     ['perhaps-sent', '16:00', ['delivered: a']],
     ['replaced', '16:00', []],
@@ -91,33 +91,33 @@ describe('a mail that was not sent', () => {
     expect(await check(time, [done('a')])).toEqual(expected);
   });
 
-  test('does not undo that the contact was told to act: that it was delivered is told', async () => {
+  it('does not undo that the contact was told to act: that it was delivered is told', async () => {
     const { check } = aContactWhoseMailsAre('sent', 'replaced');
     expect(await check('14:10', [curable('a')])).toEqual(['act: a']);
     expect(await check('14:20', [failing('a', 'The sender is not verified.')])).toEqual(['act: a']);
     expect(await check('15:10', [done('a')])).toEqual(['delivered: a']);
   });
 
-  test('does not undo that the contact was perhaps told: that it was delivered is told', async () => {
+  it('does not undo that the contact was perhaps told: that it was delivered is told', async () => {
     const { check } = aContactWhoseMailsAre('perhaps-sent', 'replaced');
     await check('15:00', [failing('a')]);
     await check('16:00', [failing('a')]);
     expect(await check('16:10', [done('a')])).toEqual(['delivered: a']);
   });
 
-  test('after what a person had to cure passes, is followed by that it is late', async () => {
+  it('after what a person had to cure passes, is followed by that it is late', async () => {
     const { check } = aContactWhoseMailsAre('replaced');
     expect(await check('15:00', [curable('a')])).toEqual(['act: a']);
     expect(await check('15:10', [failing('a')])).toEqual(['late: a']);
   });
 
-  test('at the deadline says what is still missing', async () => {
+  it('at the deadline says what is still missing', async () => {
     const { check } = aContactWhoseMailsAre('replaced');
     expect(await check('2026-11-21T14:15', [failing('a'), failing('b')])).toEqual(['over: a b']);
     expect(await check('2026-11-21T14:25', [done('a'), failing('b')])).toEqual(['over: b']);
   });
 
-  test('is resolved before anything else is said, even if all is well by then', async () => {
+  it('is resolved before anything else is said, even if all is well by then', async () => {
     const { check, log } = aContactWhoseMailsAre('perhaps-sent');
     await check('15:00', [failing('a')]);
     expect(await check('15:20', [done('a')])).toEqual([]);

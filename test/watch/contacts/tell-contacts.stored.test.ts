@@ -1,6 +1,6 @@
 /** What is stored of a report that decides what its contact is told of it. */
 import { Temporal } from 'temporal-polyfill';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { dispatchEvent } from '#cloud/dispatch-event.ts';
 import { aScheduledSite, firing } from '../../support/builders/a-scheduled-site.ts';
 
@@ -9,7 +9,7 @@ async function aSite() {
   return { ...site, subjects: async () => (await site.mails()).map(({ subject }) => subject.split(':')[0]) };
 }
 
-test('a report that a machine made due hours late, because it was asleep, is late only half an hour later', async () => {
+it('a report that a machine made due hours late, because it was asleep, is late only half an hour later', async () => {
   const { services, check, subjects } = await aSite();
   services.clock.advance({ hours: 20 });
   await dispatchEvent(firing, services);
@@ -20,7 +20,7 @@ test('a report that a machine made due hours late, because it was asleep, is lat
   expect(await subjects()).toEqual(['Late']);
 });
 
-test.each<[string, boolean, string]>([
+it.each<[string, boolean, string]>([
   ['whose send began and was never answered is perhaps not delivered', false, 'Perhaps not delivered'],
   ['whose send was answered by a refusal that may pass is not delivered', true, 'Not delivered'],
 ])('a report %s', async (_, isAnswered, label) => {
@@ -38,7 +38,7 @@ test.each<[string, boolean, string]>([
   expect(mail?.words.includes('has no answer on record, so it may have arrived')).toBe(!isAnswered);
 });
 
-test('contacts whose addresses differ in case alone get one mail', async () => {
+it('contacts whose addresses differ in case alone get one mail', async () => {
   const { services, check, mails } = await aScheduledSite();
   const reports = services.configuration.reports.map((report) =>
     report.key === 'nights' ? { ...report, contact: 'Planner@Example.com' } : report,

@@ -1,6 +1,6 @@
 /** What a check that tells many contacts asks the archive, and what it leaves for the next one. */
 import { Temporal } from 'temporal-polyfill';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { dispatchEvent } from '#cloud/dispatch-event.ts';
 import { reconcileEvent } from '#cloud/reconcile-event.ts';
 import { aSiteConfiguration, aWorld } from '../../support/a-world.ts';
@@ -42,7 +42,7 @@ async function lateReportsOf(contacts: number) {
   };
 }
 
-test('the archive is asked for a few lists, however many contacts there are', async () => {
+it('the archive is asked for a few lists, however many contacts there are', async () => {
   const site = await lateReportsOf(200);
   const asked: string[] = [];
   const { list } = site.store;
@@ -61,7 +61,7 @@ test('the archive is asked for a few lists, however many contacts there are', as
   expect(asked.length - after).toBeLessThan(40);
 });
 
-test('a check whose time runs out begins no further mail; the next one does, and no dispatch is settled before', async () => {
+it('a check whose time runs out begins no further mail; the next one does, and no dispatch is settled before', async () => {
   // As many as are mailed at once, and two more.
   const site = await lateReportsOf(34);
   site.clock.advance({ hours: 24 });
@@ -85,7 +85,7 @@ test('a check whose time runs out begins no further mail; the next one does, and
   );
 });
 
-test('a mail that the mail service refused is replaced once there is time, without an error before', async () => {
+it('a mail that the mail service refused is replaced once there is time, without an error before', async () => {
   const site = await lateReportsOf(2);
   const refusal = { kind: 'refused', cause: 'curable', reason: 'Sending is paused.' } as const;
   site.mailer.answers.push(refusal, refusal);

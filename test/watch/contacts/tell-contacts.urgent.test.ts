@@ -1,5 +1,5 @@
 /** How soon a contact is told a kind of fact, after another mail or after none. */
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Fact, FactKind } from '#watch/contacts/facts.ts';
 import { aContact, aFact, instant } from '../../support/builders/a-contact.ts';
 
@@ -21,7 +21,7 @@ async function checks(...steps: readonly (readonly [time: string, ...facts: read
 }
 
 describe('what is urgent', () => {
-  test.each<[FactKind, string, string]>([
+  it.each<[FactKind, string, string]>([
     ['act', 'a:11111111', 'b:22222222'],
     ['perhaps', 'a', 'b'],
     ['inbox', 'one.xer', 'other.xer'],
@@ -31,7 +31,7 @@ describe('what is urgent', () => {
     ).toEqual([['late:z'], [`${kind}:${one}`], [`${kind}:${other}`]]);
   });
 
-  test('is told with all else that waits', async () => {
+  it('is told with all else that waits', async () => {
     expect(
       await checks(
         ['15:00', of('late', 'z')],
@@ -41,7 +41,7 @@ describe('what is urgent', () => {
     ).toEqual([['late:z'], [], ['delivered:y act:a:11111111']]);
   });
 
-  test('is told an hour later where a mail of the last hour was of the same cause', async () => {
+  it('is told an hour later where a mail of the last hour was of the same cause', async () => {
     expect(
       await checks(
         ['15:00', of('act', 'a:11111111')],
@@ -52,7 +52,7 @@ describe('what is urgent', () => {
     ).toEqual([['act:a:11111111'], [], [], ['act:b:11111111 act:c:11111111']]);
   });
 
-  test('is told an hour later where a mail of the last hour said that others were not delivered', async () => {
+  it('is told an hour later where a mail of the last hour said that others were not delivered', async () => {
     expect(await checks(['15:00', of('over', 'a')], ['15:10', of('over', 'b')], ['16:00'])).toEqual([
       ['over:a'],
       [],
@@ -60,7 +60,7 @@ describe('what is urgent', () => {
     ]);
   });
 
-  test('waits an hour from the last mail that said the same, not from the last mail', async () => {
+  it('waits an hour from the last mail that said the same, not from the last mail', async () => {
     expect(
       await checks(
         ['15:00', of('over', 'a')],
@@ -74,7 +74,7 @@ describe('what is urgent', () => {
 });
 
 describe('what is not urgent', () => {
-  test.each<FactKind>(['late', 'damaged', 'delivered'])(
+  it.each<FactKind>(['late', 'damaged', 'delivered'])(
     'is told at once where nothing was told, and an hour after the last mail: %s',
     async (kind) => {
       expect(
@@ -83,7 +83,7 @@ describe('what is not urgent', () => {
     },
   );
 
-  test.each<FactKind>(['unsent', 'address', 'spam', 'unread', 'old'])(
+  it.each<FactKind>(['unsent', 'address', 'spam', 'unread', 'old'])(
     'waits half an hour for others of its kind, and then all are told: %s',
     async (kind) => {
       const since = (time: string) => ({ since: instant(time) });
@@ -98,14 +98,14 @@ describe('what is not urgent', () => {
     },
   );
 
-  test('is told with what is told at once, however new it is', async () => {
+  it('is told with what is told at once, however new it is', async () => {
     const since = { since: instant('15:00') };
     expect(await checks(['15:00', of('old', 'a', since), of('still', 'b', since), of('late', 'c')])).toEqual([
       ['old:a still:b late:c'],
     ]);
   });
 
-  test('has no mail of its own for a day, where an address still fails', async () => {
+  it('has no mail of its own for a day, where an address still fails', async () => {
     const since = { since: instant('15:00') };
     expect(
       await checks(['15:00', of('still', 'a', since)], ['2026-11-21T14:50'], ['2026-11-21T15:00']),
@@ -114,7 +114,7 @@ describe('what is not urgent', () => {
 });
 
 describe('answers that have closed', () => {
-  test('have a mail of their own, at once', async () => {
+  it('have a mail of their own, at once', async () => {
     expect(
       await checks(
         ['15:00', of('answers', 'one'), of('act', 'a:11111111'), of('inbox', 'b'), of('late', 'c')],
@@ -123,13 +123,13 @@ describe('answers that have closed', () => {
     ).toEqual([['answers:one', 'act:a:11111111 inbox:b late:c'], ['answers:other']]);
   });
 
-  test('of several reports that close together have one mail', async () => {
+  it('of several reports that close together have one mail', async () => {
     expect(await checks(['15:00', of('answers', 'one'), of('answers', 'other')])).toEqual([
       ['answers:one answers:other'],
     ]);
   });
 
-  test('keep nothing else waiting', async () => {
+  it('keep nothing else waiting', async () => {
     expect(await checks(['15:00', of('answers', 'one')], ['15:10', of('late', 'a')])).toEqual([
       ['answers:one'],
       ['late:a'],

@@ -1,5 +1,5 @@
 /** When a contact is told, and in how many mails: several checks of the same reports. */
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { dispatchIdSchema } from '#runs/store/names.ts';
 import type { ReportState } from '#watch/contacts/late-and-failed-reports.ts';
 import { aContact, aMoment, factsOf, instant, saidIn } from '../../support/builders/a-contact.ts';
@@ -30,7 +30,7 @@ async function checks(...steps: readonly Check[]): Promise<readonly (readonly st
 }
 
 describe('a contact', () => {
-  test('gets one mail for all that there is to say, worst first', async () => {
+  it('gets one mail for all that there is to say, worst first', async () => {
     const over = { deliverBy: instant('14:30') };
     const reports = [
       failing('a'),
@@ -44,7 +44,7 @@ describe('a contact', () => {
     ]);
   });
 
-  test('gets no second mail of a fact', async () => {
+  it('gets no second mail of a fact', async () => {
     expect(
       await checks(
         ['14:10', [curable('a'), failing('b')]],
@@ -59,7 +59,7 @@ describe('a contact', () => {
     ).toEqual([['act: a'], [], [], ['late: b'], [], ['over: a b'], [], []]);
   });
 
-  test('has to act on another report for the same cause: is told an hour after the first', async () => {
+  it('has to act on another report for the same cause: is told an hour after the first', async () => {
     const both = [curable('a'), curable('b')];
     expect(await checks(['14:10', [curable('a'), failing('b')]], ['15:00', both], ['15:10', both])).toEqual([
       ['act: a'],
@@ -68,7 +68,7 @@ describe('a contact', () => {
     ]);
   });
 
-  test('is told of reports with other deadlines at each of them', async () => {
+  it('is told of reports with other deadlines at each of them', async () => {
     const until = { deliverBy: instant('20:00') };
     const reports = [failing('a', until), failing('b')];
     expect(await checks(['15:00', reports], ['20:15', reports], ['2026-11-21T14:15', reports])).toEqual([
@@ -78,7 +78,7 @@ describe('a contact', () => {
     ]);
   });
 
-  test('is told of what is given up at once, and of what is given up within the hour after it', async () => {
+  it('is told of what is given up at once, and of what is given up within the hour after it', async () => {
     const both = [stopped('a'), stopped('b'), failing('c')];
     expect(
       await checks(
@@ -92,7 +92,7 @@ describe('a contact', () => {
     ).toEqual([['over: a'], [], [], ['over: b · late: c'], ['over: c'], []]);
   });
 
-  test('is told of old programmes half an hour after the report was due, or an hour after the last mail', async () => {
+  it('is told of old programmes half an hour after the report was due, or an hour after the last mail', async () => {
     const old = (project: string) =>
       done(project, {
         dataProblem: { name: '1f3a5b7c', text: 'Programme of 1 Nov: 19 days old.', isUnread: false },
@@ -115,19 +115,19 @@ describe('a contact of reports of several dispatches', () => {
   });
   const [first, second] = [dispatch('14'), dispatch('15')];
 
-  test('is told of all of them in one mail', async () => {
+  it('is told of all of them in one mail', async () => {
     const reports = [failing('a', first), failing('b', second)];
     expect(await checks(['2026-11-23T09:00', reports])).toEqual([['over: a b']]);
   });
 
-  test('is told of those that come after it no sooner than an hour later', async () => {
+  it('is told of those that come after it no sooner than an hour later', async () => {
     const reports = [failing('a', first), failing('b', { ...second, due: instant('14:20') })];
     expect(
       await checks(['15:00', reports], ['15:20', reports], ['15:59', reports], ['16:00', reports]),
     ).toEqual([['late: a'], [], [], ['late: b']]);
   });
 
-  test('gets another mail at once where another cause has to be cured', async () => {
+  it('gets another mail at once where another cause has to be cured', async () => {
     const other = {
       ...second,
       failure: { kind: 'curable', message: 'The sender is not verified.' },
@@ -146,7 +146,7 @@ describe('a contact of reports of several dispatches', () => {
     ).toEqual([['act: a'], [], ['act: b']]);
   });
 
-  test('is not kept waiting by a mail that was sent while the clock was ahead', async () => {
+  it('is not kept waiting by a mail that was sent while the clock was ahead', async () => {
     const reports = [failing('a', first), failing('b', { ...second, due: instant('14:20') })];
     const ahead: Check = ['2026-11-20T15:00', [failing('a', first)]];
     const contact = aContact();
@@ -159,7 +159,7 @@ describe('a contact of reports of several dispatches', () => {
 });
 
 describe('that a report was delivered after all', () => {
-  test('is told once all that was announced is done, an hour after the last mail', async () => {
+  it('is told once all that was announced is done, an hour after the last mail', async () => {
     const all = [done('a'), done('b'), done('c')];
     expect(
       await checks(
@@ -172,7 +172,7 @@ describe('that a report was delivered after all', () => {
     ).toEqual([['act: a'], ['late: b'], [], ['delivered: a b'], []]);
   });
 
-  test('waits for reports that are not late yet, so that one mail closes both', async () => {
+  it('waits for reports that are not late yet, so that one mail closes both', async () => {
     expect(
       await checks(
         ['14:10', [curable('a'), failing('b')]],
@@ -184,7 +184,7 @@ describe('that a report was delivered after all', () => {
     ).toEqual([['act: a'], [], ['late: b'], [], ['delivered: a b']]);
   });
 
-  test('is told where another one was not delivered, in the same mail', async () => {
+  it('is told where another one was not delivered, in the same mail', async () => {
     expect(
       await checks(
         ['15:00', [failing('a'), failing('b')]],
@@ -194,7 +194,7 @@ describe('that a report was delivered after all', () => {
     ).toEqual([['late: a b'], [], ['over: b · delivered: a']]);
   });
 
-  test('is never told of a report that was not announced', async () => {
+  it('is never told of a report that was not announced', async () => {
     expect(await checks(['14:50', [done('a')]], ['16:00', [done('a')]])).toEqual([[], []]);
   });
 });
@@ -202,14 +202,14 @@ describe('that a report was delivered after all', () => {
 describe('messages that were not sent', () => {
   const withFailed = (project: string) => done(project, { failedMessages: [rejected] });
 
-  test('are told half an hour after the report was due', async () => {
+  it('are told half an hour after the report was due', async () => {
     const reports = [withFailed('a'), done('b')];
     expect(
       await checks(['14:10', [withFailed('a'), waiting('b')]], ['14:29', reports], ['14:30', reports]),
     ).toEqual([[], [], ['unsent: a']]);
   });
 
-  test('are told with what else there is to say, and the next ones an hour later', async () => {
+  it('are told with what else there is to say, and the next ones an hour later', async () => {
     const all = [withFailed('a'), withFailed('b'), withFailed('c')];
     expect(
       await checks(

@@ -1,10 +1,10 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { tasksColumnsOf } from '#workbook/sheets/tasks-sheet.ts';
 import { aLookahead } from '../../support/builders/a-lookahead.ts';
 import { aPlanInput } from '../../support/builders/a-plan-input.ts';
 import { aReadyTask } from '../../support/builders/a-task.ts';
 
-test('Delays and their working days count the same progress entries as the list of delays', () => {
+it('Delays and their working days count the same progress entries as the list of delays', () => {
   const progress = [
     { type: 'DE-LAY', name: 'Rain', amount: 2 },
     { type: 'delay', name: 'Rain', amount: 1 },
@@ -19,7 +19,7 @@ test('Delays and their working days count the same progress entries as the list 
   ]);
 });
 
-test('Duration says when it counts calendar days', () => {
+it('Duration says when it counts calendar days', () => {
   const titlesWith = (duration: 'working' | 'calendar') =>
     tasksColumnsOf(aLookahead({ project: { ...aPlanInput().project, planning: { duration } } }))
       .map(({ title }) => title)

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { formatDay } from '#base/day.ts';
 import { dayCounter } from '#programme/readers/mspdi/mspdi-calendars.ts';
 import { documentShape } from '#programme/readers/mspdi/shape.ts';
@@ -20,7 +20,7 @@ const never = () => {
 };
 
 describe('an exception of a calendar falls', () => {
-  test.each([
+  it.each([
     ['on every day', '2000-01-01', '2000-01-03', { Type: '1' }, ['2000-01-01', '2000-01-02', '2000-01-03']],
     [
       'on every third day',
@@ -83,7 +83,7 @@ describe('an exception of a calendar falls', () => {
     expect(dayCounter(never)(exception(from, to, elements)).map(formatDay)).toEqual(dates);
   });
 
-  test.runIf(deep)('on the days of so many centuries at most', () => {
+  it.runIf(deep)('on the days of so many centuries at most', () => {
     let said = 0;
     const daysOf = dayCounter(() => {
       said += 1;

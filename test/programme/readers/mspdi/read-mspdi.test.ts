@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { formatDay } from '#base/day.ts';
 import type { ProgrammeCalendar } from '#programme/programme.ts';
 import { dayNumber } from '#programme/readers/local-date-time.ts';
@@ -11,7 +11,7 @@ const daysOff = (calendar: ProgrammeCalendar | undefined) =>
 const firstOf = (bytes: Uint8Array) => readMspdi(bytes).activities[0];
 
 describe('a programme of MS Project', () => {
-  test('has its title, its status date and its tasks', () => {
+  it('has its title, its status date and its tasks', () => {
     const programme = readMspdi(mspdi({ project: '<Title>Riverside Tower</Title>' }));
     expect(programme).toMatchObject({
       format: 'mspdi',
@@ -36,7 +36,7 @@ describe('a programme of MS Project', () => {
     expect(programme.problems).toEqual([]);
   });
 
-  test.each([
+  it.each([
     ['of UID 0', { UID: '0' }],
     ['in row 0 on level 0', { UID: '7', ID: '0' }],
   ])('is named after its project summary task, which is no task, where it has no title: %s', (_, summary) => {
@@ -50,7 +50,7 @@ describe('a programme of MS Project', () => {
     expect(programme.activities.map(({ key, folderKey }) => [key, folderKey])).toEqual([['1', undefined]]);
   });
 
-  test('is read whatever its namespace and prefix', () => {
+  it('is read whatever its namespace and prefix', () => {
     const text = Buffer.from(mspdi({}))
       .toString()
       .replaceAll(/<(\/?)(?=[A-Z])/g, '<$1p:');
@@ -58,14 +58,14 @@ describe('a programme of MS Project', () => {
     expect(firstOf(bytes)?.name).toBe('Pour slab');
   });
 
-  test.each(['utf-16le', 'latin1'] as const)('is read in %s', (encoding) => {
+  it.each(['utf-16le', 'latin1'] as const)('is read in %s', (encoding) => {
     const text = Buffer.from(mspdi({ tasks: aTask({ Name: 'Façade' }) })).toString();
     const declared = text.replace('UTF-8', encoding === 'latin1' ? 'ISO-8859-1' : 'UTF-16');
     const bytes = Buffer.from(encoding === 'latin1' ? declared : `\uFEFF${declared}`, encoding);
     expect(firstOf(bytes)?.name).toBe('Façade');
   });
 
-  test.each([
+  it.each([
     ['NA', []],
     ['soon', ['The status date "soon" cannot be read.']],
   ])('without a status date has no data date, whatever other dates it has: %s', (written, told) => {
@@ -76,7 +76,7 @@ describe('a programme of MS Project', () => {
     expect(textsOf(programme)).toEqual(told);
   });
 
-  test('without tasks is refused', () => {
+  it('without tasks is refused', () => {
     expect(() => readMspdi(mspdi({ tasks: aTask({ UID: '0' }) }))).toThrow('the programme has no tasks');
   });
 });
@@ -90,7 +90,7 @@ describe('the outline', () => {
     aTask({ UID: '5', Name: 'Handover', OutlineLevel: '1', WBS: '2' }),
   ];
 
-  test('makes summary tasks folders and the others tasks', () => {
+  it('makes summary tasks folders and the others tasks', () => {
     const programme = readMspdi(mspdi({ tasks: outline.join('') }));
     expect(programme.folders).toEqual([
       { key: '1', parentKey: undefined, code: '1', name: 'Block A' },
@@ -103,13 +103,13 @@ describe('the outline', () => {
     ]);
   });
 
-  test('follows the row numbers where the file has its tasks in another order', () => {
+  it('follows the row numbers where the file has its tasks in another order', () => {
     const numbered = outline.map((task, index) => task.replace('<UID>', `<ID>${index + 1}</ID><UID>`));
     const programme = readMspdi(mspdi({ tasks: numbered.toReversed().join('') }));
     expect(programme.folders.map(({ key }) => key)).toEqual(['1', '2']);
   });
 
-  test('leaves out blank rows and tasks of other programmes, and names inactive and repeated ones', () => {
+  it('leaves out blank rows and tasks of other programmes, and names inactive and repeated ones', () => {
     const programme = readMspdi(
       mspdi({
         tasks:
@@ -131,7 +131,7 @@ describe('the outline', () => {
 });
 
 describe('a task', () => {
-  test.each([
+  it.each([
     [{ PercentComplete: '0' }, 'planned'],
     [{ PercentComplete: '1' }, 'started'],
     [{ PercentComplete: '100' }, 'complete'],
@@ -141,7 +141,7 @@ describe('a task', () => {
     expect(firstOf(mspdi({ tasks: aTask(elements) }))?.status).toBe(status);
   });
 
-  test('that is a milestone says so', () => {
+  it('that is a milestone says so', () => {
     expect(firstOf(mspdi({ tasks: aTask({ Milestone: '1', Duration: 'PT0H0M0S' }) }))).toMatchObject({
       milestone: true,
       type: 'milestone',
@@ -149,7 +149,7 @@ describe('a task', () => {
     });
   });
 
-  test.each([
+  it.each([
     ['PT7H30M0S', '7', 7.5],
     ['P1DT2H', '7', 26],
     // Three days and nights are three days.
@@ -161,7 +161,7 @@ describe('a task', () => {
     expect(firstOf(mspdi({ tasks: aTask({ Duration, DurationFormat }) }))?.durationHours).toBe(expected);
   });
 
-  test('has the hours of its calendar on each of the days in which duration and work are written', () => {
+  it('has the hours of its calendar on each of the days in which duration and work are written', () => {
     const tenHours = [2, 3, 4, 5].map((day) => weekDay(day, hours('07:00:00', '17:00:00'))).join('');
     const calendars = `${standardCalendar}<Calendar><UID>2</UID><WeekDays>${tenHours}${weekDay(6, '')}</WeekDays></Calendar>`;
     const own = { Start: '2026-11-23T07:00:00', Finish: '', CalendarUID: '2', Duration: 'P5D' };
@@ -187,7 +187,7 @@ describe('a task', () => {
     ]);
   });
 
-  test('with an actual finish and less than 100 % counts as complete, and the report says so', () => {
+  it('with an actual finish and less than 100 % counts as complete, and the report says so', () => {
     const programme = readMspdi(
       mspdi({ tasks: aTask({ ActualFinish: '2026-11-20T17:00:00', PercentComplete: '80' }) }),
     );
@@ -197,7 +197,7 @@ describe('a task', () => {
     ]);
   });
 
-  test('that is planned by hand has its own dates', () => {
+  it('that is planned by hand has its own dates', () => {
     const task = aTask({
       Start: '',
       Finish: '',
@@ -211,13 +211,13 @@ describe('a task', () => {
     });
   });
 
-  test('that ends at 24:00 ends with the last working hour of that day', () => {
+  it('that ends at 24:00 ends with the last working hour of that day', () => {
     expect(firstOf(mspdi({ tasks: aTask({ Finish: '2026-11-30T24:00:00' }) }))?.finish).toBe(
       '2026-11-30T17:00',
     );
   });
 
-  test('with a date that cannot be used has none, and says so', () => {
+  it('with a date that cannot be used has none, and says so', () => {
     const programme = readMspdi(mspdi({ tasks: aTask({ Start: '2026-02-30T08:00:00' }) }));
     expect(programme.activities[0]?.start).toBeUndefined();
     expect(programme.problems).toEqual([
@@ -229,14 +229,14 @@ describe('a task', () => {
     ]);
   });
 
-  test('has no duration below nothing or beyond a century', () => {
+  it('has no duration below nothing or beyond a century', () => {
     for (const Duration of ['-PT8H0M0S', 'PT9999999H0M0S']) {
       const { activities } = readMspdi(mspdi({ tasks: aTask({ Duration }) }));
       expect(activities[0]?.durationHours).toBeUndefined();
     }
   });
 
-  test('without a finish ends when its calendar has worked its duration', () => {
+  it('without a finish ends when its calendar has worked its duration', () => {
     const friday = aTask({ Start: '2026-11-27T13:00:00', Finish: '', Duration: 'PT10H0M0S' });
     const programme = readMspdi(mspdi({ tasks: friday }));
     expect(programme.activities[0]?.finish).toBe('2026-11-30T15:00');
@@ -254,7 +254,7 @@ describe('a programme that was inserted into another one', () => {
 <Assignments><Assignment><TaskUID>2</TaskUID><ResourceUID>1</ResourceUID><Work>PT16H0M0S</Work></Assignment></Assignments></Project>`;
   const subproject = { UID: '7', Name: 'Frame', IsSubproject: '1' };
 
-  test('has its tasks in the file, below the task that stands for it', () => {
+  it('has its tasks in the file, below the task that stands for it', () => {
     const { activities, folders, calendars, problems } = readMspdi(
       mspdi({ tasks: aTask({ UID: '1' }) + aTask(subproject, inserted) }),
     );
@@ -278,7 +278,7 @@ describe('a programme that was inserted into another one', () => {
     expect(problems).toEqual([]);
   });
 
-  test('is named where its tasks are not in the file', () => {
+  it('is named where its tasks are not in the file', () => {
     const { activities, problems } = readMspdi(mspdi({ tasks: aTask(subproject) }));
     expect(activities).toHaveLength(1);
     expect(problems[0]?.text).toBe('Task 7 "Frame" stands for another programme; save and import that too.');
@@ -288,12 +288,12 @@ describe('a programme that was inserted into another one', () => {
 describe('the hours per day of the project', () => {
   const project = '<MinutesPerDay>600</MinutesPerDay>';
 
-  test('count where there is no calendar, and 8 where the project does not say either', () => {
+  it('count where there is no calendar, and 8 where the project does not say either', () => {
     expect(readMspdi(mspdi({ project, calendars: '' })).hoursPerDay).toBe(10);
     expect(readMspdi(mspdi({ calendars: '' })).hoursPerDay).toBe(8);
   });
 
-  test('are worked on days of a calendar that names no hours', () => {
+  it('are worked on days of a calendar that names no hours', () => {
     const calendars =
       '<Calendar><UID>1</UID><WeekDays><WeekDay><DayType>2</DayType><DayWorking>1</DayWorking></WeekDay></WeekDays></Calendar>';
     expect(readMspdi(mspdi({ project, calendars })).calendars[0]).toMatchObject({
@@ -317,7 +317,7 @@ describe('a calendar', () => {
     readMspdi(mspdi({ calendars: standardCalendar + calendars, tasks: aTask({ CalendarUID: '2' }) }))
       .calendars[0];
 
-  test('of the night shift counts a night on the day it begins', () => {
+  it('of the night shift counts a night on the day it begins', () => {
     expect(calendarOf(nightShift)).toMatchObject({
       name: 'Nights',
       hoursPerDay: 8,
@@ -327,7 +327,7 @@ describe('a calendar', () => {
     });
   });
 
-  test('that works around the clock has 24 hours a day', () => {
+  it('that works around the clock has 24 hours a day', () => {
     const days = [1, 2, 3, 4, 5, 6, 7].map((day) => weekDay(day, hours('00:00:00', '24:00:00')));
     expect(
       calendarOf(`<Calendar><UID>2</UID><WeekDays>${days.join('')}</WeekDays></Calendar>`),
@@ -337,12 +337,12 @@ describe('a calendar', () => {
     });
   });
 
-  test('takes the days it does not name from the one it is based on', () => {
+  it('takes the days it does not name from the one it is based on', () => {
     const based = `<Calendar><UID>2</UID><BaseCalendarUID>1</BaseCalendarUID><WeekDays>${weekDay(7, hours('08:00:00', '12:00:00'))}</WeekDays></Calendar>`;
     expect(calendarOf(based)?.workingDays).toEqual([1, 2, 3, 4, 5, 6]);
   });
 
-  test('lists holidays and extra days', () => {
+  it('lists holidays and extra days', () => {
     const exception = (from: string, to: string, more: string) =>
       `<Exception><TimePeriod><FromDate>${from}T00:00:00</FromDate><ToDate>${to}T23:59:00</ToDate></TimePeriod><Type>1</Type>${more}</Exception>`;
     const calendar = calendarOf(
@@ -352,7 +352,7 @@ describe('a calendar', () => {
     expect(daysOff(calendar)).toEqual(['2026-12-25', '2026-12-26', '2026-12-27', '2026-12-28']);
   });
 
-  test('of 2003 has its exceptions among the days of the week', () => {
+  it('of 2003 has its exceptions among the days of the week', () => {
     const older = `<WeekDay><DayType>0</DayType><DayWorking>0</DayWorking><TimePeriod><FromDate>2026-12-25T00:00:00</FromDate><ToDate>2026-12-25T23:59:00</ToDate></TimePeriod></WeekDay>`;
     const calendar = calendarOf(
       `<Calendar><UID>2</UID><BaseCalendarUID>1</BaseCalendarUID><WeekDays>${older}</WeekDays></Calendar>`,
@@ -360,7 +360,7 @@ describe('a calendar', () => {
     expect(daysOff(calendar)).toEqual(['2026-12-25']);
   });
 
-  test('has weeks that differ from the others, in which a day that is not named has its usual hours', () => {
+  it('has weeks that differ from the others, in which a day that is not named has its usual hours', () => {
     const winter = `<WorkWeeks><WorkWeek><TimePeriod><FromDate>2026-12-14T00:00:00</FromDate><ToDate>2026-12-20T00:00:00</ToDate></TimePeriod><WeekDays>${weekDay(5, hours('08:00:00', '16:00:00'))}${weekDay(6, '')}${weekDay(7, hours('08:00:00', '12:00:00'))}</WeekDays></WorkWeek></WorkWeeks>`;
     const calendar = calendarOf(
       `<Calendar><UID>2</UID><BaseCalendarUID>1</BaseCalendarUID>${winter}</Calendar>`,
@@ -373,7 +373,7 @@ describe('a calendar', () => {
     ]);
   });
 
-  test('that is based on itself is read all the same', () => {
+  it('that is based on itself is read all the same', () => {
     expect(
       calendarOf('<Calendar><UID>2</UID><BaseCalendarUID>2</BaseCalendarUID></Calendar>')?.hoursPerDay,
     ).toBe(8);
@@ -386,7 +386,7 @@ describe('custom fields', () => {
   const value = (id: number, text: string) =>
     `<ExtendedAttribute><FieldID>${id}</FieldID><Value>${text}</Value></ExtendedAttribute>`;
 
-  test('of tasks have the names that people gave them', () => {
+  it('of tasks have the names that people gave them', () => {
     const programme = readMspdi(
       mspdi({
         attributes:
@@ -405,7 +405,7 @@ describe('custom fields', () => {
     ]);
   });
 
-  test('with values to choose from are codes, with the description of the value', () => {
+  it('with values to choose from are codes, with the description of the value', () => {
     const programme = readMspdi(
       mspdi({
         outlineCodes:
@@ -421,7 +421,7 @@ describe('custom fields', () => {
     ]);
   });
 
-  test('of an outline have the values above them in front', () => {
+  it('of an outline have the values above them in front', () => {
     const choice = (id: number, parent: number, text: string, words: string) =>
       `<Value><ValueID>${id}</ValueID><ParentValueID>${parent}</ParentValueID><Value>${text}</Value><Description>${words}</Description></Value>`;
     const programme = readMspdi(
@@ -450,7 +450,7 @@ describe('links', () => {
     );
   const lagOf = (link: string) => linked(link).activities[1]?.predecessors[0]?.lagHours;
 
-  test.each([
+  it.each([
     ['<Type>0</Type>', 'finish-finish'],
     ['<Type>1</Type>', 'finish-start'],
     ['<Type>2</Type>', 'start-finish'],
@@ -460,7 +460,7 @@ describe('links', () => {
     expect(linked(link).activities[1]?.predecessors).toEqual([{ predecessorKey: '1', type, lagHours: 0 }]);
   });
 
-  test.each([
+  it.each([
     ['two working days', '<LinkLag>9600</LinkLag><LagFormat>7</LagFormat>', 16],
     ['minus one hour', '<LinkLag>-600</LinkLag><LagFormat>5</LagFormat>', -1],
     [
@@ -474,7 +474,7 @@ describe('links', () => {
     expect(lagOf(link)).toBe(expected);
   });
 
-  test('to other programmes, to nothing and to summary tasks are left out, and named', () => {
+  it('to other programmes, to nothing and to summary tasks are left out, and named', () => {
     const link = (uid: number) =>
       `<PredecessorLink><PredecessorUID>${uid}</PredecessorUID></PredecessorLink>`;
     const external =
@@ -510,14 +510,14 @@ describe('work on days off', () => {
   const hoursOn = (from: string, to: string) =>
     `<TimephasedData><Type>1</Type><Start>2026-11-${from}</Start><Finish>2026-11-${to}</Finish><Value>PT8H0M0S</Value></TimephasedData>`;
 
-  test('is that of the hours by day, although no calendar works then', () => {
+  it('is that of the hours by day, although no calendar works then', () => {
     const hours = hoursOn('27T08:00:00', '28T08:00:00') + hoursOn('28T08:00:00', '29T08:00:00');
     const sunday = hoursOn('29T08:00:00', '29T17:00:00');
     expect(daysOf(weekend(hours + sunday)?.extraDays)).toEqual(['2026-11-28', '2026-11-29']);
     expect(daysOf(weekend(hours)?.extraDays)).toEqual(['2026-11-28']);
   });
 
-  test('is that of a task by day and night', () => {
+  it('is that of a task by day and night', () => {
     const curing = weekend('', { Duration: 'PT57H0M0S', DurationFormat: '8' });
     expect(daysOf(curing?.extraDays)).toEqual(['2026-11-28', '2026-11-29']);
     expect(weekend('')?.extraDays).toBeUndefined();
@@ -530,7 +530,7 @@ describe('assignments', () => {
   const assignment = (task: number, of: number, work: string) =>
     `<Assignment><TaskUID>${task}</TaskUID><ResourceUID>${of}</ResourceUID><Units>1</Units><Work>${work}</Work></Assignment>`;
 
-  test('have hours of people, units of materials, and no quantity of costs', () => {
+  it('have hours of people, units of materials, and no quantity of costs', () => {
     const programme = readMspdi(
       mspdi({
         resources:
@@ -553,7 +553,7 @@ describe('assignments', () => {
     expect(programme.problems).toEqual([]);
   });
 
-  test('to resources that are not in the file, or below zero, are those of nobody, and counted', () => {
+  it('to resources that are not in the file, or below zero, are those of nobody, and counted', () => {
     const programme = readMspdi(
       mspdi({
         resources: resource(1, 'Joiners', 1) + resource(-3, 'Deleted', 1),
@@ -570,7 +570,7 @@ describe('assignments', () => {
     ]);
   });
 
-  test('of summary tasks are left out, and named', () => {
+  it('of summary tasks are left out, and named', () => {
     const programme = readMspdi(
       mspdi({
         tasks: aTask({ UID: '1', Name: 'Frame' }) + aTask({ UID: '2', OutlineLevel: '2' }),

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readCsv } from '#programme/readers/table/read-csv.ts';
 import { deep } from '../../../support/deep-checks.ts';
 
@@ -7,7 +7,7 @@ const rowsOf = async (bytes: Uint8Array) =>
 const toldOf = async (bytes: Uint8Array) => (await readCsv(bytes)).problems[0]?.text;
 
 describe('a CSV file', () => {
-  test('has headings in its first row and a task in each row below', async () => {
+  it('has headings in its first row and a task in each row below', async () => {
     const programme = await readCsv(
       Buffer.from('Activity ID,Name,Start\nA1,Pour slab,2026-11-23\nA2,Strike,\n'),
     );
@@ -22,7 +22,7 @@ describe('a CSV file', () => {
     ]);
   });
 
-  test("has Primavera's headings in the row below the fields' own names", async () => {
+  it("has Primavera's headings in the row below the fields' own names", async () => {
     const programme = await readCsv(
       Buffer.from('task_code,task_name,pred_list\nActivity ID,Activity Name,(*)Predecessors\nA1,Pour,A0\n'),
     );
@@ -32,7 +32,7 @@ describe('a CSV file', () => {
     expect(ownNames.fields).toEqual(['task_code', 'task_name']);
   });
 
-  test.each([
+  it.each([
     ['comma', 'Id,Name\nA1,"Slab, level 2"\n', '","'],
     ['semicolon', 'Id;Name\nA1;Slab, level 2\nA2;Wall, level 3\n', '";"'],
     ['tab', 'Id\tName\nA1\tSlab, level 2\n', 'tab'],
@@ -49,7 +49,7 @@ describe('a CSV file', () => {
     });
   });
 
-  test.each([
+  it.each([
     ['utf-8', Buffer.from('Id,Name\nA1,Façade – “C”\n')],
     ['utf-8', Buffer.from('\uFEFFId,Name\nA1,Façade – “C”\n')],
     ['utf-16le', Buffer.from('\uFEFFId,Name\nA1,Façade – “C”\n', 'utf16le')],
@@ -60,14 +60,14 @@ describe('a CSV file', () => {
     expect(await toldOf(bytes)).toBe(`Read as ${encoding}, separated by ",".`);
   });
 
-  test('takes the encoding that the mapping names', async () => {
+  it('takes the encoding that the mapping names', async () => {
     const programme = await readCsv(Buffer.from('Id,Name\nA1,\xd1\xf2\xe5\xed\xe0\n', 'latin1'), {
       encoding: 'windows-1251',
     });
     expect(programme.activities[0]?.fields.get('Name')).toBe('Стена');
   });
 
-  test('warns of the likely code page, and is read by it if that is asked for', async () => {
+  it('warns of the likely code page, and is read by it if that is asked for', async () => {
     const bytes = Buffer.from('Id,Name\nA1,\xd1\xf2\xe5\xed\xe0\n', 'latin1');
     const read = await readCsv(bytes);
     expect(read.activities[0]?.fields.get('Name')).toBe('Ñòåíà');
@@ -80,13 +80,13 @@ describe('a CSV file', () => {
     expect(likely.problems.map(({ text }) => text)).toEqual(['Read as windows-1251, separated by ",".']);
   });
 
-  test('is refused with an encoding that is not known', async () => {
+  it('is refused with an encoding that is not known', async () => {
     await expect(readCsv(Buffer.from('Id,Name\nA1,x\n'), { encoding: 'windows-1299' })).rejects.toThrow(
       'the encoding "windows-1299" of the mapping is not known',
     );
   });
 
-  test('has quotation marks and line breaks inside its texts, and lines that still count', async () => {
+  it('has quotation marks and line breaks inside its texts, and lines that still count', async () => {
     const text = 'Id,Name\r\nA1,"Pour ""C"" slab\r\nin two parts"\r\n\r\nA2,2" pipe\r\n';
     expect(await rowsOf(Buffer.from(text))).toEqual([
       [2, { Id: 'A1', Name: 'Pour "C" slab\r\nin two parts' }],
@@ -94,7 +94,7 @@ describe('a CSV file', () => {
     ]);
   });
 
-  test('names columns without a heading, and repeated ones, by their number', async () => {
+  it('names columns without a heading, and repeated ones, by their number', async () => {
     expect((await readCsv(Buffer.from('Id,,Start,Start\nA1,x,1,2\n'))).fields).toEqual([
       'Id',
       'Column 2',
@@ -103,7 +103,7 @@ describe('a CSV file', () => {
     ]);
   });
 
-  test('says which row has values beyond the last heading', async () => {
+  it('says which row has values beyond the last heading', async () => {
     const { problems } = await readCsv(Buffer.from('Id,Name\nA1,Slab,x\nA2,Wall\n'));
     expect(problems[1]).toMatchObject({
       line: 2,
@@ -112,7 +112,7 @@ describe('a CSV file', () => {
     });
   });
 
-  test('says which row has fewer values than headings', async () => {
+  it('says which row has fewer values than headings', async () => {
     const { problems } = await readCsv(Buffer.from('Id,Name,Start\nA1,Slab,\nA2,Wall\n'));
     expect(problems.slice(1)).toMatchObject([
       {
@@ -123,7 +123,7 @@ describe('a CSV file', () => {
     ]);
   });
 
-  test('has its headings in the row that the mapping names, or is refused where it has nothing', async () => {
+  it('has its headings in the row that the mapping names, or is refused where it has nothing', async () => {
     const bytes = Buffer.from('ID;Task\nx;y\n\nKey;Text, long\nA1;Pour\n');
     const { fields, activities } = await readCsv(bytes, { headerRow: 4 });
     expect(fields).toEqual(['Key', 'Text, long']);
@@ -134,13 +134,13 @@ describe('a CSV file', () => {
     await expect(readCsv(bytes, { headerRow: 9 })).rejects.toThrow('row 9 of the table is empty');
   });
 
-  test('without headings is refused, so that its first task is not lost', async () => {
+  it('without headings is refused, so that its first task is not lost', async () => {
     await expect(
       readCsv(Buffer.from('A1,Dig,23/11/2026,27/11/2026\nA2,Pour,30/11/2026,02/12/2026\n')),
     ).rejects.toThrow('line 1: the table has no headings: this row has a date. Put headings above the tasks');
   });
 
-  test('leaves out the rows that printed pages repeat, and says how many', async () => {
+  it('leaves out the rows that printed pages repeat, and says how many', async () => {
     const page = 'Rosenpark\nID,Task\n';
     const { activities, problems } = await readCsv(Buffer.from(`${page}A1,Dig\n${page}A2,Pour\n`));
     expect(activities.map(({ line }) => line)).toEqual([3, 6]);
@@ -149,7 +149,7 @@ describe('a CSV file', () => {
     );
   });
 
-  test('counts cells with a dash as empty, and says how many', async () => {
+  it('counts cells with a dash as empty, and says how many', async () => {
     const { activities, problems } = await readCsv(Buffer.from('ID,Task\nA1,-\nA2,n/a\n'));
     expect(activities.map(({ fields }) => fields.size)).toEqual([1, 1]);
     expect(problems.map(({ text }) => text)).toContain(
@@ -157,7 +157,7 @@ describe('a CSV file', () => {
     );
   });
 
-  test('with a quotation mark that never closes is refused with its line', async () => {
+  it('with a quotation mark that never closes is refused with its line', async () => {
     await expect(readCsv(Buffer.from('Id,Name\nA1,Slab\nA2,"Wall\nA3,Roof\n'))).rejects.toThrow(
       'line 3: the row that begins here has a quotation mark that is not closed',
     );
@@ -186,7 +186,7 @@ describe('a CSV file', () => {
     ],
   ];
 
-  test.each([
+  it.each([
     ...(deep ? longRows() : []),
     ['one long row', `${head}A1,b,c\nA2,${'x'.repeat(1_000_000)},c\nA3,b,c\n`, isLong(3)],
     ['a mark that never closes, short', `${head}A1,"x\ny","z,c\n`, `line 2: ${isOpen}`],
@@ -200,7 +200,7 @@ describe('a CSV file', () => {
     await expect(readCsv(Buffer.from(text))).rejects.toThrow(message);
   });
 
-  test('of more columns than are read leaves the others out, and says how many', async () => {
+  it('of more columns than are read leaves the others out, and says how many', async () => {
     const wide = Array.from({ length: 1_500 }, (__, index) => `H${index}`).join(',');
     const { fields, problems } = await readCsv(Buffer.from(`${wide}\n${wide.replaceAll('H', 'v')}\n`));
     expect(fields).toHaveLength(1_000);
@@ -209,13 +209,13 @@ describe('a CSV file', () => {
     );
   });
 
-  test('without rows is refused', async () => {
+  it('without rows is refused', async () => {
     await expect(readCsv(Buffer.from('Id,Name\n'))).rejects.toThrow(
       'the table has no rows below its headings',
     );
   });
 
-  test.runIf(deep)('of ten million rows is refused at the row that is one too many', async () => {
+  it.runIf(deep)('of ten million rows is refused at the row that is one too many', async () => {
     const bytes = Buffer.from(`Id,N\n${'A1,x\n'.repeat(10_000_000)}`);
     await expect(readCsv(bytes)).rejects.toThrow(
       'line 200002: the table has more than 200,000 rows. Export one project',

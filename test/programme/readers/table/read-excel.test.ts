@@ -1,6 +1,6 @@
 import { constants, crc32, deflateRawSync } from 'node:zlib';
 import exceljs from 'exceljs';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readExcel } from '#programme/readers/table/read-excel.ts';
 import { unzip } from '#programme/readers/table/unzip.ts';
 import { deep } from '../../../support/deep-checks.ts';
@@ -20,7 +20,7 @@ const rowsOf = async (bytes: Uint8Array, sheet?: string) =>
   ]);
 
 describe('an Excel workbook', () => {
-  test('has headings in its first row and a task in each row below', async () => {
+  it('has headings in its first row and a task in each row below', async () => {
     const bytes = await workbook((_, sheet) => {
       sheet.addRows([['Activity ID', 'Name', 'Days'], ['A1', 'Pour slab', 2.5], [], [4711, 'Façade', true]]);
     });
@@ -36,7 +36,7 @@ describe('an Excel workbook', () => {
     ]);
   });
 
-  test.each([
+  it.each([
     ['dd/mm/yyyy', '2026-11-23'],
     ['d mmm yy', '2026-11-23'],
     ['[$-809]dd mmmm yyyy;@', '2026-11-23'],
@@ -61,7 +61,7 @@ describe('an Excel workbook', () => {
     expect(await rowsOf(bytes)).toEqual([[2, { Start: expected }]]);
   });
 
-  test('has dates with times, and times alone', async () => {
+  it('has dates with times, and times alone', async () => {
     const bytes = await workbook((_, sheet) => {
       sheet.addRows([
         ['Start', 'From'],
@@ -73,7 +73,7 @@ describe('an Excel workbook', () => {
     expect(await rowsOf(bytes)).toEqual([[2, { Start: '2026-11-23T07:30', From: '19:30' }]]);
   });
 
-  test('may count its dates from 1904', async () => {
+  it('may count its dates from 1904', async () => {
     const bytes = await workbook((made, sheet) => {
       made.properties.date1904 = true;
       sheet.addRow(['Start']);
@@ -83,7 +83,7 @@ describe('an Excel workbook', () => {
     expect(await rowsOf(bytes)).toEqual([[2, { Start: '2026-11-23' }]]);
   });
 
-  test('has the saved values of formulas, and says how many have none', async () => {
+  it('has the saved values of formulas, and says how many have none', async () => {
     const bytes = await workbook((_, sheet) => {
       sheet.addRow(['Id', 'Start', 'Days']);
       sheet.getRow(2).values = ['A1', { formula: 'A1&"x"', result: 'text' }, { formula: '1+1', result: 2 }];
@@ -100,14 +100,14 @@ describe('an Excel workbook', () => {
     ]);
   });
 
-  test('puts a text in several fonts together', async () => {
+  it('puts a text in several fonts together', async () => {
     const bytes = await workbook((_, sheet) => {
       sheet.addRows([['Name'], [{ richText: [{ text: 'Pour ' }, { font: { bold: true }, text: 'slab' }] }]]);
     });
     expect(await rowsOf(bytes)).toEqual([[2, { Name: 'Pour slab' }]]);
   });
 
-  test('says which other worksheet looks like the one that is named, such as that of a new week', async () => {
+  it('says which other worksheet looks like the one that is named, such as that of a new week', async () => {
     const bytes = await workbook((made, sheet) => {
       for (const [name, title] of [
         ['Week 49', 'Pour'],
@@ -133,7 +133,7 @@ describe('an Excel workbook', () => {
     );
   });
 
-  test.each(['yyyy-mm-dd', 'hh:mm'])(
+  it.each(['yyyy-mm-dd', 'hh:mm'])(
     'shows numbers that are no day as numbers, in the format %s',
     async (numFmt) => {
       const bytes = await workbook((_, sheet) => {
@@ -153,7 +153,7 @@ describe('an Excel workbook', () => {
     },
   );
 
-  test('is read from the first worksheet that is not hidden, or from the one named', async () => {
+  it('is read from the first worksheet that is not hidden, or from the one named', async () => {
     const bytes = await workbook((made, sheet) => {
       sheet.state = 'hidden';
       sheet.addRows([['Id'], ['hidden']]);
@@ -169,7 +169,7 @@ describe('an Excel workbook', () => {
     );
   });
 
-  test('has texts without their phonetic readings, in its cells and among the shared texts', async () => {
+  it('has texts without their phonetic readings, in its cells and among the shared texts', async () => {
     const text = (shown: string) => `<t>${shown}</t><rPh sb="0" eb="2"><t>reading</t></rPh>`;
     const cells = `<c t="s"><v>0</v></c><c t="inlineStr"><is>${text('Name')}</is></c>`;
     const bytes = zipOf([
@@ -183,7 +183,7 @@ describe('an Excel workbook', () => {
     expect(await rowsOf(bytes)).toEqual([[2, { ID: '0', Name: 'Pour' }]]);
   });
 
-  test('that is truncated, or damaged inside, is refused', async () => {
+  it('that is truncated, or damaged inside, is refused', async () => {
     const bytes = await workbook((_, sheet) =>
       sheet.addRows([['Id'], ...Array.from({ length: 500 }, (_, n) => [`A${n}`])]),
     );
@@ -196,12 +196,12 @@ describe('an Excel workbook', () => {
     await expect(readExcel(damaged)).rejects.toThrow(/^the workbook's part xl\/worksheets\/sheet1.xml /);
   });
 
-  test('with further bytes behind its end is read', async () => {
+  it('with further bytes behind its end is read', async () => {
     const bytes = await workbook((_, sheet) => sheet.addRows([['Id'], ['A1']]));
     expect(await rowsOf(Buffer.concat([bytes, Buffer.from('\r\n')]))).toEqual([[2, { Id: 'A1' }]]);
   });
 
-  test('of more parts than any workbook has is refused', async () => {
+  it('of more parts than any workbook has is refused', async () => {
     const parts = Array.from({ length: 10_001 }, (_, at) => textPart(`part${at}`, ''));
     await expect(readExcel(zipOf([...aroundWorksheet, ...parts]))).rejects.toThrow(
       'the workbook has more than 10,000 parts',
@@ -211,12 +211,12 @@ describe('an Excel workbook', () => {
   const unpacksToMore =
     "the workbook's part xl/worksheets/sheet1.xml unpacks to more than 300 MB. Save it in Excel again as .xlsx, without a password or filled cells beyond the programme";
 
-  test('that says it unpacks to more than any workbook has is refused', async () => {
+  it('that says it unpacks to more than any workbook has is refused', async () => {
     const bytes = bomb({ megabytes: 1, declaredBytes: 400_000_000 });
     await expect(readExcel(bytes)).rejects.toThrow(unpacksToMore);
   });
 
-  test.runIf(deep)(
+  it.runIf(deep)(
     'that unpacks to more than any workbook has, although it says less, is refused',
     async () => {
       const bytes = bomb({ megabytes: 400, declaredBytes: 1_000_000 });
@@ -225,7 +225,7 @@ describe('an Excel workbook', () => {
     },
   );
 
-  test('has parts that are read up to its limit together, although they say less', async () => {
+  it('has parts that are read up to its limit together, although they say less', async () => {
     const parts = await unzip(bomb({ megabytes: 3, declaredBytes: 100 }), { left: 3_000_100 });
     const bytesOf = async (name: string) => {
       let bytes = 0;
@@ -245,26 +245,26 @@ describe('an Excel workbook', () => {
     );
   const oneRow = '<row r="2"><c t="str"><v>A1</v></c></row>';
 
-  test.runIf(deep)('of more rows than are read says how many it may have', async () => {
+  it.runIf(deep)('of more rows than are read says how many it may have', async () => {
     const bytes = zipOf([...aroundWorksheet, sheetOf('<row><c><v>1</v></c></row>'.repeat(200_001))]);
     await expect(readExcel(bytes)).rejects.toThrow(
       'line 200002: the table has more than 200,000 rows. Export one project',
     );
   });
 
-  test('formatted down to the last row of Excel is read', async () => {
+  it('formatted down to the last row of Excel is read', async () => {
     const formatted = Array.from({ length: 2_000 }, (_, at) => `<row r="${1_046_577 + at}"><c s="1"/></row>`);
     const bytes = zipOf([...aroundWorksheet, sheetOf(oneRow + formatted.join(''))]);
     expect(await rowsOf(bytes)).toEqual([[2, { ID: 'A1' }]]);
   });
 
-  test('with merged cells over all rows of Excel is read', async () => {
+  it('with merged cells over all rows of Excel is read', async () => {
     const merged = '<mergeCells><mergeCell ref="A2:A1048576"/></mergeCells>'.repeat(1_000);
     const bytes = zipOf([...aroundWorksheet, sheetOf(oneRow, merged)]);
     expect(await rowsOf(bytes)).toEqual([[2, { ID: 'A1' }]]);
   });
 
-  test('with merged cells upon each other is refused', async () => {
+  it('with merged cells upon each other is refused', async () => {
     const rows = Array.from({ length: 1_000 }, (_, at) => `<row r="${at + 3}"><c r="B1"><v>1</v></c></row>`);
     const merged = '<mergeCells><mergeCell ref="A2:A1002"/></mergeCells>'.repeat(6_000);
     const bytes = zipOf([...aroundWorksheet, sheetOf(oneRow + rows.join(''), merged)]);
@@ -273,7 +273,7 @@ describe('an Excel workbook', () => {
     );
   });
 
-  test.each([
+  it.each([
     ...(deep
       ? [
           {
@@ -295,7 +295,7 @@ describe('an Excel workbook', () => {
     );
   });
 
-  test('of XML that cannot be read says what is wrong with it', async () => {
+  it('of XML that cannot be read says what is wrong with it', async () => {
     const bytes = zipOf([...aroundWorksheet, sheetOf('<row>')]);
     await expect(readExcel(bytes)).rejects.toThrow(
       "the workbook's part xl/worksheets/sheet1.xml cannot be read: the XML is not well-formed (unexpected close tag). Save",

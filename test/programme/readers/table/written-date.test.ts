@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { writtenDate } from '#programme/readers/table/written-date.ts';
 
-test.each([
+it.each([
   ['2026-11-23', undefined, '2026-11-23'],
   ['2026-11-23 08:00 A', undefined, '2026-11-23T08:00'],
   ['23-Nov-26 A', 'd-MMM-yy', '2026-11-23'],
@@ -31,7 +31,7 @@ test.each([
   expect(writtenDate(text, { format })).toBe(date);
 });
 
-test.each([
+it.each([
   ['28.12.', 'start', '2026-11-20', '2026-12-28'],
   ['8.1.', 'start', '2026-11-20', '2027-01-08'],
   ['Mo 30.11.', 'start', '2026-11-20', '2026-11-30'],
@@ -44,7 +44,7 @@ test.each([
   expect(writtenDate(text, { format: 'dd.MM.', near, lastWeekday: 4 }, side)).toBe(date);
 });
 
-test.each([
+it.each([
   ['28.12.', 'dd.MM.'],
   ['KW 49', 'dd.MM.yyyy'],
   ['KW 54/2026', 'dd.MM.yyyy'],
