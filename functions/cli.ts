@@ -10,14 +10,14 @@ import { addReportCommands } from './commands/report-commands.ts';
 import { surviveOutputErrors } from './commands/terminal.ts';
 import { loadZodWithoutLanguages } from './commands/without-zod-languages.ts';
 
-const done = 0;
-const failed = 1;
-const badInput = 2;
+const exitCodeDone = 0;
+const exitCodeFailed = 1;
+const exitCodeBadInput = 2;
 
 const exitCodes = `
 Exit codes: 0 done, 1 failed, 2 bad input (an option, a name or the configuration file; nothing was done).`;
 
-/** All commands. Unlike `commandLine`, it prints nothing and throws what a command throws. */
+/** All commands. Unlike `runCommandLine`, it prints nothing and throws what a command throws. */
 export function buildProgram(): Command {
   const program = new Command('lookahead')
     .description('Lookahead reports for construction projects.')
@@ -44,10 +44,10 @@ export function buildProgram(): Command {
 /** Explains the failure on standard error. @returns the exit code */
 function explain(error: unknown): number {
   // commander has printed its own message; a request for help is not an error.
-  if (error instanceof CommanderError) return error.exitCode === 0 ? done : badInput;
+  if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodeDone : exitCodeBadInput;
   const failure = describeFailure(error);
   process.stderr.write(printable(`${failure.lines.join('\n')}\n`));
-  return failure.badInput ? badInput : failed;
+  return failure.badInput ? exitCodeBadInput : exitCodeFailed;
 }
 
 /**
@@ -55,10 +55,10 @@ function explain(error: unknown): number {
  * @param words the arguments, without the program's name
  * @returns the exit code
  */
-export async function commandLine(words: readonly string[]): Promise<number> {
+export async function runCommandLine(words: readonly string[]): Promise<number> {
   try {
     await buildProgram().parseAsync(words, { from: 'user' });
-    return done;
+    return exitCodeDone;
   } catch (error) {
     return explain(error);
   }
@@ -70,7 +70,7 @@ export async function main(words: readonly string[]): Promise<void> {
   enableCompileCache();
   loadZodWithoutLanguages();
   surviveOutputErrors(process);
-  process.exitCode = await commandLine(words);
+  process.exitCode = await runCommandLine(words);
   // A command that failed may have left a server open, for which nobody waits.
-  if (process.exitCode !== done) setTimeout(() => process.exit(), 1_000).unref();
+  if (process.exitCode !== exitCodeDone) setTimeout(() => process.exit(), 1_000).unref();
 }

@@ -3,9 +3,9 @@ import process from 'node:process';
 import { openArchive } from './archive/s3.ts';
 import { once } from './base/once.ts';
 import { systemClock } from './base/system.ts';
-import { createStepLog, namedInLog } from './cloud/log.ts';
+import { createPlainLog, withRequestIdInLog } from './cloud/log.ts';
 import { readVariables } from './cloud/read-variables.ts';
-import { batchOf } from './cloud/sqs-batch.ts';
+import { parseSqsBatch } from './cloud/sqs-batch.ts';
 import { openQueue } from './cloud/sqs-queue.ts';
 import { deadLetterVariables } from './cloud/variables.ts';
 import { processDeadLetter } from './queue/dead-letter.ts';
@@ -15,13 +15,13 @@ const world = once(async () => {
   return {
     store: openArchive(variables.ARCHIVE_BUCKET),
     queue: openQueue(variables.QUEUE_URL),
-    log: createStepLog(process.env),
+    log: createPlainLog(process.env),
     clock: systemClock,
   };
 });
 
 /** A batch is one message. @throws what went wrong, so that the invocation fails, its alarm goes off, and the queue retries */
-export const handler = namedInLog(async (event: unknown): Promise<void> => {
+export const handler = withRequestIdInLog(async (event: unknown): Promise<void> => {
   const own = await world();
-  for (const received of batchOf(event)) await processDeadLetter(received, own);
+  for (const received of parseSqsBatch(event)) await processDeadLetter(received, own);
 });

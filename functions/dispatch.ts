@@ -5,7 +5,7 @@ import { once } from './base/once.ts';
 import { systemClock } from './base/system.ts';
 import { bundledConfiguration } from './cloud/bundled-configuration.ts';
 import { dispatchEvent } from './cloud/dispatch-event.ts';
-import { createLog, namedInLog } from './cloud/log.ts';
+import { createLog, withRequestIdInLog } from './cloud/log.ts';
 import { readVariables } from './cloud/read-variables.ts';
 import { openQueue } from './cloud/sqs-queue.ts';
 import { dispatchVariables } from './cloud/variables.ts';
@@ -22,6 +22,6 @@ const world = once(async () => {
   };
 });
 
-export const handler = namedInLog(async (event: unknown) => {
+export const handler = withRequestIdInLog(async (event: unknown) => {
   return dispatchEvent(event, await world());
 });

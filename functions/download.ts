@@ -2,11 +2,11 @@
 import process from 'node:process';
 import type { LambdaEvent } from 'hono/aws-lambda';
 import { once } from './base/once.ts';
-import { namedInLog } from './cloud/log.ts';
+import { withRequestIdInLog } from './cloud/log.ts';
 import { createLinkHandler, downloadServices } from './cloud/open-link.ts';
 
 const answer = once(async () =>
   createLinkHandler(downloadServices(process.env, () => ({ epochMilliseconds: Date.now() }))),
 );
 
-export const handler = namedInLog(async (event: LambdaEvent) => (await answer())(event));
+export const handler = withRequestIdInLog(async (event: LambdaEvent) => (await answer())(event));

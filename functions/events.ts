@@ -2,9 +2,9 @@ import process from 'node:process';
 import { openArchive } from './archive/s3.ts';
 import { once } from './base/once.ts';
 import { systemClock } from './base/system.ts';
-import { createLog, namedInLog } from './cloud/log.ts';
+import { createLog, withRequestIdInLog } from './cloud/log.ts';
 import { readVariables } from './cloud/read-variables.ts';
-import { sesEvents } from './cloud/ses-events.ts';
+import { processSesEvents } from './cloud/ses-events.ts';
 import { eventsVariables } from './cloud/variables.ts';
 
 const world = once(async () => {
@@ -12,4 +12,4 @@ const world = once(async () => {
   return { store: openArchive(variables.ARCHIVE_BUCKET), log: createLog(process.env), clock: systemClock };
 });
 
-export const handler = namedInLog(async (event: unknown) => sesEvents(event, await world()));
+export const handler = withRequestIdInLog(async (event: unknown) => processSesEvents(event, await world()));

@@ -5,7 +5,7 @@ import { once } from './base/once.ts';
 import { systemClock } from './base/system.ts';
 import { bundledConfiguration } from './cloud/bundled-configuration.ts';
 import { checkSqlite } from './cloud/check-sqlite.ts';
-import { createStepLog, namedInLog } from './cloud/log.ts';
+import { createPlainLog, withRequestIdInLog } from './cloud/log.ts';
 import { readVariables } from './cloud/read-variables.ts';
 import { importVariables } from './cloud/variables.ts';
 
@@ -22,13 +22,13 @@ const loaded = once(async () => {
     place: `s3://${variables.ARCHIVE_BUCKET}`,
     awsRegion: variables.AWS_REGION,
     alarmAddress: variables.ALARM_ADDRESS,
-    log: createStepLog(process.env),
+    log: createPlainLog(process.env),
     clock: systemClock,
   };
   return { importFiles, world };
 });
 
-export const handler = namedInLog(async (event: unknown) => {
+export const handler = withRequestIdInLog(async (event: unknown) => {
   const { importFiles, world } = await loaded();
   return importFiles(event, world);
 });

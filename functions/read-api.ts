@@ -2,7 +2,7 @@ import process from 'node:process';
 import type { LambdaEvent } from 'hono/aws-lambda';
 import { once } from './base/once.ts';
 import { checkSqlite } from './cloud/check-sqlite.ts';
-import { namedInLog } from './cloud/log.ts';
+import { withRequestIdInLog } from './cloud/log.ts';
 
 const answer = once(async () => {
   checkSqlite(process.getBuiltinModule);
@@ -11,6 +11,6 @@ const answer = once(async () => {
   return openReadApi(process.env, Date.now);
 });
 
-export const handler = namedInLog(async (event: LambdaEvent) => {
+export const handler = withRequestIdInLog(async (event: LambdaEvent) => {
   return (await answer())(event);
 });

@@ -2,15 +2,15 @@
 import process from 'node:process';
 import { openArchive } from './archive/s3.ts';
 import { once } from './base/once.ts';
-import { systemChance, systemClock } from './base/system.ts';
+import { systemClock, systemRandomSource } from './base/system.ts';
 import { bundledConfiguration } from './cloud/bundled-configuration.ts';
-import { createLog, namedInLog } from './cloud/log.ts';
-import { openMailer, openPace } from './cloud/mail-service.ts';
+import { createLog, withRequestIdInLog } from './cloud/log.ts';
+import { openMailer, openSendPace } from './cloud/mail-service.ts';
 import { readVariables } from './cloud/read-variables.ts';
 import { reconcileEvent } from './cloud/reconcile-event.ts';
 import { openQueue } from './cloud/sqs-queue.ts';
 import { reconcileVariables } from './cloud/variables.ts';
-import { byFunction } from './watch/send-again-command.ts';
+import { sendAgainByFunction } from './watch/send-again-command.ts';
 
 const world = once(async () => {
   const variables = readVariables(reconcileVariables, process.env);
@@ -24,13 +24,15 @@ const world = once(async () => {
     queue: openQueue(variables.QUEUE_URL),
     schedules: variables.SCHEDULES,
     awsRegion: variables.AWS_REGION,
-    sendAgain: byFunction({ name: variables.REPORT_FUNCTION, region: variables.AWS_REGION }),
+    sendAgain: sendAgainByFunction({ name: variables.REPORT_FUNCTION, region: variables.AWS_REGION }),
     log,
     // Mails to contacts are many only while reports are not sent.
-    pace: openPace(1, log),
+    pace: openSendPace(1, log),
     clock: systemClock,
-    chance: systemChance,
+    chance: systemRandomSource,
   };
 });
 
-export const handler = namedInLog(async (event: unknown, by) => reconcileEvent(event, await world(), by));
+export const handler = withRequestIdInLog(async (event: unknown, by) =>
+  reconcileEvent(event, await world(), by),
+);

@@ -3,10 +3,10 @@
 import process from 'node:process';
 import { openArchive } from './archive/s3.ts';
 import { once } from './base/once.ts';
-import { systemChance, systemClock } from './base/system.ts';
+import { systemClock, systemRandomSource } from './base/system.ts';
 import { bundledConfiguration } from './cloud/bundled-configuration.ts';
-import { createLog, namedInLog } from './cloud/log.ts';
-import { openMailer, openPace } from './cloud/mail-service.ts';
+import { createLog, withRequestIdInLog } from './cloud/log.ts';
+import { openMailer, openSendPace } from './cloud/mail-service.ts';
 import { openPlanningFetch } from './cloud/planning-fetch.ts';
 import { readVariables } from './cloud/read-variables.ts';
 import {
@@ -15,13 +15,13 @@ import {
   openSecrets,
   secretsManagerValues,
 } from './cloud/secret-reader.ts';
-import { batchOf, isBatch } from './cloud/sqs-batch.ts';
+import { isBatch, parseSqsBatch } from './cloud/sqs-batch.ts';
 import { openQueue } from './cloud/sqs-queue.ts';
 import { reportVariables } from './cloud/variables.ts';
 import { answerRequest } from './queue/answer-request.ts';
 import { createOutageBrake } from './queue/outage.ts';
 import { processJob } from './queue/process-job.ts';
-import { answerBytesFor, connectWith, createKeyFinder } from './runs/connect.ts';
+import { answerBytesFor, createKeyFinder, planningConnector } from './runs/connect.ts';
 import { createRenderer } from './workbook/render-workbook.ts';
 
 // Brake, keys and quota are cached here from one invocation to the next.
@@ -39,11 +39,11 @@ const world = once(async () => {
     store,
     signPage: createPageSigner(links),
     mailer: openMailer(variables, { store, clock: systemClock }),
-    pace: openPace(variables.MAX_CONCURRENCY, log),
+    pace: openSendPace(variables.MAX_CONCURRENCY, log),
     allowedDomains: variables.ALLOWED_DOMAINS,
     queue: openQueue(variables.QUEUE_URL),
-    brake: createOutageBrake(store, systemClock, systemChance),
-    connect: connectWith(createKeyFinder(secretsManagerValues(readSecret), { fetch }), {
+    brake: createOutageBrake(store, systemClock, systemRandomSource),
+    connect: planningConnector(createKeyFinder(secretsManagerValues(readSecret), { fetch }), {
       fetch,
       maxTotalBytes: answerBytesFor(variables.AWS_LAMBDA_FUNCTION_MEMORY_SIZE),
       moreMemory: 'give the function report more memory (infra/functions.ts) and deploy again',
@@ -51,7 +51,7 @@ const world = once(async () => {
     renderer: createRenderer(configurationFolder),
     log,
     clock: systemClock,
-    chance: systemChance,
+    chance: systemRandomSource,
   };
 });
 
@@ -59,11 +59,11 @@ const world = once(async () => {
  * A batch is one job.
  * @throws what a job or request crashed on, so that the invocation fails, and the queue retries the job
  */
-export const handler = namedInLog(async (event: unknown, by) => {
+export const handler = withRequestIdInLog(async (event: unknown, by) => {
   const own = await world();
   try {
     if (!isBatch(event)) return await answerRequest(event, by, own);
-    for (const received of batchOf(event)) await processJob(received, own, by);
+    for (const received of parseSqsBatch(event)) await processJob(received, own, by);
     return undefined;
   } finally {
     own.log.publish();

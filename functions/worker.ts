@@ -1,7 +1,7 @@
 /** A thread of `lookahead start` that works on one job at a time, like the report function in the cloud. */
 import process from 'node:process';
 import { parentPort, workerData } from 'node:worker_threads';
-import { systemChance, systemClock } from './base/system.ts';
+import { systemClock, systemRandomSource } from './base/system.ts';
 import { runWorker } from './machine/worker.ts';
 
 if (parentPort) {
@@ -9,6 +9,6 @@ if (parentPort) {
     environment: process.env,
     write: (line) => process.stdout.write(line),
     clock: systemClock,
-    chance: systemChance,
+    chance: systemRandomSource,
   });
 }

@@ -36,12 +36,20 @@ export const maxComplaintRate = 0.001;
  * A count may reach CloudWatch minutes late; an alarm on the last five minutes alone would miss it. Periods are five
  * minutes unless a rule says otherwise.
  */
-export const anyInFifteenMinutes = { threshold: 0, datapointsToAlarm: 1, evaluationPeriods: 3 } as const;
+export const alarmRuleOnAny = { threshold: 0, datapointsToAlarm: 1, evaluationPeriods: 3 } as const;
 
 /** The dead-letter queue was not empty at any time for half an hour. */
-export const allOfThirtyMinutes = { threshold: 0.5, datapointsToAlarm: 6, evaluationPeriods: 6 } as const;
+export const alarmRuleForThirtyMinutes = {
+  threshold: 0.5,
+  datapointsToAlarm: 6,
+  evaluationPeriods: 6,
+} as const;
 
-export const allOfFifteenMinutes = { threshold: 0, datapointsToAlarm: 3, evaluationPeriods: 3 } as const;
+export const alarmRuleForFifteenMinutes = {
+  threshold: 0,
+  datapointsToAlarm: 3,
+  evaluationPeriods: 3,
+} as const;
 
 /**
  * Errors of a public address in five minutes above which its alarm goes off: a burst of calls to a function that has to start may cause a few.
@@ -55,7 +63,7 @@ export const maxRefused = maxRecipients;
 export const maxShareOfTime = 0.9;
 
 /** In each quarter of an hour, the longest wait between two attempts, a job was postponed: for an hour. */
-export const postponedForAnHour = {
+export const alarmRuleForAnHour = {
   threshold: 0,
   period: Duration.minutes(15),
   datapointsToAlarm: 4,

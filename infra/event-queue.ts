@@ -5,13 +5,13 @@
 import { Duration } from 'aws-cdk-lib';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { DeadLetters, deliver } from './job-queue.ts';
+import { addQueueTrigger, DeadLetters } from './job-queue.ts';
 import type { LookaheadFunction } from './lookahead-function.ts';
 
 /** Minimum time for which an event is tried. */
-const triedFor = Duration.hours(4);
+const minTryDuration = Duration.hours(4);
 /** AWS recommends six times the function's time limit between two tries; more often does not help in an outage. */
-const leastWait = Duration.minutes(15);
+const minWait = Duration.minutes(15);
 
 export class EventQueue extends Construct {
   readonly events: Queue;
@@ -19,7 +19,7 @@ export class EventQueue extends Construct {
 
   constructor(scope: Construct, id: string, { timeLimit }: { readonly timeLimit: Duration }) {
     super(scope, id);
-    const minutes = Math.max(leastWait.toMinutes(), 6 * timeLimit.toMinutes());
+    const minutes = Math.max(minWait.toMinutes(), 6 * timeLimit.toMinutes());
     this.dropped = new DeadLetters(this, 'Dropped');
     this.events = new Queue(this, 'Waiting', {
       encryption: QueueEncryption.SQS_MANAGED,
@@ -28,7 +28,7 @@ export class EventQueue extends Construct {
       visibilityTimeout: Duration.minutes(minutes),
       deadLetterQueue: {
         queue: this.dropped,
-        maxReceiveCount: Math.ceil(triedFor.toMinutes() / minutes) + 1,
+        maxReceiveCount: Math.ceil(minTryDuration.toMinutes() / minutes) + 1,
       },
     });
   }
@@ -37,6 +37,6 @@ export class EventQueue extends Construct {
     worker: LookaheadFunction,
     how: { readonly batchSize: number; readonly maxConcurrency: number },
   ): void {
-    deliver(this.events, worker, how);
+    addQueueTrigger(this.events, worker, how);
   }
 }

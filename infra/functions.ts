@@ -8,7 +8,7 @@ import { minutesOfJobInCloud } from '#queue/deadline.ts';
 import type { Archive } from './archive-bucket.ts';
 import type { BundledFiles } from './bundling.ts';
 import { EventQueue } from './event-queue.ts';
-import { DeadLetters, type JobQueue, minutesOfDeadLetter } from './job-queue.ts';
+import { DeadLetters, type JobQueues, minutesOfDeadLetter } from './job-queue.ts';
 import { LookaheadFunction } from './lookahead-function.ts';
 import type { Mail } from './mail.ts';
 import { PlanningService } from './planning-service.ts';
@@ -22,7 +22,7 @@ export interface FunctionsProps {
   readonly entries: string;
   readonly files: BundledFiles;
   readonly archive: Archive;
-  readonly queue: JobQueue;
+  readonly queue: JobQueues;
   readonly mail: Mail;
   readonly secrets: Secrets;
 }

@@ -29,7 +29,7 @@ export class DeadLetters extends Queue {
   }
 }
 
-export class JobQueue extends Construct {
+export class JobQueues extends Construct {
   readonly jobs: Queue;
   readonly deadLetters: DeadLetters;
 
@@ -49,14 +49,14 @@ export class JobQueue extends Construct {
   }
 
   deliverJobsTo(worker: LookaheadFunction, { maxConcurrency }: { readonly maxConcurrency: number }): void {
-    deliver(this.jobs, worker, { batchSize: 1, maxConcurrency });
+    addQueueTrigger(this.jobs, worker, { batchSize: 1, maxConcurrency });
   }
 
   deliverDeadLettersTo(
     worker: LookaheadFunction,
     { maxConcurrency }: { readonly maxConcurrency: number },
   ): void {
-    deliver(this.deadLetters, worker, { batchSize: 1, maxConcurrency });
+    addQueueTrigger(this.deadLetters, worker, { batchSize: 1, maxConcurrency });
   }
 
   grantSend(sender: LookaheadFunction): void {
@@ -78,7 +78,7 @@ export class JobQueue extends Construct {
 }
 
 /** The function names the messages of a batch that failed. */
-export function deliver(
+export function addQueueTrigger(
   queue: Queue,
   worker: LookaheadFunction,
   how: { readonly batchSize: number; readonly maxConcurrency: number },

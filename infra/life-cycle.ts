@@ -4,7 +4,7 @@
  */
 import { Duration } from 'aws-cdk-lib';
 import { type LifecycleRule, StorageClass } from 'aws-cdk-lib/aws-s3';
-import { kept } from '#archive/objects.ts';
+import { retentionByPrefix } from '#archive/objects.ts';
 
 export type Retention = {
   /**
@@ -41,7 +41,7 @@ const noncurrentDays: Readonly<Record<string, number>> = { 'answer-names/': 1 };
 function rules({ workbookDays, ...settings }: Retention): readonly Rule[] {
   return [
     { id: 'workbooks', prefix: 'issues/', tag: workbookTag, days: workbookDays ?? settings.issueDays },
-    ...Object.entries(kept).flatMap(([prefix, days]) =>
+    ...Object.entries(retentionByPrefix).flatMap(([prefix, days]) =>
       days === 'always'
         ? []
         : {

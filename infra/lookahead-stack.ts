@@ -10,7 +10,7 @@ import { Archive } from './archive-bucket.ts';
 import { addBudget } from './budget.ts';
 import { configurationFileName, projectRoot } from './bundling.ts';
 import { Functions } from './functions.ts';
-import { JobQueue } from './job-queue.ts';
+import { JobQueues } from './job-queue.ts';
 import { lifecycleJson } from './life-cycle.ts';
 import { Mail } from './mail.ts';
 import { Monitoring } from './monitoring/monitoring.ts';
@@ -46,7 +46,7 @@ export class LookaheadStack extends Stack {
     });
 
     const archive = new Archive(this, 'Archive', { retention: stage.retention, existing: stage.bucket });
-    const queue = new JobQueue(this, 'Queue');
+    const queue = new JobQueues(this, 'Queue');
     const identity = stageIdentity(stage, deployment.from);
     const { sandbox } = stage;
     const topicKey = createTopicKey(this, stage.name);

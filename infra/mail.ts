@@ -90,7 +90,7 @@ export class Mail extends Construct {
       case 'existing':
         return [];
       case 'address':
-        keep(new EmailIdentity(this, 'Identity', { identity: Identity.email(identity.address) }));
+        retainIdentity(new EmailIdentity(this, 'Identity', { identity: Identity.email(identity.address) }));
         return [];
       case 'domain': {
         const { domain, mailFrom } = identity;
@@ -101,7 +101,7 @@ export class Mail extends Construct {
           // While the record is not set, mail goes out with SES's own domain for bounces.
           mailFromBehaviorOnMxFailure: MailFromBehaviorOnMxFailure.USE_DEFAULT_VALUE,
         });
-        keep(created);
+        retainIdentity(created);
         const exchange = `feedback-smtp.${Stack.of(this).region}.amazonses.com`;
         return [
           ...created.dkimRecords.map(({ name, value }) => ({
@@ -210,6 +210,6 @@ function identityName(identity: StageIdentity): string {
  * Kept when the stack is deleted: another stage may send by it, and its DNS records are set. A first deployment that
  * fails leaves none behind, which the next one would find taken.
  */
-function keep(identity: EmailIdentity): void {
+function retainIdentity(identity: EmailIdentity): void {
   identity.applyRemovalPolicy(RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE);
 }

@@ -32,7 +32,7 @@ export function questionsOf({ week, tasks, toClose }: Questions): readonly Quest
 }
 
 /** The fields of a block as they were typed. They are shown again if they cannot be stored. */
-export type Typed = {
+export type TypedAnswer = {
   readonly choice: string;
   readonly reason: string;
   readonly from: string;
@@ -47,7 +47,7 @@ export type AnswerForm = {
   /** A random text of the page that was sent. */
   readonly nonce: string;
   readonly wantsFill: boolean;
-  readonly typed: readonly Typed[];
+  readonly typed: readonly TypedAnswer[];
 };
 
 /**
@@ -79,7 +79,7 @@ export function readForm(fields: URLSearchParams, questions: Questions): AnswerF
  * A block's answer as one text. The page sends back the one that it showed, and only a block that differs from it is an
  * answer, so that two phones do not undo each other's answers.
  */
-export function answeredState({ choice, reason, from, people }: Omit<Typed, 'note' | 'shown'>): string {
+export function answeredState({ choice, reason, from, people }: Omit<TypedAnswer, 'note' | 'shown'>): string {
   return choice === ''
     ? ''
     : [choice, people, ...(isChoiceOf(choice, isRefusal) ? [from, reason] : [])].join(' ');
@@ -108,7 +108,7 @@ export function startOfText(text: string, length: number): string {
  * @returns `problems` by the block's place; `isShown`: whether the page already showed this answer
  */
 export function checkForm(
-  blocks: readonly { readonly question: Question; readonly typed: Typed }[],
+  blocks: readonly { readonly question: Question; readonly typed: TypedAnswer }[],
   reasons: readonly string[],
 ) {
   const problems = new Map<number, string>();

@@ -7,11 +7,11 @@ import { hoursText } from '#lookahead/dates/shift-hours.ts';
 import { isAboutPromise } from '#lookahead/promises/answer.ts';
 import { capitalised } from '#lookahead/text/clean-text.ts';
 import { countText } from '#lookahead/text/quantity-text.ts';
-import { type Later, laterWords } from '#pages/find-later.ts';
-import { askHtml, needsHtml, pageHead, pageHeaders } from '#pages/page-html.ts';
+import { type LaterPage, laterPageText } from '#pages/find-later.ts';
+import { contactHtml, needsHtml, pageHead, pageHeaders } from '#pages/page-html.ts';
 import type { PageTask, Questions, StoredPage } from '#pages/stored-page.ts';
 import { maxAnswererNameLength, maxNoteLength } from './answer-form.ts';
-import { type AnswerBlock, type AnswerView, outcomeWords, type SendOutcome } from './take-answers.ts';
+import { type AnswerBlock, type AnswerView, formOutcomeTexts, type SendOutcome } from './take-answers.ts';
 
 export type AnswerPage = {
   readonly page: StoredPage;
@@ -19,7 +19,7 @@ export type AnswerPage = {
   readonly view: AnswerView;
   /** The link of the week page. */
   readonly week: string;
-  readonly later: (Later & { readonly link: string | undefined }) | undefined;
+  readonly later: (LaterPage & { readonly link: string | undefined }) | undefined;
 };
 
 export function answerPage(of: AnswerPage): string {
@@ -42,7 +42,7 @@ export function answerPage(of: AnswerPage): string {
 <p>${closesWords(view, questions)}</p>
 ${outcome === undefined ? '' : outcomeHtml(outcome, view, of)}${soFarHtml(view, of)}${toConfirmHtml(toConfirm, of)}${
   later?.kind === 'revision'
-    ? html`<p class="say">${laterWords(page, later)}${later.link === undefined ? '' : html` <a href="${later.link}">Answer that one</a>`}</p>`
+    ? html`<p class="say">${laterPageText(page, later)}${later.link === undefined ? '' : html` <a href="${later.link}">Answer that one</a>`}</p>`
     : ''
 }</header>
 <form method="post"><button class="first" tabindex="-1" aria-hidden="true">Send</button>
@@ -63,7 +63,7 @@ ${
 <p class="m">${toConfirm.length === 0 ? 'Nothing to answer.' : `${countText(toConfirm.length, 'task')}: was it done?`}</p>
 ${draw(toConfirm)}${past.map(notAskedHtml)}`
 }<p class="m">Your name and what you answer are shown in the workbooks and mails of this project. Names and notes are removed after ${questions.nameDays} days. Whoever has this link can answer for <bdi>${questions.cut.name}</bdi>; this page does not show who did.</p>
-<p class="m"><a href="${of.week}">The plan of ${questions.weekName}, day by day</a>, with your answers · Questions: ${askHtml(page.contact)}</p>
+<p class="m"><a href="${of.week}">The plan of ${questions.weekName}, day by day</a>, with your answers · Questions: ${contactHtml(page.contact)}</p>
 </main>
 <footer><div><label>Your name<input type="text" name="name" value="${view.name}" maxlength="${maxAnswererNameLength}" autocomplete="name" required></label><button>Send</button></div></footer>
 <input type="hidden" name="nonce" value="${view.nonce}">
@@ -77,7 +77,7 @@ export function sendAgainPage(fields: URLSearchParams, status: 503 | 429): strin
   return documentOf(
     'Not stored yet',
     html`<header><h1>Not stored yet</h1>
-<p class="say err" role="alert">${status === 503 ? outcomeWords.failed : tooOftenWords} Nothing that you chose or wrote is lost: it is in this page.</p></header>
+<p class="say err" role="alert">${status === 503 ? formOutcomeTexts.failed : tooOftenWords} Nothing that you chose or wrote is lost: it is in this page.</p></header>
 <form method="post">${hidden.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
 <footer><div><label>Your name<input type="text" name="name" value="${fields.get('name') ?? ''}" autocomplete="name"></label><button>Send again</button></div></footer>
 </form>`,
@@ -103,7 +103,7 @@ function outcomeHtml(outcome: SendOutcome, view: AnswerView, { questions }: Answ
   if (outcome.kind !== 'stored') {
     const faulty = view.blocks.findIndex(({ problem }) => problem !== undefined);
     const tone = { filled: '', 'nothing new': 'ok', test: '' }[String(outcome.kind)] ?? 'err';
-    return html`<p class="say ${tone}" role="${tone === 'err' ? 'alert' : 'status'}">${outcomeWords[outcome.kind]}${faulty === -1 ? '' : html` <a href="#b${faulty}">Go to the first</a>`}</p>`;
+    return html`<p class="say ${tone}" role="${tone === 'err' ? 'alert' : 'status'}">${formOutcomeTexts[outcome.kind]}${faulty === -1 ? '' : html` <a href="#b${faulty}">Go to the first</a>`}</p>`;
   }
   const byWord = Map.groupBy(outcome.entries, ({ says }) => saidWords[says]);
   const said = Array.from(byWord, ([word, own]) => `${own.length} ${word}`).join(', ');
@@ -135,7 +135,7 @@ function toConfirmHtml(
 `;
 }
 
-type Drawing = {
+type BlockContext = {
   readonly place: number;
   /** Undefined for a task of last week. */
   readonly task: PageTask | undefined;
@@ -153,7 +153,7 @@ const answerChoices = {
   ],
 } as const;
 
-function blockHtml(block: AnswerBlock, { place, task, of }: Drawing): Markup {
+function blockHtml(block: AnswerBlock, { place, task, of }: BlockContext): Markup {
   const { asks, typed, isNoted, problem, question } = block;
   const past = of.questions.toClose?.tasks.find(({ id }) => id === question.id);
   const isPast = question.week !== of.questions.week;
@@ -197,7 +197,7 @@ function shiftWords(task: PageTask | undefined, { page }: AnswerPage): string {
 }
 
 function constraintHtml({ says, ask }: PageTask['missing'][number]): Markup {
-  return html`<p class="x">✗ ${says}${ask === undefined ? '' : html`. Ask ${askHtml(ask)}`}</p>`;
+  return html`<p class="x">✗ ${says}${ask === undefined ? '' : html`. Ask ${contactHtml(ask)}`}</p>`;
 }
 
 const saidWords = {

@@ -3,7 +3,7 @@ import type { ObjectStore } from '#archive/object-store.ts';
 import { lastReportedDay } from '#lookahead/dates/report-dates.ts';
 import { reportPrefix } from '#runs/store/names.ts';
 import * as objects from '#runs/store/objects.ts';
-import { readGaps } from '#runs/store/restored-archive.ts';
+import { readRestoreGaps } from '#runs/store/restored-archive.ts';
 import { reportDatesOf } from '#runs/store/stored-object.ts';
 import {
   type AnswersToIssue,
@@ -24,12 +24,12 @@ const weeksShown = 2;
 
 /** The latest weeks first. @throws RunStoreError, ArchiveError */
 export async function answeredWeeks(store: ObjectStore): Promise<readonly AnsweredWeek[]> {
-  const closings = await objects.closing.list(store, {});
+  const closings = await objects.answersClosing.list(store, {});
   const byReport = Map.groupBy(closings, ({ project, report }) => `${project} ${report}`);
   const weeks: AnsweredWeek[] = [];
-  const gaps = await readGaps(store);
+  const gaps = await readRestoreGaps(store);
   for (const own of byReport.values()) {
-    const saysOtherwise = await latestPlan(store, own[0]);
+    const saysOtherwise = await disagreementWithPlan(store, own[0]);
     const shown = new Map<number, ClosingOfIssue>();
     for (const at of own.toReversed()) {
       const closing = await readClosing(store, at);
@@ -51,7 +51,7 @@ export async function answeredWeeks(store: ObjectStore): Promise<readonly Answer
 }
 
 /** Compares with the plan of the latest issue: complete although *not done*, or not complete on a day after *done*. */
-async function latestPlan(
+async function disagreementWithPlan(
   store: ObjectStore,
   of: Pick<ClosingOfIssue, 'project' | 'report'> | undefined,
 ): Promise<(task: AskedTask, last: number) => boolean> {

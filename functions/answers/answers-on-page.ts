@@ -1,30 +1,30 @@
 /** Adds to the tasks of a week page what was answered to them, without names of persons and notes. */
 
-import { type Day, firstDay, formatDay, parseDay } from '#base/day.ts';
-import { keptFresh } from '#base/kept-fresh.ts';
+import { type Day, formatDay, minDay, parseDay } from '#base/day.ts';
+import { createFreshCache } from '#base/kept-fresh.ts';
 import { datesText } from '#lookahead/dates/day-text.ts';
 import { isAboutPromise, refusalText, type Standing, standingOf } from '#lookahead/promises/answer.ts';
 import type { PromiseState } from '#lookahead/promises/promises.ts';
 import { peopleText } from '#lookahead/text/quantity-text.ts';
 import type { PageAddress, PageStore } from '#pages/objects.ts';
 import type { AnsweredPage, AnsweredTask, PageTask, StoredPage } from '#pages/stored-page.ts';
-import { type StandingAnswers, standingAnswers } from './objects.ts';
-import { readStandingAnswers } from './standing-answers.ts';
+import { type LatestAnswers, latestAnswers } from './objects.ts';
+import { readLatestAnswers } from './standing-answers.ts';
 
 /** Milliseconds for which a page may show what stood before. */
-const maxAge = 10_000;
+const maxAgeMs = 10_000;
 const maxWeeksKept = 100;
 
 /** The answers on week pages, read again at most every ten seconds for a week. */
-export function answersOnPages({
+export function pageAnswersReader({
   store,
   now,
 }: {
   readonly store: Pick<PageStore, 'get' | 'list'>;
   readonly now: () => { readonly epochMilliseconds: number };
 }) {
-  const standing = keptFresh<Awaited<ReturnType<typeof readStandingAnswers>>>({
-    maxAge,
+  const standing = createFreshCache<Awaited<ReturnType<typeof readLatestAnswers>>>({
+    maxAge: maxAgeMs,
     max: maxWeeksKept,
     now: () => now().epochMilliseconds,
   });
@@ -34,19 +34,19 @@ export function answersOnPages({
       const { project, asking } = page;
       if (asking === undefined) return page;
       const of = { project: project.key, report: asking, first };
-      const read = async () => readStandingAnswers(store, await standingAnswers.list(store, of));
-      return withAnswers(page, first, await standing.get(standingAnswers.under(of), read));
+      const read = async () => readLatestAnswers(store, await latestAnswers.list(store, of));
+      return withAnswers(page, first, await standing.get(latestAnswers.under(of), read));
     },
     /** After an answer to it: the next page of its week shows that. */
     forget: ({ project, report, first }: PageAddress) =>
-      standing.forget(standingAnswers.under({ project, report, first })),
+      standing.forget(latestAnswers.under({ project, report, first })),
   };
 }
 
 /** A task on the page, or one that must be finished before it. */
 type TaskDates = Pick<PageTask, 'id' | 'firm' | 'days'>;
 
-type CutAnswer = StandingAnswers['answers'][number] & { readonly audience: StandingAnswers['cut'] };
+type CutAnswer = LatestAnswers['answers'][number] & { readonly audience: LatestAnswers['cut'] };
 
 /**
  * The page with the answers for a week: a task gets `answer: { state: 'promised', words: '✓ promised by Stonebridge Frame
@@ -54,7 +54,7 @@ type CutAnswer = StandingAnswers['answers'][number] & { readonly audience: Stand
  * @param week its Monday, `YYYY-MM-DD`
  * @param standing what stands of each audience
  */
-function withAnswers(page: StoredPage, week: string, standing: readonly StandingAnswers[]): AnsweredPage {
+function withAnswers(page: StoredPage, week: string, standing: readonly LatestAnswers[]): AnsweredPage {
   const [latest] = standing.toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at));
   if (latest === undefined) return page;
   const monday = checkedDay(week);
@@ -178,5 +178,5 @@ function refusalWords({ reason = '', from }: CutAnswer, monday: Day): string {
 
 /** The text was checked when the form was sent. */
 function checkedDay(text: string): Day {
-  return parseDay(text) ?? firstDay;
+  return parseDay(text) ?? minDay;
 }

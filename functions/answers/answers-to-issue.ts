@@ -2,9 +2,9 @@
 
 import type { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '#archive/object-store.ts';
-import type { Content } from '#archive/objects.ts';
+import type { ContentOf } from '#archive/objects.ts';
 import { addDays, type Day, formatDay, localDayOf } from '#base/day.ts';
-import { together } from '#base/together.ts';
+import { mapConcurrently } from '#base/together.ts';
 import { daysOfPageLinks } from '#display/signed-link.ts';
 import { weekFrom } from '#lookahead/dates/window.ts';
 import { answersOf, type Standing } from '#lookahead/promises/answer.ts';
@@ -19,14 +19,14 @@ import { pageKey } from '#pages/page-link.ts';
 import { decodePage } from '#pages/stored-page.ts';
 import { runPrefix } from '#runs/store/names.ts';
 import * as objects from '#runs/store/objects.ts';
-import { type Gap, gapText } from '#runs/store/restored-archive.ts';
-import { dayOf } from '#runs/store/stored-object.ts';
-import { storedAnswers } from './objects.ts';
+import { type RestoreGap, restoreGapText } from '#runs/store/restored-archive.ts';
+import { dayFromIsoDate } from '#runs/store/stored-object.ts';
+import { storedSubmissions } from './objects.ts';
 import { readAnswers } from './read-answers.ts';
 
 /** The key of a closing: the issue, and when its answers close. */
-export type ClosingAt = NonNullable<ReturnType<typeof objects.closing.of>>;
-export type ClosingOfIssue = Content<typeof objects.closing> & ClosingAt;
+export type ClosingKeyValues = NonNullable<ReturnType<typeof objects.answersClosing.of>>;
+export type ClosingOfIssue = ContentOf<typeof objects.answersClosing> & ClosingKeyValues;
 
 export type AskedTask = {
   readonly id: string;
@@ -48,8 +48,11 @@ export type AnswersToIssue = ClosingOfIssue & {
 };
 
 /** @throws RunStoreError */
-export async function readClosing(store: ObjectStore, at: ClosingAt): Promise<ClosingOfIssue | undefined> {
-  const closing = await objects.closing.read(store, at);
+export async function readClosing(
+  store: ObjectStore,
+  at: ClosingKeyValues,
+): Promise<ClosingOfIssue | undefined> {
+  const closing = await objects.answersClosing.read(store, at);
   return closing && { ...closing, ...at };
 }
 
@@ -64,7 +67,7 @@ const pagesAtOnce = 16;
 export async function answersToIssue(
   store: ObjectStore,
   closing: ClosingOfIssue,
-  gaps: readonly Gap[],
+  gaps: readonly RestoreGap[],
 ): Promise<AnswersToIssue | undefined> {
   const { window, timeZone } = closing;
   const prefix = runPrefix(closing);
@@ -75,14 +78,14 @@ export async function answersToIssue(
   const listed = [-7, 0, 7].map((days) => {
     const moved = (day: Day) => formatDay(addDays(day, days));
     const dates = { first: moved(window.first), last: moved(window.last) };
-    return store.list(storedAnswers.under({ ...closing, ...dates }));
+    return store.list(storedSubmissions.under({ ...closing, ...dates }));
   });
   const keys = (await Promise.all(listed)).flat();
   const damaged: string[] = [];
   const onDamaged = (sentence: string) => void damaged.push(sentence);
   const answers = answersOf(week.first, await readAnswers(store, keys, { timeZone, onDamaged }));
   const ofAudiences = issue.messages.filter(({ audience }) => audience.kind !== 'everyone');
-  const pages = await together(ofAudiences, pagesAtOnce, async ({ id }) => {
+  const pages = await mapConcurrently(ofAudiences, pagesAtOnce, async ({ id }) => {
     const key = pageKey(prefix, id);
     const bytes = await store.get(key);
     return { key, page: bytes && decodePage(bytes) };
@@ -94,7 +97,7 @@ export async function answersToIssue(
     const byId = new Map(shown.map((task) => [task.id, task]));
     for (const { id, start, finish } of questions.tasks) {
       const { ref = id, name = '', dates = '', firm } = byId.get(id) ?? {};
-      const task = { id, firm, dates: { start: dayOf(start), finish: dayOf(finish) } };
+      const task = { id, firm, dates: { start: dayFromIsoDate(start), finish: dayFromIsoDate(finish) } };
       const asked = [...(tasks.get(id)?.asked ?? []), questions.cut];
       const promise = answers.now(task);
       const state = promiseState(promise, task);
@@ -112,7 +115,7 @@ export async function answersToIssue(
     counts: { ...countAnswers(week, inTime), asked: all.length, late: all.length - inTime.length },
     tasks: all,
     lost: [
-      ...ownGaps.map((gap) => gapText(gap, timeZone)),
+      ...ownGaps.map((gap) => restoreGapText(gap, timeZone)),
       ...pages.flatMap(({ key, page }) =>
         page ? [] : `${key} cannot be read, so what it asked is left out. Restore it.`,
       ),

@@ -9,7 +9,7 @@
  */
 import { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '#archive/object-store.ts';
-import type { Content } from '#archive/objects.ts';
+import type { ContentOf } from '#archive/objects.ts';
 import { clockTimeOf, type Dates, type Day, formatDay, localDayOf, plainDateFromDay } from '#base/day.ts';
 import { closingDays } from '#config/closing-days.ts';
 import { plainTaskName, plainText } from '#display/plain-text.ts';
@@ -20,12 +20,12 @@ import { addWorkingDays, readCalendarType } from '#lookahead/dates/working-days.
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import type { DaySettings } from '#lookahead/tasks/read-task.ts';
 import { isUnfinished } from '#lookahead/tasks/status.ts';
-import { addressOfKey, pageKey } from '#pages/page-link.ts';
+import { pageAddressOfKey, pageKey } from '#pages/page-link.ts';
 import { isoDates } from '#pages/page-of-plan.ts';
 import type { Questions } from '#pages/stored-page.ts';
 import { contactKey, type RunAddress, runPrefix } from '#runs/store/names.ts';
 import * as objects from '#runs/store/objects.ts';
-import { askAudiences, whatIsAsked } from './standing-answers.ts';
+import { audienceRequestOf, storeAudienceRequests } from './standing-answers.ts';
 
 /**
  * Minimum number of hours from the pull until the answers close.
@@ -43,7 +43,7 @@ export type ClosingTime = Questions['closes'];
  * @param until as configured: `MON 07:00`
  * @param of.read ISO 8601 instant
  */
-export function closesAt(
+export function answerClosingTime(
   until: string,
   of: DaySettings & { readonly window: Window; readonly read: string },
 ): ClosingTime {
@@ -102,7 +102,7 @@ export function questionsFor(
     name: plainTaskName(task.name),
     place: plainText(task.selectedBy.location?.name ?? ''),
     planned: datesText(dates, reportDay),
-    ...sinceThen(dates, now, reportDay),
+    ...movedOrLostText(dates, now, reportDay),
   }));
   const lastWeek = { week: formatDay(ppc.week.first), weekName: weeksText(ppc.week), tasks: tasksToConfirm };
   return {
@@ -119,7 +119,7 @@ export function questionsFor(
 }
 
 /** Why a task of last week is not asked for: the plan has lost it, or moved it to later dates. Empty if it is asked for. */
-function sinceThen(
+function movedOrLostText(
   planned: Dates,
   task: Lookahead['toConfirm'][number]['now'],
   reportDay: Day,
@@ -146,9 +146,9 @@ export type AskedMessage = {
  * Stores what an issue asks, when its answers close, and the reminders before that. The caller stores the issue afterwards;
  * an attempt after one that died in between stores the same again.
  */
-export async function askForAnswers(
+export async function storeAnswerRequest(
   store: ObjectStore,
-  issue: Omit<Content<typeof objects.closing>, 'window'> & {
+  issue: Omit<ContentOf<typeof objects.answersClosing>, 'window'> & {
     readonly run: RunAddress;
     /** When its tasks were read, ISO 8601. */
     readonly readAt: string;
@@ -161,13 +161,15 @@ export async function askForAnswers(
 ): Promise<void> {
   const { run, readAt, closes, remind, asked, ...ofClosing } = issue;
   const prefix = runPrefix(run);
-  const asks = new Map(asked.map(({ message, questions }) => [message, whatIsAsked(questions, readAt)]));
-  await askAudiences(store, addressOfKey(pageKey(prefix, 'everyone')), asks, readAt);
+  const asks = new Map(
+    asked.map(({ message, questions }) => [message, audienceRequestOf(questions, readAt)]),
+  );
+  await storeAudienceRequests(store, pageAddressOfKey(pageKey(prefix, 'everyone')), asks, readAt);
   if (asked.length === 0) return;
   const { window } = run;
   const { projectName, timeZone } = ofClosing;
   const closing = { ...run, at: Temporal.Instant.from(closes.instant) };
-  await objects.closing.create(store, closing, { window, ...ofClosing });
+  await objects.answersClosing.create(store, closing, { window, ...ofClosing });
   if (remind === undefined) return;
   const at = configuredInstant(remind, window.first, timeZone);
   const { epochMilliseconds } = at;

@@ -5,15 +5,15 @@ import { dayText } from '#lookahead/dates/day-text.ts';
 import { weeksText } from '#lookahead/dates/window.ts';
 import { refusalText } from '#lookahead/promises/answer.ts';
 import { countText } from '#lookahead/text/quantity-text.ts';
-import { itemLine, maxDescribed, type NoticeLine, textLine } from '#mail/notice-layout.ts';
+import { itemLine, maxDescribedItems, type NoticeLine, textLine } from '#mail/notice-layout.ts';
 import { type AnswersToIssue, type AskedTask, isAnsweredLate } from './answers-to-issue.ts';
 
 /** The lines of the closing mail, which shows the first items of a long part. */
 export function closingLines(answers: AnswersToIssue, at: Temporal.Instant): readonly NoticeLine[] {
   const parts = closingParts(answers, at).flatMap(({ heading, items }) => {
-    const left = items.length - maxDescribed;
+    const left = items.length - maxDescribedItems;
     const more = left > 0 ? [textLine(`And ${left} more: lookahead answers lists all.`)] : [];
-    return [textLine(heading), ...items.slice(0, maxDescribed), ...more];
+    return [textLine(heading), ...items.slice(0, maxDescribedItems), ...more];
   });
   const isAllPromised = answers.counts.promised === answers.counts.asked;
   return isAllPromised ? [...parts, textLine('Everything is promised.')] : parts;

@@ -5,14 +5,14 @@
 import { isSignedBy, type LinkSecrets, signatureOf } from '#display/signed-link.ts';
 
 /** Milliseconds for which the first time counts. */
-const maxWait = 10 * 60_000;
+const maxWaitMs = 10 * 60_000;
 
 /**
  * @param of.key of the page
  * @returns `at`: when the same form was first sent, if in the last ten minutes; `first`: the field that says so when it is sent
  * again
  */
-export function firstSent(
+export function readFirstSent(
   fields: URLSearchParams,
   { key, secrets, now }: { readonly key: string; readonly secrets: LinkSecrets; readonly now: number },
 ) {
@@ -26,6 +26,6 @@ export function firstSent(
     signatureOf(['lookahead first sent 1', key, at, text], secret);
   const isSame = isSignedBy(signed(time), Buffer.from(token, 'base64url'), secrets);
   const waited = now - Number(time);
-  const at = isSame && waited >= 0 && waited <= maxWait ? time : String(now);
+  const at = isSame && waited >= 0 && waited <= maxWaitMs ? time : String(now);
   return { at: Number(at), first: `${at}.${signed(at)(secrets.current).toString('base64url')}` };
 }

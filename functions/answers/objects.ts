@@ -1,14 +1,14 @@
 /** The objects of answers: a submission for each time that a page is sent, its name and notes apart, and what stands. */
 
 import * as z from 'zod/mini';
-import type { Content } from '#archive/objects.ts';
+import type { ContentOf } from '#archive/objects.ts';
 import { sayings } from '#lookahead/promises/answer.ts';
 import { audienceKinds } from '#lookahead/tasks/select.ts';
 import { optionalObject } from '#pages/objects.ts';
 
 const text = z.string();
 
-const ofPage = '{project}/{report}/{first}_{last}/{message}/{digest}.json';
+const submissionTemplate = '{project}/{report}/{first}_{last}/{message}/{digest}.json';
 
 const entrySchema = z.object({
   task: text,
@@ -27,8 +27,8 @@ const entrySchema = z.object({
 export type AnswerEntry = z.infer<typeof entrySchema>;
 
 /** what an audience answered, each time that it is sent */
-export const storedAnswers = optionalObject(
-  `answers/${ofPage}`,
+export const storedSubmissions = optionalObject(
+  `answers/${submissionTemplate}`,
   z.object({
     format: z.literal(1),
     /** The server's instant, ISO 8601. */
@@ -51,10 +51,10 @@ export const storedAnswers = optionalObject(
   },
 );
 
-export type Submission = Content<typeof storedAnswers>;
+export type Submission = ContentOf<typeof storedSubmissions>;
 
 /** what stands of an audience's answers, without names and notes; the highest number counts */
-export const standingAnswers = optionalObject(
+export const latestAnswers = optionalObject(
   'answers/stand/{project}/{report}/{first}_{last}/{message}/{number}.json',
   z.object({
     format: z.literal(1),
@@ -80,11 +80,11 @@ export const standingAnswers = optionalObject(
   },
 );
 
-export type StandingAnswers = Content<typeof standingAnswers>;
+export type LatestAnswers = ContentOf<typeof latestAnswers>;
 
 /** its name and notes, apart, so that these can be removed */
-export const storedNames = optionalObject(
-  `answer-names/${ofPage}`,
+export const storedAnswerNames = optionalObject(
+  `answer-names/${submissionTemplate}`,
   z.object({
     format: z.literal(1),
     at: text,

@@ -3,15 +3,15 @@
 import { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '#archive/object-store.ts';
 import { type Day, formatDay, localDayOf } from '#base/day.ts';
-import { together } from '#base/together.ts';
+import { mapConcurrently } from '#base/together.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import type { Answer } from '#lookahead/promises/answer.ts';
 import type { PromisesInput } from '#lookahead/promises/promises.ts';
 import type { Snapshot } from '#runs/store/snapshot.ts';
-import { dayOf } from '#runs/store/stored-object.ts';
-import { standingAnswers, storedAnswers, storedNames } from './objects.ts';
-import { readStandingAnswers } from './standing-answers.ts';
-import { cameLate, inStoredOrder, questionKey } from './submissions.ts';
+import { dayFromIsoDate } from '#runs/store/stored-object.ts';
+import { latestAnswers, storedAnswerNames, storedSubmissions } from './objects.ts';
+import { readLatestAnswers } from './standing-answers.ts';
+import { inStoredOrder, isLateSubmission, questionKey } from './submissions.ts';
 
 /**
  * Finds the answers to the project's report that asks, since a week began, and whom it asked. All reports of the project get
@@ -27,20 +27,20 @@ export async function findAnswersForPlan(
   if (report === undefined) return undefined;
   const after = formatDay(since.from);
   const [submissions, numbered] = await Promise.all([
-    storedAnswers.list(store, { project, report }, after),
-    standingAnswers.list(store, { project, report }, after),
+    storedSubmissions.list(store, { project, report }, after),
+    latestAnswers.list(store, { project, report }, after),
   ]);
   const answered = new Set(submissions.map(({ first }) => first));
   // An audience that was asked on the report day had no time to answer, so it does not count as asked.
-  const standing = (await readStandingAnswers(store, numbered)).filter(({ of: { first }, asked, at }) => {
+  const standing = (await readLatestAnswers(store, numbered)).filter(({ of: { first }, asked, at }) => {
     const day = localDayOf(Temporal.Instant.from(at), timeZone);
     return asked.length > 0 && (answered.has(first) || day < since.reportDay);
   });
   const byWeek = Map.groupBy(standing, ({ of }) => of.first);
   return {
-    keys: submissions.map(storedAnswers.key),
+    keys: submissions.map(storedSubmissions.key),
     asked: Array.from(byWeek, ([week, asked]) => ({
-      week: dayOf(week),
+      week: dayFromIsoDate(week),
       audiences: asked.map(({ cut }) => cut),
     })),
   };
@@ -64,18 +64,18 @@ export async function readAnswers(
   keys: readonly string[],
   by: { readonly timeZone: string; readonly onDamaged?: (sentence: string) => void },
 ): Promise<readonly Answer[]> {
-  const read = await together(storedAnswers.in(keys), readAtOnce, async (of) => {
+  const read = await mapConcurrently(storedSubmissions.in(keys), readAtOnce, async (of) => {
     const [submission, names] = await Promise.all([
-      storedAnswers.read(store, of, by.onDamaged),
-      storedNames.read(store, of),
+      storedSubmissions.read(store, of, by.onDamaged),
+      storedAnswerNames.read(store, of),
     ]);
-    return submission ? [{ key: storedAnswers.key(of), submission, names }] : [];
+    return submission ? [{ key: storedSubmissions.key(of), submission, names }] : [];
   });
   const notes = new Map<string, string | undefined>();
   return inStoredOrder(read.flat()).flatMap(({ submission, names }): readonly Answer[] => {
     const { at, cut, revision, entries } = submission;
     const day = localDayOf(Temporal.Instant.from(at), by.timeZone);
-    const isLate = cameLate(submission);
+    const isLate = isLateSubmission(submission);
     return entries.map((entry, place) => {
       const { task, says, week, start, finish, reason = '', from, people, noted } = entry;
       const question = `${cut.kind} ${cut.id} ${questionKey(entry)}`;
@@ -85,10 +85,10 @@ export async function readAnswers(
       return {
         taskId: task,
         says,
-        week: dayOf(week),
-        dates: { start: dayOf(start), finish: dayOf(finish) },
+        week: dayFromIsoDate(week),
+        dates: { start: dayFromIsoDate(start), finish: dayFromIsoDate(finish) },
         reason,
-        from: from === undefined ? undefined : dayOf(from),
+        from: from === undefined ? undefined : dayFromIsoDate(from),
         people,
         note: (noted && notes.get(question)) || '',
         by: names?.name ?? nameRemoved,

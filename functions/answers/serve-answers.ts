@@ -10,10 +10,16 @@ import { parse, serialize } from 'hono/utils/cookie';
 import type { PageAddress, PageStore } from '#pages/objects.ts';
 import { signPage } from '#pages/page-link.ts';
 import type { AnsweredPage } from '#pages/stored-page.ts';
-import { dateIn } from '#pages/week-view.ts';
+import { dateInProject } from '#pages/week-view.ts';
 import { maxAnswererNameLength, startOfText } from './answer-form.ts';
 import { type AnswerPage, answerHeaders, answerPage, sendAgainPage } from './answer-page.ts';
-import { type AnswerView, type Asked, showAnswers, takeAnswers, typedView } from './take-answers.ts';
+import {
+  type AnswerView,
+  type AskedPage,
+  readAnswerView,
+  storeAnswerForm,
+  viewOfTypedForm,
+} from './take-answers.ts';
 
 type OpenedAnswerPage = {
   readonly address: PageAddress;
@@ -45,7 +51,7 @@ export function serveAnswers({ store, now, answered, later, failed }: AnswerPart
       const page = await answered(of.page);
       const asked = askedOf({ ...of, page });
       if (asked === undefined) return undefined;
-      const [view, shown] = await Promise.all([showAnswers(asked, nameIn(request)), later(of)]);
+      const [view, shown] = await Promise.all([readAnswerView(asked, nameInCookie(request)), later(of)]);
       return respond({ ...of, page }, asked, { view, later: shown });
     },
 
@@ -58,10 +64,10 @@ export function serveAnswers({ store, now, answered, later, failed }: AnswerPart
       const page = await answered(of.page).catch(() => of.page);
       const asked = askedOf({ ...of, page });
       if (asked === undefined) return undefined;
-      const view = await takeAnswers(asked, fields).catch((error: unknown) => {
+      const view = await storeAnswerForm(asked, fields).catch((error: unknown) => {
         if (!(error instanceof Error)) throw error;
         failed(error);
-        return typedView(asked, fields);
+        return viewOfTypedForm(asked, fields);
       });
       // The answers are stored: that the archive fails now does not change this.
       const shown = await later(of).catch(() => undefined);
@@ -76,19 +82,27 @@ export function serveAnswers({ store, now, answered, later, failed }: AnswerPart
       }),
   };
 
-  function askedOf({ page, address, at = now().epochMilliseconds }: OpenedAnswerPage): Asked | undefined {
+  function askedOf({ page, address, at = now().epochMilliseconds }: OpenedAnswerPage): AskedPage | undefined {
     const { questions, number: revision, read, closes } = page;
     if (questions === undefined) return undefined;
     const { instant } = read;
     // A later revision may close later.
     const asks = closes === undefined ? questions : { ...questions, closes };
-    return { questions: asks, revision, read: instant, address, store, now: at, today: dateIn(page, at) };
+    return {
+      questions: asks,
+      revision,
+      read: instant,
+      address,
+      store,
+      now: at,
+      today: dateInProject(page, at),
+    };
   }
 }
 
 function respond(
   { page, address, ...by }: LinkedAnswerPage,
-  { questions }: Asked,
+  { questions }: AskedPage,
   { view, later }: { readonly view: AnswerView; readonly later: AnswerPage['later'] },
   sent?: Request,
 ): Response {
@@ -115,7 +129,7 @@ function httpStatus({ outcome }: AnswerView): number {
   }
 }
 
-function nameIn(request: Request): string {
+function nameInCookie(request: Request): string {
   const name = parse(request.headers.get('cookie') ?? '', nameCookie)[nameCookie] ?? '';
   return startOfText(name.toWellFormed(), maxAnswererNameLength);
 }

@@ -1,20 +1,20 @@
 /** Submissions: one per form that was sent. Reads them in their order, and says which question an entry answers. */
 
-import { together } from '#base/together.ts';
+import { mapConcurrently } from '#base/together.ts';
 import { isAboutPromise } from '#lookahead/promises/answer.ts';
 import type { PageStore } from '#pages/objects.ts';
-import { type AnswerEntry, type Submission, storedAnswers, storedNames } from './objects.ts';
+import { type AnswerEntry, type Submission, storedAnswerNames, storedSubmissions } from './objects.ts';
 
 /** Whether it came after the answers closed. */
-export function cameLate({ at, closes }: Submission): boolean {
+export function isLateSubmission({ at, closes }: Submission): boolean {
   return Date.parse(at) > Date.parse(closes);
 }
 
 /** All names and notes that are still stored; undefined if they cannot be read. */
 export async function readAllNames(store: Pick<PageStore, 'get' | 'list'>) {
-  return together(await store.list(storedNames.under({})), readAtOnce, async (key) => {
-    const of = storedNames.of(key);
-    return { key, of, names: of && (await storedNames.read(store, of)) };
+  return mapConcurrently(await store.list(storedAnswerNames.under({})), readAtOnce, async (key) => {
+    const of = storedAnswerNames.of(key);
+    return { key, of, names: of && (await storedAnswerNames.read(store, of)) };
   });
 }
 
@@ -26,12 +26,12 @@ export type StoredSubmission = { readonly key: string; readonly submission: Subm
  */
 export async function readSubmissions(
   store: Pick<PageStore, 'get'>,
-  all: ReturnType<typeof storedAnswers.in>,
+  all: ReturnType<typeof storedSubmissions.in>,
   onDamaged?: (sentence: string) => void,
 ): Promise<readonly StoredSubmission[]> {
-  const read = await together(all, readAtOnce, async (of) => {
-    const submission = await storedAnswers.read(store, of, onDamaged);
-    return submission ? [{ key: storedAnswers.key(of), submission }] : [];
+  const read = await mapConcurrently(all, readAtOnce, async (of) => {
+    const submission = await storedSubmissions.read(store, of, onDamaged);
+    return submission ? [{ key: storedSubmissions.key(of), submission }] : [];
   });
   return inStoredOrder(read.flat());
 }

@@ -2,7 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { daysAfter, parseDay } from '#base/day.ts';
+import { addDaysToIsoDate, parseDay } from '#base/day.ts';
 import { sha256Of } from '#base/digest.ts';
 import { dayText } from '#lookahead/dates/day-text.ts';
 import { isAboutPromise, isRefusal } from '#lookahead/promises/answer.ts';
@@ -16,11 +16,17 @@ import {
   type Question,
   questionsOf,
   readForm,
-  type Typed,
+  type TypedAnswer,
 } from './answer-form.ts';
-import { type AnswerEntry, type Submission, storedAnswers, storedNames } from './objects.ts';
-import { storeStandingAnswers, whatIsAsked } from './standing-answers.ts';
-import { cameLate, questionKey, readSubmissions, type StoredSubmission, storedOrder } from './submissions.ts';
+import { type AnswerEntry, type Submission, storedAnswerNames, storedSubmissions } from './objects.ts';
+import { audienceRequestOf, storeLatestAnswers } from './standing-answers.ts';
+import {
+  isLateSubmission,
+  questionKey,
+  readSubmissions,
+  type StoredSubmission,
+  storedOrder,
+} from './submissions.ts';
 
 /** Maximum number of submissions of an audience for a window. All of them are read each time the page is shown. */
 const maxSubmissions = 1_000;
@@ -36,7 +42,7 @@ export type AnswerBlock = {
     readonly at: string;
     readonly isLate: boolean;
   }[];
-  readonly typed: Typed;
+  readonly typed: TypedAnswer;
   /** Whether its last answer has a note. The next answer keeps it, unless it has a new one. */
   readonly isNoted: boolean;
   readonly problem: string | undefined;
@@ -57,9 +63,9 @@ export type SendOutcome =
   | { readonly kind: NotStored }
   | { readonly kind: 'stored'; readonly entries: readonly AnswerEntry[] };
 
-type NotStored = keyof typeof outcomeWords;
+type NotStored = keyof typeof formOutcomeTexts;
 
-export const outcomeWords = {
+export const formOutcomeTexts = {
   filled: 'Filled in, and not sent yet. Write your name and press Send.',
   'no name': 'Nothing is stored yet. Write your name, so that the site knows who answered.',
   'no choice': 'Nothing is stored yet. Choose an answer for at least one task.',
@@ -71,7 +77,7 @@ export const outcomeWords = {
   failed: 'This cannot be stored at the moment. Press Send again in a minute.',
 } as const;
 
-export type Asked = {
+export type AskedPage = {
   readonly questions: Questions;
   readonly revision: number;
   /** When the tasks of the page were read, ISO 8601. */
@@ -84,45 +90,45 @@ export type Asked = {
 };
 
 /** The page of an audience, with what it has answered so far. @param name shown in the form */
-export async function showAnswers(asked: Asked, name: string): Promise<AnswerView> {
+export async function readAnswerView(asked: AskedPage, name: string): Promise<AnswerView> {
   return answerView(asked, await readSubmissionsAround(asked), { name });
 }
 
-/** @throws what the store throws; `typedView` then shows what was typed */
-export async function takeAnswers(asked: Asked, fields: URLSearchParams): Promise<AnswerView> {
+/** @throws what the store throws; `viewOfTypedForm` then shows what was typed */
+export async function storeAnswerForm(asked: AskedPage, fields: URLSearchParams): Promise<AnswerView> {
   const { store, questions, revision, address, now } = asked;
   const form = readForm(fields, questions);
   const { name, nonce } = form;
   const page = sha256Of(nonce).slice(0, 32);
   const submissions = await readSubmissionsAround(asked);
-  const without = (kind: NotStored, problems?: ReadonlyMap<number, string>) =>
+  const viewNotStored = (kind: NotStored, problems?: ReadonlyMap<number, string>) =>
     answerView(asked, submissions, { name, outcome: { kind }, form, problems });
   const storedView = (all: typeof submissions, { submission: { entries: taken } }: StoredSubmission) =>
     answerView(asked, all, { name, outcome: { kind: 'stored', entries: taken } });
-  if (form.wantsFill) return without('filled');
+  if (form.wantsFill) return viewNotStored('filled');
   const blocks = answerBlocks(asked, submissions, { form });
   const { entries, problems } = checkForm(blocks, questions.reasons);
-  if (problems.size > 0) return without('not clear', problems);
+  if (problems.size > 0) return viewNotStored('not clear', problems);
   const own = submissions.filter(({ submission }) => submission.page === page);
   /** The key depends on the content, so the same form of the same page is stored once, even if it is sent twice at once. */
   const after = (before: number) => ({
     ...address,
     digest: sha256Of(JSON.stringify([nonce, before, [name, entries]])),
   });
-  const prefix = storedAnswers.under(address);
+  const prefix = storedSubmissions.under(address);
   const ofAudience = (all: typeof submissions) => all.filter(({ key }) => key.startsWith(prefix));
-  const stand = async (all: typeof submissions) => {
+  const storeLatest = async (all: typeof submissions) => {
     if (address.space !== 'issues') return;
-    await storeStandingAnswers(store, address, {
-      asks: whatIsAsked(questions, asked.read),
+    await storeLatestAnswers(store, address, {
+      asks: audienceRequestOf(questions, asked.read),
       submissions: ofAudience(all),
     });
   };
   const last = own.at(-1);
-  if (last !== undefined && last.key === storedAnswers.key(after(own.length - 1))) {
-    if (address.space !== 'issues') return without('test');
+  if (last !== undefined && last.key === storedSubmissions.key(after(own.length - 1))) {
+    if (address.space !== 'issues') return viewNotStored('test');
     // The first time may have died before it stored what stands.
-    await stand(submissions);
+    await storeLatest(submissions);
     const standing = answersByQuestion(submissions);
     const stands = (entry: AnswerEntry) => standing.get(questionKey(entry))?.at(-1)?.entry === entry;
     if (last.submission.entries.every(stands)) return storedView(submissions, last);
@@ -135,21 +141,21 @@ export async function takeAnswers(asked: Asked, fields: URLSearchParams): Promis
     return note !== '' || !(before === undefined ? isShown : isSameEntry(entry, before));
   });
   if (fresh.length === 0 && entries.length > 0) {
-    await stand(submissions);
-    return without('nothing new');
+    await storeLatest(submissions);
+    return viewNotStored('nothing new');
   }
-  if (fresh.length === 0) return without('no choice');
+  if (fresh.length === 0) return viewNotStored('no choice');
   const notAsked = fresh.filter(
     ({ entry, place }) => (blocks[place]?.asks === 'promise') !== isAboutPromise(entry),
   );
   if (notAsked.length > 0)
-    return without(
+    return viewNotStored(
       'not clear',
       new Map(notAsked.map(({ entry, place }) => [place, isAboutPromise(entry) ? weekIsOver : isAskedLater])),
     );
-  if (name === '') return without('no name');
-  if (address.space !== 'issues') return without('test');
-  if (ofAudience(submissions).length >= maxSubmissions) return without('full');
+  if (name === '') return viewNotStored('no name');
+  if (address.space !== 'issues') return viewNotStored('test');
+  if (ofAudience(submissions).length >= maxSubmissions) return viewNotStored('full');
   const of = after(own.length);
   const at = new Date(now).toISOString();
   // The last form counts, even if the clock was put back, or an earlier form waited and was stored later.
@@ -170,16 +176,16 @@ export async function takeAnswers(asked: Asked, fields: URLSearchParams): Promis
   };
   const notes = fresh.flatMap(({ note }, place) => (note === '' ? [] : [[String(place), note] as const]));
   // The name is stored first, so that every answer has one.
-  await storedNames.create(store, of, { format: 1, at, name, notes: Object.fromEntries(notes) });
-  await storedAnswers.create(store, of, submission);
-  const stored = { key: storedAnswers.key(of), submission };
+  await storedAnswerNames.create(store, of, { format: 1, at, name, notes: Object.fromEntries(notes) });
+  await storedSubmissions.create(store, of, submission);
+  const stored = { key: storedSubmissions.key(of), submission };
   const all = [...submissions.filter((other) => other.key !== stored.key), stored];
-  await stand(all);
+  await storeLatest(all);
   return storedView(all, stored);
 }
 
 /** The page with what was typed, if the store fails: nothing that was typed is lost. */
-export function typedView(asked: Asked, fields: URLSearchParams): AnswerView {
+export function viewOfTypedForm(asked: AskedPage, fields: URLSearchParams): AnswerView {
   const form = readForm(fields, asked.questions);
   return answerView(asked, [], { name: form.name, outcome: { kind: 'failed' }, form });
 }
@@ -188,8 +194,8 @@ export function typedView(asked: Asked, fields: URLSearchParams): AnswerView {
  * The submissions of this window and of those a week before and after it, because each page also asks about the week before
  * its own. They come in the order in which they were stored, without those that cannot be read.
  */
-async function readSubmissionsAround({ store, address }: Asked): Promise<readonly StoredSubmission[]> {
-  const listed = [-7, 0, 7].map((days) => storedAnswers.list(store, windowShiftedBy(address, days)));
+async function readSubmissionsAround({ store, address }: AskedPage): Promise<readonly StoredSubmission[]> {
+  const listed = [-7, 0, 7].map((days) => storedSubmissions.list(store, windowShiftedBy(address, days)));
   return readSubmissions(store, (await Promise.all(listed)).flat());
 }
 
@@ -201,7 +207,7 @@ type GivenAnswers = AnswerBlock['standing'];
 function answersByQuestion(submissions: readonly StoredSubmission[]): ReadonlyMap<string, GivenAnswers> {
   const all = submissions.flatMap(({ submission }) => {
     const { at, entries } = submission;
-    const isLate = cameLate(submission);
+    const isLate = isLateSubmission(submission);
     return entries.map((entry) => ({ entry, at, isLate }));
   });
   return Map.groupBy(all, ({ entry }) => questionKey(entry));
@@ -211,15 +217,15 @@ function isSameEntry(entry: AnswerEntry, { noted: _, ...before }: AnswerEntry): 
   return isDeepStrictEqual(entry, before);
 }
 
-function isClosedAt({ questions, now }: Asked): boolean {
+function isClosedAt({ questions, now }: AskedPage): boolean {
   return now > Date.parse(questions.closes.instant);
 }
 
 /** @param redrawn the form that was sent, if any: its fields are shown again */
 function answerBlocks(
-  asked: Asked,
+  asked: AskedPage,
   submissions: readonly StoredSubmission[],
-  { form, problems }: Redrawn = {},
+  { form, problems }: RedrawnForm = {},
 ): readonly AnswerBlock[] {
   const { questions, today } = asked;
   const standing = answersByQuestion(submissions);
@@ -234,7 +240,7 @@ function answerBlocks(
     // If the answers closed after the page was opened, a promise is still asked as it was, until the week is over.
     const isPromise =
       week === questions.week &&
-      today <= daysAfter(week, 6) &&
+      today <= addDaysToIsoDate(week, 6) &&
       (!isOver || isChoiceOf(own?.choice ?? '', isAboutPromise));
     const asks = isPromise ? 'promise' : 'done';
     const notAsked = week === questions.week ? undefined : reasonNotToAsk(question, today);
@@ -261,21 +267,21 @@ function answerBlocks(
 /** A task of last week is asked for from its last day in that week on. */
 function reasonNotToAsk({ since, finish, week }: Question, today: string): string | undefined {
   if (since !== undefined) return since;
-  const sunday = daysAfter(week, 6);
+  const sunday = addDaysToIsoDate(week, 6);
   const last = finish < sunday ? finish : sunday;
   const day = parseDay(last);
   return day === undefined || last <= today ? undefined : `asked from ${dayText(day, day)} on`;
 }
 
-type Redrawn = {
+type RedrawnForm = {
   readonly form?: AnswerForm;
   readonly problems?: ReadonlyMap<number, string> | undefined;
 };
 
 function answerView(
-  asked: Asked,
+  asked: AskedPage,
   submissions: readonly StoredSubmission[],
-  { name, outcome, ...redrawn }: Redrawn & { readonly name: string; readonly outcome?: SendOutcome },
+  { name, outcome, ...redrawn }: RedrawnForm & { readonly name: string; readonly outcome?: SendOutcome },
 ): AnswerView {
   return {
     blocks: answerBlocks(asked, submissions, redrawn),

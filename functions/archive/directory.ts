@@ -22,13 +22,13 @@ import { pathToFileURL } from 'node:url';
 import { once } from '#base/once.ts';
 import {
   directoryError,
-  give,
+  type FolderOwner,
   giveFolders,
-  hasCode,
+  giveToOwner,
+  hasErrorCode,
   makeFolder,
   notAFile,
-  type Owned,
-  ownerIn,
+  ownerToGiveTo,
   permissionsIn,
   syncFolders,
 } from './file-system.ts';
@@ -46,9 +46,9 @@ export type DirectoryStore = ObjectStore & {
 
 const unfinishedName = '.unfinished';
 /** Takes a block of the disk, as an object does. */
-const trial = new Uint8Array(4_096);
+const trialContent = new Uint8Array(4_096);
 /** Milliseconds. An older unfinished file was left by a process that has ended. */
-const maxAge = 60 * 60 * 1000;
+const maxUnfinishedAgeMs = 60 * 60 * 1000;
 
 /**
  * The directory is created by the first write.
@@ -63,7 +63,7 @@ export function createDirectoryStore(root: string): DirectoryStore {
   let files = 0;
   let cleaned: Promise<void> | undefined;
   const permissions = once(() => permissionsIn(base));
-  const ownership = once(() => ownerIn(base));
+  const ownership = once(() => ownerToGiveTo(base));
 
   /** @returns the topmost folder that was created */
   async function makeOwned(folder: string): Promise<string | undefined> {
@@ -83,7 +83,7 @@ export function createDirectoryStore(root: string): DirectoryStore {
       try {
         return { path, file: await open(path, 'wx', modes.file), made };
       } catch (error) {
-        if (!hasCode(error, 'EEXIST')) throw error;
+        if (!hasErrorCode(error, 'EEXIST')) throw error;
       }
     }
   }
@@ -136,7 +136,7 @@ export function createDirectoryStore(root: string): DirectoryStore {
       if (!found.isFile()) throw notAFile(path, key);
       return await read(path);
     } catch (error) {
-      if (hasCode(error, 'ENOENT', 'ENOTDIR')) return undefined;
+      if (hasErrorCode(error, 'ENOENT', 'ENOTDIR')) return undefined;
       throw directoryError(error, { doing: 'read', key, path });
     }
   }
@@ -161,15 +161,20 @@ export function createDirectoryStore(root: string): DirectoryStore {
       const path = join(base, name);
       return write({ key: name, path }, body, (draft) => rename(draft, path));
     },
-    tryToWrite: () => write({ key: unfinishedName, path: unfinishedFolder }, trial, async () => undefined),
+    tryToWrite: () =>
+      write({ key: unfinishedName, path: unfinishedFolder }, trialContent, async () => undefined),
     list,
     link: async (key) => pathToFileURL(pathOf(key)).href,
   };
 }
 
-async function writeThrough(file: FileHandle, body: Uint8Array, owned: Owned | undefined): Promise<void> {
+async function writeThrough(
+  file: FileHandle,
+  body: Uint8Array,
+  owned: FolderOwner | undefined,
+): Promise<void> {
   try {
-    if (owned) await give(file, owned.owner);
+    if (owned) await giveToOwner(file, owned.owner);
     await file.writeFile(body);
     await file.sync();
   } finally {
@@ -182,7 +187,7 @@ async function linkOnce(draft: string, path: string) {
     await link(draft, path);
     return 'created';
   } catch (error) {
-    if (hasCode(error, 'EEXIST')) return 'exists';
+    if (hasErrorCode(error, 'EEXIST')) return 'exists';
     throw error;
   }
 }
@@ -193,7 +198,7 @@ async function removeLeftovers(unfinishedFolder: string, draft: string): Promise
   for (const name of await readdir(unfinishedFolder)) {
     const path = join(unfinishedFolder, name);
     const found = await stat(path).catch(() => undefined);
-    if (found && now - found.mtimeMs > maxAge) await unlink(path).catch(() => undefined);
+    if (found && now - found.mtimeMs > maxUnfinishedAgeMs) await unlink(path).catch(() => undefined);
   }
 }
 
@@ -220,7 +225,7 @@ async function readEntries(folder: string) {
   try {
     return await readdir(folder, { withFileTypes: true });
   } catch (error) {
-    if (hasCode(error, 'ENOENT', 'ENOTDIR')) return [];
+    if (hasErrorCode(error, 'ENOENT', 'ENOTDIR')) return [];
     throw error;
   }
 }
@@ -235,7 +240,8 @@ export function removeFromDirectory(root: string): RemoveObject {
     const key = kind.key(values);
     const path = join(resolve(root), ...keySegments(key));
     await unlink(path).catch((error: unknown) => {
-      if (!hasCode(error, 'ENOENT', 'ENOTDIR')) throw directoryError(error, { doing: 'remove', key, path });
+      if (!hasErrorCode(error, 'ENOENT', 'ENOTDIR'))
+        throw directoryError(error, { doing: 'remove', key, path });
     });
   };
 }

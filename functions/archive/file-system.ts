@@ -4,11 +4,11 @@ import { access, constants, type FileHandle, mkdir, open, stat } from 'node:fs/p
 import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { fileRemedies, remedyFor } from '#base/remedies.ts';
-import { codeOf } from '#base/text/redact.ts';
+import { errorCodeOf } from '#base/text/redact.ts';
 import { keySegments } from './object-key.ts';
 import { ArchiveError } from './object-store.ts';
 
-export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
+export function hasErrorCode(error: unknown, ...codes: readonly string[]): boolean {
   return error instanceof Error && 'code' in error && codes.some((code) => code === error.code);
 }
 
@@ -25,14 +25,14 @@ export async function makeFolder(path: string, mode = 0o700): Promise<string | u
     await mkdir(path, mode);
     return path;
   } catch (error) {
-    if (hasCode(error, 'EEXIST')) return undefined;
-    if (!hasCode(error, 'ENOENT') || dirname(path) === path) throw error;
+    if (hasErrorCode(error, 'EEXIST')) return undefined;
+    if (!hasErrorCode(error, 'ENOENT') || dirname(path) === path) throw error;
   }
   const topmost = await makeFolder(dirname(path), mode);
   try {
     await mkdir(path, mode);
   } catch (error) {
-    if (!hasCode(error, 'EEXIST')) throw error;
+    if (!hasErrorCode(error, 'EEXIST')) throw error;
   }
   return topmost ?? path;
 }
@@ -62,7 +62,7 @@ export function directoryError(
   at: { readonly doing: 'write' | 'read' | 'list' | 'remove'; readonly key: string; readonly path: string },
 ): ArchiveError {
   if (error instanceof ArchiveError) return error;
-  const code = codeOf(error) ?? 'unknown';
+  const code = errorCodeOf(error) ?? 'unknown';
   return new ArchiveError(`Cannot ${at.doing} ${at.path} (${code})`, {
     ...remedyFor(fileRemedies, code),
     key: at.key,
@@ -74,7 +74,7 @@ export function directoryError(
 const setGroupId = 0o2000;
 
 type Owner = { readonly uid: number; readonly gid: number };
-export type Owned = { readonly folder: string; readonly owner: Owner };
+export type FolderOwner = { readonly folder: string; readonly owner: Owner };
 
 /**
  * The owner of a folder, or of the nearest existing one above it, if the process is root: files that only root may read
@@ -82,10 +82,10 @@ export type Owned = { readonly folder: string; readonly owner: Owner };
  * @param folder absolute
  * @returns undefined if nothing is to be given away
  */
-export async function ownerIn(folder: string): Promise<Owned | undefined> {
+export async function ownerToGiveTo(folder: string): Promise<FolderOwner | undefined> {
   if (process.getuid?.() !== 0) return undefined;
   const owner = await stat(folder).catch(() => undefined);
-  if (owner === undefined && dirname(folder) !== folder) return ownerIn(dirname(folder));
+  if (owner === undefined && dirname(folder) !== folder) return ownerToGiveTo(dirname(folder));
   return owner === undefined || owner.uid === 0 ? undefined : { folder, owner };
 }
 
@@ -96,14 +96,14 @@ export async function giveFolders(folder: string, top: string, owner: Owner): Pr
   const { O_RDONLY, O_DIRECTORY, O_NOFOLLOW } = constants;
   const handle = await open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
   try {
-    await give(handle, owner);
+    await giveToOwner(handle, owner);
   } finally {
     await handle.close();
   }
 }
 
 /** Only if it belongs to root. */
-export async function give(file: FileHandle, { uid, gid }: Owner): Promise<void> {
+export async function giveToOwner(file: FileHandle, { uid, gid }: Owner): Promise<void> {
   if ((await file.stat()).uid === 0) await file.chown(uid, gid);
 }
 
@@ -134,7 +134,7 @@ export async function exposedFile(root: string, key: string): Promise<string | u
   if ((mode & 0o777 & ~(await permissionsIn(dirname(path))).file) === 0) return undefined;
   const isReadOnly = await access(path, constants.W_OK).then(
     () => false,
-    (error: unknown) => hasCode(error, 'EROFS'),
+    (error: unknown) => hasErrorCode(error, 'EROFS'),
   );
   return isReadOnly ? undefined : path;
 }

@@ -1,6 +1,6 @@
 /** Objects that are numbered 1, 2, 3 …: a clock that was ahead, or that of another machine, must not decide their order. */
 import type { ObjectStore } from './object-store.ts';
-import type { Form } from './objects.ts';
+import type { ObjectForm } from './objects.ts';
 
 /** Filled up with zeros in a key (`{number}`), or not (`{n}`). */
 type Numbered = { readonly number: number; readonly n: number };
@@ -14,9 +14,9 @@ type Store = Pick<ObjectStore, 'get' | 'list' | 'putOnce'>;
  * @returns the number that was created, or else the latest
  * @throws the error of the form if an object that exists is not listed, which would repeat this for ever
  */
-export async function append<Given extends object, Value>(
+export async function appendNumbered<Given extends object, Value>(
   kind: {
-    readonly form: Form;
+    readonly form: ObjectForm;
     readonly key: (values: Given & Numbered) => string;
     readonly list: (store: Store, given: Given) => Promise<readonly Partial<Numbered>[]>;
     readonly create: (store: Store, values: Given & Numbered, value: Value) => Promise<'created' | 'exists'>;

@@ -6,30 +6,30 @@
 import * as z from 'zod/mini';
 import { toDotPath } from 'zod/v4/core';
 import { parseJson } from '#base/json.ts';
-import { inEnglish } from '#base/text/english.ts';
+import { englishZodMessages } from '#base/text/english.ts';
 import type { ObjectStore } from './object-store.ts';
 
 /** A parameter of a template. Methods, so that parameters of several types fit into one table. */
-export interface Parameter<Value> {
+export interface KeyParameter<Value> {
   /** Without groups that capture. */
   readonly pattern: RegExp;
   text(value: Value): string;
   /** Undefined for a text that means nothing although it fits the pattern. */
   value(text: string): Value | undefined;
 }
-type Table = Readonly<Record<string, Parameter<unknown>>>;
+type ParameterTable = Readonly<Record<string, KeyParameter<unknown>>>;
 
-export function textOf(pattern: RegExp): Parameter<string> {
+export function textParameter(pattern: RegExp): KeyParameter<string> {
   return { pattern, text: (value) => value, value: (text) => text };
 }
 
 /** 1, 2, 3 … @param digits filled up with zeros, so that keys sort as their numbers */
-export function numberOf(digits: number): Parameter<number> {
+export function numberParameter(digits: number): KeyParameter<number> {
   const pattern = digits === 1 ? /[1-9]\d{0,8}/ : new RegExp(`\\d{${digits},9}`);
   return { pattern, text: (value) => String(value).padStart(digits, '0'), value: Number };
 }
 
-export function wordOf<const Word extends string>(words: readonly Word[]): Parameter<Word> {
+export function wordParameter<const Word extends string>(words: readonly Word[]): KeyParameter<Word> {
   const value = (text: string) => words.find((word) => word === text);
   return { pattern: new RegExp(words.join('|')), text: (word) => word, value };
 }
@@ -41,17 +41,20 @@ type NameIn<Template> = Template extends `${string}{${infer Name}}${infer Rest}`
 /** The parameters of a template. One that the table does not list is any text without a slash. */
 type ValuesOf<Table, Template> = {
   readonly [Name in NameIn<Template>]: Name extends keyof Table
-    ? Table[Name] extends Parameter<infer Value>
+    ? Table[Name] extends KeyParameter<infer Value>
       ? Value
       : never
     : string;
 };
 
 /** Keys such as `attempts/{dispatchId}/{project}_{report}/failed-{attempt}.json`. */
-export function keysOf<Names extends Table, Template extends string>(table: Names, template: Template) {
+export function keysOfTemplate<Names extends ParameterTable, Template extends string>(
+  table: Names,
+  template: Template,
+) {
   type Values = ValuesOf<Names, Template>;
-  const known = new Map<string, Parameter<unknown>>(Object.entries(table));
-  const parameterOf = (name: string) => known.get(name) ?? anyName;
+  const known = new Map<string, KeyParameter<unknown>>(Object.entries(table));
+  const parameterOf = (name: string) => known.get(name) ?? anySegment;
   const patternOf = (text: string, name?: string) =>
     name === undefined ? RegExp.escape(text) : `(?<${name}>${parameterOf(name).pattern.source})`;
   const pattern = new RegExp(`^${template.replaceAll(/\{(\w+)\}|[^{]+/g, patternOf)}$`);
@@ -93,10 +96,10 @@ export function keysOf<Names extends Table, Template extends string>(table: Name
   };
 }
 
-const anyName = textOf(/[^/]+/);
+const anySegment = textParameter(/[^/]+/);
 
 /** Days until the life-cycle rules remove what lies below a prefix, or the setting that says how many; or never. */
-export const kept = {
+export const retentionByPrefix = {
   'answer-names/': 'answerNameDays',
   'answers/': 'issueDays',
   'attempts/': 'issueDays',
@@ -131,7 +134,7 @@ export const kept = {
 } as const;
 
 /** A template begins with such a prefix, or with a parameter that has one. */
-export type Begin = `${keyof typeof kept | '{'}${string}`;
+export type TemplateWithPrefix = `${keyof typeof retentionByPrefix | '{'}${string}`;
 
 /** Who creates it: a function, or a person's command; on one machine, one process is all functions. */
 type Writer =
@@ -145,7 +148,7 @@ type Writer =
   | 'reconcile'
   | 'report';
 
-export type About = {
+export type ObjectAbout = {
   readonly by: readonly Writer[];
   /**
    * Whether it holds names or addresses of persons, and how they go: with the object, when it expires; or with a command
@@ -155,7 +158,7 @@ export type About = {
 };
 
 /** How the objects of an owner are stored. */
-export type Form = {
+export type ObjectForm = {
   readonly contentType: string;
   /** The same bytes for the same value, on any machine. */
   readonly encode: (value: object) => Uint8Array;
@@ -168,7 +171,7 @@ export type Form = {
 };
 
 /** JSON and a newline. */
-export function jsonForm(indent: number, damaged: Form['damaged']): Form {
+export function jsonForm(indent: number, damaged: ObjectForm['damaged']): ObjectForm {
   return {
     contentType: 'application/json',
     encode: (value) => Buffer.from(`${JSON.stringify(value, undefined, indent)}\n`),
@@ -181,29 +184,29 @@ export function jsonForm(indent: number, damaged: Form['damaged']): Form {
 export type ObjectSchema = z.ZodMiniType<object, object>;
 
 /** The content of the objects of a kind. */
-export type Content<Of extends { readonly schema: ObjectSchema }> = z.output<Of['schema']>;
+export type ContentOf<Of extends { readonly schema: ObjectSchema }> = z.output<Of['schema']>;
 
 /** An object that is bytes, of which only the key is known. */
-export function fileOf<Names extends Table, const Template extends Begin>(
+export function fileKind<Names extends ParameterTable, const Template extends TemplateWithPrefix>(
   table: Names,
   template: Template,
-  about: About,
+  about: ObjectAbout,
 ) {
-  return { ...about, ...keysOf(table, template) };
+  return { ...about, ...keysOfTemplate(table, template) };
 }
 
 /** @param about.form the bytes, and what an object that cannot be read means */
-export function kindOf<
-  Names extends Table,
-  const Template extends Begin,
+export function objectKind<
+  Names extends ParameterTable,
+  const Template extends TemplateWithPrefix,
   Schema extends ObjectSchema,
-  Persons extends About['persons'],
+  Persons extends ObjectAbout['persons'],
 >(
   table: Names,
   template: Template,
-  about: About & { readonly schema: Schema; readonly form: Form; readonly persons: Persons },
+  about: ObjectAbout & { readonly schema: Schema; readonly form: ObjectForm; readonly persons: Persons },
 ) {
-  const keys = keysOf(table, template);
+  const keys = keysOfTemplate(table, template);
   type Values = Parameters<typeof keys.key>[0];
   const { schema, form } = about;
 
@@ -215,7 +218,7 @@ export function kindOf<
     const key = keys.key(values);
     const bytes = await store.get(key);
     if (bytes === undefined) return undefined;
-    const parsed = schema.safeParse(form.decode(key, bytes), inEnglish);
+    const parsed = schema.safeParse(form.decode(key, bytes), englishZodMessages);
     if (parsed.success) return parsed.data;
     const [issue] = parsed.error.issues;
     const path = issue && issue.path.length > 0 ? `${toDotPath(issue.path)}: ` : '';

@@ -2,7 +2,7 @@ import { readAwsError } from '#base/aws-error.ts';
 import { type Remedies, remedyFor, s3Remedies } from '#base/remedies.ts';
 import { ArchiveError } from './object-store.ts';
 
-export type S3Place = {
+export type S3Action = {
   readonly doing: 'write' | 'read' | 'list' | 'link to' | 'remove';
   readonly bucket: string;
   readonly key: string;
@@ -11,7 +11,7 @@ export type S3Place = {
 
 export function s3Error(
   error: unknown,
-  { doing, bucket, key, remedies = s3Remedies }: S3Place,
+  { doing, bucket, key, remedies = s3Remedies }: S3Action,
 ): ArchiveError {
   if (error instanceof ArchiveError) return error;
   const { code } = readAwsError(error);

@@ -49,7 +49,7 @@ function extendedValue(text: string): string {
  * @returns true also without an answer of S3: the reader's browser then shows the error of the download
  * @throws ArchiveError if S3 forbids the listing
  */
-export function createS3Look(options: {
+export function createS3ExistenceCheck(options: {
   readonly client: S3Client;
   readonly bucket: string;
 }): (key: string) => Promise<boolean> {

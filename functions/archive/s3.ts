@@ -25,14 +25,14 @@ import { readAwsError } from '#base/aws-error.ts';
 import { backOff } from '#base/back-off.ts';
 import { keySegments, prefixSegments } from './object-key.ts';
 import { type ObjectStore, workbookContentType } from './object-store.ts';
-import { type S3Place, s3Error } from './s3-error.ts';
+import { type S3Action, s3Error } from './s3-error.ts';
 
 const maxPuts = 8;
 /** Maximum number of requests for an object with a body that breaks off. */
 const maxReads = 4;
 /** Milliseconds: the bound of the first wait, doubled for each later one, and of every wait. */
-const firstWait = 50;
-const maxWait = 2_000;
+const firstWaitMs = 50;
+const maxWaitMs = 2_000;
 const writeIdName = 'write-id';
 
 export type S3StoreOptions = {
@@ -53,7 +53,7 @@ export function createS3Store(options: S3StoreOptions): ObjectStore {
   let writes = 0;
 
   const waitBefore = (retry: number) =>
-    wait(options.random() * backOff(retry, { first: firstWait, max: maxWait }));
+    wait(options.random() * backOff(retry, { first: firstWaitMs, max: maxWaitMs }));
 
   async function putOnce(key: string, body: Uint8Array, contentType: string): Promise<'created' | 'exists'> {
     keySegments(key);
@@ -139,7 +139,7 @@ export function createS3Store(options: S3StoreOptions): ObjectStore {
   }
 
   async function withS3Error<Value>(
-    doing: S3Place['doing'],
+    doing: S3Action['doing'],
     key: string,
     act: () => Promise<Value>,
   ): Promise<Value> {

@@ -31,16 +31,16 @@ export function parseDay(text: string): Day | undefined {
 }
 
 /** The first and last day that `parseDay` reads and `formatDay` writes. */
-export const firstDay = dayFromNumber(Date.UTC(100, 0, 1) / millisecondsPerDay);
-export const lastDay = dayFromNumber(Date.UTC(9999, 11, 31) / millisecondsPerDay);
+export const minDay = dayFromNumber(Date.UTC(100, 0, 1) / millisecondsPerDay);
+export const maxDay = dayFromNumber(Date.UTC(9999, 11, 31) / millisecondsPerDay);
 
-/** `YYYY-MM-DD`, for days from `firstDay` to `lastDay`. */
+/** `YYYY-MM-DD`, for days from `minDay` to `maxDay`. */
 export function formatDay(day: number): string {
   return new Date(day * millisecondsPerDay).toISOString().slice(0, 10);
 }
 
 /** @param text of a day that exists, as the result is: `YYYY-MM-DD` */
-export function daysAfter(text: string, days: number): string {
+export function addDaysToIsoDate(text: string, days: number): string {
   return formatDay(Date.parse(text) / millisecondsPerDay + days);
 }
 

@@ -2,7 +2,7 @@
  * Maximum nesting of lists and objects in an item or a message, counting itself. Code that walks an item recurses for
  * each level, and the stack is finite. Real items have fewer than ten levels.
  */
-export const maxLevels = 100;
+export const maxJsonLevels = 100;
 
 /** Undefined for a text that is not JSON. JSON itself has no `undefined`. */
 export function parseJson(text: string): unknown {

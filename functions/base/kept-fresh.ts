@@ -1,4 +1,4 @@
-export type KeptFresh<Value> = {
+export type FreshCache<Value> = {
   /**
    * The value of that name, at most `maxAge` old.
    * @param load gets the previous value, if there is one. A failure is not cached: the next use loads again
@@ -25,7 +25,7 @@ type Entry<Value> = {
  * @param options.max maximum number of values; the one loaded longest ago is evicted
  * @param options.now milliseconds since 1970
  */
-export function keptFresh<Value>({
+export function createFreshCache<Value>({
   maxAge,
   max,
   now,
@@ -33,17 +33,17 @@ export function keptFresh<Value>({
   readonly maxAge: number;
   readonly max: number;
   readonly now: () => number;
-}): KeptFresh<Value> {
+}): FreshCache<Value> {
   const kept = new Map<string, Entry<Value>>();
 
-  function keep(name: string, entry: Entry<Value>): void {
+  function storeEntry(name: string, entry: Entry<Value>): void {
     kept.delete(name);
     kept.set(name, entry);
     const [oldest] = kept.keys();
     if (kept.size > max && oldest !== undefined) kept.delete(oldest);
   }
 
-  function begin(
+  function startLoading(
     name: string,
     load: (before: Promise<Value> | undefined) => Promise<Value>,
     before: Entry<Value> | undefined,
@@ -55,11 +55,11 @@ export function keptFresh<Value>({
       next: undefined,
     };
     if (before) before.next = entry;
-    else keep(name, entry);
+    else storeEntry(name, entry);
     entry.value.then(
       () => {
         entry.isLoaded = true;
-        if ((kept.get(name)?.askedAt ?? 0) <= entry.askedAt) keep(name, entry);
+        if ((kept.get(name)?.askedAt ?? 0) <= entry.askedAt) storeEntry(name, entry);
       },
       () => {
         if (kept.get(name) === entry) kept.delete(name);
@@ -75,11 +75,11 @@ export function keptFresh<Value>({
     get(name, load) {
       const entry = kept.get(name);
       if (entry && age(entry) < maxAge) {
-        if (entry.isLoaded && age(entry) >= maxAge / 2 && !entry.next) begin(name, load, entry);
+        if (entry.isLoaded && age(entry) >= maxAge / 2 && !entry.next) startLoading(name, load, entry);
         return entry.value;
       }
       const next = entry?.next;
-      return next && age(next) < maxAge ? next.value : begin(name, load, entry).value;
+      return next && age(next) < maxAge ? next.value : startLoading(name, load, entry).value;
     },
   };
 }

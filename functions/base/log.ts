@@ -4,18 +4,18 @@ import { readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
-export type Fields = Readonly<Record<string, string | number | boolean | undefined>>;
+export type LogFields = Readonly<Record<string, string | number | boolean | undefined>>;
 
-export interface StepLog {
-  info(message: string, fields: Fields): void;
-  warn(message: string, fields: Fields): void;
-  error(message: string, fields: Fields): void;
+export interface PlainLog {
+  info(message: string, fields: LogFields): void;
+  warn(message: string, fields: LogFields): void;
+  error(message: string, fields: LogFields): void;
 }
 
 /** With the metrics of alarms and dashboards. */
-export interface Log extends StepLog {
+export interface Log extends PlainLog {
   count(name: Counted, value: number): void;
-  took(step: string, milliseconds: number): void;
+  recordDuration(step: string, milliseconds: number): void;
   /** Writes the metrics recorded since the last call. */
   publish(): void;
 }
@@ -35,8 +35,8 @@ type Counted =
   | 'Tasks'
   | 'Bytes';
 
-export async function logged<Value>(
-  log: StepLog & { readonly publish?: () => void },
+export async function withErrorsLogged<Value>(
+  log: PlainLog & { readonly publish?: () => void },
   failed: string,
   work: () => Promise<Value>,
 ): Promise<Value> {
@@ -51,7 +51,7 @@ export async function logged<Value>(
 }
 
 /** Includes the stack of an error that was not raised on purpose. */
-export function failureFields(error: unknown): Fields {
+export function failureFields(error: unknown): LogFields {
   if (!(error instanceof Error)) return { error: 'unknown', reason: withoutAddresses(String(error)) };
   const own = error.name === 'TypeError' || error.name === 'Error' || error.name === 'RangeError';
   return {
@@ -67,7 +67,7 @@ export function maskedAddress(address: string): string {
   return `${address.slice(0, 1)}… at ${address.slice(at + 1)}`;
 }
 
-export function masked(text: string, addresses: readonly string[]): string {
+export function maskAddresses(text: string, addresses: readonly string[]): string {
   return addresses.reduce((left, address) => left.replaceAll(address, maskedAddress(address)), text);
 }
 

@@ -35,21 +35,21 @@ export type Remedies = readonly (readonly RemedyRow[])[];
 const network = 'EAI_AGAIN ECONN* EHOST* ENET* EPIPE ETIMEDOUT TimeoutError';
 
 /** Encryption: bytes that were damaged or lost on the way, and a server in trouble. */
-const damaged = '*BAD_RECORD_MAC* *UNEXPECTED_EOF* *ALERT_INTERNAL_ERROR* *HANDSHAKE_TIMEOUT*';
+const damagedEncryptionCodes = '*BAD_RECORD_MAC* *UNEXPECTED_EOF* *ALERT_INTERNAL_ERROR* *HANDSHAKE_TIMEOUT*';
 
 const throttled = 'LimitExceeded RequestLimitExceeded RequestThrottled SlowDown Throttling* TooManyRequests*';
 
 /** HTTP statuses after which the same request may succeed later. */
-const statuses = '(408|425|429|5..)';
+const temporaryStatuses = '(408|425|429|5..)';
 
 /** The proxy is up, and does not reach the service. */
-const proxyFails = `Proxy.response..${statuses}.* UND_ERR_PRX_CONN`;
+const proxyFails = `Proxy.response..${temporaryStatuses}.* UND_ERR_PRX_CONN`;
 
 /** Failures after which the same request may succeed later without anyone doing anything. */
-const passing = [
+const temporaryCodes = [
   network,
-  statuses,
-  damaged,
+  temporaryStatuses,
+  damagedEncryptionCodes,
   // Planning services
   `half empty page text slow out-of-time ${proxyFails}`,
   // AWS; HTTP 5xx: an answer without another code
@@ -62,12 +62,12 @@ const passing = [
   'busy ended later* limit',
 ].join(' ');
 
-export function passesByItself(code: string): boolean {
-  return isOneOf(code, passing);
+export function isTemporaryCode(code: string): boolean {
+  return isOneOf(code, temporaryCodes);
 }
 
 /** Whether a row has the code itself. */
-export function isKnown(remedies: Remedies, code: string): boolean {
+export function hasRemedyRow(remedies: Remedies, code: string): boolean {
   return remedies.flat().some(([codes]) => codes !== '*' && isOneOf(code, codes));
 }
 
@@ -79,7 +79,7 @@ export function remedyFor(
 ): Remedy {
   const [, text, differing] = remedies.flat().find(([codes]) => isOneOf(code, codes)) ?? unknownCode;
   const remedy = text.replaceAll(/\{(\w+)\}/g, (_, name) => values[name] ?? '');
-  return { kind: passesByItself(code) ? 'retryable' : 'curable', ...differing, remedy };
+  return { kind: isTemporaryCode(code) ? 'retryable' : 'curable', ...differing, remedy };
 }
 
 function isOneOf(code: string, codes: string): boolean {
@@ -128,7 +128,7 @@ const connectionRows: readonly RemedyRow[] = [
 ];
 
 const operator = 'the operator of the planning service';
-const check = `Check baseUrl, and ask ${operator} whether it is right.`;
+const checkBaseUrlRemedy = `Check baseUrl, and ask ${operator} whether it is right.`;
 
 /**
  * Codes: statuses, what is wrong with a body, codes and messages of Node's fetch. A page, or nothing, comes from a proxy
@@ -154,7 +154,7 @@ export const planningRemedies: Remedies = [
       'If {origin} is the planning service and not a page for logging in, set baseUrl to it, with its path before the region; otherwise report this to its operator.',
     ],
     ['redirect', `Check baseUrl, and ask ${operator} why it redirects.`],
-    ['206 304', `The answer is not whole. ${check}`],
+    ['206 304', `The answer is not whole. ${checkBaseUrlRemedy}`],
     ['paging', `No items of this listing were used; report this to ${operator}.`],
     [
       'empty page text',
@@ -166,8 +166,8 @@ export const planningRemedies: Remedies = [
     ['too-large', `To read it, {fewerWeeks}ask ${operator} for shorter pages.`],
     ['too-many', 'To read all of it, {fewerWeeks}{moreMemory}.'],
     ['out-of-time', 'Try again later.', { isTriedWithinRun: false }],
-    [`half slow ${statuses}`, 'Try again later.'],
-    ['...', check],
+    [`half slow ${temporaryStatuses}`, 'Try again later.'],
+    ['...', checkBaseUrlRemedy],
     ['bad.port', 'No client of HTTP connects to its port: correct the port in baseUrl.'],
     [proxyFails, 'The proxy of HTTPS_PROXY does not reach it: try again later.'],
     [
@@ -238,7 +238,7 @@ const s3Rows: readonly RemedyRow[] = [
     { kind: 'retryable' },
   ],
   [
-    passing,
+    temporaryCodes,
     'S3 was overloaded or failing: run again in a few minutes. Everything already stored is complete.',
   ],
 ];
@@ -371,7 +371,7 @@ export const smtpRemedies: Remedies = [
       { waitSeconds: 60 },
     ],
     [
-      `${network} ${damaged}`,
+      `${network} ${damagedEncryptionCodes}`,
       'The connection failed before the message was sent: check the network and mail.smtp.',
     ],
     [

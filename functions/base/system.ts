@@ -9,7 +9,7 @@ export type Clock = {
   readonly wait: (milliseconds: number) => Promise<unknown>;
 };
 
-export type Chance = {
+export type RandomSource = {
   readonly id: () => string;
   /** At least 0 and below 1. */
   readonly random: () => number;
@@ -21,9 +21,9 @@ export const systemClock: Clock = {
   wait: (milliseconds) => setTimeout(milliseconds),
 };
 
-export const systemChance: Chance = { id: randomUUID, random: Math.random };
+export const systemRandomSource: RandomSource = { id: randomUUID, random: Math.random };
 
-export type Launcher = 'npm' | 'name';
+export type LaunchMethod = 'npm' | 'name';
 
 /**
  * How a person starts this program: with npm in a clone, or by its name where it is installed. A deployed function counts as
@@ -34,6 +34,6 @@ export function systemLauncher(
     npm_command: npm,
     AWS_LAMBDA_FUNCTION_NAME: deployed,
   }: Readonly<Record<string, string | undefined>> = process.env,
-): Launcher {
+): LaunchMethod {
   return npm === undefined && deployed === undefined ? 'name' : 'npm';
 }

@@ -1,5 +1,5 @@
 /** Calls `make` for at most `atOnce` items at a time. @returns the results in the order of the items */
-export async function together<Item, Made>(
+export async function mapConcurrently<Item, Made>(
   items: Iterable<Item>,
   atOnce: number,
   make: (item: Item) => Promise<Made>,

@@ -13,11 +13,12 @@ export function unusedProxy(
   const { protocol, hostname } = new URL(url);
   const own = protocol === 'https:' ? variables : variables.slice(2);
   const variable = own.find((name) => environment[name]);
-  if (variable === undefined || isOn(environment) || isExempt(hostname, environment)) return undefined;
+  if (variable === undefined || isProxyEnabled(environment) || isExempt(hostname, environment))
+    return undefined;
   return `${variable} is set, but is used only with NODE_USE_ENV_PROXY=1; set that too if the service can be reached only through the proxy, and start Lookahead again.`;
 }
 
-function isOn({
+function isProxyEnabled({
   NODE_USE_ENV_PROXY: value,
   NODE_OPTIONS: options = '',
 }: Readonly<Record<string, string | undefined>>): boolean {

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
-import { type Log, logged } from '#base/log.ts';
+import { type Log, withErrorsLogged } from '#base/log.ts';
 import type { Clock } from '#base/system.ts';
-import { type DispatchParts, dispatch } from '#queue/dispatch.ts';
-import { instant, parseEvent } from './parse-event.ts';
+import { type DispatchParts, dispatchAndLog } from '#queue/dispatch.ts';
+import { eventInstantSchema, parseEvent } from './parse-event.ts';
 
 const firingSchema = z.object({
   cron: z.string().check(z.minLength(1)),
   timeZone: z.string().check(z.minLength(1)),
-  scheduledTime: instant,
+  scheduledTime: eventInstantSchema,
 });
 
 /** @throws EventError for another event, DispatchTimeError, and what the store and the queue throw */
@@ -15,8 +15,8 @@ export function dispatchEvent(
   event: unknown,
   world: DispatchParts & { readonly clock: Clock; readonly log: Log },
 ) {
-  return logged(world.log, 'not dispatched', async () => {
+  return withErrorsLogged(world.log, 'not dispatched', async () => {
     const { cron, timeZone, scheduledTime } = parseEvent(firingSchema, event, 'an event of a schedule');
-    return dispatch({ schedule: { cron, timeZone }, time: scheduledTime }, world);
+    return dispatchAndLog({ schedule: { cron, timeZone }, time: scheduledTime }, world);
   });
 }

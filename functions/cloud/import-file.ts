@@ -7,10 +7,10 @@ import type { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import { keyProblem } from '#archive/object-key.ts';
 import type { ObjectStore } from '#archive/object-store.ts';
-import type { Content } from '#archive/objects.ts';
+import type { ContentOf } from '#archive/objects.ts';
 import { shortDigest } from '#base/digest.ts';
 import { parseJson } from '#base/json.ts';
-import { failureFields, logged, type StepLog } from '#base/log.ts';
+import { failureFields, type PlainLog, withErrorsLogged } from '#base/log.ts';
 import { InputError, LookaheadError } from '#base/lookahead-error.ts';
 import type { Clock } from '#base/system.ts';
 import { oneLine } from '#base/text/one-line.ts';
@@ -26,15 +26,15 @@ import { ImportRefused, type ImportResult, importReportText } from '#programme/i
 import { checkFileSize } from '#programme/readers/read-programme.ts';
 import { contactKey, utcDate } from '#runs/store/names.ts';
 import * as objects from '#runs/store/objects.ts';
-import { instant, parseEvent } from './parse-event.ts';
-import { batchOf } from './sqs-batch.ts';
+import { eventInstantSchema, parseEvent } from './parse-event.ts';
+import { parseSqsBatch } from './sqs-batch.ts';
 
 /**
  * EventBridge's event about a new object in S3. Files are imported in the order of `time`, because S3's `sequencer` only
  * orders the events of one key.
  */
 const createdSchema = z.object({
-  time: instant,
+  time: eventInstantSchema,
   detail: z.object({ object: z.object({ key: z.string(), size: z.number() }) }),
 });
 
@@ -46,7 +46,7 @@ export type ImportParts = {
   readonly place: string;
   readonly awsRegion: string;
   readonly alarmAddress?: string | undefined;
-  readonly log: StepLog;
+  readonly log: PlainLog;
 };
 
 /** The file was removed meanwhile, or overwritten, which another event tells. */
@@ -66,7 +66,7 @@ class FileGone extends LookaheadError {
  * @throws what went wrong, so that the invocation fails, its alarm goes off, and the queue retries
  */
 export async function importFiles(batch: unknown, world: ImportParts): Promise<void> {
-  for (const { body } of batchOf(batch)) await importFile(parseJson(body), world);
+  for (const { body } of parseSqsBatch(batch)) await importFile(parseJson(body), world);
 }
 
 /**
@@ -74,7 +74,7 @@ export async function importFiles(batch: unknown, world: ImportParts): Promise<v
  */
 async function importFile(event: unknown, world: ImportParts): Promise<void> {
   const { store, log, clock } = world;
-  await logged(log, 'failed', async () => {
+  await withErrorsLogged(log, 'failed', async () => {
     const { time, detail } = parseEvent(createdSchema, event, 'that of a new object in S3');
     const { object } = detail;
     if (isFolderMarker(object)) return;
@@ -163,7 +163,7 @@ type Imported = {
   readonly awsRegion: string;
 } & ({ readonly result: ImportResult } | { readonly refusal: LookaheadError });
 
-type InboxNotice = Pick<Content<typeof objects.inboxResult>, 'title' | 'lines'>;
+type InboxNotice = Pick<ContentOf<typeof objects.inboxResult>, 'title' | 'lines'>;
 
 function inboxNotice(imported: Imported): InboxNotice {
   return 'result' in imported ? noticeOfResult(imported) : noticeOfRefusal(imported);
@@ -237,8 +237,8 @@ type InboxObject =
       readonly refusal: InboxKeyRefused;
     };
 
-const place = 'inbox/<region>/<project id>/<file>';
-const putIt = `Put the file under ${place}, where the region is one of ${regions.join(', ')}, and delete this one.`;
+const inboxKeyForm = 'inbox/<region>/<project id>/<file>';
+const putFileRemedy = `Put the file under ${inboxKeyForm}, where the region is one of ${regions.join(', ')}, and delete this one.`;
 
 /** The console of S3 stores a folder as an empty object. */
 function isFolderMarker({ key, size }: { readonly key: string; readonly size: number }): boolean {
@@ -257,11 +257,14 @@ function readInboxKey(key: string): InboxObject {
     project,
     refusal: new InboxKeyRefused(`${JSON.stringify(shown)} cannot be imported: ${problem}`, remedy),
   });
-  if (names.length !== 1 || name === '') return refuse(`its key is not ${place}`, putIt);
+  if (names.length !== 1 || name === '') return refuse(`its key is not ${inboxKeyForm}`, putFileRemedy);
   if (region === undefined)
-    return refuse(`${JSON.stringify(shownOnOneLine(regionName))} is not a region`, putIt);
+    return refuse(`${JSON.stringify(shownOnOneLine(regionName))} is not a region`, putFileRemedy);
   if (project === undefined) {
-    return refuse(`${JSON.stringify(shownOnOneLine(projectId))} cannot be the id of a project`, putIt);
+    return refuse(
+      `${JSON.stringify(shownOnOneLine(projectId))} cannot be the id of a project`,
+      putFileRemedy,
+    );
   }
   const problem = keyProblem(key);
   return problem !== undefined

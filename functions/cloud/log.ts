@@ -1,15 +1,15 @@
 import { Logger } from '@aws-lambda-powertools/logger';
 import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
-import type { Fields, Log, StepLog } from '#base/log.ts';
+import type { Log, LogFields, PlainLog } from '#base/log.ts';
 import type { Invocation } from '#runs/run-logged.ts';
-import type { Environment } from './read-variables.ts';
+import type { EnvironmentVariables } from './read-variables.ts';
 
 let requestId: string | undefined;
 
 type Context = { readonly awsRequestId: string; readonly getRemainingTimeInMillis: () => number };
 
 /** Adds the invocation's id to the log lines of a handler. */
-export function namedInLog<Event, Answer>(
+export function withRequestIdInLog<Event, Answer>(
   handler: (event: Event, by: Invocation) => Promise<Answer>,
 ): (event: Event, context: Context) => Promise<Answer> {
   return (event, context) => {
@@ -18,24 +18,24 @@ export function namedInLog<Event, Answer>(
   };
 }
 
-export function createStepLog({ COMMIT: version }: Environment): StepLog {
+export function createPlainLog({ COMMIT: version }: EnvironmentVariables): PlainLog {
   const logger = new Logger({ persistentKeys: { version } });
-  const named = (fields: Fields) => ({ ...fields, function_request_id: requestId });
+  const withRequestId = (fields: LogFields) => ({ ...fields, function_request_id: requestId });
   return {
-    info: (message, fields) => logger.info(message, named(fields)),
-    warn: (message, fields) => logger.warn(message, named(fields)),
-    error: (message, fields) => logger.error(message, named(fields)),
+    info: (message, fields) => logger.info(message, withRequestId(fields)),
+    warn: (message, fields) => logger.warn(message, withRequestId(fields)),
+    error: (message, fields) => logger.error(message, withRequestId(fields)),
   };
 }
 
-export function createLog(environment: Environment): Log {
+export function createLog(environment: EnvironmentVariables): Log {
   const metrics = new Metrics();
   return {
-    ...createStepLog(environment),
+    ...createPlainLog(environment),
     count: (name, value) => {
       metrics.addMetric(name, name === 'Bytes' ? MetricUnit.Bytes : MetricUnit.Count, value);
     },
-    took: (step, milliseconds) => {
+    recordDuration: (step, milliseconds) => {
       const name = `${step.slice(0, 1).toUpperCase()}${step.slice(1)}Milliseconds`;
       metrics.addMetric(name, MetricUnit.Milliseconds, milliseconds);
     },

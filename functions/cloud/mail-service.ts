@@ -2,11 +2,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { GetSendQuotaCommand, SESClient } from '@aws-sdk/client-ses';
 import type { ObjectStore } from '#archive/object-store.ts';
 import { readAwsError } from '#base/aws-error.ts';
-import { failureFields, type StepLog } from '#base/log.ts';
+import { failureFields, type PlainLog } from '#base/log.ts';
 import type { Clock } from '#base/system.ts';
 import { isAllowedAddress } from '#config/stage/stage-mail.ts';
 import type { Mailer } from '#mail/transport/mailer.ts';
-import { createPace, type Pace, type SendQuota, sesStartRate } from '#mail/transport/pace.ts';
+import { createSendPace, type SendPace, type SendQuota, sesStartRate } from '#mail/transport/pace.ts';
 import { createSesClient, createSesMailer } from '#mail/transport/ses.ts';
 import { resumeCommand, stoppableMailer } from '#runs/messages/stoppable-mailer.ts';
 import { requestLimits } from './aws-request-limits.ts';
@@ -37,11 +37,11 @@ export function openMailer(
 }
 
 /** @param workers number of workers that share the rate and the quota of SES */
-export function openPace(workers: number, log: StepLog): Pace {
+export function openSendPace(workers: number, log: PlainLog): SendPace {
   const client = new SESClient({ requestHandler: requestLimits, maxAttempts: 1 });
   const clock = { now: Date.now, draw: Math.random };
   const onUnreadable = (error: unknown) => log.warn('the sending quota cannot be read', failureFields(error));
-  return createPace({
+  return createSendPace({
     ...clock,
     workers,
     wait,
@@ -58,7 +58,7 @@ export type QuotaReaderOptions = {
 };
 
 /** Until SES, which answers this question once a second, has told a worker, it assumes the rate that AWS grants at first. */
-const assumed: SendQuota = {
+const assumedQuota: SendQuota = {
   perSecond: sesStartRate,
   perDay: Number.POSITIVE_INFINITY,
   left: Number.POSITIVE_INFINITY,
@@ -70,7 +70,7 @@ const assumed: SendQuota = {
  */
 export function createQuotaReader(options: QuotaReaderOptions): () => Promise<SendQuota | undefined> {
   const { client, now, draw } = options;
-  let known: SendQuota | undefined = assumed;
+  let known: SendQuota | undefined = assumedQuota;
   let askAt = Number.NEGATIVE_INFINITY;
   let isReported = false;
 

@@ -2,15 +2,15 @@ import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { getConnInfo, handle, type LambdaEvent } from 'hono/aws-lambda';
 import * as z from 'zod/mini';
 import { createS3Client, openArchive } from '#archive/s3.ts';
-import { createS3Link, createS3Look } from '#archive/s3-link.ts';
-import { failureFields, type StepLog } from '#base/log.ts';
+import { createS3ExistenceCheck, createS3Link } from '#archive/s3-link.ts';
+import { failureFields, type PlainLog } from '#base/log.ts';
 import type { LinkSecrets } from '#display/signed-link.ts';
 import { createLinkApp } from '#links/link-app.ts';
 import { linkLog } from '#links/link-log.ts';
 import type { PageStore } from '#pages/objects.ts';
 import { requestLimits } from './aws-request-limits.ts';
-import { createStepLog } from './log.ts';
-import { type Environment, name, readVariables } from './read-variables.ts';
+import { createPlainLog } from './log.ts';
+import { type EnvironmentVariables, readVariables, requiredVariable } from './read-variables.ts';
 import { createSecretReader, readLinkSecrets, type SecretReader } from './secret-reader.ts';
 
 /** Seconds that the signed URL behind a mailed link is valid. The link itself lasts for `linkDays`. */
@@ -21,10 +21,10 @@ const requestMs = 3_000;
 const secretRereadMs = 30_000;
 
 /** Does not load Temporal, because a reader waits for this function. */
-type Moment = { readonly epochMilliseconds: number };
+type EpochTime = { readonly epochMilliseconds: number };
 
 // Not in variables.ts, where the other functions' schemas would be built at each cold start.
-const downloadVariables = z.object({ ARCHIVE_BUCKET: name, LINK_SECRET: name });
+const downloadVariables = z.object({ ARCHIVE_BUCKET: requiredVariable, LINK_SECRET: requiredVariable });
 
 export type DownloadServices = {
   readonly secrets: () => Promise<LinkSecrets>;
@@ -34,13 +34,13 @@ export type DownloadServices = {
   readonly sign: (key: string, method: 'GET' | 'HEAD') => Promise<string>;
   /** Whether an object exists. @throws ArchiveError if this function may not know */
   readonly isThere: (key: string) => Promise<boolean>;
-  readonly log: StepLog;
-  readonly now: () => Moment;
+  readonly log: PlainLog;
+  readonly now: () => EpochTime;
 };
 
-export function downloadServices(environment: Environment, now: () => Moment): DownloadServices {
+export function downloadServices(environment: EnvironmentVariables, now: () => EpochTime): DownloadServices {
   const variables = readVariables(downloadVariables, environment);
-  const log = createStepLog(environment);
+  const log = createPlainLog(environment);
   const readSecret = createSecretReader(
     // Short enough that a second try fits while a reader waits.
     new SecretsManagerClient({ requestHandler: { ...requestLimits, requestTimeout: requestMs } }),
@@ -53,23 +53,23 @@ export function downloadServices(environment: Environment, now: () => Moment): D
   });
   return {
     secrets: () => secretsBy(readSecret),
-    freshSecrets: notTooOften(readFresh, now),
+    freshSecrets: limitRereads(readFresh, now),
     store: openArchive(variables.ARCHIVE_BUCKET, { client }),
     sign: createS3Link({
       client,
       bucket: variables.ARCHIVE_BUCKET,
       seconds: secondsOfSignedUrl,
     }),
-    isThere: createS3Look({ client, bucket: variables.ARCHIVE_BUCKET }),
+    isThere: createS3ExistenceCheck({ client, bucket: variables.ARCHIVE_BUCKET }),
     log,
     now,
   };
 }
 
 /** Limits how often bad links have the secret re-read. */
-export function notTooOften<Value>(
+export function limitRereads<Value>(
   read: () => Promise<Value>,
-  now: () => Moment,
+  now: () => EpochTime,
 ): () => Promise<Value | undefined> {
   let lastReading = Number.NEGATIVE_INFINITY;
   return async () => {

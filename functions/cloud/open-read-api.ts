@@ -12,8 +12,8 @@ import { createPlanningServer, type FailedRequest } from '#planning-server/http/
 import { keyAge, storedKeys } from '#planning-server/keys/key-ring.ts';
 import { signingSecretOf } from '#planning-server/keys/tokens.ts';
 import { versionAge, versionStore } from '#planning-server/versions/open-versions.ts';
-import { createStepLog } from './log.ts';
-import { type Environment, name, readVariables } from './read-variables.ts';
+import { createPlainLog } from './log.ts';
+import { type EnvironmentVariables, readVariables, requiredVariable } from './read-variables.ts';
 
 /** Bytes of versions kept in the 2 GB of temporary storage, which also holds the one being decompressed. */
 const maxVersionBytes = 1_500_000_000;
@@ -21,8 +21,8 @@ const maxVersionBytes = 1_500_000_000;
 const maxOpenVersions = 200;
 
 const variables = z.object({
-  ARCHIVE_BUCKET: name,
-  ORIGIN: name,
+  ARCHIVE_BUCKET: requiredVariable,
+  ORIGIN: requiredVariable,
   CORS_ORIGINS: z.pipe(
     z._default(z.string(), ''),
     z.transform((text) => text.split(',').filter((origin) => origin !== '')),
@@ -32,10 +32,10 @@ const variables = z.object({
 type Gateway = { readonly requestContext?: { readonly http?: { readonly sourceIp?: string } } };
 
 /** @throws what the archive throws */
-export async function openReadApi(environment: Environment, now: () => number) {
+export async function openReadApi(environment: EnvironmentVariables, now: () => number) {
   const { ARCHIVE_BUCKET, ORIGIN, CORS_ORIGINS } = readVariables(variables, environment);
   const archive = openArchive(ARCHIVE_BUCKET, { forbiddenIsMissing: true });
-  const log = createStepLog(environment);
+  const log = createPlainLog(environment);
   const onError = (error: unknown, request?: FailedRequest) =>
     log.error('failed', { ...request, ...failureFields(error) });
   const folder = await mkdtemp(join(tmpdir(), 'lookahead-versions-'));

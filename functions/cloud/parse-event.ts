@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import { toDotPath } from 'zod/v4/core';
 import { LookaheadError } from '#base/lookahead-error.ts';
-import { inEnglish } from '#base/text/english.ts';
+import { englishZodMessages } from '#base/text/english.ts';
 
 class EventError extends LookaheadError {
   override readonly name = 'EventError';
@@ -14,7 +14,7 @@ export function parseEvent<Schema extends z.ZodMiniType>(
   event: unknown,
   expected: string,
 ): z.output<Schema> {
-  const parsed = schema.safeParse(event, inEnglish);
+  const parsed = schema.safeParse(event, englishZodMessages);
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.map(({ path, message }) => `${toDotPath(path)}: ${message}`);
   throw new EventError(`The event is not ${expected} (${problems.join('; ')})`, {
@@ -23,7 +23,7 @@ export function parseEvent<Schema extends z.ZodMiniType>(
   });
 }
 
-export const instant = z.pipe(
+export const eventInstantSchema = z.pipe(
   z.string(),
   z.transform((text, { issues }): Temporal.Instant => {
     try {

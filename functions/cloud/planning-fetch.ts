@@ -2,7 +2,7 @@ import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import * as z from 'zod/mini';
 import { readAwsError } from '#base/aws-error.ts';
 import { parseJson, propertyOf } from '#base/json.ts';
-import { passesByItself } from '#base/remedies.ts';
+import { isTemporaryCode } from '#base/remedies.ts';
 import { guardedFetch } from '#planning/client/guarded-fetch.ts';
 import type { RetryOptions } from '#planning/client/retry.ts';
 import { requestLimits } from './aws-request-limits.ts';
@@ -48,7 +48,7 @@ export function openPlanningFetch(variables: {
     } catch (error) {
       signal?.throwIfAborted();
       const { code, status = 502 } = readAwsError(error);
-      return failed(passesByItself(String(status)) ? status : 502, `could not be invoked (${code})`);
+      return failed(isTemporaryCode(String(status)) ? status : 502, `could not be invoked (${code})`);
     }
   }
 

@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 import { type $ZodType, type output, safeParse } from 'zod/v4/core';
 import { LookaheadError } from '#base/lookahead-error.ts';
 
-export type Environment = Readonly<Record<string, string | undefined>>;
+export type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 
-export const name = z.string('is not set').check(z.minLength(1, 'is empty'));
+export const requiredVariable = z.string('is not set').check(z.minLength(1, 'is empty'));
 
 class EnvironmentError extends LookaheadError {
   override readonly name = 'EnvironmentError';
@@ -13,7 +13,7 @@ class EnvironmentError extends LookaheadError {
 /** @throws EnvironmentError naming every unusable variable, never a value */
 export function readVariables<Schema extends $ZodType>(
   schema: Schema,
-  environment: Environment,
+  environment: EnvironmentVariables,
 ): output<Schema> {
   const parsed = safeParse(schema, environment);
   if (parsed.success) return parsed.data;

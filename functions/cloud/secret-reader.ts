@@ -5,11 +5,11 @@ import * as z from 'zod/mini';
 import { readAwsError } from '#base/aws-error.ts';
 import { parseJson } from '#base/json.ts';
 import { type ErrorKind, LookaheadError } from '#base/lookahead-error.ts';
-import { passesByItself } from '#base/remedies.ts';
+import { isTemporaryCode } from '#base/remedies.ts';
 import type { ProjectConfiguration } from '#config/configuration.ts';
 import type { SecretSource } from '#config/project.ts';
 import { type LinkSecrets, signLink } from '#display/signed-link.ts';
-import { addressOfKey, signPage } from '#pages/page-link.ts';
+import { pageAddressOfKey, signPage } from '#pages/page-link.ts';
 import type { SecretValues } from '#runs/connect.ts';
 import type { SignPage } from '#runs/world.ts';
 import { requestLimits } from './aws-request-limits.ts';
@@ -44,7 +44,7 @@ export function createSecretReader(client: SecretsManagerClient): SecretReader {
       .get(name, { maxAge: secretCacheSeconds, forceFetch: how === 'fresh' })
       .catch((error: unknown) => {
         const { code, status } = readAwsError(clientError(error));
-        const retryable = status === undefined || passesByItself(String(status)) || passesByItself(code);
+        const retryable = status === undefined || isTemporaryCode(String(status)) || isTemporaryCode(code);
         throw new SecretError(name, `could not be read (${code})`, {
           kind: retryable ? 'retryable' : 'curable',
           remedy: retryable
@@ -83,24 +83,24 @@ export async function readLinkSecrets(readSecret: SecretReader, secret: string):
   return { current, previous: previous === '' ? undefined : previous };
 }
 
-type Linking = {
+type LinkSigning = {
   readonly readSecret: SecretReader;
   readonly secret: string;
   readonly baseUrl: string;
 };
 
 /** Signs links to week pages. */
-export function createPageSigner(options: Linking): SignPage {
+export function createPageSigner(options: LinkSigning): SignPage {
   const { readSecret, baseUrl } = options;
   return async (key, kind) => {
     const { current } = await readLinkSecrets(readSecret, options.secret);
-    return signPage(addressOfKey(key), { baseUrl, kind, secret: current });
+    return signPage(pageAddressOfKey(key), { baseUrl, kind, secret: current });
   };
 }
 
 /** Makes the links at which readers of a mail open a stored workbook. @param options.days lifetime of a link */
 export function createLinkWriter(
-  options: Linking & {
+  options: LinkSigning & {
     readonly days: number;
     readonly now: () => Temporal.Instant;
   },
@@ -123,7 +123,7 @@ export function secretsManagerValues(readSecret: SecretReader) {
       );
     };
     return {
-      nameOf: (source) => {
+      displayName: (source) => {
         const secret = `the secret ${secretNameOf(source)}`;
         return 'property' in source && source.property !== undefined
           ? `the property ${source.property} of ${secret}`
@@ -135,7 +135,7 @@ export function secretsManagerValues(readSecret: SecretReader) {
           ? secretProperty(text, { secret: secretNameOf(source), property: source.property })
           : text;
       },
-      unusable: (source, problem) =>
+      unusableError: (source, problem) =>
         new SecretError(secretNameOf(source), problem, {
           remedy: 'Store the API key itself in it, or JSON with apiKey, or with clientId and clientSecret.',
         }),

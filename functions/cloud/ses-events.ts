@@ -16,15 +16,18 @@ const envelopeSchema = z.object({ Type: z.literal('Notification'), Message: z.st
 type EventParts = { readonly store: ObjectStore; readonly log: Log; readonly clock: Clock };
 
 /** A batch of messages from SQS. One that fails is received again; the others are saved. */
-export function sesEvents(event: unknown, world: EventParts) {
-  return processBatch(event, world.log, ({ body }) => saveEvent(body, world));
+export function processSesEvents(event: unknown, world: EventParts) {
+  return processBatch(event, world.log, ({ body }) => saveSesEventMessage(body, world));
 }
 
 /**
  * @returns the keys under which the event was stored; none for a message that is not in the run store
  * @throws EventError for any other text, and what the store throws
  */
-export async function saveEvent(body: string, { store, log, clock }: EventParts): Promise<readonly string[]> {
+export async function saveSesEventMessage(
+  body: string,
+  { store, log, clock }: EventParts,
+): Promise<readonly string[]> {
   const text = envelopeSchema.safeParse(parseJson(body)).data?.Message ?? body;
   if (text === greeting) {
     log.info('SES is connected', {});

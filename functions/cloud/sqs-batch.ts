@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { failureFields, type Log } from '#base/log.ts';
-import type { Received } from '#queue/job-queue.ts';
+import type { ReceivedMessage } from '#queue/job-queue.ts';
 import { parseEvent } from './parse-event.ts';
 
 const recordSchema = z.looseObject({
@@ -10,14 +10,14 @@ const recordSchema = z.looseObject({
   attributes: z.looseObject({ ApproximateReceiveCount: z._default(z.string(), '1') }),
 });
 const batchSchema = z.object({ Records: z.array(recordSchema).check(z.minLength(1)) });
-const fromQueue = z.object({ Records: z.array(z.unknown()) });
+const recordsSchema = z.object({ Records: z.array(z.unknown()) });
 
 export function isBatch(event: unknown): boolean {
-  return fromQueue.safeParse(event).success;
+  return recordsSchema.safeParse(event).success;
 }
 
 /** @throws EventError for any event but a batch of SQS */
-export function batchOf(event: unknown): readonly Received[] {
+export function parseSqsBatch(event: unknown): readonly ReceivedMessage[] {
   const { Records } = parseEvent(batchSchema, event, 'a batch of messages from SQS');
   return Records.map(({ messageId, body, attributes }) => ({
     messageId,
@@ -32,9 +32,13 @@ export function batchOf(event: unknown): readonly Received[] {
  * @returns the failed messages, in the form that Lambda expects
  * @throws EventError for any event but a batch of SQS
  */
-export async function processBatch(event: unknown, log: Log, work: (received: Received) => Promise<unknown>) {
+export async function processBatch(
+  event: unknown,
+  log: Log,
+  work: (received: ReceivedMessage) => Promise<unknown>,
+) {
   const batchItemFailures: { itemIdentifier: string }[] = [];
-  for (const received of batchOf(event)) {
+  for (const received of parseSqsBatch(event)) {
     try {
       await work(received);
     } catch (error) {

@@ -7,9 +7,9 @@ import { requestLimits } from './aws-request-limits.ts';
 /** SQS's limit for one request. */
 const batchSize = 10;
 /** Requests at the same time: two thousand jobs are two hundred requests. */
-const batchesTogether = 8;
+const maxConcurrentBatches = 8;
 const tries = 4;
-const firstWait = 200;
+const firstWaitMs = 200;
 
 export type SqsQueueOptions = {
   readonly client: { readonly send: SQSClient['send'] };
@@ -22,7 +22,7 @@ export function openQueue(url: string): JobQueue {
 }
 
 export function createSqsQueue({ client, url, wait = setTimeout }: SqsQueueOptions): JobQueue {
-  async function sendBatch(jobs: readonly QueuedJob[], delaySeconds: number): Promise<Refused> {
+  async function sendBatch(jobs: readonly QueuedJob[], delaySeconds: number): Promise<RefusedJobs> {
     const Entries = jobs.map((job, index) => ({
       Id: String(index),
       MessageBody: jobText(job),
@@ -41,10 +41,10 @@ export function createSqsQueue({ client, url, wait = setTimeout }: SqsQueueOptio
     }
   }
 
-  async function sendWhole(jobs: readonly QueuedJob[], delaySeconds: number): Promise<Refused> {
-    let refused: Refused = { jobs, why: '', cause: undefined };
+  async function sendWhole(jobs: readonly QueuedJob[], delaySeconds: number): Promise<RefusedJobs> {
+    let refused: RefusedJobs = { jobs, why: '', cause: undefined };
     for (let tried = 0; tried < tries && refused.jobs.length > 0; tried += 1) {
-      if (tried > 0) await wait(backOff(tried, { first: firstWait }));
+      if (tried > 0) await wait(backOff(tried, { first: firstWaitMs }));
       refused = await sendBatch(refused.jobs, delaySeconds);
     }
     return refused;
@@ -52,13 +52,13 @@ export function createSqsQueue({ client, url, wait = setTimeout }: SqsQueueOptio
 
   return {
     send: async (jobs, { delaySeconds } = { delaySeconds: 0 }) => {
-      const left: Refused[] = [];
+      const left: RefusedJobs[] = [];
       const batches = Array.from({ length: Math.ceil(jobs.length / batchSize) }, (_, index) =>
         jobs.slice(index * batchSize, (index + 1) * batchSize),
       );
-      for (let start = 0; start < batches.length; start += batchesTogether) {
-        const together = batches.slice(start, start + batchesTogether);
-        left.push(...(await Promise.all(together.map((batch) => sendWhole(batch, delaySeconds)))));
+      for (let start = 0; start < batches.length; start += maxConcurrentBatches) {
+        const concurrentBatches = batches.slice(start, start + maxConcurrentBatches);
+        left.push(...(await Promise.all(concurrentBatches.map((batch) => sendWhole(batch, delaySeconds)))));
       }
       const refused = left.filter((one) => one.jobs.length > 0);
       const [first] = refused;
@@ -86,4 +86,4 @@ const depths = {
   delayed: 'ApproximateNumberOfMessagesDelayed',
 } as const;
 
-type Refused = { readonly jobs: readonly QueuedJob[]; readonly why: string; readonly cause: unknown };
+type RefusedJobs = { readonly jobs: readonly QueuedJob[]; readonly why: string; readonly cause: unknown };

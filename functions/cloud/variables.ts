@@ -1,21 +1,24 @@
 import * as z from 'zod/mini';
-import { name } from './read-variables.ts';
+import { requiredVariable } from './read-variables.ts';
 
-const archive = { ARCHIVE_BUCKET: name };
-const configured = { CONFIGURATION_FILE: name, LAMBDA_TASK_ROOT: z._default(name, '.') };
+const archive = { ARCHIVE_BUCKET: requiredVariable };
+const configured = {
+  CONFIGURATION_FILE: requiredVariable,
+  LAMBDA_TASK_ROOT: z._default(requiredVariable, '.'),
+};
 const mailing = {
-  AWS_REGION: name,
-  CONFIGURATION_SET: z.optional(name),
+  AWS_REGION: requiredVariable,
+  CONFIGURATION_SET: z.optional(requiredVariable),
   ALLOWED_DOMAINS: z.optional(
     z.pipe(
-      name,
+      requiredVariable,
       z.transform((text) => text.split(',')),
     ),
   ),
 };
 const notifying = {
   ...mailing,
-  REPORT_FUNCTION: name,
+  REPORT_FUNCTION: requiredVariable,
 };
 const queueing = { QUEUE_URL: z.url('must be an address (URL)') };
 
@@ -25,9 +28,9 @@ export const reportVariables = z.object({
   ...configured,
   ...mailing,
   ...queueing,
-  READ_API_FUNCTION: z.optional(name),
+  READ_API_FUNCTION: z.optional(requiredVariable),
   READ_API_URL: z.optional(z.url('must be an address (URL)')),
-  LINK_SECRET: name,
+  LINK_SECRET: requiredVariable,
   LINK_BASE_URL: z.url('must be an address (URL)'),
   MAX_CONCURRENCY: z.coerce.number('must be a number').check(z.gte(1, 'must be at least 1')),
   LINK_DAYS: z.coerce
@@ -49,8 +52,8 @@ export const reconcileVariables = z.object({
 export const importVariables = z.object({
   ...archive,
   ...configured,
-  AWS_REGION: name,
-  ALARM_ADDRESS: z.optional(name),
+  AWS_REGION: requiredVariable,
+  ALARM_ADDRESS: z.optional(requiredVariable),
 });
 export const eventsVariables = z.object(archive);
 export const deadLetterVariables = z.object({ ...archive, ...queueing });

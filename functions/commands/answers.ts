@@ -6,7 +6,7 @@ import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import { type AnsweredWeek, answeredWeeks, type TaskOfAnsweredWeek } from '#answers/answered-weeks.ts';
 import { answersSummary, askedTaskText, closingParts } from '#answers/closing-text.ts';
-import { storedAnswers, storedNames } from '#answers/objects.ts';
+import { storedAnswerNames, storedSubmissions } from '#answers/objects.ts';
 import { readAllNames } from '#answers/submissions.ts';
 import { removeFromDirectory } from '#archive/directory.ts';
 import { formatDay } from '#base/day.ts';
@@ -14,22 +14,22 @@ import { quotedName } from '#base/text/looks-like-key.ts';
 import { oneLine, printable } from '#base/text/one-line.ts';
 import { nearest } from '#config/nearest.ts';
 import { countText } from '#lookahead/text/quantity-text.ts';
-import { type ArchivePlace, archiveOptions, openReportArchive } from './archive-place.ts';
+import { archiveOptions, type OpenedArchive, openReportArchive } from './archive-place.ts';
 import { badInput, runFailed } from './failure.ts';
-import { flag, parseOptions } from './options.ts';
+import { flagOption, parseOptions } from './options.ts';
 import type { Terminal } from './terminal.ts';
 
 const schema = z.object({
   ...archiveOptions,
   reports: z.array(z.string()),
-  json: flag,
-  csv: flag,
+  json: flagOption,
+  csv: flagOption,
   forget: z.optional(z.string().check(z.regex(/\S/, 'give a name'))),
-  yes: flag,
+  yes: flagOption,
 });
 
 /** @throws BadInput, ArchiveError and RunStoreError */
-export async function answers(words: unknown, terminal: Terminal): Promise<void> {
+export async function answersCommand(words: unknown, terminal: Terminal): Promise<void> {
   const { reports, csv, json, forget, yes, ...options } = parseOptions(schema, words);
   if (csv && json) throw badInput('--csv and --json exclude each other', 'Use one of them.');
   const archive = await openReportArchive(options);
@@ -46,7 +46,7 @@ export async function answers(words: unknown, terminal: Terminal): Promise<void>
   const rows = () =>
     weeks.flatMap((week) => week.tasks.map((task) => csvLine(Object.values(answerRow(week, task)))));
   const lines = csv
-    ? [columns, ...rows()]
+    ? [csvHeader, ...rows()]
     : [weeks.length === 0 && 'No report has asked for answers.', ...weeks.flatMap(answeredWeekText)];
   terminal.print(lines, { weeks: weeks.map(weekJson) });
 }
@@ -73,7 +73,8 @@ function answeredWeekText(week: AnsweredWeek): readonly string[] {
 }
 
 /** In the order of `rowOf`. */
-const columns = 'project,report,week,task,ref,name,cut,asked,answer,late,reason,from,people,by,at,done,note';
+const csvHeader =
+  'project,report,week,task,ref,name,cut,asked,answer,late,reason,from,people,by,at,done,note';
 
 function answerRow(
   { project, report, counts }: AnsweredWeek,
@@ -122,10 +123,10 @@ function weekJson(week: AnsweredWeek) {
 
 /** By RFC 4180, without a text that a spreadsheet would run as a formula. */
 export function csvLine(values: readonly (string | number | undefined)[]): string {
-  return values.map(field).join(',');
+  return values.map(csvField).join(',');
 }
 
-function field(value: string | number | undefined): string {
+function csvField(value: string | number | undefined): string {
   if (typeof value !== 'string') return String(value ?? '');
   const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
@@ -137,23 +138,23 @@ function field(value: string | number | undefined): string {
  */
 async function forgetName(
   person: string,
-  { name, store, client, yes }: ArchivePlace & { readonly yes: boolean },
+  { name, store, client, yes }: OpenedArchive & { readonly yes: boolean },
   terminal: Terminal,
 ): Promise<void> {
-  const wanted = folded(person);
+  const wanted = comparableName(person);
   const all = await readAllNames(store);
   const damaged = all.flatMap(({ key, names }) => (names ? [] : key));
   const stored = all.flatMap(({ of, names }) => (of && names ? { of, names } : []));
-  const byName = Map.groupBy(stored, ({ names }) => folded(names.name));
+  const byName = Map.groupBy(stored, ({ names }) => comparableName(names.name));
   const found = [...(byName.get(wanted) ?? [])];
   terminal.print([found.length === 0 && 'No answer has this name.']);
-  const groups = Map.groupBy(found, ({ of: { digest: _, ...page } }) => storedNames.under(page));
+  const groups = Map.groupBy(found, ({ of: { digest: _, ...page } }) => storedAnswerNames.under(page));
   const listed = [];
   for (const own of groups.values()) {
     const [one] = own;
     if (one === undefined) continue;
     const { project, report, first, last } = one.of;
-    const audience = (await storedAnswers.read(store, one.of))?.cut.name ?? '';
+    const audience = (await storedSubmissions.read(store, one.of))?.cut.name ?? '';
     const dates = [...new Set(own.map(({ names }) => names.at.slice(0, 10)))].sort();
     listed.push({ project, report, week: `${first}_${last}`, cut: audience, answers: own.length, dates });
     terminal.print([
@@ -166,7 +167,7 @@ async function forgetName(
     const differs = distance(withoutAccents(other), withoutAccents(wanted));
     if (other === wanted || differs > Math.min(2, wanted.length / 3)) continue;
     const like = `${own[0]?.names.name} (${countText(own.length, 'page')})`;
-    if (!yes && process.stdin.isTTY && (await agrees(`Remove the name ${like} too?`))) found.push(...own);
+    if (!yes && process.stdin.isTTY && (await askYesNo(`Remove the name ${like} too?`))) found.push(...own);
     else {
       near.push(like);
       terminal.print([`Nearly the same, and kept: ${like}. To remove it, give this name.`]);
@@ -176,7 +177,7 @@ async function forgetName(
     client === undefined
       ? removeFromDirectory(name)
       : (await import('#archive/s3-remove.ts')).removeFromBucket(client, name);
-  for (const { of } of found) await remove(storedNames, of);
+  for (const { of } of found) await remove(storedAnswerNames, of);
   const lines = [
     'Removed. The answers stay, without a name.',
     'Workbooks and mails that were sent, and those stored in the archive, cannot be recalled; neither can backups.',
@@ -187,7 +188,7 @@ async function forgetName(
 }
 
 /** Without differences of case and spaces, and of how a letter or an apostrophe is encoded. */
-function folded(name: string): string {
+function comparableName(name: string): string {
   const plain = oneLine(
     name.normalize('NFKC').replaceAll(/\p{Default_Ignorable_Code_Point}/gu, ''),
   ).replaceAll(/[\u2018\u2019\u02bc\u0060\u00b4]/g, "'");
@@ -203,10 +204,10 @@ async function confirm(question: string): Promise<void> {
   if (!process.stdin.isTTY) {
     throw badInput(`${question} Nobody can be asked here, and nothing was removed`, 'Add --yes.');
   }
-  if (!(await agrees(question))) throw runFailed('curable', 'Nothing was removed.');
+  if (!(await askYesNo(question))) throw runFailed('curable', 'Nothing was removed.');
 }
 
-async function agrees(question: string): Promise<boolean> {
+async function askYesNo(question: string): Promise<boolean> {
   const asking = createInterface({ input: process.stdin, output: process.stderr });
   const answered = once(asking, 'line').then(([line]) => String(line));
   process.stderr.write(printable(`${question} [y/N] `));

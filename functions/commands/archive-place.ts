@@ -4,15 +4,15 @@ import { join, resolve } from 'node:path';
 import type { S3Client } from '@aws-sdk/client-s3';
 import * as z from 'zod/mini';
 import { createDirectoryStore } from '#archive/directory.ts';
-import { hasCode } from '#archive/file-system.ts';
-import { type ObjectStore, underPrefix } from '#archive/object-store.ts';
+import { hasErrorCode } from '#archive/file-system.ts';
+import { type ObjectStore, storeUnderPrefix } from '#archive/object-store.ts';
 import { awsRegionName } from '#config/fields.ts';
 import { readYaml } from '#config/yaml-source.ts';
-import { mailed } from '#runs/store/objects.ts';
+import { archiveMailed } from '#runs/store/objects.ts';
 import { badInput } from './failure.ts';
 import { folderOption, parsedOption } from './options.ts';
 
-export type Place = {
+export type ArchiveLocation = {
   /** The folder, or the bucket as the user wrote it. */
   readonly name: string;
   readonly bucket?: string | undefined;
@@ -20,7 +20,7 @@ export type Place = {
   readonly prefix?: string;
 };
 
-export type ArchivePlace = Place & {
+export type OpenedArchive = ArchiveLocation & {
   readonly store: ObjectStore;
   /** Undefined for a folder, as is the region. */
   readonly client?: S3Client;
@@ -43,9 +43,9 @@ export const archiveOptions = {
 const address = /^s3:\/\/([a-z0-9][a-z0-9.-]{2,62})((?:\/\w[\w-]*(?:\.[\w-]+)*)*)\/?$/;
 
 /** Where programmes and keys are kept: a folder, or `s3://`, the name of a bucket and optionally a prefix in it. */
-const placeOption = parsedOption(
+const archiveLocationOption = parsedOption(
   folderOption,
-  (name): Place | undefined => {
+  (name): ArchiveLocation | undefined => {
     if (!name.startsWith('s3:')) return { name };
     const [, bucket, path] = address.exec(name) ?? [];
     return bucket === undefined ? undefined : { name, bucket, ...(path && { prefix: `${path.slice(1)}/` }) };
@@ -54,19 +54,19 @@ const placeOption = parsedOption(
 );
 
 /** The options of commands that read or change programmes and keys. */
-export const toOptions = { to: placeOption, region: regionOption };
-export const dataOptions = { data: z.optional(placeOption), region: regionOption };
+export const optionsWithTo = { to: archiveLocationOption, region: regionOption };
+export const optionsWithData = { data: z.optional(archiveLocationOption), region: regionOption };
 
 /**
  * Opens a bucket with the AWS credentials of the environment.
  * @param region by default that of the bucket's stage in lookahead.yaml, or of the AWS settings
  * @throws BadInput for a bucket of unknown region
  */
-export async function openPlace(
-  place: Place,
+export async function openArchiveAt(
+  place: ArchiveLocation,
   region?: string,
   settings: { readonly forbiddenIsMissing?: boolean } = {},
-): Promise<ArchivePlace> {
+): Promise<OpenedArchive> {
   const { name, bucket, prefix } = place;
   if (bucket === undefined) return { ...place, store: createDirectoryStore(name) };
   const stage = await stageOfBucket(bucket);
@@ -81,24 +81,24 @@ export async function openPlace(
     );
   });
   const whole = openArchive(bucket, { client, ...settings });
-  const store = prefix === undefined ? whole : underPrefix(whole, prefix);
+  const store = prefix === undefined ? whole : storeUnderPrefix(whole, prefix);
   return { ...place, store, client, region: known, stage: stage?.name };
 }
 
 type ReportArchive = { readonly [Name in keyof typeof archiveOptions]?: string | undefined };
 
 /** @throws BadInput for a folder that does not exist, or a bucket of unknown region */
-export async function openReportArchive({ bucket, region, out }: ReportArchive): Promise<ArchivePlace> {
-  const name = bucket ?? (out === undefined ? await localFolder() : await existing(out));
+export async function openReportArchive({ bucket, region, out }: ReportArchive): Promise<OpenedArchive> {
+  const name = bucket ?? (out === undefined ? await localFolder() : await existingFolder(out));
   // S3 answers 403 for a missing object if the caller may list only some prefixes.
-  return openPlace({ name, bucket }, region, { forbiddenIsMissing: true });
+  return openArchiveAt({ name, bucket }, region, { forbiddenIsMissing: true });
 }
 
 /**
  * For commands that act on mail: refuses a folder whose reports are not mailed.
  * @throws BadInput that names nearby folders whose reports are mailed
  */
-export async function openMailedArchive({ out = 'sent', ...options }: ReportArchive): Promise<ArchivePlace> {
+export async function openMailedArchive({ out = 'sent', ...options }: ReportArchive): Promise<OpenedArchive> {
   if (options.bucket !== undefined || (await isMailed(out))) return openReportArchive({ ...options, out });
   const found = await mailedFolders();
   throw badInput(
@@ -110,7 +110,7 @@ export async function openMailedArchive({ out = 'sent', ...options }: ReportArch
 }
 
 export async function isMailed(folder: string): Promise<boolean> {
-  return (await createDirectoryStore(folder).get(mailed.key({}))) !== undefined;
+  return (await createDirectoryStore(folder).get(archiveMailed.key({}))) !== undefined;
 }
 
 /** Only folders that this user may read. */
@@ -128,9 +128,9 @@ async function mailedFolders(): Promise<readonly string[]> {
 }
 
 /** A misspelt folder must not look like 'nothing was due'. @throws BadInput */
-async function existing(out: string): Promise<string> {
+async function existingFolder(out: string): Promise<string> {
   const found = await stat(out).catch((error: unknown) => {
-    if (hasCode(error, 'ENOENT', 'ENOTDIR')) return undefined;
+    if (hasErrorCode(error, 'ENOENT', 'ENOTDIR')) return undefined;
     throw error;
   });
   if (found?.isDirectory()) return out;

@@ -20,12 +20,12 @@ export function runFailed(kind: 'input' | 'curable', message: string): Lookahead
   return new LookaheadError('Not everything was done', { name: 'RunFailed', kind, remedy, message });
 }
 
-export type Failure = {
+export type DescribedFailure = {
   readonly badInput: boolean;
   readonly lines: readonly string[];
 };
 
-export function describeFailure(error: unknown): Failure {
+export function describeFailure(error: unknown): DescribedFailure {
   if (!(error instanceof Error)) return { badInput: false, lines: [`Failed: ${String(error)}`] };
   const lines = error.message.split('\n').filter((line) => line !== '');
   if (error instanceof LookaheadError) return { badInput: error.kind === 'input', lines };

@@ -2,13 +2,13 @@ import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import { formatDay, parseDay } from '#base/day.ts';
 import type { LookaheadError } from '#base/lookahead-error.ts';
-import { inEnglish } from '#base/text/english.ts';
+import { englishZodMessages } from '#base/text/english.ts';
 import { regions } from '#planning/contract/tasks-query.ts';
 import type { ProjectReference } from '#planning-server/versions/version.ts';
 import type { RequestError } from '#queue/parse-report-request.ts';
 import { badInput } from './failure.ts';
 
-export function wholeNumber(from: number, to: number) {
+export function wholeNumberOption(from: number, to: number) {
   const wrong = `use a whole number from ${from} to ${to}`;
   return z
     .pipe(z.string().check(z.regex(/^\d{1,9}$/, wrong)), z.transform(Number))
@@ -42,14 +42,14 @@ export const dayOption = parsedOption(z.string(), parseDay, 'use a date that exi
 );
 
 /** An option without a value. */
-export const flag = z._default(z.boolean(), false);
+export const flagOption = z._default(z.boolean(), false);
 
 export const fileOption = z.string().check(z.minLength(1, 'name a file'));
 
 export const folderOption = z.string().check(z.minLength(1, 'name a folder'));
 export const sampleOptions = {
-  tasks: wholeNumber(10, 50_000),
-  seed: wholeNumber(0, 999_999_999),
+  tasks: wholeNumberOption(10, 50_000),
+  seed: wholeNumberOption(0, 999_999_999),
 };
 
 /** @throws BadInput with one line for every option that cannot be used */
@@ -57,7 +57,7 @@ export function parseOptions<Schema extends z.ZodMiniType>(
   schema: Schema,
   options: unknown,
 ): z.output<Schema> {
-  const parsed = schema.safeParse(options, inEnglish);
+  const parsed = schema.safeParse(options, englishZodMessages);
   if (parsed.success) return parsed.data;
   const lines = parsed.error.issues.map(({ path, message }) => {
     const option = String(path[0]).replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
@@ -78,7 +78,7 @@ export function optionWords(
 }
 
 /** @throws BadInput: the next command without the folder would use another one */
-export function takeOverOf({
+export function checkTakeOver({
   takeOver,
   out,
 }: {
@@ -106,7 +106,7 @@ export function unusableOptions({ problems, remedy }: RequestError): LookaheadEr
 
 const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
 /** Days before today. */
-const byDefault = 7;
+const defaultDaysBack = 7;
 
 /**
  * The first date of the log: `2026-11-20`, `today`, `yesterday`, or the last `friday`, which may be today; a week ago
@@ -114,7 +114,7 @@ const byDefault = 7;
  * @throws BadInput for any other text
  */
 export function readSince(text: string | undefined, today: Temporal.PlainDate): Temporal.PlainDate {
-  if (text === undefined) return today.subtract({ days: byDefault });
+  if (text === undefined) return today.subtract({ days: defaultDaysBack });
   const word = text.trim().toLowerCase();
   if (word === 'today') return today;
   if (word === 'yesterday') return today.subtract({ days: 1 });

@@ -3,10 +3,10 @@ import type { Command } from 'commander';
 import {
   archiveFlag,
   bucketFlag,
-  collect,
+  collectValues,
   configFlag,
   jsonOfReportsFlag,
-  lazy,
+  lazyAction,
   projectFlag,
   regionFlag,
   reportsArgument,
@@ -38,7 +38,7 @@ Examples:
   npm run demo -- --serve              and open the links in the messages
   npm run demo -- --tasks 9000`,
     )
-    .action(lazy(async () => (await import('./demo/demo.ts')).demo));
+    .action(lazyAction(async () => (await import('./demo/demo.ts')).demoCommand));
 
   program
     .command('run')
@@ -50,7 +50,11 @@ Examples:
       'the report day, which decides the window and the week of PPC; today by default',
     )
     .option('--weeks <n>', 'weeks of the window, 1 to 6; the configured ones by default')
-    .option('--shift <shift>', 'only this shift: day, afternoon, night, 24hr or none; repeatable', collect)
+    .option(
+      '--shift <shift>',
+      'only this shift: day, afternoon, night, 24hr or none; repeatable',
+      collectValues,
+    )
     .option('--run-id <id>', 'name of the run; the same name sends nothing twice')
     .option('--send', 'mail the messages through mail.smtp')
     .option(...takeOverFlag)
@@ -72,7 +76,7 @@ Examples:
   npm run lookahead -- run weekly --send                send it by mail
   npm run lookahead -- run weekly --weeks 6 --shift night --dry-run --json`,
     )
-    .action(lazy(async () => (await import('./run.ts')).run, 'reports'));
+    .action(lazyAction(async () => (await import('./run.ts')).runCommand, 'reports'));
 
   program
     .command('start')
@@ -94,7 +98,7 @@ The process may be stopped or killed at any time; the next one goes on where it 
 Example:
   npm run lookahead -- start --out /var/lib/lookahead`,
     )
-    .action(lazy(async () => (await import('./start.ts')).start));
+    .action(lazyAction(async () => (await import('./start.ts')).startCommand));
 
   program
     .command('status')
@@ -124,7 +128,7 @@ Examples:
   npm run lookahead -- status weekly --since friday     who got what last Friday?
   npm run lookahead -- status --late --bucket lookahead-uk-archivebucket-1a2b3c4d --region eu-west-2`,
     )
-    .action(lazy(async () => (await import('./status.ts')).status, 'reports'));
+    .action(lazyAction(async () => (await import('./status.ts')).statusCommand, 'reports'));
 
   program
     .command('answers')
@@ -145,7 +149,7 @@ Examples:
   npm run lookahead -- answers weekly --csv > answers.csv
   npm run lookahead -- answers --forget "Ana Silva"`,
     )
-    .action(lazy(async () => (await import('./answers.ts')).answers, 'reports'));
+    .action(lazyAction(async () => (await import('./answers.ts')).answersCommand, 'reports'));
 
   program
     .command('stop')
@@ -165,7 +169,7 @@ Examples:
   npm run lookahead -- stop --bucket lookahead-uk-archivebucket-1a2b3c4d --region eu-west-2
   npm run lookahead -- stop --bucket lookahead-uk-archivebucket-1a2b3c4d --region eu-west-2 --resume`,
     )
-    .action(lazy(async () => (await import('./stop.ts')).stop));
+    .action(lazyAction(async () => (await import('./stop.ts')).stop));
 
   program
     .command('validate')
@@ -174,5 +178,5 @@ Examples:
     .option('--config <file>', 'the same, as other commands take it')
     .option('--json', 'the problems, or what is configured, as one JSON object')
     .addHelpText('after', '\nExample:\n  npm run lookahead -- validate lookahead.yaml')
-    .action(lazy(async () => (await import('./validate.ts')).validate, 'file'));
+    .action(lazyAction(async () => (await import('./validate.ts')).validateCommand, 'file'));
 }

@@ -56,7 +56,7 @@ function withoutRejected(
   return addresses.filter((address) => !rejected.some((one) => one.address === address));
 }
 
-export type Laptop = {
+export type LocalRunInfo = {
   readonly out: string;
   /** Folder of messages in files; undefined if they are mailed. */
   readonly outbox: string | undefined;
@@ -65,7 +65,7 @@ export type Laptop = {
 };
 
 /** Lines for people, or one JSON object. */
-export function tellResult(result: DeliveryResult, laptop: Laptop, terminal: Terminal): void {
+export function printResult(result: DeliveryResult, laptop: LocalRunInfo, terminal: Terminal): void {
   const json = resultJson(result, laptop);
   const counts = Object.entries(result.tasksPerShift).filter(([, tasks]) => tasks > 0);
   const total = counts.reduce((sum, [, tasks]) => sum + tasks, 0);
@@ -82,7 +82,7 @@ export function tellResult(result: DeliveryResult, laptop: Laptop, terminal: Ter
 
 type Message = Pick<DeliveryResult['messages'][number], 'to' | 'cc' | 'outcome'>;
 
-function messageText({ to, cc, outcome }: Message, { outbox = '', again }: Laptop): string {
+function messageText({ to, cc, outcome }: Message, { outbox = '', again }: LocalRunInfo): string {
   const everyone = (rejected?: readonly { readonly address: string }[]) => {
     const [reached, copied] = [withoutRejected(to, rejected), withoutRejected(cc, rejected)];
     return [...reached, ...copied.map((address) => `cc ${address}`)].join(', ');
@@ -103,11 +103,11 @@ function messageText({ to, cc, outcome }: Message, { outbox = '', again }: Lapto
       return `not sent to ${whom}: ${sentence(outcome.reason)} ${when} ${again}.`;
     }
     case 'waiting':
-      return `perhaps not sent to ${whom}: ${sentence(outcome.reason)} After ${timeHere(outcome.until)}, ${again}.`;
+      return `perhaps not sent to ${whom}: ${sentence(outcome.reason)} After ${localMinuteText(outcome.until)}, ${again}.`;
   }
 }
 
-function timeHere(instant: string): string {
+function localMinuteText(instant: string): string {
   const minute = Temporal.Instant.from(instant).round({ smallestUnit: 'minute', roundingMode: 'ceil' });
   const local = minute.toZonedDateTimeISO(Temporal.Now.timeZoneId());
   const day = dayFromPlainDate(local.toPlainDate());
@@ -119,7 +119,7 @@ function sentence(text: string): string {
   return /[.!?]$/.test(line) ? line : `${line}.`;
 }
 
-function resultJson(result: DeliveryResult, { out, outbox }: Laptop) {
+function resultJson(result: DeliveryResult, { out, outbox }: LocalRunInfo) {
   return {
     report: result.report,
     project: result.project,

@@ -1,17 +1,17 @@
 import { formatDay } from '#base/day.ts';
-import { systemChance } from '#base/system.ts';
+import { systemRandomSource } from '#base/system.ts';
 import { beginAttempt } from '#runs/attempt.ts';
-import { type DeliveryResult, failedMessagesOf, isFinished } from '#runs/delivery-result.ts';
-import { type Failure, failureOf, failureOfMessages } from '#runs/failure-kind.ts';
+import { type DeliveryResult, failedMessagesOf, isFinishedOutcome } from '#runs/delivery-result.ts';
+import { type AttemptFailure, failureOf, incompleteDeliveryFailure } from '#runs/failure-kind.ts';
 import type { ReportRun } from '#runs/look-up-report.ts';
-import { orderOf } from '#runs/order.ts';
+import { orderOfRun } from '#runs/order.ts';
 import { runReport } from '#runs/run-report.ts';
-import { readAttempts, saveDone, saveRequestFailure } from '#runs/store/attempt-records.ts';
-import { isScheduled, type ReportOfDispatch } from '#runs/store/names.ts';
+import { readAttemptSummary, saveReportDone, saveRequestFailure } from '#runs/store/attempt-records.ts';
+import { isScheduledRun, type ReportOfDispatch } from '#runs/store/names.ts';
 import { failedAttempt } from '#runs/store/objects.ts';
 import type { RunWorld } from '#runs/world.ts';
 import { describeFailure, runFailed } from './failure.ts';
-import { type Laptop, progressText, tellResult } from './result-text.ts';
+import { type LocalRunInfo, printResult, progressText } from './result-text.ts';
 import type { Progress, Terminal } from './terminal.ts';
 
 /**
@@ -21,22 +21,22 @@ import type { Progress, Terminal } from './terminal.ts';
  */
 export async function runReports(
   runs: readonly ReportRun[],
-  { worldOf, ...laptop }: Laptop & { readonly worldOf: (run: ReportRun) => Omit<RunWorld, 'chance'> },
+  { worldOf, ...laptop }: LocalRunInfo & { readonly worldOf: (run: ReportRun) => Omit<RunWorld, 'chance'> },
   terminal: Terminal,
 ): Promise<void> {
   const failures: ('failed' | 'bad input')[] = [];
-  const owner = systemChance.id();
+  const owner = systemRandomSource.id();
   // All ids are the same, so that a process that finds a message waiting knows who began it.
-  const chance = { ...systemChance, id: () => owner };
+  const chance = { ...systemRandomSource, id: () => owner };
   for (const run of runs) {
     const world = { ...worldOf(run), chance };
     const progress = await terminal.progress();
     try {
-      const result = await runBeside(run, world, { outbox: laptop.outbox, progress, terminal });
+      const result = await runBesideOthers(run, world, { outbox: laptop.outbox, progress, terminal });
       progress.stop();
-      await record(run, result, world);
-      tellResult(result, laptop, terminal);
-      if (!isFinished(result.outcome)) failures.push('failed');
+      await recordResult(run, result, world);
+      printResult(result, laptop, terminal);
+      if (!isFinishedOutcome(result.outcome)) failures.push('failed');
     } catch (error) {
       progress.stop();
       await recordFailure(run, failureOf(error), world);
@@ -69,12 +69,12 @@ function failureJson({ report, project, window, runId }: ReportRun, reasons: rea
 }
 
 /** Seconds between checks of a message that another process of the run began to send a moment ago. */
-const looks = [1, 2, 4, 8, 15];
+const secondsBetweenChecks = [1, 2, 4, 8, 15];
 
 /** If several processes work on one run, one sends each message; the others wait a moment to see that it did. */
-async function runBeside(run: ReportRun, world: RunWorld, to: ProgressTo): Promise<DeliveryResult> {
+async function runBesideOthers(run: ReportRun, world: RunWorld, to: ProgressTo): Promise<DeliveryResult> {
   let result = await runOne(run, world, to);
-  for (const seconds of looks) {
+  for (const seconds of secondsBetweenChecks) {
     if (!(await isBeingSent(result, run, world))) break;
     to.progress.step(`${reportLabel(run)}: another process may be sending it; waiting to see that it did`);
     await world.clock.wait(seconds * 1_000);
@@ -109,12 +109,12 @@ async function isBeingSent(
   );
   if (others.length === 0 || others.length < open.length) return false;
   const of = reportReference(run);
-  const { failed: n } = await readAttempts(store, of);
+  const { failed: n } = await readAttemptSummary(store, of);
   const last = n === 0 ? undefined : await failedAttempt.read(store, { ...of, n });
   return others.every(({ by, minutes }) => by !== last?.by && minutes > minutesOfOneAtWork);
 }
 
-type ProgressTo = Pick<Laptop, 'outbox'> & { readonly progress: Progress; readonly terminal: Terminal };
+type ProgressTo = Pick<LocalRunInfo, 'outbox'> & { readonly progress: Progress; readonly terminal: Terminal };
 
 async function runOne(
   run: ReportRun,
@@ -128,28 +128,28 @@ async function runOne(
       else progress.step(`${reportLabel(run)}: ${progressText(event, outbox)}`);
     },
   });
-  const result = await runReport(orderOf(run), attempt);
+  const result = await runReport(orderOfRun(run), attempt);
   progress.done(`${reportLabel(run)}: ${result.outcome}`);
   return result;
 }
 
 /** For `status`, and so that a scheduled run that a person continued is not tried again. */
-async function record(run: ReportRun, result: DeliveryResult, world: RunWorld): Promise<void> {
+async function recordResult(run: ReportRun, result: DeliveryResult, world: RunWorld): Promise<void> {
   if (run.mode !== 'send') return;
   const at = world.clock.now();
   if (result.outcome === 'incomplete') {
-    return recordFailure(run, failureOfMessages(result.messages, at.epochMilliseconds), world);
+    return recordFailure(run, incompleteDeliveryFailure(result.messages, at.epochMilliseconds), world);
   }
   const failed = failedMessagesOf(result.messages);
-  await saveDone(world.store, reportReference(run), { at, failed }).catch(() => undefined);
+  await saveReportDone(world.store, reportReference(run), { at, failed }).catch(() => undefined);
 }
 
 /**
  * Not for a scheduled run, whose own attempts have these numbers. If storing fails, the person still sees the failure
  * on the terminal.
  */
-async function recordFailure(run: ReportRun, failure: Failure, world: RunWorld): Promise<void> {
-  if (run.mode !== 'send' || isScheduled(run.runId)) return;
+async function recordFailure(run: ReportRun, failure: AttemptFailure, world: RunWorld): Promise<void> {
+  if (run.mode !== 'send' || isScheduledRun(run.runId)) return;
   const answer = { failure, by: world.chance.id(), at: world.clock.now() };
   await saveRequestFailure(world.store, reportReference(run), answer).catch(() => undefined);
 }

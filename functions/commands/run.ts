@@ -11,27 +11,27 @@ import type { Configuration } from '#config/configuration.ts';
 import { loadConfiguration } from '#config/load-configuration.ts';
 import { isThisMachine, machineOf, withoutPages } from '#config/machine-settings.ts';
 import { shiftSlots } from '#lookahead/tasks/select.ts';
-import { environmentKeys } from '#machine/environment-keys.ts';
+import { environmentKeyFinder } from '#machine/environment-keys.ts';
 import { isCheckMissing, readLastCheck } from '#machine/last-check.ts';
 import { openMachineArchive, openMailServer, openOutbox, outboxFolder } from '#machine/machine-world.ts';
 import type { Mailer } from '#mail/transport/mailer.ts';
 import { beginRequest, requestedReports } from '#queue/begin-request.ts';
 import { RequestError } from '#queue/parse-report-request.ts';
-import { answerBytesFor, connectWith } from '#runs/connect.ts';
-import { openForFiles, openForMail } from '#runs/store/archive-use.ts';
-import { restoredAt } from '#runs/store/restored-archive.ts';
+import { answerBytesFor, planningConnector } from '#runs/connect.ts';
+import { checkArchiveNotMailed, markArchiveMailed } from '#runs/store/archive-use.ts';
+import { readRestoredAt } from '#runs/store/restored-archive.ts';
 import { createRenderer } from '#workbook/render-workbook.ts';
 import { badInput } from './failure.ts';
 import {
+  checkTakeOver,
   dayOption,
   fileOption,
-  flag,
+  flagOption,
   folderOption,
   optionWords,
   parseOptions,
-  takeOverOf,
   unusableOptions,
-  wholeNumber,
+  wholeNumberOption,
 } from './options.ts';
 import { runReports } from './run-reports.ts';
 import type { Terminal } from './terminal.ts';
@@ -39,20 +39,20 @@ import type { Terminal } from './terminal.ts';
 const schema = z.object({
   config: fileOption,
   out: z.optional(folderOption),
-  send: flag,
-  takeOver: flag,
+  send: flagOption,
+  takeOver: flagOption,
   reports: z.array(z.string()),
   project: z._default(z.array(z.string()), []),
   date: z.optional(dayOption),
-  weeks: z.optional(wholeNumber(1, 6)),
+  weeks: z.optional(wholeNumberOption(1, 6)),
   shift: z.optional(z.array(z.enum(shiftSlots, `use ${shiftSlots.join(', ')}`))),
   runId: z.optional(z.string()),
-  dryRun: flag,
+  dryRun: flagOption,
 });
 
-export async function run(words: unknown, terminal: Terminal): Promise<void> {
+export async function runCommand(words: unknown, terminal: Terminal): Promise<void> {
   const options = parseOptions(schema, words);
-  const use = takeOverOf(options);
+  const use = checkTakeOver(options);
   const now = systemClock.now();
   const configuration = await loadConfiguration(options.config);
   const out = options.out ?? (options.send ? 'sent' : 'out');
@@ -68,15 +68,15 @@ export async function run(words: unknown, terminal: Terminal): Promise<void> {
     mode: options.dryRun ? 'dry-run' : 'send',
     runId: name,
   } as const;
-  const again = commandText(sameCommand(options, name));
+  const again = commandText(commandWithRunId(options, name));
   try {
-    if (!options.dryRun) await (mailer ? openForMail(store, use) : openForFiles(store));
+    if (!options.dryRun) await (mailer ? markArchiveMailed(store, use) : checkArchiveNotMailed(store));
     const linked = mailer && !options.dryRun ? await linkedArchive(configuration, out, terminal) : undefined;
     const selected = requestedReports(request, { configuration, now });
-    const findKey = environmentKeys(process.env);
+    const findKey = environmentKeyFinder(process.env);
     // Before anything runs, so that a missing key stops the whole command.
     for (const { project } of selected) await findKey(project);
-    const connect = connectWith(findKey, {
+    const connect = planningConnector(findKey, {
       maxTotalBytes: answerBytesFor(getHeapStatistics().heap_size_limit / bytesPerMB),
       moreMemory: 'give Node more memory, such as NODE_OPTIONS=--max-old-space-size=8192',
     });
@@ -88,7 +88,7 @@ export async function run(words: unknown, terminal: Terminal): Promise<void> {
       configuration,
       store: linked ?? store,
       signPage: linked?.signPage,
-      restoredAt: await restoredAt(store),
+      restoredAt: await readRestoredAt(store),
       mailer: mailer ?? openOutbox(store),
       renderer: createRenderer(dirname(options.config)),
       connect,
@@ -103,7 +103,7 @@ export async function run(words: unknown, terminal: Terminal): Promise<void> {
 }
 
 /** The command that continues the run: the same options, so that it cannot do more. */
-function sameCommand(options: z.infer<typeof schema>, runId: string): readonly string[] {
+function commandWithRunId(options: z.infer<typeof schema>, runId: string): readonly string[] {
   const { reports, project, date, weeks, shift, send, config, out } = options;
   const words = optionWords({
     project,

@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { createDirectoryStore, removeFromDirectory } from '#archive/directory.ts';
 import { failureFields } from '#base/log.ts';
 import { LookaheadError } from '#base/lookahead-error.ts';
-import { systemChance, systemClock } from '#base/system.ts';
+import { systemClock, systemRandomSource } from '#base/system.ts';
 import { version } from '#base/version.ts';
 import type { Configuration } from '#config/configuration.ts';
 import { loadConfiguration } from '#config/load-configuration.ts';
@@ -13,7 +13,7 @@ import { isThisMachine, machineOf, withoutPages } from '#config/machine-settings
 import { scheduleNotes } from '#config/schedule-notes.ts';
 import { countText } from '#lookahead/text/quantity-text.ts';
 import { isClockSet, waitingClock } from '#machine/clock.ts';
-import { watchedMailer, watchHealth } from '#machine/health.ts';
+import { mailerWithHealth, watchHealth } from '#machine/health.ts';
 import { readLastCheck, saveLastCheck } from '#machine/last-check.ts';
 import { createLineLog, type LogFormat } from '#machine/line-log.ts';
 import { linkSecretKey, linkSecretOf } from '#machine/link-secret.ts';
@@ -27,32 +27,32 @@ import { createWorkerPool } from '#machine/worker-pool.ts';
 import { listen } from '#planning-server/http/listen.ts';
 import { signingSecretFile } from '#planning-server/keys/objects.ts';
 import { schedulesOf } from '#queue/due-reports.ts';
-import type { Received } from '#queue/job-queue.ts';
-import { openForFiles, openForMail } from '#runs/store/archive-use.ts';
-import { gapText, restoredAt, saveRestored } from '#runs/store/restored-archive.ts';
-import { openPlace } from './archive-place.ts';
+import type { ReceivedMessage } from '#queue/job-queue.ts';
+import { checkArchiveNotMailed, markArchiveMailed } from '#runs/store/archive-use.ts';
+import { readRestoredAt, restoreGapText, saveArchiveRestored } from '#runs/store/restored-archive.ts';
+import { openArchiveAt } from './archive-place.ts';
 import { badInput, describeFailure } from './failure.ts';
-import { fileOption, flag, folderOption, parseOptions, takeOverOf } from './options.ts';
+import { checkTakeOver, fileOption, flagOption, folderOption, parseOptions } from './options.ts';
 import { serveVersions } from './planning/serve.ts';
 import { type StopNote, stopNote } from './stop.ts';
 import type { Terminal } from './terminal.ts';
-import { warnOfExposed } from './warn-of-exposed.ts';
+import { warnOfExposedSecret } from './warn-of-exposed.ts';
 
 const schema = z.object({
   config: fileOption,
-  json: flag,
+  json: flagOption,
   out: z.optional(folderOption),
-  restored: flag,
-  takeOver: flag,
+  restored: flagOption,
+  takeOver: flagOption,
 });
 
 /**
  * Runs Lookahead on this machine until SIGINT or SIGTERM: schedules, deliveries, checks, and the links in messages.
  * @throws BadInput and ConfigurationError before anything begins, and ListenError
  */
-export async function start(words: unknown, terminal: Terminal): Promise<void> {
+export async function startCommand(words: unknown, terminal: Terminal): Promise<void> {
   const options = parseOptions(schema, words);
-  const use = takeOverOf(options);
+  const use = checkTakeOver(options);
   const configuration = await loadConfiguration(options.config);
   if (schedulesOf(configuration).length === 0) {
     throw badInput(
@@ -68,14 +68,14 @@ export async function start(words: unknown, terminal: Terminal): Promise<void> {
   const log = createLineLog(logFormat, { write: (line) => process.stdout.write(line), now: clock.now });
   const settings = { ...machine, configurationFile: options.config, archive };
   const store = await openMachineArchive(settings, clock);
-  await (isMailed ? openForMail(store, use) : openForFiles(store));
+  await (isMailed ? markArchiveMailed(store, use) : checkArchiveNotMailed(store));
   const secret = await linkSecretOf(store);
   const health = watchHealth(clock);
   const links = await listen(
     createLinkServer({
       store,
       // Answers are stored with their time.
-      secret: () => (isClockSet(clock.now()) ? secret() : clockIsNotSet()),
+      secret: () => (isClockSet(clock.now()) ? secret() : throwClockNotSet()),
       url: machine.url,
       log,
       now: clock.now,
@@ -97,10 +97,10 @@ export async function start(words: unknown, terminal: Terminal): Promise<void> {
   const since = clock.now();
   const programmes = machine.planning && createDirectoryStore(machine.planning.data);
   if (options.restored) {
-    const from = await saveRestored(store, since, (await readLastCheck(archive))?.at);
+    const from = await saveArchiveRestored(store, since, (await readLastCheck(archive))?.at);
     terminal.warn(
       from
-        ? gapText({ from, at: since }, Temporal.Now.timeZoneId())
+        ? restoreGapText({ from, at: since }, Temporal.Now.timeZoneId())
         : `${archive} has no record of an earlier check. Is it the restored backup?`,
     );
   }
@@ -109,13 +109,13 @@ export async function start(words: unknown, terminal: Terminal): Promise<void> {
     store,
     programmes,
     log,
-    chance: systemChance,
-    restoredAt: await restoredAt(store),
+    chance: systemRandomSource,
+    restoredAt: await readRestoredAt(store),
   };
-  const queue = createLocalQueue(clock, systemChance.id);
+  const queue = createLocalQueue(clock, systemRandomSource.id);
   const { mail } = health;
   const machineParts = machineWorld(settings, process.env, { ...own, clock });
-  const world = { ...machineParts, mailer: watchedMailer(machineParts.mailer, mail), clock, queue };
+  const world = { ...machineParts, mailer: mailerWithHealth(machineParts.mailer, mail), clock, queue };
   const pool = createWorkerPool(
     { ...settings, logFormat },
     { queue, log, mail, script: new URL('../worker.ts', import.meta.url) },
@@ -123,7 +123,7 @@ export async function start(words: unknown, terminal: Terminal): Promise<void> {
   const planning =
     machine.planning &&
     (await serveVersions(
-      await openPlace({ name: machine.planning.data }),
+      await openArchiveAt({ name: machine.planning.data }),
       {
         onRequest: (entry) => log.info('planning request answered', entry),
         onError: (error, request) =>
@@ -142,9 +142,9 @@ export async function start(words: unknown, terminal: Terminal): Promise<void> {
     },
     terminal,
   );
-  await warnOfExposed(terminal, { folder: archive, key: linkSecretKey });
+  await warnOfExposedSecret(terminal, { folder: archive, key: linkSecretKey });
   if (machine.planning) {
-    await warnOfExposed(terminal, { folder: machine.planning.data, key: signingSecretFile.key({}) });
+    await warnOfExposedSecret(terminal, { folder: machine.planning.data, key: signingSecretFile.key({}) });
   }
   // Without its secret, only links and the mails that need one fail.
   await warnIfFails(secret, terminal);
@@ -153,7 +153,7 @@ export async function start(words: unknown, terminal: Terminal): Promise<void> {
   }
   const names = { store, remove: removeFromDirectory(archive) };
   const daily = () => removeOldNames(names, { days: configuration.answerNameDays, now: clock.now() });
-  const work = (received: Received) => pool.work(received).finally(health.alive);
+  const work = (received: ReceivedMessage) => pool.work(received).finally(health.alive);
   const checked = async (failed: string | undefined) => {
     const at = clock.now();
     const problem = await saveLastCheck(archive, { at, problem: failed });
@@ -168,7 +168,7 @@ export async function start(words: unknown, terminal: Terminal): Promise<void> {
   if (!isEnded) process.exit();
 }
 
-function clockIsNotSet(): never {
+function throwClockNotSet(): never {
   throw new LookaheadError('The clock of this machine is not set', {
     kind: 'retryable',
     remedy: 'Set it, or let it reach a time server.',

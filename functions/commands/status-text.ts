@@ -23,7 +23,7 @@ export type StatusView = {
 };
 
 /** How reports are counted, in this order. */
-const countedAs: Readonly<Record<ReportOutcome, string>> = {
+const countLabels: Readonly<Record<ReportOutcome, string>> = {
   delivered: 'sent',
   'partly delivered': 'sent to some only',
   'written to files': 'written to files',
@@ -34,7 +34,7 @@ const countedAs: Readonly<Record<ReportOutcome, string>> = {
 };
 const isPerhapsSent = ({ state }: RecipientLog) => state === 'perhaps sent';
 /** Recipients that the summary names. */
-const named: readonly (readonly [text: string, is: (recipient: RecipientLog) => boolean])[] = [
+const recipientGroups: readonly (readonly [text: string, is: (recipient: RecipientLog) => boolean])[] = [
   ['Did not arrive', (recipient) => didNotArrive(recipient) && !isPerhapsSent(recipient)],
   ['May have arrived', isPerhapsSent],
   ['Marked as spam', ({ state }) => state === 'complained'],
@@ -153,7 +153,7 @@ function dateText(date: Temporal.PlainDate): string {
 }
 
 function summary(reports: readonly ReportLog[], since: string, width: number): readonly string[] {
-  const perState = Object.entries(countedAs).flatMap(([state, text]) => {
+  const perState = Object.entries(countLabels).flatMap(([state, text]) => {
     const count = reports.filter((report) => report.state === state).length;
     return count === 0 ? [] : `${count} ${text}`;
   });
@@ -164,7 +164,7 @@ function summary(reports: readonly ReportLog[], since: string, width: number): r
   return [
     `${countText(reports.length, 'report')} ${since}: ${perState.join(', ')}.`,
     ...(delivered > 0 ? [`Delivered to ${delivered} of ${countText(all.length, 'recipient')}.`] : []),
-    ...named.flatMap(([text, is]) => {
+    ...recipientGroups.flatMap(([text, is]) => {
       const those = all.filter(is).map(({ address, name, state }) => `${address} (${name}: ${state})`);
       return those.length === 0 ? [] : `${text}: ${shortList(those, maxNamed)}.`;
     }),

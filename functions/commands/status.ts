@@ -1,8 +1,8 @@
 import process from 'node:process';
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
-import { standingAnswers, storedAnswers } from '#answers/objects.ts';
-import { readStandingAnswers } from '#answers/standing-answers.ts';
+import { latestAnswers, storedSubmissions } from '#answers/objects.ts';
+import { readLatestAnswers } from '#answers/standing-answers.ts';
 import { readSubmissions } from '#answers/submissions.ts';
 import { createDirectoryStore } from '#archive/directory.ts';
 import { ArchiveError } from '#archive/object-store.ts';
@@ -10,16 +10,22 @@ import { formatDay } from '#base/day.ts';
 import { quotedName } from '#base/text/looks-like-key.ts';
 import { nearest } from '#config/nearest.ts';
 import { isCheckMissing, readLastCheck } from '#machine/last-check.ts';
-import { readStops, stopText } from '#runs/messages/stoppable-mailer.ts';
+import { mailStopText, readStops } from '#runs/messages/stoppable-mailer.ts';
 import { measuresJson } from '#runs/store/issue.ts';
-import { isScheduled } from '#runs/store/names.ts';
-import { contactMailsSince, reportsText } from '#watch/contact-history.ts';
-import { localTime } from '#watch/contacts/facts.ts';
-import { didNotArrive, type LogSince, latestDate, logSince, type ReportLog } from '#watch/report-history.ts';
-import { byCommandLine, byFunction } from '#watch/send-again-command.ts';
+import { isScheduledRun } from '#runs/store/names.ts';
+import { contactMailsSince, reportsOfFactsText } from '#watch/contact-history.ts';
+import { localTimeText } from '#watch/contacts/facts.ts';
+import {
+  didNotArrive,
+  latestDispatchDate,
+  type ReportHistory,
+  type ReportLog,
+  readReportHistory,
+} from '#watch/report-history.ts';
+import { sendAgainByCommandLine, sendAgainByFunction } from '#watch/send-again-command.ts';
 import { archiveOptions, isMailed, openReportArchive } from './archive-place.ts';
 import { badInput, runFailed } from './failure.ts';
-import { flag, optionWords, parseOptions, readSince } from './options.ts';
+import { flagOption, optionWords, parseOptions, readSince } from './options.ts';
 import { statusText } from './status-text.ts';
 import { stopNote } from './stop.ts';
 import type { Terminal } from './terminal.ts';
@@ -29,7 +35,7 @@ const schema = z.object({
   reports: z.array(z.string()),
   project: z._default(z.array(z.string()), []),
   since: z.optional(z.string()),
-  late: flag,
+  late: flagOption,
 });
 
 /** Maximum width in columns, and the width of a terminal that does not give its own. */
@@ -41,7 +47,7 @@ const maxInFull = 20;
  * Prints what was due and who got it, from the archive.
  * @throws BadInput, and RunFailed if a part of the archive could not be read
  */
-export async function status(words: unknown, terminal: Terminal): Promise<void> {
+export async function statusCommand(words: unknown, terminal: Terminal): Promise<void> {
   const options = parseOptions(schema, words);
   const now = Temporal.Now.instant();
   const dateOf = (at: Temporal.Instant) => at.toZonedDateTimeISO(Temporal.Now.timeZoneId()).toPlainDate();
@@ -49,13 +55,13 @@ export async function status(words: unknown, terminal: Terminal): Promise<void> 
   const archive = await openReportArchive(options);
   const { name, store, region, stage = '<stage>' } = archive;
   const query = { since, projects: options.project, reports: options.reports };
-  const log = await logSince(store, query, now);
+  const log = await readReportHistory(store, query, now);
   checkKnown(options, log);
   const reports = log.reports.filter((report) => !options.late || isMissing(report));
   const sendAgain =
     region === undefined
-      ? byCommandLine(optionWords({ send: await isMailed(name), out: name }))
-      : byFunction({ name: `lookahead-${stage}-report`, region });
+      ? sendAgainByCommandLine(optionWords({ send: await isMailed(name), out: name }))
+      : sendAgainByFunction({ name: `lookahead-${stage}-report`, region });
   const commandOf = (report: ReportLog) => (isLeftToPerson(report) ? sendAgain(report) : undefined);
   const stop = await stopNote(archive);
   if (stop) terminal.print([`${stop.text}\n`], { mail: 'stopped', ...stop.json });
@@ -64,7 +70,7 @@ export async function status(words: unknown, terminal: Terminal): Promise<void> 
     const stopped = stops[place - 1];
     if (stopped?.became !== 'stopped' || resumed?.became !== 'resumed') continue;
     if (Temporal.PlainDate.compare(dateOf(resumed.at), since) < 0) continue;
-    const text = `All mail was ${stopText(stopped)}, and ${stopText(resumed)}.\n`;
+    const text = `All mail was ${mailStopText(stopped)}, and ${mailStopText(resumed)}.\n`;
     terminal.print([text], { mail: 'resumed', stopped, resumed });
   }
   if (region === undefined) await noteMissingCheck(name, now, terminal);
@@ -87,15 +93,15 @@ export async function status(words: unknown, terminal: Terminal): Promise<void> 
     if ('unreadable' in mail) unreadable.push(mail.unreadable);
     else {
       const { at, to, outcome, subject, facts } = mail;
-      const time = localTime({ at, timeZone: Temporal.Now.timeZoneId() });
-      const reports = reportsText(facts);
+      const time = localTimeText({ at, timeZone: Temporal.Now.timeZoneId() });
+      const reports = reportsOfFactsText(facts);
       const what = reports === '' ? subject : `${subject} (${reports})`;
       const line = `${outcome === 'sent' ? 'told' : outcome} ${to} ${time}: ${what}`;
       terminal.print([line], { told: to, at, outcome, subject, facts });
     }
   }
   if (log.known.reports.size === 0) {
-    const latest = await latestDate(store);
+    const latest = await latestDispatchDate(store);
     terminal.print([latest && `The latest is of ${latest}: --since ${latest} shows it.`]);
   }
   // Windows that begin up to a week before.
@@ -103,8 +109,8 @@ export async function status(words: unknown, terminal: Terminal): Promise<void> 
   const isRecent = ({ first }: { readonly first: string }) => first >= from;
   const damaged: string[] = [];
   const onDamaged = (sentence: string) => void damaged.push(sentence);
-  await readSubmissions(store, (await storedAnswers.list(store, {})).filter(isRecent), onDamaged);
-  await readStandingAnswers(store, (await standingAnswers.list(store, {})).filter(isRecent), onDamaged);
+  await readSubmissions(store, (await storedSubmissions.list(store, {})).filter(isRecent), onDamaged);
+  await readLatestAnswers(store, (await latestAnswers.list(store, {})).filter(isRecent), onDamaged);
   unreadable.push(...damaged.sort());
   if (unreadable.length === 0) return;
   for (const reason of unreadable) terminal.warn(reason);
@@ -127,7 +133,7 @@ async function noteMissingCheck(folder: string, now: Temporal.Instant, terminal:
 
 /** Whether the report is not retried unless a person asks. The caller of a request repeats it. */
 function isLeftToPerson({ state, runId }: ReportLog): boolean {
-  return state === 'not delivered' && isScheduled(runId);
+  return state === 'not delivered' && isScheduledRun(runId);
 }
 
 /** Whether a recipient has not got a report that was due. A report in its first attempt is not missing yet. */
@@ -138,11 +144,11 @@ function isMissing({ state, reason, messages }: ReportLog): boolean {
 }
 
 /** A misspelt name must not look like 'nothing was due'. @throws BadInput */
-function checkKnown({ reports, project }: z.infer<typeof schema>, { known }: LogSince): void {
+function checkKnown({ reports, project }: z.infer<typeof schema>, { known }: ReportHistory): void {
   if (known.reports.size === 0) return;
   const wrong = [
-    ...unknown('report', reports, known.reports),
-    ...unknown('project', project, known.projects),
+    ...unknownKeyLines('report', reports, known.reports),
+    ...unknownKeyLines('project', project, known.projects),
   ];
   if (wrong.length > 0) {
     throw badInput(
@@ -153,7 +159,11 @@ function checkKnown({ reports, project }: z.infer<typeof schema>, { known }: Log
   }
 }
 
-function unknown(what: string, asked: readonly string[], known: ReadonlySet<string>): readonly string[] {
+function unknownKeyLines(
+  what: string,
+  asked: readonly string[],
+  known: ReadonlySet<string>,
+): readonly string[] {
   return asked
     .filter((key) => !known.has(key))
     .map((key) => {

@@ -2,10 +2,10 @@ import { hostname, userInfo } from 'node:os';
 import process from 'node:process';
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
-import { readStop, resumeCommand, saveStop, stopText } from '#runs/messages/stoppable-mailer.ts';
-import { type ArchivePlace, archiveOptions, openMailedArchive } from './archive-place.ts';
+import { mailStopText, readStop, resumeCommand, saveStop } from '#runs/messages/stoppable-mailer.ts';
+import { archiveOptions, type OpenedArchive, openMailedArchive } from './archive-place.ts';
 import { describeFailure, runFailed } from './failure.ts';
-import { flag, optionWords, parseOptions } from './options.ts';
+import { flagOption, optionWords, parseOptions } from './options.ts';
 import type { Terminal } from './terminal.ts';
 
 export type StopNote = {
@@ -14,14 +14,14 @@ export type StopNote = {
 };
 
 /** The first line of a command while nothing is mailed: mail is stopped, or the archive does not say. */
-export async function stopNote(archive: ArchivePlace): Promise<StopNote | undefined> {
+export async function stopNote(archive: OpenedArchive): Promise<StopNote | undefined> {
   const resume = resumeCommandOf(archive);
   try {
-    const stop = await readStop(archive.store);
-    if (stop?.became !== 'stopped') return undefined;
+    const stopCommand = await readStop(archive.store);
+    if (stopCommand?.became !== 'stopped') return undefined;
     return {
-      text: `All mail was ${stopText(stop)}: nothing is mailed until \`${resume}\`.`,
-      json: { since: stop.at.toString(), by: stop.by },
+      text: `All mail was ${mailStopText(stopCommand)}: nothing is mailed until \`${resume}\`.`,
+      json: { since: stopCommand.at.toString(), by: stopCommand.by },
     };
   } catch (error) {
     const reason = describeFailure(error).lines.join(' ');
@@ -34,10 +34,10 @@ export async function stopNote(archive: ArchivePlace): Promise<StopNote | undefi
 
 const schema = z.object({
   ...archiveOptions,
-  resume: flag,
+  resume: flagOption,
 });
 
-function resumeCommandOf({ name, region }: ArchivePlace): string {
+function resumeCommandOf({ name, region }: OpenedArchive): string {
   return resumeCommand(...optionWords(region === undefined ? { out: name } : { bucket: name, region }));
 }
 
@@ -51,7 +51,7 @@ export async function stop(words: unknown, terminal: Terminal): Promise<void> {
   const archive = await openMailedArchive(place);
   const { store, name, bucket } = archive;
   const became = resume ? 'resumed' : 'stopped';
-  const asked = { became, at: Temporal.Now.instant(), by: person() } as const;
+  const asked = { became, at: Temporal.Now.instant(), by: userAtHost() } as const;
   const holds = await saveStop(store, asked).catch((error: unknown) => {
     terminal.warn(
       resume
@@ -67,7 +67,7 @@ export async function stop(words: unknown, terminal: Terminal): Promise<void> {
         `Within a minute of that nothing more is mailed from ${name}: no report, no mail to a contact, no request.`,
         `Reports wait until their deadline. \`${resumeCommandOf(archive)}\` lets the mail go on.`,
       ];
-  terminal.print([`Mail of ${name} was ${stopText(holds)}.`, ...lines], {
+  terminal.print([`Mail of ${name} was ${mailStopText(holds)}.`, ...lines], {
     archive: name,
     mail: goesOn ? 'goes on' : 'stopped',
     since: holds.at.toString(),
@@ -78,7 +78,7 @@ export async function stop(words: unknown, terminal: Terminal): Promise<void> {
   }
 }
 
-function person(): string {
+function userAtHost(): string {
   try {
     return `${userInfo().username}@${hostname()}`;
   } catch {

@@ -25,7 +25,7 @@ type Streams = {
 };
 
 /** Progress that nobody sees. */
-export const silent: Progress = { step: () => {}, done: () => {}, stop: () => {} };
+export const noProgress: Progress = { step: () => {}, done: () => {}, stop: () => {} };
 
 export function createTerminal(format: 'text' | 'json', streams: Streams): Terminal {
   const { stdout, stderr } = streams;
@@ -38,8 +38,8 @@ export function createTerminal(format: 'text' | 'json', streams: Streams): Termi
     },
     warn: say,
     progress: async () => {
-      if (format === 'json') return silent;
-      return stderr.isTTY ? spinner(stderr) : { ...silent, step: say };
+      if (format === 'json') return noProgress;
+      return stderr.isTTY ? spinner(stderr) : { ...noProgress, step: say };
     },
   };
 }
@@ -78,7 +78,7 @@ export function surviveOutputErrors(program: NodeJS.Process): void {
   });
 }
 
-export function interrupted(): Promise<void> {
+export function waitForInterrupt(): Promise<void> {
   return new Promise((resolve) => {
     const stop = () => resolve();
     process.once('SIGINT', stop);

@@ -9,7 +9,7 @@ type CommandFunction = (options: unknown, terminal: Terminal) => Promise<void>;
  * An action for commander that loads its module only when it is used.
  * @param argument what the command calls the value of its argument, which it gets beside its options
  */
-export function lazy(load: () => Promise<CommandFunction>, argument?: string) {
+export function lazyAction(load: () => Promise<CommandFunction>, argument?: string) {
   return async function (this: Command): Promise<void> {
     const options = this.opts<{ readonly json?: boolean }>();
     const own = argument === undefined ? options : { ...options, [argument]: this.processedArgs[0] };
@@ -18,13 +18,13 @@ export function lazy(load: () => Promise<CommandFunction>, argument?: string) {
   };
 }
 
-export function collect(value: string, before: readonly string[] = []): readonly string[] {
+export function collectValues(value: string, before: readonly string[] = []): readonly string[] {
   return [...before, ...value.split(',')];
 }
 
 // The words of options that several commands have.
 export const reportsArgument = ['[report...]', 'keys of reports; all by default'] as const;
-export const projectFlag = ['--project <key>', 'only this project; repeatable', collect] as const;
+export const projectFlag = ['--project <key>', 'only this project; repeatable', collectValues] as const;
 export const configFlag = ['--config <file>', 'the configuration', 'lookahead.yaml'] as const;
 export const seedFlag = ['--seed <n>', 'the same seed gives the same sample projects', '1'] as const;
 export const jsonOfReportsFlag = ['--json', 'one line of JSON for each report of a project'] as const;

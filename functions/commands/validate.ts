@@ -16,7 +16,7 @@ import type { Terminal } from './terminal.ts';
 
 const schema = z.object({ file: z.optional(z.string()), config: z.optional(fileOption) });
 
-export async function validate(words: unknown, terminal: Terminal): Promise<void> {
+export async function validateCommand(words: unknown, terminal: Terminal): Promise<void> {
   const { file: named, config: file = named ?? 'lookahead.yaml' } = parseOptions(schema, words);
   if ((named ?? file) !== file) {
     throw badInput(`The file ${named} and --config ${file} differ`, 'Give one of them.');

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { inEnglish } from '#base/text/english.ts';
+import { englishZodMessages } from '#base/text/english.ts';
 import { looksLikeKey } from '#base/text/looks-like-key.ts';
 import { type Advice, ConfigurationError, type Finding, type Path } from './configuration-error.ts';
 import { didYouMean } from './nearest.ts';
@@ -17,7 +17,7 @@ export function fittingSchema<Value>(
 ): Value {
   if (source.problems.length > 0) throw new ConfigurationError(file, source.problems);
   if ((source.value ?? null) === null) throw new ConfigurationError(file, [{ path: [], ...ifEmpty }]);
-  const parsed = schema.safeParse(source.value, inEnglish);
+  const parsed = schema.safeParse(source.value, englishZodMessages);
   if (parsed.success) return parsed.data;
   // A value of another type breaks further rules too.
   const misfits = new Set<string>();

@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { namedFileRemedies, remedyFor } from '#base/remedies.ts';
-import { codeOf } from '#base/text/redact.ts';
+import { errorCodeOf } from '#base/text/redact.ts';
 import { LogoError, readLogo } from '#workbook/theme/logo.ts';
 import { type Configuration, configurationSchema } from './configuration.ts';
 import { type Advice, ConfigurationError, type Finding } from './configuration-error.ts';
@@ -30,7 +30,7 @@ async function readText(path: string): Promise<string> {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path));
   } catch (cause) {
-    const code = codeOf(cause) ?? 'unknown cause';
+    const code = errorCodeOf(cause) ?? 'unknown cause';
     const { remedy } = remedyFor(namedFileRemedies, code);
     const message = `the file cannot be read (${code})`;
     throw new ConfigurationError(path, [{ path: [], message, remedy }], undefined, { cause });
@@ -60,7 +60,7 @@ async function adviceOn(logo: string, file: string): Promise<Advice | undefined>
     return undefined;
   } catch (error) {
     if (error instanceof LogoError) return { message: `${shown} ${error.problem}`, remedy: error.remedy };
-    const code = codeOf(error) ?? 'unknown cause';
+    const code = errorCodeOf(error) ?? 'unknown cause';
     if (code === 'ENOENT' || code === 'ENOTDIR') {
       const remedy = 'Correct the path, which is relative to this file, or remove the line.';
       return { message: `there is no file ${shown}`, remedy };

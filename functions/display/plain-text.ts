@@ -22,7 +22,7 @@ export function plainTaskName(name: string): string {
   return plainUpTo(maxTaskNameLength, name);
 }
 
-export function plainFact(text: string): string {
+export function plainFactText(text: string): string {
   return plainUpTo(maxFactLength, text);
 }
 
@@ -31,7 +31,7 @@ export function plainFact(text: string): string {
  * @param limit.max characters
  * @param limit.rest `more on the page`
  */
-export function plainStart(text: string, limit: { readonly max: number; readonly rest: string }): string {
+export function plainTextStart(text: string, limit: { readonly max: number; readonly rest: string }): string {
   const line = oneLine(withoutDirections(text));
   const characters = [...line];
   if (characters.length <= limit.max) return line;

@@ -19,22 +19,26 @@ export function markedTitle(task: { readonly name: string; readonly ref: string;
 }
 
 /** Ends with whom to ask about the task, unless that is the reader. */
-export function withAsk(words: readonly string[], task: PlannedTask, lookahead: Lookahead): Detail {
+export function withContactToAsk(
+  words: readonly string[],
+  task: PlannedTask,
+  lookahead: Lookahead,
+): MailDetail {
   const asked = firstToAsk(task);
   const text = words.join(' · ');
-  const name = plainText(otherName(lookahead.audience, asked?.name));
+  const name = plainText(nameUnlessReader(lookahead.audience, asked?.name));
   if (name === '') return text;
   const address = mailAddress(asked?.address ?? '');
   const subject = askSubject(lookahead, taskTitle(task));
   return address ? { text, ask: { name, address, subject } } : [...words, `ask ${name}`].join(' · ');
 }
 
-export function otherName(audience: Audience, name = ''): string {
+export function nameUnlessReader(audience: Audience, name = ''): string {
   const isOwn = audience.kind !== 'everyone' && name === audience.name;
   return isOwn ? '' : name;
 }
 
-export function laterText(days = 0): string {
+export function daysLaterText(days = 0): string {
   return days === 0 ? '' : `${countText(Math.abs(days), 'working day')} ${days > 0 ? 'later' : 'earlier'}`;
 }
 
@@ -47,7 +51,7 @@ export function projectAndWeek({ project, window }: Lookahead): string {
   return `${plainText(project.name)} ${weeksText(window).replace(/^weeks? /, 'W')}`;
 }
 
-export type Detail =
+export type MailDetail =
   | string
   | {
       readonly text: string;

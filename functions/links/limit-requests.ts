@@ -1,4 +1,4 @@
-const minute = 60_000;
+const minuteMs = 60_000;
 
 /**
  * Maximum number of requests a minute to one process: for a link, for a reader's network address, and for all. A site may have
@@ -24,7 +24,7 @@ export function limitRequests(
   return ({ link, reader }) => {
     const at = now().epochMilliseconds;
     // `at < began`: the clock was put back.
-    if (at - began >= minute || at < began) {
+    if (at - began >= minuteMs || at < began) {
       began = at;
       counts.clear();
     }

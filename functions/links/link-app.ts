@@ -9,19 +9,19 @@
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { compress } from 'hono/compress';
-import { answersOnPages, withoutAnswers } from '#answers/answers-on-page.ts';
-import { firstSent } from '#answers/first-sent.ts';
+import { pageAnswersReader, withoutAnswers } from '#answers/answers-on-page.ts';
+import { readFirstSent } from '#answers/first-sent.ts';
 import { serveAnswers } from '#answers/serve-answers.ts';
 import { type LinkSecrets, verifyLink } from '#display/signed-link.ts';
 import { calendarOf } from '#pages/calendar.ts';
-import { findLater, type Later } from '#pages/find-later.ts';
+import { findLaterPage, type LaterPage } from '#pages/find-later.ts';
 import { type PageAddress, type PageStore, pageKeys } from '#pages/objects.ts';
-import { security } from '#pages/page-html.ts';
-import { addressOfKey, type PageKind, signPage, verifyPage } from '#pages/page-link.ts';
+import { linkResponseHeaders } from '#pages/page-html.ts';
+import { type PageKind, pageAddressOfKey, signPage, verifyPage } from '#pages/page-link.ts';
 import { readStoredPage, type StoredPage } from '#pages/stored-page.ts';
 import { weekPage } from '#pages/week-page.ts';
 import { weekHeaders } from '#pages/week-page-style.ts';
-import { listsOf, weekViewOf, weekViewQuery } from '#pages/week-view.ts';
+import { weekViewChoicesOf, weekViewOf, weekViewQuery } from '#pages/week-view.ts';
 import { limitRequests, limitsOfRequests } from './limit-requests.ts';
 
 /** The answer to every invalid link: it does not reveal which part of the link is wrong. */
@@ -32,7 +32,7 @@ const linkExpired =
   'The workbook or page of this link is no longer stored. Ask whoever sent you the report for a copy, or for a newer one.\n';
 
 /** The archive, secrets, clock and server that pages work with. */
-type PageWorld<Bindings extends object> = {
+type LinkAppParts<Bindings extends object> = {
   /** May throw; then no link can be checked. */
   readonly secrets: () => Promise<LinkSecrets>;
   /** Re-reads the secrets, because a rotated one may be in use already. Undefined if it is too soon. */
@@ -61,12 +61,12 @@ const maxFormBytes = 512 * 1_024;
 const maxEarlierPages = 12;
 
 export function createLinkApp<Bindings extends object>(
-  parts: PageWorld<Bindings>,
+  parts: LinkAppParts<Bindings>,
 ): Hono<{ Bindings: Bindings }> {
   const { store, now, health } = parts;
   const mayRead = limitRequests(limitsOfRequests.read, now);
   const maySend = limitRequests(limitsOfRequests.send, now);
-  const answered = answersOnPages({ store, now });
+  const answered = pageAnswersReader({ store, now });
   const app = new Hono<{ Bindings: Bindings }>();
   const failing = new WeakSet<Context>();
   app.onError((error, context) => {
@@ -88,7 +88,7 @@ export function createLinkApp<Bindings extends object>(
     now,
     answered: answered.on,
     later: async ({ secret, baseUrl, ...of }) => {
-      const found = await findLater(store, { ...of, now: now().epochMilliseconds });
+      const found = await findLaterPage(store, { ...of, now: now().epochMilliseconds });
       return typeof found === 'object'
         ? { ...found, link: linkOfLater(found, { kind: 'answer', secret, baseUrl }) }
         : undefined;
@@ -98,19 +98,19 @@ export function createLinkApp<Bindings extends object>(
 
   const refuse = (context: Context) => {
     parts.refused();
-    return context.text(linkRefused, 403, security);
+    return context.text(linkRefused, 403, linkResponseHeaders);
   };
 
   const gone = (context: Context, folder: string) => {
     parts.gone(folder);
-    return context.text(linkExpired, 410, security);
+    return context.text(linkExpired, 410, linkResponseHeaders);
   };
 
   const baseUrlOf = (context: Context) => parts.baseUrl ?? new URL('/', context.req.url).href;
 
   const postpone = (context: Context) => {
     parts.postponed();
-    return context.text(tooOften, 429, { ...security, 'retry-after': '60' });
+    return context.text(tooOften, 429, { ...linkResponseHeaders, 'retry-after': '60' });
   };
 
   /** @returns the target of a link, and the secrets that signed it; undefined if the link is invalid */
@@ -141,7 +141,7 @@ export function createLinkApp<Bindings extends object>(
       const answer = await parts.workbook(link.key, context);
       if (answer === undefined) return gone(context, folder);
       if (answer.ok || answer.status === 302) parts.opened(folder);
-      for (const [name, value] of Object.entries(security)) answer.headers.set(name, value);
+      for (const [name, value] of Object.entries(linkResponseHeaders)) answer.headers.set(name, value);
       return answer;
     }
     const { kind, address, secrets } = link;
@@ -168,7 +168,10 @@ export function createLinkApp<Bindings extends object>(
   });
   app.post(
     '*',
-    bodyLimit({ maxSize: maxFormBytes, onError: (context) => context.text(tooLong, 413, security) }),
+    bodyLimit({
+      maxSize: maxFormBytes,
+      onError: (context) => context.text(tooLong, 413, linkResponseHeaders),
+    }),
   );
   app.post('*', async (context) => {
     const fields = new URLSearchParams(await context.req.text());
@@ -176,7 +179,7 @@ export function createLinkApp<Bindings extends object>(
       const link = await checked(new URL(context.req.url).searchParams);
       if (link?.kind !== 'answer') return refuse(context);
       const key = pageKeys.key(link.address);
-      const sent = firstSent(fields, { key, secrets: link.secrets, now: now().epochMilliseconds });
+      const sent = readFirstSent(fields, { key, secrets: link.secrets, now: now().epochMilliseconds });
       if (!maySend({ link: key, reader: parts.readerOf(context) })) {
         parts.postponed();
         fields.set('first', sent.first);
@@ -200,12 +203,12 @@ export function createLinkApp<Bindings extends object>(
   async function pageAnswer(context: Context, own: OpenedPage, hasCalendar: boolean): Promise<Response> {
     const { kind, address, page, query, secret } = own;
     const baseUrl = baseUrlOf(context);
-    const lists = listsOf(page);
+    const lists = weekViewChoicesOf(page);
     const link = query.get('token') ?? '';
     const name = query.get(kind) ?? '';
     const view = weekViewOf(query, { page, lists, now: now().epochMilliseconds });
     const [later, shown] = await Promise.all([
-      findLater(store, { address, page, now: now().epochMilliseconds }),
+      findLaterPage(store, { address, page, now: now().epochMilliseconds }),
       kind === 'wall' ? withoutAnswers(page) : answered.on(page, view.week),
     ]);
     const code = page.qr
@@ -234,7 +237,7 @@ export function createLinkApp<Bindings extends object>(
 
   /** A link of the same kind to a later revision. None to a later report: it would work longer than this link. */
   function linkOfLater(
-    { kind: what, page, address }: Later,
+    { kind: what, page, address }: LaterPage,
     by: { readonly kind: PageKind; readonly secret: string; readonly baseUrl: string },
   ): string | undefined {
     const isThere = {
@@ -249,14 +252,14 @@ export function createLinkApp<Bindings extends object>(
     const earlier: StoredPage[] = [];
     const first = page.days[0]?.day ?? 0;
     for (let { previous } = page; previous !== undefined && earlier.length < maxEarlierPages; ) {
-      const before = await readStoredPage(store, addressOfKey(previous));
+      const before = await readStoredPage(store, pageAddressOfKey(previous));
       if (before === undefined || (before.days.at(-1)?.day ?? 0) < first) break;
       earlier.push(before);
       previous = before.previous;
     }
     return new Response(calendarOf(await answered.on(page), earlier), {
       headers: {
-        ...security,
+        ...linkResponseHeaders,
         'content-type': 'text/calendar; charset=utf-8',
         'content-disposition': 'attachment; filename="week.ics"',
       },

@@ -1,9 +1,9 @@
-import { failureFields, type StepLog } from '#base/log.ts';
+import { failureFields, type PlainLog } from '#base/log.ts';
 
 /** Milliseconds between two lines of one kind. */
 const minTimeBetweenLines = 60_000;
 
-type LinkLog = { readonly log: StepLog; readonly now: () => { readonly epochMilliseconds: number } };
+type LinkLog = { readonly log: PlainLog; readonly now: () => { readonly epochMilliseconds: number } };
 
 /** The log lines about links, the same on Lambda and in `start`. */
 export function linkLog(to: LinkLog) {
@@ -11,8 +11,8 @@ export function linkLog(to: LinkLog) {
   return {
     opened: (folder: string) => log.info('link opened', { folder }),
     gone: (folder: string) => log.warn('link to an object that was removed', { folder }),
-    refused: logLinks('links refused', to),
-    postponed: logLinks('links not opened: too many at once', to),
+    refused: countLinksInLog('links refused', to),
+    postponed: countLinksInLog('links not opened: too many at once', to),
     notStored: (error: Error) => log.error('an answer was not stored', failureFields(error)),
   };
 }
@@ -21,7 +21,7 @@ export function linkLog(to: LinkLog) {
  * Logs at most one line a minute about links that were not opened, so that nobody can fill the log by opening many.
  * `links` counts them since the previous line.
  */
-export function logLinks(message: string, { log, now }: LinkLog): () => void {
+export function countLinksInLog(message: string, { log, now }: LinkLog): () => void {
   let links = 0;
   let lastLine = Number.NEGATIVE_INFINITY;
   return () => {

@@ -1,5 +1,5 @@
 import { InputError } from '#base/lookahead-error.ts';
-import { setVariable } from '#base/text/shell.ts';
+import { setVariableCommand } from '#base/text/shell.ts';
 import { unusedProxy } from '#base/unused-proxy.ts';
 import type { ProjectConfiguration } from '#config/configuration.ts';
 import type { SecretSource } from '#config/project.ts';
@@ -12,16 +12,16 @@ class EnvironmentKeyError extends InputError {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The function throws EnvironmentKeyError if a variable is empty or not configured. */
-export function environmentKeys(environment: Environment): FindKey {
+export function environmentKeyFinder(environment: Environment): FindKey {
   return createKeyFinder((project) => environmentValues(project, environment));
 }
 
 function environmentValues({ baseUrl }: ProjectConfiguration, environment: Environment): SecretValues {
   return {
     unusedProxy: unusedProxy(baseUrl, environment),
-    nameOf: sourceName,
+    displayName: sourceName,
     read: async (source) => environmentValue(source, environment),
-    unusable: (source, problem) =>
+    unusableError: (source, problem) =>
       new EnvironmentKeyError(
         `The value of ${sourceName(source)} ${problem}`,
         'Set it to the API key itself, or to JSON with apiKey, or with clientId and clientSecret.',
@@ -44,6 +44,6 @@ function environmentValue(source: SecretSource, environment: Environment): strin
   if (value) return value;
   throw new EnvironmentKeyError(
     `The environment variable ${source.env} is empty or not set`,
-    `Set it to the project's API key: ${setVariable(source.env, '…')}.`,
+    `Set it to the project's API key: ${setVariableCommand(source.env, '…')}.`,
   );
 }

@@ -8,7 +8,7 @@ import { minutesUntilUnhealthy } from './last-check.ts';
 /** 'refused': the mail service refuses every message until a person acts, so no mail can tell anybody. */
 export type MailHealth = 'taken' | 'refused';
 
-export function watchedMailer(mailer: Mailer, tell: (health: MailHealth) => void): Mailer {
+export function mailerWithHealth(mailer: Mailer, tell: (health: MailHealth) => void): Mailer {
   return {
     ...mailer,
     send: async (...args) => {

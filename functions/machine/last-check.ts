@@ -9,20 +9,20 @@ import * as z from 'zod/mini';
 import { createDirectoryStore } from '#archive/directory.ts';
 import { ArchiveError } from '#archive/object-store.ts';
 import { parseJson } from '#base/json.ts';
-import { instant } from '#runs/store/stored-object.ts';
+import { instantSchema } from '#runs/store/stored-object.ts';
 
 /** Minutes without a check, or anything else done, until `/health` fails: two checks and a half. */
 export const minutesUntilUnhealthy = 25;
 
-const name = '.last-check.json';
-const lastCheckSchema = z.object({ at: instant, problem: z.optional(z.string()) });
+const lastCheckFileName = '.last-check.json';
+const lastCheckSchema = z.object({ at: instantSchema, problem: z.optional(z.string()) });
 export type LastCheck = z.output<typeof lastCheckSchema>;
 
 /** @returns why the archive could not be written, by this check or now; undefined if it could */
 export async function saveLastCheck(folder: string, check: LastCheck): Promise<string | undefined> {
   try {
     const text = JSON.stringify(z.encode(lastCheckSchema, check));
-    await createDirectoryStore(folder).replace(name, Buffer.from(`${text}\n`));
+    await createDirectoryStore(folder).replace(lastCheckFileName, Buffer.from(`${text}\n`));
     return check.problem;
   } catch (error) {
     if (!(error instanceof ArchiveError)) throw error;
@@ -32,7 +32,7 @@ export async function saveLastCheck(folder: string, check: LastCheck): Promise<s
 
 /** @returns undefined if `start` has never checked this folder, or the file cannot be read */
 export async function readLastCheck(folder: string): Promise<LastCheck | undefined> {
-  const text = await readFile(join(folder, name), 'utf8').catch(() => '');
+  const text = await readFile(join(folder, lastCheckFileName), 'utf8').catch(() => '');
   return lastCheckSchema.safeParse(parseJson(text)).data;
 }
 

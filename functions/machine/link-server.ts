@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { Context, Hono } from 'hono';
 import type { DirectoryStore } from '#archive/directory.ts';
 import { workbookContentType } from '#archive/object-store.ts';
-import type { StepLog } from '#base/log.ts';
+import type { PlainLog } from '#base/log.ts';
 import { createLinkApp } from '#links/link-app.ts';
 import { linkLog } from '#links/link-log.ts';
 import type { Health } from './health.ts';
@@ -17,20 +17,20 @@ export function createLinkServer(parts: {
   readonly secret: () => string;
   /** Where links lead, perhaps through a reverse proxy. */
   readonly url: string;
-  readonly log: StepLog;
+  readonly log: PlainLog;
   readonly now: () => { readonly epochMilliseconds: number };
   readonly health?: Health['answer'] | undefined;
 }): Hono<{ Bindings: Connection }> {
   const { store, log, url, now } = parts;
-  const told = linkLog(parts);
-  const downloads = limitDownloads();
+  const linkLines = linkLog(parts);
+  const downloads = createDownloadLimiter();
   return createLinkApp<Connection>({
     store,
     secrets: async () => ({ current: parts.secret() }),
     baseUrl: url,
     readerOf,
     now,
-    ...told,
+    ...linkLines,
     failed: (error, context) => {
       // A reader who went away is no failure, and could fill the log.
       if (!context.req.raw.signal.aborted) log.error('link failed', { reason: error.message });
@@ -53,7 +53,7 @@ export function createLinkServer(parts: {
       const bytes = downloads.stream(file, readerOf(context));
       if (bytes !== undefined) return context.body(bytes, 200, headers);
       await file.close();
-      told.postponed();
+      linkLines.postponed();
       return context.text(tooMany, 503, { 'retry-after': '60' });
     },
   });
@@ -79,13 +79,13 @@ const maxDownloads = 200;
 /** Milliseconds: time for a workbook of 12 MB at 20 kB a second. */
 const maxDownloadMs = 600_000;
 
-export type Downloads = {
+export type DownloadLimiter = {
   /** Streams and then closes a file; undefined if too many downloads are in progress. */
   readonly stream: (file: FileHandle, address: string) => ReadableStream<Uint8Array> | undefined;
 };
 
 /** So that slow readers take no memory from reports. */
-export function limitDownloads(): Downloads {
+export function createDownloadLimiter(): DownloadLimiter {
   const underWay = new Map<string, number>();
   let inAll = 0;
   const count = (address: string, change: 1 | -1) => {

@@ -3,8 +3,8 @@
  * it, and a new process fills its queue from there.
  */
 import type { Temporal } from 'temporal-polyfill';
-import { type JobQueue, jobText, maxReceives, type Received } from '#queue/job-queue.ts';
-import { type AlarmClock, hasGoneBack } from './clock.ts';
+import { type JobQueue, jobText, maxReceives, type ReceivedMessage } from '#queue/job-queue.ts';
+import { type ClockWithUntil, isClockSetBack } from './clock.ts';
 
 /**
  * Minutes until one machine redelivers a crashed job: time for the cause to pass.
@@ -19,12 +19,12 @@ export type LocalQueue = JobQueue & {
 export type Receivers = {
   readonly workers: number;
   /** If it throws, the job stays in the queue. */
-  readonly work: (received: Received) => Promise<void>;
+  readonly work: (received: ReceivedMessage) => Promise<void>;
   /** Takes a job that was delivered `maxReceives` times. If it throws, it is called again. */
-  readonly bury: (received: Received) => Promise<void>;
+  readonly handleDeadLetter: (received: ReceivedMessage) => Promise<void>;
 };
 
-type Message = {
+type LocalMessage = {
   readonly messageId: string;
   readonly body: string;
   receives: number;
@@ -32,8 +32,8 @@ type Message = {
 };
 
 /** @param drawId creates the ids of messages */
-export function createLocalQueue(clock: AlarmClock, drawId: () => string): LocalQueue {
-  const waiting = new Set<Message>();
+export function createLocalQueue(clock: ClockWithUntil, drawId: () => string): LocalQueue {
+  const waiting = new Set<LocalMessage>();
   const inProgress = new Set<Promise<void>>();
   let changed = new AbortController();
   let seen = clock.now();
@@ -44,17 +44,17 @@ export function createLocalQueue(clock: AlarmClock, drawId: () => string): Local
   };
 
   const next = () =>
-    [...waiting].reduce<Message | undefined>(
+    [...waiting].reduce<LocalMessage | undefined>(
       (first, one) =>
         first && first.visibleAt.epochMilliseconds <= one.visibleAt.epochMilliseconds ? first : one,
       undefined,
     );
 
-  async function receive(message: Message, { work, bury }: Receivers): Promise<void> {
+  async function receive(message: LocalMessage, { work, handleDeadLetter }: Receivers): Promise<void> {
     waiting.delete(message);
     message.receives += 1;
     try {
-      await (message.receives > maxReceives ? bury : work)(message);
+      await (message.receives > maxReceives ? handleDeadLetter : work)(message);
     } catch {
       // Logged by the receiver.
       message.visibleAt = clock.now().add({ minutes: minutesHeldOnMachine });
@@ -79,7 +79,7 @@ export function createLocalQueue(clock: AlarmClock, drawId: () => string): Local
       while (!signal.aborted) {
         const now = clock.now();
         // Times set by a clock that was ahead would never come.
-        if (hasGoneBack(now, seen)) for (const message of waiting) message.visibleAt = now;
+        if (isClockSetBack(now, seen)) for (const message of waiting) message.visibleAt = now;
         seen = now;
         const message = inProgress.size < to.workers ? next() : undefined;
         if (message && message.visibleAt.epochMilliseconds <= now.epochMilliseconds) {

@@ -11,15 +11,15 @@ import type { Mailer } from '#mail/transport/mailer.ts';
 import { createOutbox } from '#mail/transport/outbox.ts';
 import { createSmtpMailer } from '#mail/transport/smtp.ts';
 import { smtpServerOf } from '#mail/transport/smtp-settings.ts';
-import { addressOfKey, signPage } from '#pages/page-link.ts';
+import { pageAddressOfKey, signPage } from '#pages/page-link.ts';
 import { createOutageBrake, type OutageBrake } from '#queue/outage.ts';
-import { answerBytesFor, connectWith } from '#runs/connect.ts';
+import { answerBytesFor, planningConnector } from '#runs/connect.ts';
 import { resumeCommand, stoppableMailer } from '#runs/messages/stoppable-mailer.ts';
 import type { RunWorld, SignPage } from '#runs/world.ts';
-import { byCommandLine } from '#watch/send-again-command.ts';
+import { sendAgainByCommandLine } from '#watch/send-again-command.ts';
 import type { CheckWorld } from '#watch/world.ts';
 import { createRenderer } from '#workbook/render-workbook.ts';
-import { environmentKeys } from './environment-keys.ts';
+import { environmentKeyFinder } from './environment-keys.ts';
 import { linkSecretOf } from './link-secret.ts';
 
 export const outboxFolder = 'outbox';
@@ -32,7 +32,7 @@ export type MachineSettings = {
   readonly workerMemoryMB: number;
 };
 
-export type Environment = Readonly<Record<string, string | undefined>>;
+export type MachineEnvironment = Readonly<Record<string, string | undefined>>;
 
 /** Links in messages lead to the server of this process. `link` and `signPage` throw if their secret is damaged. */
 export async function openMachineArchive(
@@ -45,11 +45,11 @@ export async function openMachineArchive(
     ...store,
     link: async (key) =>
       signLink({ baseUrl: url, key, expires: now().add({ hours: 24 * linkDays }), secret: secret() }),
-    signPage: async (key, kind) => signPage(addressOfKey(key), { baseUrl: url, kind, secret: secret() }),
+    signPage: async (key, kind) => signPage(pageAddressOfKey(key), { baseUrl: url, kind, secret: secret() }),
   };
 }
 
-type OwnParts = Pick<
+type MachineInput = Pick<
   CheckWorld,
   'configuration' | 'programmes' | 'restoredAt' | 'log' | 'clock' | 'chance'
 > & {
@@ -63,8 +63,8 @@ type MachineParts = RunWorld &
 /** Mails through the configured mail server, or writes files if there is none. @throws SmtpPasswordError */
 export function machineWorld(
   settings: MachineSettings,
-  environment: Environment,
-  own: OwnParts,
+  environment: MachineEnvironment,
+  own: MachineInput,
 ): MachineParts {
   const { store, clock, chance } = own;
   const { mail } = own.configuration;
@@ -78,11 +78,11 @@ export function machineWorld(
       mail === undefined
         ? openOutbox(store)
         : openMailServer({ ...own.configuration, mail }, environment, { ...own, archive: settings.archive }),
-    connect: connectWith(environmentKeys(environment), {
+    connect: planningConnector(environmentKeyFinder(environment), {
       maxTotalBytes: answerBytesFor(settings.workerMemoryMB),
       moreMemory: 'raise deployment.machine.workerMemoryMB in lookahead.yaml and start again',
     }),
-    sendAgain: byCommandLine([
+    sendAgain: sendAgainByCommandLine([
       ...(mail === undefined ? [] : ['--send']),
       ...['--config', settings.configurationFile, '--out', settings.archive],
     ]),

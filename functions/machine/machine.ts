@@ -5,12 +5,12 @@
 
 import type { Temporal } from 'temporal-polyfill';
 import { ArchiveError } from '#archive/object-store.ts';
-import { logged } from '#base/log.ts';
+import { withErrorsLogged } from '#base/log.ts';
 import { processDeadLetter } from '#queue/dead-letter.ts';
-import { dispatch, type Fired } from '#queue/dispatch.ts';
+import { dispatchAndLog, type FiredSchedule } from '#queue/dispatch.ts';
 import { schedulesOf } from '#queue/due-reports.ts';
 import { minutesBetweenChecks } from '#watch/open-dispatches.ts';
-import { checkAndLog } from '#watch/reconcile.ts';
+import { reconcileAndLog } from '#watch/reconcile.ts';
 import type { CheckWorld } from '#watch/world.ts';
 import type { WaitingClock } from './clock.ts';
 import type { LocalQueue, Receivers } from './local-queue.ts';
@@ -38,13 +38,18 @@ export async function runMachine(
     fireSchedules(schedules, clock, { since, signal, fire: (fired) => dispatchLogged(fired, world) }),
     checkRegularly(world, () => checkLogged(world, checked), signal),
     repeatDaily(daily, world, signal),
-    queue.deliver({ workers, work, bury: (received) => processDeadLetter(received, world) }, signal),
+    queue.deliver(
+      { workers, work, handleDeadLetter: (received) => processDeadLetter(received, world) },
+      signal,
+    ),
   ]);
 }
 
 /** Only logs an error: the next check finds what was not dispatched. */
-async function dispatchLogged(fired: Fired, world: CheckWorld): Promise<void> {
-  await logged(world.log, 'not dispatched', () => dispatch(fired, world)).catch(() => undefined);
+async function dispatchLogged(fired: FiredSchedule, world: CheckWorld): Promise<void> {
+  await withErrorsLogged(world.log, 'not dispatched', () => dispatchAndLog(fired, world)).catch(
+    () => undefined,
+  );
 }
 
 async function checkRegularly(
@@ -66,7 +71,7 @@ async function repeatDaily(
   signal: AbortSignal,
 ): Promise<void> {
   while (!signal.aborted) {
-    await logged(log, 'old names not removed', daily).catch(() => undefined);
+    await withErrorsLogged(log, 'old names not removed', daily).catch(() => undefined);
     await clock.until(clock.now().add({ hours: 24 }), signal);
   }
 }
@@ -77,7 +82,7 @@ async function checkLogged(
   checked: (problem: string | undefined) => Promise<void>,
   by?: { readonly queueIsNew: boolean },
 ): Promise<void> {
-  const problem = await logged(world.log, 'failed', () => checkAndLog(world, by)).then(
+  const problem = await withErrorsLogged(world.log, 'failed', () => reconcileAndLog(world, by)).then(
     () => undefined,
     (error: unknown) => (error instanceof ArchiveError ? error.message : undefined),
   );

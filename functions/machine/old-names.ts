@@ -1,6 +1,6 @@
 /** Removes names and notes of answers after the configured days, as a life-cycle rule does in the cloud. */
 
-import { storedAnswers, storedNames } from '#answers/objects.ts';
+import { storedAnswerNames, storedSubmissions } from '#answers/objects.ts';
 import { readAllNames } from '#answers/submissions.ts';
 import type { RemoveObject } from '#archive/object-store.ts';
 import type { PageStore } from '#pages/objects.ts';
@@ -17,9 +17,9 @@ export async function removeOldNames(
   for (const { of, names } of await readAllNames(archive.store)) {
     if (of === undefined) continue;
     // A damaged object has the time of its answers, or else of the end of its window.
-    const { at } = names ?? (await storedAnswers.read(archive.store, of)) ?? { at: of.last };
+    const { at } = names ?? (await storedSubmissions.read(archive.store, of)) ?? { at: of.last };
     if (!(Date.parse(at) < kept)) continue;
-    await archive.remove(storedNames, of);
+    await archive.remove(storedAnswerNames, of);
     removed += 1;
   }
   return removed;

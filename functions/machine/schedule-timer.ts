@@ -1,10 +1,13 @@
 import { Temporal } from 'temporal-polyfill';
 import { nextScheduledTime } from '#config/schedule/schedule.ts';
-import type { Fired } from '#queue/dispatch.ts';
-import type { Schedule } from '#runs/store/names.ts';
-import { type AlarmClock, hasGoneBack } from './clock.ts';
+import type { FiredSchedule } from '#queue/dispatch.ts';
+import type { CronSchedule } from '#runs/store/names.ts';
+import { type ClockWithUntil, isClockSetBack } from './clock.ts';
 
-export function nextFirings(schedules: readonly Schedule[], after: Temporal.Instant): readonly Fired[] {
+export function nextFirings(
+  schedules: readonly CronSchedule[],
+  after: Temporal.Instant,
+): readonly FiredSchedule[] {
   return schedules
     .flatMap((schedule) => {
       const time = nextScheduledTime({ cron: schedule.cron }, schedule.timeZone, after);
@@ -19,18 +22,18 @@ export function nextFirings(schedules: readonly Schedule[], after: Temporal.Inst
  * set back, times fire again: dispatch finds what it has made.
  */
 export async function fireSchedules(
-  schedules: readonly Schedule[],
-  clock: AlarmClock,
+  schedules: readonly CronSchedule[],
+  clock: ClockWithUntil,
   to: {
     readonly since: Temporal.Instant;
     readonly signal: AbortSignal;
-    readonly fire: (firing: Fired) => Promise<void>;
+    readonly fire: (firing: FiredSchedule) => Promise<void>;
   },
 ): Promise<void> {
   const { since, signal, fire } = to;
   let fired = since;
   for (;;) {
-    if (hasGoneBack(clock.now(), fired)) fired = clock.now();
+    if (isClockSetBack(clock.now(), fired)) fired = clock.now();
     const firings = nextFirings(schedules, fired);
     const time = firings[0]?.time;
     await clock.until(time, signal);

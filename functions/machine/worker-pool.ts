@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads';
-import { failureFields, type StepLog } from '#base/log.ts';
+import { failureFields, type PlainLog } from '#base/log.ts';
 import { LookaheadError } from '#base/lookahead-error.ts';
 import { minutesOfJobOnMachine } from '#queue/deadline.ts';
-import { type JobSender, parseJob, type Received } from '#queue/job-queue.ts';
+import { type JobSender, parseJob, type ReceivedMessage } from '#queue/job-queue.ts';
 import type { MailHealth } from './health.ts';
 import type { LogFormat } from './line-log.ts';
 import type { MachineSettings } from './machine-world.ts';
@@ -12,9 +12,9 @@ const workerGraceMs = 60_000;
 
 export type WorkerSettings = MachineSettings & { readonly logFormat: LogFormat };
 
-export type ToWorker = Received;
+export type MessageToWorker = ReceivedMessage;
 
-export type FromWorker =
+export type MessageFromWorker =
   | { readonly kind: 'queue'; readonly jobs: readonly string[]; readonly delaySeconds: number }
   | { readonly kind: 'mail'; readonly health: MailHealth }
   | { readonly kind: 'done' }
@@ -33,7 +33,7 @@ class WorkerError extends LookaheadError {
 
 export type WorkerPool = {
   /** @throws WorkerError, logged, if the job was not finished */
-  readonly work: (received: Received) => Promise<void>;
+  readonly work: (received: ReceivedMessage) => Promise<void>;
   readonly close: () => Promise<void>;
 };
 
@@ -48,7 +48,7 @@ export function createWorkerPool(
   settings: WorkerSettings,
   parts: {
     readonly queue: JobSender;
-    readonly log: StepLog;
+    readonly log: PlainLog;
     readonly script: URL;
     readonly mail: (health: MailHealth) => void;
   },
@@ -64,7 +64,7 @@ export function createWorkerPool(
     });
     const thread: Thread = { worker, settle: () => {}, isAlive: true };
     all.add(thread);
-    worker.on('message', (message: FromWorker) => {
+    worker.on('message', (message: MessageFromWorker) => {
       if (message.kind === 'queue') void queue.send(message.jobs.map(parseJob), message);
       else if (message.kind === 'mail') mail(message.health);
       else thread.settle(message.kind === 'failed' ? 'A job failed' : undefined);
@@ -81,7 +81,7 @@ export function createWorkerPool(
     return thread;
   }
 
-  async function finish(thread: Thread, received: ToWorker): Promise<void> {
+  async function finish(thread: Thread, received: MessageToWorker): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     thread.settle = (failure) => (failure === undefined ? resolve() : reject(new WorkerError(failure)));
     const timer = setTimeout(

@@ -4,29 +4,29 @@
  */
 
 import type { MessagePort } from 'node:worker_threads';
-import type { Chance, Clock } from '#base/system.ts';
+import type { Clock, RandomSource } from '#base/system.ts';
 import { loadConfiguration } from '#config/load-configuration.ts';
 import { minutesOfJobOnMachine } from '#queue/deadline.ts';
 import { type JobSender, jobText } from '#queue/job-queue.ts';
 import { processJob } from '#queue/process-job.ts';
-import { restoredAt } from '#runs/store/restored-archive.ts';
-import { watchedMailer } from './health.ts';
+import { readRestoredAt } from '#runs/store/restored-archive.ts';
+import { mailerWithHealth } from './health.ts';
 import { createLineLog } from './line-log.ts';
-import { type Environment, machineWorld, openMachineArchive } from './machine-world.ts';
-import type { FromWorker, ToWorker, WorkerSettings } from './worker-pool.ts';
+import { type MachineEnvironment, machineWorld, openMachineArchive } from './machine-world.ts';
+import type { MessageFromWorker, MessageToWorker, WorkerSettings } from './worker-pool.ts';
 
 export async function runWorker(
   settings: WorkerSettings,
   port: MessagePort,
   by: {
-    readonly environment: Environment;
+    readonly environment: MachineEnvironment;
     readonly write: (line: string) => unknown;
     readonly clock: Clock;
-    readonly chance: Chance;
+    readonly chance: RandomSource;
   },
 ): Promise<void> {
   const { environment, write, clock, chance } = by;
-  const say = (message: FromWorker) => port.postMessage(message);
+  const say = (message: MessageFromWorker) => port.postMessage(message);
   const queue: JobSender = {
     send: async (jobs, { delaySeconds } = { delaySeconds: 0 }) =>
       say({ kind: 'queue', jobs: jobs.map(jobText), delaySeconds }),
@@ -34,11 +34,11 @@ export async function runWorker(
   const configuration = await loadConfiguration(settings.configurationFile);
   const store = await openMachineArchive(settings, clock);
   const log = createLineLog(settings.logFormat, { write, now: clock.now });
-  const own = { configuration, store, log, clock, chance, restoredAt: await restoredAt(store) };
+  const own = { configuration, store, log, clock, chance, restoredAt: await readRestoredAt(store) };
   const machine = machineWorld(settings, environment, own);
-  const mailer = watchedMailer(machine.mailer, (health) => say({ kind: 'mail', health }));
+  const mailer = mailerWithHealth(machine.mailer, (health) => say({ kind: 'mail', health }));
   const world = { ...machine, mailer, queue };
-  port.on('message', async (received: ToWorker) => {
+  port.on('message', async (received: MessageToWorker) => {
     const end = clock.elapsed() + minutesOfJobOnMachine * 60_000;
     const timeLeft = () => end - clock.elapsed();
     try {

@@ -1,7 +1,7 @@
 import { oneLine } from '#base/text/one-line.ts';
 import { plainText } from '#display/plain-text.ts';
 import { htmlBody } from './blocks/html-body.ts';
-import type { Block, Item } from './blocks/mail-body.ts';
+import type { MailBlock, MailItem } from './blocks/mail-body.ts';
 import { textBody } from './blocks/text-body.ts';
 import type { WrittenMail } from './write-mail.ts';
 
@@ -37,16 +37,16 @@ export function writeNotice(notice: {
     blocks: [
       { kind: 'masthead', title, lines: [] },
       ...noticeBlocks(notice.lines),
-      { kind: 'footer', lines: [shown(notice.reason)] },
-    ] satisfies readonly Block[],
+      { kind: 'footer', lines: [onOneLine(notice.reason)] },
+    ] satisfies readonly MailBlock[],
   };
   return { subject: title, text: textBody(body), html: htmlBody(body) };
 }
 
-function noticeBlocks(lines: readonly NoticeLine[]): readonly Block[] {
-  const blocks: Block[] = [];
+function noticeBlocks(lines: readonly NoticeLine[]): readonly MailBlock[] {
+  const blocks: MailBlock[] = [];
   for (const line of lines) {
-    const text = shown(line.text);
+    const text = onOneLine(line.text);
     const last = blocks.at(-1);
     if (line.kind === 'button') blocks.push({ kind: line.kind, text, url: line.url ?? '' });
     else if (line.kind === 'text') blocks.push({ kind: 'paragraph', text });
@@ -58,12 +58,12 @@ function noticeBlocks(lines: readonly NoticeLine[]): readonly Block[] {
   return blocks;
 }
 
-function noticeItem({ text, details = [] }: NoticeLine): Item {
-  return { tag: '', tone: 'calm', title: shown(text), details: details.map(shown) };
+function noticeItem({ text, details = [] }: NoticeLine): MailItem {
+  return { tag: '', tone: 'calm', title: onOneLine(text), details: details.map(onOneLine) };
 }
 
 /** A text on one line, never shortened, because a person has to act on it. */
-function shown(text: string): string {
+function onOneLine(text: string): string {
   return oneLine(text.toWellFormed());
 }
 
@@ -71,4 +71,4 @@ function shown(text: string): string {
  * Maximum number of reports or addresses that a mail to a contact describes; it counts the others.
  * @tunable
  */
-export const maxDescribed = 20;
+export const maxDescribedItems = 20;

@@ -5,7 +5,7 @@
 import { mailtoLink } from '#base/text/mail-address.ts';
 import { oneLine } from '#base/text/one-line.ts';
 
-export type ReportList = {
+export type MailingList = {
   /** Stays the same for all issues of a report of a project: `weekly.riverside.lookahead.example.com`. */
   readonly id: string;
   readonly unsubscribe: string;
@@ -16,12 +16,12 @@ const maxLink = 900;
 
 type Named = { readonly key: string; readonly name: string };
 
-export function reportList(of: {
+export function mailingListOf(of: {
   readonly project: Named;
   readonly report: Named;
   readonly from: string;
   readonly contact: string;
-}): ReportList {
+}): MailingList {
   const { project, report, from, contact } = of;
   const domain = from.slice(from.lastIndexOf('@') + 1).toLowerCase();
   const leave = (subject: string) => mailtoLink(contact, oneLine(`Unsubscribe: ${subject}`.toWellFormed()));
@@ -33,6 +33,9 @@ export function reportList(of: {
 }
 
 /** RFC 2919 and RFC 2369. */
-export function listHeaders({ id, unsubscribe }: ReportList): Record<'List-Id' | 'List-Unsubscribe', string> {
+export function listHeaders({
+  id,
+  unsubscribe,
+}: MailingList): Record<'List-Id' | 'List-Unsubscribe', string> {
   return { 'List-Id': `<${id}>`, 'List-Unsubscribe': `<${unsubscribe}>` };
 }

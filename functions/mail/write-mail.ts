@@ -16,10 +16,10 @@ import {
 } from '#lookahead/report-words.ts';
 import { countText, groupedText } from '#lookahead/text/quantity-text.ts';
 import { htmlBody } from './blocks/html-body.ts';
-import type { Block, MailBody } from './blocks/mail-body.ts';
+import type { MailBlock, MailBody } from './blocks/mail-body.ts';
 import {
   changedById,
-  gapBlocks,
+  gapShareBlocks,
   newsBlocks,
   newsText,
   unreadyBlocks,
@@ -38,11 +38,11 @@ export type MailContext = {
   /** Leads to the week page; undefined without one. */
   readonly page?: string | undefined;
   /** Undefined for whoever is not asked. */
-  readonly answer?: PageOfAnswers | undefined;
+  readonly answer?: AnswerPageLink | undefined;
   readonly contact: string;
 };
 
-export type PageOfAnswers = {
+export type AnswerPageLink = {
   readonly link: string;
   /** How many are asked for. */
   readonly tasks: number;
@@ -60,7 +60,7 @@ export function writeMail(lookahead: Lookahead, context: MailContext): WrittenMa
     blocks: [
       masthead(lookahead),
       ...staleNotice(lookahead),
-      ...emptiness(lookahead),
+      ...noTaskNotice(lookahead),
       ...answerBlocks(context),
       ...pageBlocks(lookahead, context),
       ...(isByDay(lookahead) ? ownBlocks(lookahead, context) : blocksForAll(lookahead)),
@@ -72,7 +72,7 @@ export function writeMail(lookahead: Lookahead, context: MailContext): WrittenMa
   return { subject, text: textBody(body), html: htmlBody(body) };
 }
 
-function blocksForAll(lookahead: Lookahead): readonly Block[] {
+function blocksForAll(lookahead: Lookahead): readonly MailBlock[] {
   const unready = unreadyBlocks(lookahead, changedById(lookahead));
   return [
     ...newsBlocks(lookahead, unready, 'under Not ready'),
@@ -83,12 +83,12 @@ function blocksForAll(lookahead: Lookahead): readonly Block[] {
 }
 
 /** A reader's own days leave no room on a phone for people and PPC, which their workbook has. */
-function ownBlocks(lookahead: Lookahead, { page }: MailContext): readonly Block[] {
+function ownBlocks(lookahead: Lookahead, { page }: MailContext): readonly MailBlock[] {
   const rest = page === undefined ? 'in the workbook' : 'on the page';
   const own = ownDaysBlocks(lookahead, { changes: changedById(lookahead), rest });
   return [
     ...own.blocks,
-    ...gapBlocks(lookahead),
+    ...gapShareBlocks(lookahead),
     ...ownPromiseBlocks(lookahead),
     ...newsBlocks(lookahead, own, 'above'),
   ];
@@ -109,7 +109,7 @@ function previewOf(lookahead: Lookahead): string {
   return `${only}${countText(tasks.length, 'task')}${figures}. ${newsText(lookahead)}`;
 }
 
-function masthead(lookahead: Lookahead): Block {
+function masthead(lookahead: Lookahead): MailBlock {
   const { project, reportDay } = lookahead;
   const only = onlyText(lookahead);
   return {
@@ -123,12 +123,12 @@ function masthead(lookahead: Lookahead): Block {
   };
 }
 
-function staleNotice({ stale }: Lookahead): readonly Block[] {
+function staleNotice({ stale }: Lookahead): readonly MailBlock[] {
   if (stale === undefined) return [];
   return [{ kind: 'notice', tone: 'alarm', lines: [plainText(stale)] }];
 }
 
-function emptiness(lookahead: Lookahead): readonly Block[] {
+function noTaskNotice(lookahead: Lookahead): readonly MailBlock[] {
   if (lookahead.tasks.length > 0) return [];
   const lines = [
     `${noTaskPlanned(lookahead)} for ${weeksText(lookahead.window)}${tasksElsewhere(lookahead)}.`,
@@ -136,7 +136,7 @@ function emptiness(lookahead: Lookahead): readonly Block[] {
   return [{ kind: 'notice', tone: 'attention', lines }];
 }
 
-function pageBlocks({ window, reportDay }: Lookahead, { page }: MailContext): readonly Block[] {
+function pageBlocks({ window, reportDay }: Lookahead, { page }: MailContext): readonly MailBlock[] {
   if (page === undefined) return [];
   const until = dayText(addDays(window.last, daysOfPageLinks), reportDay);
   return [
@@ -145,7 +145,7 @@ function pageBlocks({ window, reportDay }: Lookahead, { page }: MailContext): re
   ];
 }
 
-function answerBlocks({ answer }: MailContext): readonly Block[] {
+function answerBlocks({ answer }: MailContext): readonly MailBlock[] {
   if (answer === undefined) return [];
   const { link, tasks, closes } = answer;
   const text = tasks === 0 ? 'Say what was done last week' : `Answer for your ${countText(tasks, 'task')}`;
@@ -155,7 +155,7 @@ function answerBlocks({ answer }: MailContext): readonly Block[] {
   ];
 }
 
-function workbookBlocks({ workbookFileName, attached, link }: MailContext): readonly Block[] {
+function workbookBlocks({ workbookFileName, attached, link }: MailContext): readonly MailBlock[] {
   const name = plainText(workbookFileName);
   if (attached) return [{ kind: 'note', text: `The workbook is attached: ${name}` }];
   const tooLarge = `The workbook is too large to attach: ${name}`;
@@ -167,11 +167,11 @@ function workbookBlocks({ workbookFileName, attached, link }: MailContext): read
       ];
 }
 
-function warningNotices({ warnings }: Lookahead): readonly Block[] {
+function warningNotices({ warnings }: Lookahead): readonly MailBlock[] {
   return warnings.length === 0 ? [] : [{ kind: 'notice', tone: 'attention', lines: warnings.map(plainText) }];
 }
 
-function footer(lookahead: Lookahead, { contact }: MailContext): Block {
+function footer(lookahead: Lookahead, { contact }: MailContext): MailBlock {
   const { project, report, issue, detail } = lookahead;
   const from = detail === 'full' ? ` from project ${plainText(project.projectId)} (${project.region})` : '';
   const subject = askSubject(lookahead, `${plainText(report.name)} rev ${issue.number}`);

@@ -1,10 +1,10 @@
 /** The days of a cut as a calendar file (RFC 5545). */
-import { daysAfter, formatDay } from '#base/day.ts';
+import { addDaysToIsoDate, formatDay } from '#base/day.ts';
 import { sha256Of } from '#base/digest.ts';
 import type { PageTask, StoredPage } from './stored-page.ts';
 
-type Stretch = PageTask['runs'][number];
-type Event = { readonly uid: string; readonly task: PageTask; readonly stretch: Stretch };
+type WorkStretch = PageTask['runs'][number];
+type CalendarEvent = { readonly uid: string; readonly task: PageTask; readonly stretch: WorkStretch };
 
 /**
  * One event for each stretch of days of work. The same stretch has the same UID in every file, and the SEQUENCE grows
@@ -34,7 +34,7 @@ export function calendarOf(page: StoredPage, earlier: readonly StoredPage[]): st
   return `${lines.map(foldedLine).join('\r\n')}\r\n`;
 }
 
-function eventsOf({ project, tasks }: StoredPage): readonly Event[] {
+function eventsOf({ project, tasks }: StoredPage): readonly CalendarEvent[] {
   return tasks.flatMap((task) =>
     task.runs.map((stretch) => {
       const uid = `${sha256Of(JSON.stringify([project.key, task.id, stretch.first])).slice(0, 32)}@lookahead`;
@@ -44,7 +44,7 @@ function eventsOf({ project, tasks }: StoredPage): readonly Event[] {
 }
 
 function eventLines(
-  { uid, task, stretch }: Event,
+  { uid, task, stretch }: CalendarEvent,
   page: StoredPage,
   status: 'CONFIRMED' | 'CANCELLED',
 ): readonly string[] {
@@ -58,7 +58,7 @@ function eventLines(
     'BEGIN:VEVENT',
     `UID:${uid}`,
     `SEQUENCE:${sequenceOf(page)}`,
-    `DTSTAMP:${utc(page.read.instant)}`,
+    `DTSTAMP:${compactInstant(page.read.instant)}`,
     ...eventTimes(stretch),
     `SUMMARY:${escaped(`${task.ready === 'no' ? '✗ ' : ''}${task.name} (${shift.toLowerCase()})`)}`,
     ...(place === '' ? [] : [`LOCATION:${escaped(place)}`]),
@@ -69,9 +69,13 @@ function eventLines(
   ];
 }
 
-function eventTimes({ first, last, from, to }: Stretch): readonly string[] {
-  if (from !== undefined && to !== undefined) return [`DTSTART:${utc(from)}`, `DTEND:${utc(to)}`];
-  return [`DTSTART;VALUE=DATE:${compact(first)}`, `DTEND;VALUE=DATE:${compact(daysAfter(last, 1))}`];
+function eventTimes({ first, last, from, to }: WorkStretch): readonly string[] {
+  if (from !== undefined && to !== undefined)
+    return [`DTSTART:${compactInstant(from)}`, `DTEND:${compactInstant(to)}`];
+  return [
+    `DTSTART;VALUE=DATE:${compactDate(first)}`,
+    `DTEND;VALUE=DATE:${compactDate(addDaysToIsoDate(last, 1))}`,
+  ];
 }
 
 /** Minutes since 2020, so that it stays below the 32 bits of an integer. */
@@ -79,11 +83,11 @@ function sequenceOf({ read }: StoredPage): number {
   return Math.floor((Date.parse(read.instant) - Date.UTC(2020)) / 60_000);
 }
 
-function compact(day: string): string {
+function compactDate(day: string): string {
   return day.replaceAll('-', '');
 }
 
-function utc(instant: string): string {
+function compactInstant(instant: string): string {
   return `${new Date(instant).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
 }
 

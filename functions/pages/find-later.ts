@@ -1,15 +1,15 @@
 /** Finds the revision or the report that was made after a page, and says what changed. */
 import {
   issueKeys,
-  isThere,
+  objectExists,
   type PageAddress,
   type PageStore,
-  runOfNumber,
+  runOfIssueNumber,
   windowShiftedBy,
 } from './objects.ts';
 import { readStoredPage, type StoredPage } from './stored-page.ts';
 
-export type Later = {
+export type LaterPage = {
   readonly kind: 'revision' | 'report';
   readonly address: PageAddress;
   /** Its page for the same readers; undefined if it has none for them. */
@@ -23,22 +23,26 @@ const maxDaysAhead = 7;
  * The latest revision after this one, or else the latest report of later dates: its dates begin one or more weeks later,
  * and at most a week from now; undefined for a test.
  */
-export async function findLater(
+export async function findLaterPage(
   store: PageStore,
   { address, page, now }: { readonly address: PageAddress; readonly page: StoredPage; readonly now: number },
-): Promise<Later | 'latest' | undefined> {
+): Promise<LaterPage | 'latest' | undefined> {
   if (address.space !== 'issues') return undefined;
   const revision = await lastIssue(store, address, page.number);
-  if (revision) return laterOf('revision', revision, store);
+  if (revision) return laterPageOf('revision', revision, store);
   const windows = Array.from({ length: maxLaterWindows }, (_, index) =>
     windowShiftedBy(address, 7 * (index + 1)),
   ).filter(({ first }) => Date.parse(first) <= now + maxDaysAhead * 86_400_000);
   const found = await Promise.all(windows.map((window) => lastIssue(store, window, 0)));
   const report = found.findLast((issue) => issue !== undefined);
-  return report === undefined ? 'latest' : laterOf('report', report, store);
+  return report === undefined ? 'latest' : laterPageOf('report', report, store);
 }
 
-async function laterOf(kind: Later['kind'], address: PageAddress, store: PageStore): Promise<Later> {
+async function laterPageOf(
+  kind: LaterPage['kind'],
+  address: PageAddress,
+  store: PageStore,
+): Promise<LaterPage> {
   return { kind, address, page: await readStoredPage(store, address) };
 }
 
@@ -48,17 +52,17 @@ async function lastIssue(
   address: PageAddress,
   after: number,
 ): Promise<PageAddress | undefined> {
-  const numbers = (await runOfNumber.list(store, address)).map(({ number }) => number);
+  const numbers = (await runOfIssueNumber.list(store, address)).map(({ number }) => number);
   for (const number of numbers.filter((each) => each > after).sort((a, b) => b - a)) {
-    const holder = await runOfNumber.read(store, { ...address, number });
+    const holder = await runOfIssueNumber.read(store, { ...address, number });
     const issue = holder && { ...address, runId: holder.runId };
-    if (issue && (await isThere(store, issueKeys.key(issue)))) return issue;
+    if (issue && (await objectExists(store, issueKeys.key(issue)))) return issue;
   }
   return undefined;
 }
 
 /** The sentence before the link of a later revision. */
-export function laterWords(page: StoredPage, { kind, page: later }: Later): string {
+export function laterPageText(page: StoredPage, { kind, page: later }: LaterPage): string {
   if (kind === 'report') {
     if (later === undefined) return 'A report of later weeks has been made since.';
     return `A later report was made on ${later.read.label}: ${later.weeks.toLowerCase()}, ${later.dates}.`;

@@ -3,35 +3,35 @@
 import * as z from 'zod/mini';
 import type { ObjectStore } from '#archive/object-store.ts';
 import {
-  type About,
-  type Begin,
-  fileOf,
+  fileKind,
   jsonForm,
-  keysOf,
-  kindOf,
-  numberOf,
+  keysOfTemplate,
+  numberParameter,
+  type ObjectAbout,
   type ObjectSchema,
-  textOf,
-  wordOf,
+  objectKind,
+  type TemplateWithPrefix,
+  textParameter,
+  wordParameter,
 } from '#archive/objects.ts';
-import { daysAfter } from '#base/day.ts';
+import { addDaysToIsoDate } from '#base/day.ts';
 import { LookaheadError } from '#base/lookahead-error.ts';
 
 class DamagedObject extends LookaheadError {}
 
-const configured = textOf(/[a-z0-9-]+/);
-const date = textOf(/\d{4}-\d\d-\d\d/);
+const configured = textParameter(/[a-z0-9-]+/);
+const date = textParameter(/\d{4}-\d\d-\d\d/);
 
 const parameters = {
   /** Pages and numbers of test runs lie apart from those of issues. */
-  space: wordOf(['issues', 'test-runs/test', 'test-runs/preview']),
+  space: wordParameter(['issues', 'test-runs/test', 'test-runs/preview']),
   project: configured,
   report: configured,
   first: date,
   last: date,
-  runId: textOf(/[\w-]+/),
-  message: textOf(/[a-z0-9_-]+/),
-  number: numberOf(1),
+  runId: textParameter(/[\w-]+/),
+  message: textParameter(/[a-z0-9_-]+/),
+  number: numberParameter(1),
 };
 
 /**
@@ -40,13 +40,13 @@ const parameters = {
  */
 /* @__NO_SIDE_EFFECTS__ */
 export function optionalObject<
-  const Template extends Begin,
+  const Template extends TemplateWithPrefix,
   Schema extends ObjectSchema,
-  Persons extends About['persons'],
+  Persons extends ObjectAbout['persons'],
 >(
   template: Template,
   schema: Schema,
-  about: About & {
+  about: ObjectAbout & {
     readonly persons: Persons;
     readonly lost: string;
     readonly remedy: string;
@@ -55,7 +55,7 @@ export function optionalObject<
   const { lost, remedy } = about;
   const damaged = (key: string) =>
     new DamagedObject(`${key} cannot be read, so ${lost}`, { kind: 'curable', remedy });
-  const kind = kindOf(parameters, template, { ...about, schema, form: jsonForm(1, damaged) });
+  const kind = objectKind(parameters, template, { ...about, schema, form: jsonForm(1, damaged) });
   return {
     ...kind,
     /** Undefined also for one that cannot be read. @param onDamaged gets a sentence: its key, and what to do */
@@ -75,14 +75,14 @@ export function optionalObject<
 const ofWindow = '{space}/{project}/{report}/{first}_{last}/';
 
 /** How a link names a page. */
-export const pageNames = keysOf(parameters, `${ofWindow}{runId}/{message}`);
+export const pageNames = keysOfTemplate(parameters, `${ofWindow}{runId}/{message}`);
 /** The week page of a message, as of `stored-page.ts`. */
-export const pageKeys = fileOf(parameters, `${ofWindow}{runId}/pages/{message}.json.gz`, {
+export const pageKeys = fileKind(parameters, `${ofWindow}{runId}/pages/{message}.json.gz`, {
   by: ['report'],
   persons: 'expire',
 });
-export const issueKeys = keysOf(parameters, `${ofWindow}{runId}/issue.json`);
-export const runOfNumber = optionalObject(
+export const issueKeys = keysOfTemplate(parameters, `${ofWindow}{runId}/issue.json`);
+export const runOfIssueNumber = optionalObject(
   `${ofWindow}numbers/{number}.json`,
   z.object({ runId: z.string().check(z.regex(/^[\w-]+$/)) }),
   {
@@ -103,9 +103,13 @@ export function windowShiftedBy<Address extends Pick<PageAddress, 'first' | 'las
   address: Address,
   days: number,
 ): Address {
-  return { ...address, first: daysAfter(address.first, days), last: daysAfter(address.last, days) };
+  return {
+    ...address,
+    first: addDaysToIsoDate(address.first, days),
+    last: addDaysToIsoDate(address.last, days),
+  };
 }
 
-export async function isThere(store: PageStore, key: string): Promise<boolean> {
+export async function objectExists(store: PageStore, key: string): Promise<boolean> {
   return (await store.list(key)).includes(key);
 }

@@ -3,10 +3,10 @@
 import { html, raw } from 'hono/html';
 import { sha256Of } from '#base/digest.ts';
 import type { Markup } from '#base/text/markup.ts';
-import type { PageAsk, PageTask } from './stored-page.ts';
+import type { PageContact, PageTask } from './stored-page.ts';
 
 /** Headers of every response to a link. */
-export const security = {
+export const linkResponseHeaders = {
   'cache-control': 'no-store',
   'referrer-policy': 'no-referrer',
   'x-robots-tag': 'noindex',
@@ -33,7 +33,7 @@ export function pageHead(title: string, style: string): Markup {
 }
 
 /** Whom to ask, as a mail link if there is an address. */
-export function askHtml({ name, link }: PageAsk): Markup {
+export function contactHtml({ name, link }: PageContact): Markup {
   return link === undefined ? html`<bdi>${name}</bdi>` : html`<a href="${link}">${name}</a>`;
 }
 
@@ -50,7 +50,7 @@ export function needsHtml({ notes = '', plant, materials }: PageTask): Markup {
 export function pageHeaders(style: string, form: "'none'" | "'self'"): Readonly<Record<string, string>> {
   const hash = Buffer.from(sha256Of(style), 'hex').toString('base64');
   return {
-    ...security,
+    ...linkResponseHeaders,
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action ${form}; frame-ancestors 'none'`,
   };

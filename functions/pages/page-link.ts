@@ -31,7 +31,7 @@ export function pageKey(prefix: string, message: string): string {
 }
 
 /** @throws RangeError if it is not the key of a page */
-export function addressOfKey(key: string): PageAddress {
+export function pageAddressOfKey(key: string): PageAddress {
   const address = pageKeys.of(key);
   if (address === undefined) throw new RangeError(`${key} is not the key of a page.`);
   return address;

@@ -4,7 +4,7 @@ import { addDays, type Dates, type Day, formatDay, plainDateFromDay } from '#bas
 import { getOrInsert } from '#base/get-or-insert.ts';
 import { mailAddress, mailtoLink } from '#base/text/mail-address.ts';
 import { plainTaskName, plainText, withoutDirections } from '#display/plain-text.ts';
-import { askSubject, laterText } from '#display/task-words.ts';
+import { askSubject, daysLaterText } from '#display/task-words.ts';
 import { datesText } from '#lookahead/dates/day-text.ts';
 import { endsNextDay, type ShiftHours } from '#lookahead/dates/shift-hours.ts';
 import { weeksText, weeksTitle } from '#lookahead/dates/window.ts';
@@ -31,11 +31,11 @@ import { compareNaturally } from '#lookahead/text/natural-order.ts';
 import { groupedText, percentText } from '#lookahead/text/quantity-text.ts';
 import { dateReader, type WireDate } from '#planning/contract/wire-date.ts';
 import {
-  type PageAsk,
+  noWorkDayReasons,
+  type PageContact,
   type PageTask,
   type Questions,
   type StoredPage,
-  toFinishReasons,
 } from './stored-page.ts';
 
 /**
@@ -86,7 +86,7 @@ export function pageOfPlan(
         ready: detail === 'full' ? readyWord(task) : undefined,
         // Without its data, every task of a plan of days would seem to miss them.
         missing: detail === 'full' ? missingOf(task, lookahead) : [],
-        ...(detail === 'full' ? { ...afterOf(task), ...needsOf(task) } : {}),
+        ...(detail === 'full' ? { ...openPredecessorsOf(task), ...needsOf(task) } : {}),
         ...(task.cells.some(isAtWork) ? {} : { toFinish: toFinishOf(task) }),
         cells: task.cells.map((cell) => getOrInsert(cells, cell, () => cells.size)),
         runs: stretchesOf(task),
@@ -174,7 +174,7 @@ const daysOfWideCells = 7;
 const daysOfTightCells = 14;
 
 function sinceWords({ since }: PlannedTask): string {
-  if (since?.kind === 'moved') return laterText(since.days) || 'moved';
+  if (since?.kind === 'moved') return daysLaterText(since.days) || 'moved';
   return since?.kind === 'new' ? since.kind : '';
 }
 
@@ -187,7 +187,7 @@ function needsOf({ notes, plantLine, materialsLine }: PlannedTask) {
 }
 
 function toFinishOf({ dates, marks, cells, people }: PlannedTask): PageTask['toFinish'] {
-  const why = toFinishReasons.find((reason) => marks.some((mark) => mark === reason));
+  const why = noWorkDayReasons.find((reason) => marks.some((mark) => mark === reason));
   return {
     why: why ?? (dates === undefined ? 'no date' : 'no day of work'),
     ...(cells[0]?.kind === 'carried' ? { people } : {}),
@@ -203,7 +203,7 @@ function firmOf(subcontractor: Named | undefined): Pick<PageTask, 'firm'> {
   return subcontractor?.id === undefined ? {} : { firm: subcontractor.id };
 }
 
-function afterOf({ status, openBefore }: PlannedTask): Pick<PageTask, 'after'> {
+function openPredecessorsOf({ status, openBefore }: PlannedTask): Pick<PageTask, 'after'> {
   const after = openBefore.flatMap(({ predecessor: { id, dates, subcontractor }, relation: { label } }) =>
     dates === undefined
       ? []
@@ -231,7 +231,7 @@ function missingOf(task: PlannedTask, lookahead: Lookahead): PageTask['missing']
   ];
 }
 
-function askOf({ name, address = '' }: Pick<Named, 'name' | 'address'>, subject: string): PageAsk {
+function askOf({ name, address = '' }: Pick<Named, 'name' | 'address'>, subject: string): PageContact {
   const known = mailAddress(address);
   return { name: plainText(name), ...(known ? { link: mailtoLink(known, subject) } : {}) };
 }

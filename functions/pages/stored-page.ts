@@ -8,7 +8,7 @@ import * as z from 'zod/mini';
 import { parseJson } from '#base/json.ts';
 import type { PromiseState } from '#lookahead/promises/promises.ts';
 import { audienceKinds, shiftSlots } from '#lookahead/tasks/select.ts';
-import { isThere, type PageAddress, type PageStore, pageKeys } from './objects.ts';
+import { objectExists, type PageAddress, type PageStore, pageKeys } from './objects.ts';
 
 const text = z.string();
 const index = z.int().check(z.gte(0));
@@ -41,7 +41,7 @@ const stretchSchema = z.object({
 });
 
 /** Why no day of the window has the task's work, in the order of the page. `due before`: by the day before the window. */
-export const toFinishReasons = [
+export const noWorkDayReasons = [
   'overdue',
   'not reported',
   'due before',
@@ -83,7 +83,7 @@ const taskSchema = z.object({
   /** `106 m³ C32/40 concrete` */
   materials: z.optional(text),
   /** Why no day of the window has its work. If it is carried over, it has people whom no day counts. */
-  toFinish: z.optional(z.object({ why: z.enum(toFinishReasons), people: z.optional(z.number()) })),
+  toFinish: z.optional(z.object({ why: z.enum(noWorkDayReasons), people: z.optional(z.number()) })),
   /** For each day of the window, the place of its cell in `cells`. */
   cells: z.readonly(z.array(index)),
   runs: z.readonly(z.array(stretchSchema)),
@@ -186,7 +186,7 @@ const pageSchema = z.object({
 export type StoredPage = z.infer<typeof pageSchema>;
 export type PageTask = StoredPage['tasks'][number];
 export type Questions = z.infer<typeof questionsSchema>;
-export type PageAsk = z.infer<typeof askSchema>;
+export type PageContact = z.infer<typeof askSchema>;
 
 export function encodePage(page: StoredPage): Uint8Array {
   return gzipSync(JSON.stringify(page));
@@ -223,6 +223,6 @@ export async function readStoredPage(
 ): Promise<StoredPage | undefined> {
   const key = pageKeys.key(address);
   // Lists first: without the permission to list everything, S3 answers a missing object as a forbidden one.
-  const bytes = (await isThere(store, key)) ? await store.get(key) : undefined;
+  const bytes = (await objectExists(store, key)) ? await store.get(key) : undefined;
   return bytes && decodePage(bytes);
 }

@@ -6,18 +6,18 @@ import { type Markup, markupText } from '#base/text/markup.ts';
 import { dayText } from '#lookahead/dates/day-text.ts';
 import { hoursText, shiftTimeText } from '#lookahead/dates/shift-hours.ts';
 import { countText, peopleText, uncountedText } from '#lookahead/text/quantity-text.ts';
-import { type Later, laterWords } from './find-later.ts';
-import { askHtml, needsHtml, pageHead } from './page-html.ts';
+import { type LaterPage, laterPageText } from './find-later.ts';
+import { contactHtml, needsHtml, pageHead } from './page-html.ts';
 import type { PageKind } from './page-link.ts';
-import { type AnsweredPage, type AnsweredTask, toFinishReasons } from './stored-page.ts';
+import { type AnsweredPage, type AnsweredTask, noWorkDayReasons } from './stored-page.ts';
 import { pageStyle } from './week-page-style.ts';
-import type { WeekLists, WeekView } from './week-view.ts';
+import type { WeekView, WeekViewChoices } from './week-view.ts';
 
 export type WeekPage = {
   readonly page: AnsweredPage;
   readonly kind: PageKind;
   readonly view: WeekView;
-  readonly lists: WeekLists;
+  readonly lists: WeekViewChoices;
   /** The link of this page with another choice. */
   readonly href: (change: Partial<WeekView>) => string;
   readonly calendar: string | undefined;
@@ -26,7 +26,7 @@ export type WeekPage = {
   /** Milliseconds since 1970. */
   readonly now: number;
   /** Undefined for a test, which has no revisions. */
-  readonly later: (Later & { readonly link: string | undefined }) | 'latest' | undefined;
+  readonly later: (LaterPage & { readonly link: string | undefined }) | 'latest' | undefined;
   /** The code of the wall's link, as SVG. */
   readonly code: string | undefined;
 };
@@ -41,7 +41,7 @@ const maxTasksOfEachDay = 250;
 export function* weekPage(of: WeekPage): Generator<string> {
   const { page, view, href, code, kind } = of;
   const tasks = page.tasks.filter((task) => isChosen(task, view));
-  const shown = (task: AnsweredTask) => isOn(task, page, view.tab);
+  const shown = (task: AnsweredTask) => isOnTab(task, page, view.tab);
   const isPart = tasks.length > maxTasksOfEachDay && view.tab !== 'all';
   const rows = isPart ? tasks.filter(shown) : tasks;
   yield markupText(html`${pageHead(`${page.project.name} – ${page.weeks}`, pageStyle)}<header>
@@ -92,7 +92,7 @@ ${tableHead(page, shift)}
 <footer>
 ${page.lastWeek === undefined || kind === 'wall' ? '' : html`<p>${page.lastWeek}</p>`}
 ${of.calendar === undefined ? '' : html`<p><a href="${of.calendar}">Put these ${countText(page.tasks.length, 'task')} into your calendar</a> (.ics), as of revision ${page.number}.</p>`}
-${kind === 'wall' ? '' : html`<p>Questions about this report: ${askHtml(page.contact)}</p>`}
+${kind === 'wall' ? '' : html`<p>Questions about this report: ${contactHtml(page.contact)}</p>`}
 <p>To print: your browser’s Print, on A3 or A4${isPart ? html`; first <a href="${href({ tab: 'all' })}">show all tasks</a>` : ''}. Times are ${page.project.timeZone}.</p>
 </footer>
 </body>
@@ -119,7 +119,7 @@ function isNotPromised({ answer }: AnsweredTask): boolean {
   return answer !== undefined && answer.state !== 'promised';
 }
 
-function isOn(task: AnsweredTask, page: AnsweredPage, tab: WeekView['tab']): boolean {
+function isOnTab(task: AnsweredTask, page: AnsweredPage, tab: WeekView['tab']): boolean {
   if (tab === 'all') return true;
   return tab === 'other' ? task.toFinish !== undefined : page.cells[task.cells[tab] ?? -1]?.isWork === true;
 }
@@ -128,12 +128,12 @@ function laterNote({ page, later }: WeekPage): Markup | string {
   if (later === undefined) return '';
   if (later === 'latest') return html`<p class="m s">This is the latest revision.</p>`;
   const link = later.link === undefined ? '' : html` <a class="s" href="${later.link}">Open it</a>`;
-  return html`<p class="note${later.kind === 'revision' ? ' old' : ''}">${laterWords(page, later)}${link}</p>`;
+  return html`<p class="note${later.kind === 'revision' ? ' old' : ''}">${laterPageText(page, later)}${link}</p>`;
 }
 
 function tabs({ page, view, href }: WeekPage, tasks: readonly AnsweredTask[]): Markup {
   const current = (tab: WeekView['tab']) => (view.tab === tab ? raw(' aria-current="page"') : '');
-  const others = tasks.filter((task) => isOn(task, page, 'other')).length;
+  const others = tasks.filter((task) => isOnTab(task, page, 'other')).length;
   // A phone has room for one week.
   const first = typeof view.tab === 'number' ? view.tab - (view.tab % 7) : 0;
   const starts = page.days.flatMap((_, index) => (index % 7 === 0 ? [index] : []));
@@ -173,13 +173,13 @@ function dayName({ days }: AnsweredPage, index: number): string {
 /** `128 people`; tasks where the plan names no people. */
 function countOn(tasks: readonly AnsweredTask[], page: AnsweredPage, index: number): string {
   if (page.detail === 'full') return peopleText(peopleOnDay(tasks, page, index));
-  return countText(tasks.filter((task) => isOn(task, page, index)).length, 'task');
+  return countText(tasks.filter((task) => isOnTab(task, page, index)).length, 'task');
 }
 
 /** `overdue: 4 · due by Sun 22 Nov: 5 · no date: 1`, and the people of tasks carried over. */
 function toFinishNote(tasks: readonly AnsweredTask[], page: AnsweredPage): Markup {
   const all = tasks.flatMap(({ toFinish = [] }) => toFinish);
-  const counts = toFinishReasons.flatMap((reason) => {
+  const counts = noWorkDayReasons.flatMap((reason) => {
     const count = all.filter(({ why }) => why === reason).length;
     return count === 0 ? [] : [`${toFinishText(reason, page)}: ${count}`];
   });
@@ -190,7 +190,7 @@ function toFinishNote(tasks: readonly AnsweredTask[], page: AnsweredPage): Marku
 `;
 }
 
-function toFinishText(why: (typeof toFinishReasons)[number], { days }: AnsweredPage): string {
+function toFinishText(why: (typeof noWorkDayReasons)[number], { days }: AnsweredPage): string {
   const monday = dayFromNumber(days[0]?.day ?? 0);
   return why === 'due before' ? `due by ${dayText(addDays(monday, -1), monday)}` : why;
 }
@@ -244,7 +244,7 @@ function promisedSoFar({ page: { tasks, closes }, answer, now }: WeekPage): Mark
 }
 
 function choiceLinks({ page, view, lists, href }: WeekPage): Markup {
-  const list = (words: string, of: keyof WeekLists) => {
+  const list = (words: string, of: keyof WeekViewChoices) => {
     if (lists[of].length < 2) return '';
     const links = lists[of].map((value) => html`<a href="${href({ [of]: value })}">${value}</a> `);
     return html`<details><summary>${words}</summary><p class="list">${links}</p></details>
@@ -272,7 +272,7 @@ function choiceLinks({ page, view, lists, href }: WeekPage): Markup {
 function shiftLinks({ page, view, lists, href }: WeekPage): Markup | string {
   if (lists.shift.length < 2) return '';
   const tasks = page.tasks.filter(
-    (task) => isChosen(task, { ...view, shift: undefined }) && isOn(task, page, view.tab),
+    (task) => isChosen(task, { ...view, shift: undefined }) && isOnTab(task, page, view.tab),
   );
   const around = page.shifts.find(({ slot }) => slot === '24hr')?.name;
   const isOther = view.shift !== undefined && view.shift !== around;
@@ -361,7 +361,7 @@ function taskRow(task: AnsweredTask, on: boolean, { page, kind, view }: WeekPage
   const reasons = answer?.state === 'declined' ? [...said, ...held] : [...held, ...said];
   const words = `${ready === undefined ? '' : marks[ready]} ${reasons.join(', ')}`;
   const isFull = page.detail === 'full';
-  const screen = on ? onScreen(task, { page, kind, view }) : '';
+  const screen = on ? screenDetailsHtml(task, { page, kind, view }) : '';
   return html`<tr class="t${on ? ' on' : ''}${key ? ' k' : ''}"><td>${on ? statusHtml(task) : ''}<span class="n">${key ? '◆ ' : ''}<bdi>${task.name}</bdi>${task.marks === '' ? '' : ` – ${task.marks}`}</span>${task.ref === task.name ? '' : html` <span class="m">${task.ref}</span>`}</td>${isFull ? html`<td class="m"><bdi>${task.subcontractor}</bdi></td>` : ''}<td class="m"><bdi>${task.place}</bdi>${isFull ? '' : screen}</td>${isFull ? html`<td${ready === 'no' ? raw(' class="x"') : ''}><span${kind === 'page' ? raw(' class="w"') : ''}>${words}</span>${screen}</td>` : ''}${task.cells.map((index, day) => dayCell(page.cells[index], page.days[day]?.kind))}</tr>
 `;
 }
@@ -371,7 +371,7 @@ function statusHtml({ status }: AnsweredTask): Markup | string {
 }
 
 /** What the print has no room for. */
-function onScreen(
+function screenDetailsHtml(
   task: AnsweredTask,
   { page, kind, view }: Pick<WeekPage, 'page' | 'kind' | 'view'>,
 ): Markup {
@@ -385,7 +385,7 @@ function onScreen(
     alsoHere === '' ? '' : `also here: ${alsoHere}`,
     ready === 'yes' && kind === 'page' ? '✓ ready' : '',
   ].filter((fact) => fact !== '');
-  const responsible = kind === 'page' && owner !== undefined ? html` · owner ${askHtml(owner)}` : '';
+  const responsible = kind === 'page' && owner !== undefined ? html` · owner ${contactHtml(owner)}` : '';
   return html`<div class="s m${responsible === '' ? '' : ' ask'}">${facts.join(' · ')}${responsible}</div>${answerHtml(task)}${kind === 'page' ? html`${needsHtml(task)}${missing.map(missingHtml)}` : ''}`;
 }
 
@@ -400,7 +400,7 @@ function peopleADay({ cells }: AnsweredTask, page: AnsweredPage): number {
 }
 
 function missingHtml({ says, ask, isGap }: AnsweredTask['missing'][number]): Markup {
-  return html`<div class="s${ask?.link === undefined ? '' : ' ask'}"><b class="${isGap ? '' : 'x'}">${isGap ? '?' : '✗'}</b> ${says}${ask === undefined ? '' : html`. Ask ${askHtml(ask)}`}</div>`;
+  return html`<div class="s${ask?.link === undefined ? '' : ' ask'}"><b class="${isGap ? '' : 'x'}">${isGap ? '?' : '✗'}</b> ${says}${ask === undefined ? '' : html`. Ask ${contactHtml(ask)}`}</div>`;
 }
 
 function dayCell(cell: AnsweredPage['cells'][number] | undefined, kind: string | undefined): Markup {

@@ -17,9 +17,9 @@ export type WeekView = {
 };
 
 /** The names that a reader can choose from; shifts in the order of the page. */
-export type WeekLists = Readonly<Record<'subcontractor' | 'place' | 'shift', readonly string[]>>;
+export type WeekViewChoices = Readonly<Record<'subcontractor' | 'place' | 'shift', readonly string[]>>;
 
-export function listsOf({ tasks }: StoredPage): WeekLists {
+export function weekViewChoicesOf({ tasks }: StoredPage): WeekViewChoices {
   return {
     subcontractor: distinct(tasks.map((task) => task.subcontractor)).sort(),
     place: distinct(tasks.map((task) => task.place)).sort(),
@@ -32,7 +32,7 @@ function distinct(values: readonly string[]): string[] {
 }
 
 /** The local date of the project, `YYYY-MM-DD`. @param now milliseconds since 1970 */
-export function dateIn({ project }: StoredPage, now: number): string {
+export function dateInProject({ project }: StoredPage, now: number): string {
   return new Intl.DateTimeFormat('en-CA', { timeZone: project.timeZone }).format(now);
 }
 
@@ -42,15 +42,15 @@ export function dateIn({ project }: StoredPage, now: number): string {
  */
 export function weekViewOf(
   query: URLSearchParams,
-  { page, lists, now }: { readonly page: StoredPage; readonly lists: WeekLists; readonly now: number },
+  { page, lists, now }: { readonly page: StoredPage; readonly lists: WeekViewChoices; readonly now: number },
 ): WeekView {
   const { days } = page;
-  const date = parseDay(dateIn(page, now)) ?? 0;
+  const date = parseDay(dateInProject(page, now)) ?? 0;
   const index = days.findIndex((each) => each.day >= date);
   const today = index === -1 ? days.length - 1 : index;
   const day = query.get('day') ?? '';
   const placeIn = (text: string | null) => (/^\d{1,5}$/.test(text ?? '') ? Number(text) : undefined);
-  const chosen = (name: keyof WeekLists) => lists[name][placeIn(query.get(name)) ?? -1];
+  const chosen = (name: keyof WeekViewChoices) => lists[name][placeIn(query.get(name)) ?? -1];
   const tab = day === 'other' || day === 'all' ? day : Math.min(placeIn(day) ?? today, days.length - 1);
   const shown = typeof tab === 'number' ? tab : today;
   return {
@@ -64,8 +64,11 @@ export function weekViewOf(
   };
 }
 
-export function weekViewQuery({ tab, notReady, notPromised, ...chosen }: WeekView, lists: WeekLists): string {
-  const list = (name: keyof WeekLists) => {
+export function weekViewQuery(
+  { tab, notReady, notPromised, ...chosen }: WeekView,
+  lists: WeekViewChoices,
+): string {
+  const list = (name: keyof WeekViewChoices) => {
     const value = chosen[name];
     return value === undefined ? '' : `&${name}=${lists[name].indexOf(value)}`;
   };

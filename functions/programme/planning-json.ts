@@ -1,8 +1,8 @@
 /** A project as JSON in the form of the Planning Read API: the only file that needs no mapping. */
 
 import type * as z from 'zod/mini';
-import { isNestedDeeper, maxLevels, parseJson, propertyOf } from '#base/json.ts';
-import { inEnglish } from '#base/text/english.ts';
+import { isNestedDeeper, maxJsonLevels, parseJson, propertyOf } from '#base/json.ts';
+import { englishZodMessages } from '#base/text/english.ts';
 import { type Collection, envelopeSchema, resourceSchemas } from '#planning/contract/resources.ts';
 import { fastTaskSchema } from '#planning-server/versions/database.ts';
 import { perCollection, type StoredItem } from '#planning-server/versions/version.ts';
@@ -13,9 +13,9 @@ import { wholeText } from './readers/text-lines.ts';
 /** @throws ProgrammeError */
 export function parsePlanningJson(bytes: Uint8Array): unknown {
   const content = parseJson(wholeText(bytes));
-  const isDeep = isNestedDeeper(content, maxLevels);
+  const isDeep = isNestedDeeper(content, maxJsonLevels);
   if (content !== undefined && !isDeep) return content;
-  const what = isDeep ? `nests more than ${maxLevels} levels deep` : 'is not valid JSON';
+  const what = isDeep ? `nests more than ${maxJsonLevels} levels deep` : 'is not valid JSON';
   throw new ProgrammeError(`the file ${what}`, { remedy: 'Export it again, whole.' });
 }
 
@@ -62,7 +62,7 @@ function fittingItems(collection: Collection, list: unknown, report: ReportBuild
     collection === 'tasks' ? fastTaskSchema() : resourceSchemas[collection];
   const ids = new Set<string>();
   return envelope.data.results.filter((item, index): item is StoredItem => {
-    const { data, error } = schema.safeParse(item, inEnglish);
+    const { data, error } = schema.safeParse(item, englishZodMessages);
     const issue = error?.issues[0];
     if (data !== undefined && !ids.has(data.id)) return ids.add(data.id).size > 0;
     const id = propertyOf(item, 'id');

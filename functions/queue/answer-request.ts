@@ -3,21 +3,21 @@
 import type { Temporal } from 'temporal-polyfill';
 import { failureFields, type Log } from '#base/log.ts';
 import { windowKey } from '#lookahead/dates/window.ts';
-import type { Timings } from '#runs/attempt.ts';
-import { type DeliveryResult, failedMessagesOf, isFinished } from '#runs/delivery-result.ts';
+import type { StepTimings } from '#runs/attempt.ts';
+import { type DeliveryResult, failedMessagesOf, isFinishedOutcome } from '#runs/delivery-result.ts';
 import { failureOf } from '#runs/failure-kind.ts';
 import { type ReportRun, runAddress } from '#runs/look-up-report.ts';
 import type { MessageOutcome } from '#runs/messages/deliver-message.ts';
-import { orderOf } from '#runs/order.ts';
+import { orderOfRun } from '#runs/order.ts';
 import { type Invocation, runFields, runLogged } from '#runs/run-logged.ts';
-import { saveDone, saveRequestFailure } from '#runs/store/attempt-records.ts';
-import { isScheduled, type ReportOfDispatch } from '#runs/store/names.ts';
+import { saveReportDone, saveRequestFailure } from '#runs/store/attempt-records.ts';
+import { isScheduledRun, type ReportOfDispatch } from '#runs/store/names.ts';
 import type { ReportRequest } from '#runs/store/request-properties.ts';
 import type { RunWorld } from '#runs/world.ts';
 import { beginRequest, runRequestOf } from './begin-request.ts';
-import { parseRequest, RequestError, type RequestProblem } from './parse-report-request.ts';
+import { parseReportRequest, RequestError, type RequestProblem } from './parse-report-request.ts';
 
-type ReportOutcome = DeliveryResult & { readonly timings: Timings };
+type TimedDeliveryResult = DeliveryResult & { readonly timings: StepTimings };
 
 type RequestParts = RunWorld & {
   readonly log: Log;
@@ -25,14 +25,14 @@ type RequestParts = RunWorld & {
   readonly allowedDomains?: readonly string[] | undefined;
 };
 
-type Failure = {
+type RequestFailure = {
   readonly name: string;
   readonly message: string;
   readonly problems?: readonly RequestProblem[];
 };
 
 type AnsweredReport =
-  | (Omit<ReportOutcome, 'issueNumber'> & {
+  | (Omit<TimedDeliveryResult, 'issueNumber'> & {
       readonly issueNumber: number | null;
       readonly counts: Readonly<Record<'tasks' | 'files' | 'messages' | 'keys', number>> &
         Readonly<Record<string, number>>;
@@ -41,7 +41,7 @@ type AnsweredReport =
       readonly project: string;
       readonly report: string;
       readonly outcome: 'error';
-      readonly error: Failure;
+      readonly error: RequestFailure;
     };
 
 export type RequestAnswer = {
@@ -50,7 +50,7 @@ export type RequestAnswer = {
   /** The same request with this id continues the run, and never makes or sends anything twice. */
   readonly runId?: string | undefined;
   readonly reports: readonly AnsweredReport[];
-  readonly error?: Failure;
+  readonly error?: RequestFailure;
 };
 
 /** One report after the other; one that fails does not stop the others. Never throws. */
@@ -60,14 +60,14 @@ export async function answerRequest(
   world: RequestParts,
 ): Promise<RequestAnswer> {
   try {
-    const request = parseRequest(payload, world.allowedDomains);
+    const request = parseReportRequest(payload, world.allowedDomains);
     const { configuration, store } = world;
     const runRequest = runRequestOf(request, by.id);
     const runs = await beginRequest(runRequest, { configuration, store, now: world.clock.now() });
     const reports: AnsweredReport[] = [];
     for (const run of runs) reports.push(await answerOne(run, by, world));
     return {
-      ok: reports.every(({ outcome }) => outcome !== 'error' && isFinished(outcome)),
+      ok: reports.every(({ outcome }) => outcome !== 'error' && isFinishedOutcome(outcome)),
       mode: request.mode,
       runId: runs[0]?.runId,
       reports,
@@ -81,10 +81,10 @@ export async function answerRequest(
 async function answerOne(run: ReportRun, by: Invocation, world: RequestParts): Promise<AnsweredReport> {
   try {
     const { dispatchId } = run;
-    const result = await runLogged(orderOf(run), { ...by, dispatchId, world });
+    const result = await runLogged(orderOfRun(run), { ...by, dispatchId, world });
     if (run.mode === 'send' && result.outcome !== 'incomplete') {
-      await saveQuietly(run, world, (of, at) =>
-        saveDone(world.store, of, {
+      await saveOrLog(run, world, (of, at) =>
+        saveReportDone(world.store, of, {
           at,
           failed: failedMessagesOf(result.messages),
           dataProblem: result.dataProblem,
@@ -95,13 +95,13 @@ async function answerOne(run: ReportRun, by: Invocation, world: RequestParts): P
   } catch (error) {
     const { project, report, mode, window } = run;
     world.log.error('failed', {
-      ...runFields(runToLog(run)),
+      ...runFields(loggedRunOf(run)),
       window: windowKey(window),
       ...failureFields(error),
     });
     // A scheduled run is retried by its queued job, whose attempts have these numbers.
-    if (mode === 'send' && !isScheduled(run.runId)) {
-      await saveQuietly(run, world, (of, at) =>
+    if (mode === 'send' && !isScheduledRun(run.runId)) {
+      await saveOrLog(run, world, (of, at) =>
         saveRequestFailure(world.store, of, { failure: failureOf(error), by: by.id, at }),
       );
     }
@@ -109,12 +109,12 @@ async function answerOne(run: ReportRun, by: Invocation, world: RequestParts): P
   }
 }
 
-function runToLog(run: ReportRun) {
+function loggedRunOf(run: ReportRun) {
   return { ...runAddress(run), dispatchId: run.dispatchId, mode: run.mode };
 }
 
 /** Only logs a failure: the caller has the answer, and the record only tells reconcile so. */
-async function saveQuietly(
+async function saveOrLog(
   run: ReportRun,
   world: RequestParts,
   save: (of: ReportOfDispatch, at: Temporal.Instant) => Promise<unknown>,
@@ -124,13 +124,13 @@ async function saveQuietly(
     await save(of, world.clock.now());
   } catch (failure) {
     world.log.warn('the outcome could not be saved', {
-      ...runFields(runToLog(run)),
+      ...runFields(loggedRunOf(run)),
       ...failureFields(failure),
     });
   }
 }
 
-function countResult({ tasksPerShift, files, messages, keys }: ReportOutcome) {
+function countResult({ tasksPerShift, files, messages, keys }: TimedDeliveryResult) {
   const byKind = Map.groupBy(messages, (message): MessageOutcome['kind'] => message.outcome.kind);
   return {
     tasks: Object.values(tasksPerShift).reduce((sum, tasks) => sum + tasks, 0),
@@ -141,7 +141,7 @@ function countResult({ tasksPerShift, files, messages, keys }: ReportOutcome) {
   };
 }
 
-function requestFailure(error: unknown): Failure {
+function requestFailure(error: unknown): RequestFailure {
   if (!(error instanceof Error)) return { name: 'unknown', message: String(error) };
   const { name, message } = error;
   return { name, message, ...(error instanceof RequestError ? { problems: error.problems } : {}) };

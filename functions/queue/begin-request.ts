@@ -1,7 +1,7 @@
 import type { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import type { ObjectStore } from '#archive/object-store.ts';
-import type { Content } from '#archive/objects.ts';
+import type { ContentOf } from '#archive/objects.ts';
 import { addDays, type Day, localDayOf } from '#base/day.ts';
 import { quotedName } from '#base/text/looks-like-key.ts';
 import type { Configuration } from '#config/configuration.ts';
@@ -10,30 +10,30 @@ import { nearest } from '#config/nearest.ts';
 import { projectsOf } from '#config/projects-of.ts';
 import { type Window, windowFor } from '#lookahead/dates/window.ts';
 import { type ConfiguredReport, type ReportRun, runAddress } from '#runs/look-up-report.ts';
-import { attemptsOf, readAllAttempts } from '#runs/store/attempt-records.ts';
+import { attemptSummaryOf, readAttemptSummaries } from '#runs/store/attempt-records.ts';
 import {
   type DispatchId,
-  isScheduled,
+  isScheduledRun,
   type ReportKeys,
   type RunId,
-  runIdOf,
+  runIdFromText,
   timeOfRun,
   utcDate,
 } from '#runs/store/names.ts';
 import * as objects from '#runs/store/objects.ts';
 import { parseIsoWeek, type ReportRequest } from '#runs/store/request-properties.ts';
-import { window as windowSchema } from '#runs/store/stored-object.ts';
+import { windowSchema } from '#runs/store/stored-object.ts';
 import {
+  type DispatchManifests,
   type DueReport,
   dispatchesIn,
-  dueReport,
-  type Manifests,
+  dueReportOf,
   readManifests,
   saveManifest,
   scheduledPrefix,
 } from './due-reports.ts';
 import type { QueuedJob } from './job-queue.ts';
-import { RequestError, type RequestProblem, unchangeable } from './parse-report-request.ts';
+import { RequestError, type RequestProblem, unchangeableMessage } from './parse-report-request.ts';
 
 export type RunRequest = ReportSelection &
   Pick<ReportRequest, 'mode' | 'dispatchId' | 'window'> & {
@@ -54,7 +54,7 @@ export function runRequestOf(request: ReportRequest, requestId: string): RunRequ
   };
 }
 
-type RequestedAt = {
+type RequestContext = {
   readonly configuration: Configuration;
   readonly store: ObjectStore;
   readonly now: Temporal.Instant;
@@ -67,7 +67,10 @@ type RequestedAt = {
  * @throws RequestError for a name that is not configured, a stored run that cannot be found, and a run id that already
  *   names another request
  */
-export async function beginRequest(request: RunRequest, world: RequestedAt): Promise<readonly ReportRun[]> {
+export async function beginRequest(
+  request: RunRequest,
+  world: RequestContext,
+): Promise<readonly ReportRun[]> {
   const { store, now } = world;
   const { mode, to } = request;
   const testRun = mode === 'test' || mode === 'preview' ? mode : undefined;
@@ -86,8 +89,8 @@ export async function beginRequest(request: RunRequest, world: RequestedAt): Pro
     }));
   }
   const runs = reports.map((report) => ({ ...report, ...identity }));
-  if (isScheduled(runId) || request.dispatchId !== undefined) {
-    checkUnchanged(request);
+  if (isScheduledRun(runId) || request.dispatchId !== undefined) {
+    checkNoOptions(request);
     const dispatches = request.dispatchId ? [request.dispatchId] : await scheduledDispatches(store, runId);
     return existingRuns(
       await Promise.all(dispatches.map((one) => readManifests(store, one, { testRun }))),
@@ -99,14 +102,14 @@ export async function beginRequest(request: RunRequest, world: RequestedAt): Pro
     dispatchId,
     at: now.toString(),
     asked: optionsText(request),
-    due: runs.map((run) => ({ ...dueReport(run, { ...run, due: now }), ...runAddress(run) })),
+    due: runs.map((run) => ({ ...dueReportOf(run, { ...run, due: now }), ...runAddress(run) })),
   };
   if (stored) checkSameRequest(manifest, stored);
   if (mode === 'dry-run') return withStoredWindows(stored ?? manifest, runs);
   const at = { date: utcDate(now), dispatchId, at: now };
   // Each repetition is saved and checked, as an earlier check may have settled the run, and be the last for the earlier request.
-  if (request.toSave && testRun === undefined && !(await isDone(store, stored))) {
-    await objects.request.create(store, at, { at: now, dispatchId, request: request.toSave });
+  if (request.toSave && testRun === undefined && !(await isRequestDone(store, stored))) {
+    await objects.savedRequest.create(store, at, { at: now, dispatchId, request: request.toSave });
   }
   if (!request.toSave && testRun === undefined && stored === undefined) {
     await objects.requestByHand.create(store, at, { at: now });
@@ -123,7 +126,7 @@ export function runOfJob(
 ): ReportRun {
   const { project, report, window, reportDay, runId, dispatchId } = job;
   const [configured] = requestedReports({ projects: [project], reports: [report] }, world);
-  if (!configured) throw unknownRun(runId);
+  if (!configured) throw unknownRunError(runId);
   return {
     ...configured,
     window,
@@ -147,7 +150,7 @@ export function dueByRequest(
   const runRequest = runRequestOf(request, '');
   const runId = readRunId(runRequest.runId);
   const reports = requestedReports(runRequest, { configuration, now: at });
-  return reports.map((report) => dueReport(report, { ...report, runId, due: at }));
+  return reports.map((report) => dueReportOf(report, { ...report, runId, due: at }));
 }
 
 /** Runs that are not in the manifest keep their own window and report day. */
@@ -155,7 +158,7 @@ export function withStoredWindows(
   manifest: { readonly due: readonly DueReport[] },
   runs: readonly ReportRun[],
 ): readonly ReportRun[] {
-  return runs.map((run) => ({ ...run, ...begunIn(manifest, run) }));
+  return runs.map((run) => ({ ...run, ...windowInManifest(manifest, run) }));
 }
 
 async function scheduledDispatches(store: ObjectStore, runId: RunId): Promise<readonly DispatchId[]> {
@@ -163,19 +166,19 @@ async function scheduledDispatches(store: ObjectStore, runId: RunId): Promise<re
 }
 
 function existingRuns(
-  manifests: readonly (Manifests | undefined)[],
+  manifests: readonly (DispatchManifests | undefined)[],
   runs: readonly ReportRun[],
 ): readonly ReportRun[] {
   return runs.map((run) => {
     for (const manifest of manifests) {
-      const begun = manifest && begunIn(manifest, run);
+      const begun = manifest && windowInManifest(manifest, run);
       if (begun) return { ...run, ...begun, dispatchId: manifest.dispatchId };
     }
-    throw unknownRun(run.runId);
+    throw unknownRunError(run.runId);
   });
 }
 
-function begunIn(
+function windowInManifest(
   { due }: { readonly due: readonly DueReport[] },
   run: ReportRun,
 ): Pick<DueReport, 'window' | 'reportDay'> | undefined {
@@ -184,22 +187,22 @@ function begunIn(
   return found && { window: found.window, reportDay: found.reportDay };
 }
 
-async function isDone(store: ObjectStore, stored: Manifests | undefined): Promise<boolean> {
+async function isRequestDone(store: ObjectStore, stored: DispatchManifests | undefined): Promise<boolean> {
   if (stored === undefined) return false;
-  const attempts = await readAllAttempts(store, stored.dispatchId);
-  return stored.due.every((report) => attemptsOf(attempts, report).done);
+  const attempts = await readAttemptSummaries(store, stored.dispatchId);
+  return stored.due.every((report) => attemptSummaryOf(attempts, report).done);
 }
 
 function readRunId(text: string): RunId {
   try {
-    return runIdOf(text);
+    return runIdFromText(text);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     throw runIdError(`cannot be used. ${error.message}`);
   }
 }
 
-function unknownRun(runId: RunId): RequestError {
+function unknownRunError(runId: RunId): RequestError {
   return runIdError(`names a run that is not in any manifest (${runId}). Add its dispatchId or its window.`);
 }
 
@@ -221,25 +224,25 @@ function optionsText({ week, weeks, shifts, to }: RunRequest): string {
  */
 function checkSameRequest(
   own: { readonly due: readonly DueReport[]; readonly asked: string },
-  stored: Manifests,
-): Manifests {
+  stored: DispatchManifests,
+): DispatchManifests {
   const begun = new Set(stored.due.map(projectAndReport));
   const other = own.due.map(projectAndReport).find((name) => !begun.has(name));
   if (other !== undefined) {
-    throw otherRequest(`for ${[...begun].slice(0, 5).join(', ')} and not for ${other}`);
+    throw otherRequestError(`for ${[...begun].slice(0, 5).join(', ')} and not for ${other}`);
   }
   // A schedule's manifest has no options: its runs are checked by their run id alone.
   if (stored.asked === undefined || stored.asked === own.asked) return stored;
-  throw otherRequest(`with ${stored.asked || 'no options'} and not with ${own.asked || 'none'}`);
+  throw otherRequestError(`with ${stored.asked || 'no options'} and not with ${own.asked || 'none'}`);
 }
 
-function checkUnchanged({ week, weeks, shifts, to }: RunRequest): void {
+function checkNoOptions({ week, weeks, shifts, to }: RunRequest): void {
   const changed = Object.entries({ week, weeks, shifts, to }).filter(([, value]) => value !== undefined);
   if (changed.length === 0) return;
-  throw new RequestError(changed.map(([property]) => ({ property, message: unchangeable })));
+  throw new RequestError(changed.map(([property]) => ({ property, message: unchangeableMessage })));
 }
 
-function otherRequest(difference: string): RequestError {
+function otherRequestError(difference: string): RequestError {
   return runIdError(
     `already names another run, requested ${difference}. Use a different run id, or repeat the same request.`,
   );
@@ -266,7 +269,7 @@ export function requestedReports(
   selection: ReportSelection,
   { configuration, now }: { readonly configuration: Configuration; readonly now: Temporal.Instant },
 ): readonly RequestedReport[] {
-  return selected(selection, configuration).map(({ project, report: configured }) => {
+  return selectedReports(selection, configuration).map(({ project, report: configured }) => {
     const { weeks = configured.weeks, shifts = configured.shifts } = selection;
     const report = { ...configured, weeks, shifts };
     const monday = selection.week === undefined ? undefined : parseIsoWeek(selection.week);
@@ -280,7 +283,10 @@ function weeksFrom(monday: Day, weeks: number): Window {
   return { first: monday, last: addDays(monday, weeks * 7 - 1), weeks };
 }
 
-function selected(selection: ReportSelection, configuration: Configuration): readonly ConfiguredReport[] {
+function selectedReports(
+  selection: ReportSelection,
+  configuration: Configuration,
+): readonly ConfiguredReport[] {
   const problems = [
     ...unknownKeys('project', selection.projects, configuration.projects),
     ...unknownKeys('report', selection.reports, configuration.reports),
@@ -316,4 +322,4 @@ function unknownKeys(
     });
 }
 
-export type SavedRequest = Content<typeof objects.request>;
+export type SavedRequest = ContentOf<typeof objects.savedRequest>;

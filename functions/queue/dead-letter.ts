@@ -1,10 +1,17 @@
 import type { ObjectStore } from '#archive/object-store.ts';
-import { failureFields, type StepLog } from '#base/log.ts';
+import { failureFields, type PlainLog } from '#base/log.ts';
 import type { Clock } from '#base/system.ts';
-import { readAttempts } from '#runs/store/attempt-records.ts';
+import { readAttemptSummary } from '#runs/store/attempt-records.ts';
 import * as objects from '#runs/store/objects.ts';
-import { inTime } from './deadline.ts';
-import { type JobSender, jobFields, parseJob, putBack, type QueuedJob, type Received } from './job-queue.ts';
+import { timeBeforeDeadline } from './deadline.ts';
+import {
+  type JobSender,
+  jobFields,
+  parseJob,
+  type QueuedJob,
+  type ReceivedMessage,
+  requeueJob,
+} from './job-queue.ts';
 
 /**
  * Maximum number of times a dead letter is redriven. After that its report is not delivered.
@@ -24,15 +31,15 @@ type DeadLetterParts = {
 };
 
 export async function processDeadLetter(
-  received: Received,
-  world: DeadLetterParts & { readonly log: StepLog },
+  received: ReceivedMessage,
+  world: DeadLetterParts & { readonly log: PlainLog },
 ): Promise<void> {
   const { log } = world;
   const job = parseOrDrop(received, log);
   if (job === undefined) return;
   const fields = jobFields(job);
   try {
-    const outcome = await bringBack(job, world);
+    const outcome = await redriveJob(job, world);
     if (outcome === 'done') log.info(outcome, fields);
     else log.error(outcome, fields);
   } catch (error) {
@@ -45,7 +52,7 @@ export async function processDeadLetter(
  * Drops a message that is not a job instead of retrying it forever; if it was one, reconcile finds that no job carries
  * its report. The text is not logged: it may hold anything.
  */
-function parseOrDrop(received: Received, log: StepLog): QueuedJob | undefined {
+function parseOrDrop(received: ReceivedMessage, log: PlainLog): QueuedJob | undefined {
   try {
     return parseJob(received.body);
   } catch (error) {
@@ -60,18 +67,22 @@ function parseOrDrop(received: Received, log: StepLog): QueuedJob | undefined {
  * @returns 'done' if another job has finished the report
  * @throws what the store and the queue throw
  */
-export async function bringBack(
+export async function redriveJob(
   job: QueuedJob,
   { store, queue, clock }: DeadLetterParts,
 ): Promise<'done' | 'brought back' | 'given up'> {
   const now = clock.now();
-  const attempts = await readAttempts(store, job);
+  const attempts = await readAttemptSummary(store, job);
   if (attempts.done) return 'done';
   const n = job.broughtBack + 1;
   await objects.deadLetter.create(store, { ...job, n }, { at: now });
-  const at = inTime(now.add({ hours: hoursUntilRedrive }), { begun: now, now, deliverBy: job.deliverBy });
+  const at = timeBeforeDeadline(now.add({ hours: hoursUntilRedrive }), {
+    begun: now,
+    now,
+    deliverBy: job.deliverBy,
+  });
   if (n > maxRedrives || at === undefined) return 'given up';
   const attempt = Math.max(attempts.failed, job.attempt) + 1;
-  await putBack(queue, { ...job, attempt, broughtBack: n }, { at, now });
+  await requeueJob(queue, { ...job, attempt, broughtBack: n }, { at, now });
   return 'brought back';
 }

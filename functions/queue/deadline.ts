@@ -50,7 +50,7 @@ export function isLastAttempt(
   return Temporal.Instant.compare(now, lastAttemptAt(deliverBy)) >= 0;
 }
 
-export type Attempted = {
+export type AttemptTimes = {
   readonly begun: Temporal.Instant;
   readonly now: Temporal.Instant;
   readonly deliverBy: Temporal.Instant;
@@ -60,9 +60,9 @@ export type Attempted = {
  * The given time, or that of the last attempt if it is earlier.
  * @returns undefined if the last attempt has been made and the time is past the deadline
  */
-export function inTime(
+export function timeBeforeDeadline(
   at: Temporal.Instant,
-  { begun, now, deliverBy }: Attempted,
+  { begun, now, deliverBy }: AttemptTimes,
 ): Temporal.Instant | undefined {
   const { compare } = Temporal.Instant;
   const last = lastAttemptAt(deliverBy);

@@ -7,12 +7,12 @@ import { InputError } from '#base/lookahead-error.ts';
 import type { Clock } from '#base/system.ts';
 import type { Configuration } from '#config/configuration.ts';
 import { lastScheduledTime, nextScheduledTime, type When } from '#config/schedule/schedule.ts';
-import { type DispatchId, type Schedule, scheduledDispatchId } from '#runs/store/names.ts';
+import { type CronSchedule, type DispatchId, scheduledDispatchId } from '#runs/store/names.ts';
 import { isDeliverable } from './deadline.ts';
-import { dueAt, reportsOf, saveManifest } from './due-reports.ts';
+import { dueReportsAt, reportsOfSchedule, saveManifest } from './due-reports.ts';
 import { firstJob, type JobQueue } from './job-queue.ts';
 import { maxClockSkew } from './next-attempt.ts';
-import { newestVersions, notDispatchedByImport } from './on-import.ts';
+import { notDispatchedByImport, readNewestImportTimes } from './on-import.ts';
 
 export type DispatchParts = {
   readonly configuration: Configuration;
@@ -22,7 +22,7 @@ export type DispatchParts = {
   readonly queue: JobQueue;
 };
 
-export type Dispatched = {
+export type DispatchResult = {
   readonly dispatchId: DispatchId;
   readonly due: number;
   /** 'brought forward': an import had dispatched all reports of this firing. */
@@ -34,12 +34,12 @@ export class DispatchTimeError extends InputError {
 }
 
 /** `time` is the time the schedule names, even if it is fired late. */
-export type Fired = { readonly schedule: Schedule; readonly time: Temporal.Instant };
+export type FiredSchedule = { readonly schedule: CronSchedule; readonly time: Temporal.Instant };
 
-export async function dispatch(
-  fired: Fired,
+export async function dispatchAndLog(
+  fired: FiredSchedule,
   world: DispatchParts & { readonly clock: Clock; readonly log: Log },
-): Promise<Dispatched> {
+): Promise<DispatchResult> {
   const { log } = world;
   const dispatched = await dispatchDue(fired, world);
   if (dispatched.manifest === 'written') log.count('ReportsDue', dispatched.due);
@@ -61,21 +61,21 @@ export async function dispatch(
  *   anything, what the store throws, RangeError for a schedule that is not valid, and JobQueueError
  */
 export async function dispatchDue(
-  fired: Fired,
+  fired: FiredSchedule,
   world: DispatchParts & { readonly clock: Clock },
-): Promise<Dispatched> {
+): Promise<DispatchResult> {
   const { store, queue } = world;
   const now = world.clock.now();
-  checkFires(fired, now);
+  checkScheduleFires(fired, now);
   const dispatchId = scheduledDispatchId(fired.schedule, fired.time);
-  const reports = reportsOf(world.configuration, fired.schedule);
+  const reports = reportsOfSchedule(world.configuration, fired.schedule);
   if (reports.length === 0) return { dispatchId, due: 0, manifest: 'none' };
   const waiting = reports.filter(({ report }) => report.when?.onImport);
-  const newest = await newestVersions(
+  const newest = await readNewestImportTimes(
     waiting.map(({ project }) => project),
     world,
   );
-  const due = dueAt(fired.time, await notDispatchedByImport(fired, reports, { newest, store }));
+  const due = dueReportsAt(fired.time, await notDispatchedByImport(fired, reports, { newest, store }));
   if (due.length === 0) return { dispatchId, due: 0, manifest: 'brought forward' };
   if (!due.some((report) => isDeliverable(report, now))) {
     throw new DispatchTimeError(
@@ -90,7 +90,7 @@ export async function dispatchDue(
 }
 
 /** Refuses any other time: it would be another run of the same reports, and mail everyone again. */
-function checkFires({ schedule, time }: Fired, now: Temporal.Instant): void {
+function checkScheduleFires({ schedule, time }: FiredSchedule, now: Temporal.Instant): void {
   const { cron, timeZone } = schedule;
   const last = lastScheduledTime({ cron }, timeZone, time);
   // The scheduler's clock may be ahead of this one's.

@@ -14,9 +14,9 @@ import { windowFor } from '#lookahead/dates/window.ts';
 import { limitsOf } from '#lookahead/report-words.ts';
 import type { ConfiguredReport } from '#runs/look-up-report.ts';
 import {
+  type CronSchedule,
   type DispatchId,
-  reportName,
-  type Schedule,
+  reportNameInKeys,
   scheduledRunId,
   scheduleId,
   type TestRun,
@@ -29,10 +29,10 @@ export type DueReport = Manifest['due'][number];
 
 export function schedulesOf(configuration: Configuration): readonly {
   readonly id: string;
-  readonly schedule: Schedule;
+  readonly schedule: CronSchedule;
   readonly reports: readonly ConfiguredReport[];
 }[] {
-  const schedules = new Map<string, { schedule: Schedule; reports: ConfiguredReport[] }>();
+  const schedules = new Map<string, { schedule: CronSchedule; reports: ConfiguredReport[] }>();
   // Thousands of projects share a few schedules, and parsing a cron expression is slow.
   const ids = new Map<string, string>();
   for (const report of configuration.reports) {
@@ -51,27 +51,33 @@ export function schedulesOf(configuration: Configuration): readonly {
   return Array.from(schedules, ([id, found]) => ({ id, ...found }));
 }
 
-export function reportsOf(configuration: Configuration, schedule: Schedule): readonly ConfiguredReport[] {
+export function reportsOfSchedule(
+  configuration: Configuration,
+  schedule: CronSchedule,
+): readonly ConfiguredReport[] {
   const wanted = scheduleId(schedule, schedule.timeZone);
   return schedulesOf(configuration).find(({ id }) => id === wanted)?.reports ?? [];
 }
 
-export function dueAt(time: Temporal.Instant, reports: readonly ConfiguredReport[]): readonly DueReport[] {
+export function dueReportsAt(
+  time: Temporal.Instant,
+  reports: readonly ConfiguredReport[],
+): readonly DueReport[] {
   return reports.map((configured) => {
     const reportDay = localDayOf(time, configured.project.timeZone);
     const window = windowFor(reportDay, configured.report);
-    return dueReport(configured, { window, reportDay, runId: scheduledRunId(time), due: time });
+    return dueReportOf(configured, { window, reportDay, runId: scheduledRunId(time), due: time });
   });
 }
 
-export type RunDue = Pick<DueReport, 'window' | 'reportDay' | 'runId' | 'due'>;
+export type RunDueFields = Pick<DueReport, 'window' | 'reportDay' | 'runId' | 'due'>;
 
-export function dueReport(
+export function dueReportOf(
   { project, report }: ConfiguredReport,
-  { window, runId, reportDay, due }: RunDue,
+  { window, runId, reportDay, due }: RunDueFields,
 ): DueReport {
-  const of = { filterNames: configuredNames(report), shifts: report.shifts };
-  const limits = limitsOf(of, { kind: 'everyone' });
+  const manifestKeyValues = { filterNames: configuredNames(report), shifts: report.shifts };
+  const limits = limitsOf(manifestKeyValues, { kind: 'everyone' });
   return {
     project: project.key,
     report: report.key,
@@ -88,11 +94,11 @@ export function dueReport(
   };
 }
 
-export type Manifests = Pick<Manifest, 'dispatchId' | 'asked' | 'due'>;
-type TestRuns = { readonly testRun?: TestRun | undefined };
+export type DispatchManifests = Pick<Manifest, 'dispatchId' | 'asked' | 'due'>;
+type TestRunOption = { readonly testRun?: TestRun | undefined };
 
 /** A test and a delivery with the same run id are two runs. */
-function of(dispatchId: DispatchId, { testRun }: TestRuns) {
+function of(dispatchId: DispatchId, { testRun }: TestRunOption) {
   return { dispatchId, tests: testRun === undefined ? '' : `test-runs/${testRun}/` };
 }
 
@@ -101,7 +107,11 @@ function of(dispatchId: DispatchId, { testRun }: TestRuns) {
  * @returns the stored one, which is the first if a schedule fires twice or a dispatch begins again
  * @throws RunStoreError if the stored one cannot be read, and the schema's error for a manifest without reports
  */
-export function saveManifest(store: ObjectStore, first: Manifest, tests: TestRuns = {}): Promise<Manifest> {
+export function saveManifest(
+  store: ObjectStore,
+  first: Manifest,
+  tests: TestRunOption = {},
+): Promise<Manifest> {
   return manifest.createOrRead(store, { ...of(first.dispatchId, tests), n: 1 }, first);
 }
 
@@ -114,15 +124,15 @@ export function saveManifest(store: ObjectStore, first: Manifest, tests: TestRun
 export async function readManifests(
   store: ObjectStore,
   dispatchId: DispatchId,
-  { onDamaged, ...tests }: TestRuns & { readonly onDamaged?: (error: RunStoreError) => void } = {},
-): Promise<(Manifests & { readonly latest: number }) | undefined> {
-  let whole: Manifests | undefined;
+  { onDamaged, ...tests }: TestRunOption & { readonly onDamaged?: (error: RunStoreError) => void } = {},
+): Promise<(DispatchManifests & { readonly latest: number }) | undefined> {
+  let whole: DispatchManifests | undefined;
   for (let n = 1; ; n += 1) {
     try {
       const found = await manifest.read(store, { ...of(dispatchId, tests), n });
       if (found === undefined) return whole && { ...whole, latest: n - 1 };
-      const known = new Set(whole?.due.map(reportName));
-      const added = found.due.filter((report) => !known.has(reportName(report)));
+      const known = new Set(whole?.due.map(reportNameInKeys));
+      const added = found.due.filter((report) => !known.has(reportNameInKeys(report)));
       whole = whole ? { ...whole, due: [...whole.due, ...added] } : found;
     } catch (error) {
       if (!onDamaged || !(error instanceof RunStoreError) || !error.isDamaged) throw error;

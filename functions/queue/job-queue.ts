@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { toDotPath } from 'zod/v4/core';
 import { parseJson } from '#base/json.ts';
 import { LookaheadError } from '#base/lookahead-error.ts';
-import { inEnglish } from '#base/text/english.ts';
+import { englishZodMessages } from '#base/text/english.ts';
 import { type DispatchId, dispatchIdSchema } from '#runs/store/names.ts';
 import { dueReportSchema } from '#runs/store/objects.ts';
 import { instantText, positiveInt, storeFormat } from '#runs/store/stored-object.ts';
@@ -25,7 +25,7 @@ export type QueuedJob = DueReport & {
   readonly waitsFor?: string | undefined;
 };
 
-export type Received = {
+export type ReceivedMessage = {
   readonly messageId: string;
   readonly body: string;
   readonly receives: number;
@@ -57,7 +57,7 @@ const maxDelaySeconds = 900;
  * Queues a job for a later time. If that is beyond the longest delay, `notBefore` tells the worker that receives it.
  * @returns seconds until then
  */
-export async function putBack(
+export async function requeueJob(
   queue: JobSender,
   job: QueuedJob,
   { at, now }: { readonly at: Temporal.Instant; readonly now: Temporal.Instant },
@@ -93,7 +93,7 @@ export function jobText(job: QueuedJob): string {
 
 /** @throws JobError for a message that is not a job of this release */
 export function parseJob(text: string): QueuedJob {
-  const parsed = jobSchema.safeParse(parseJson(text), inEnglish);
+  const parsed = jobSchema.safeParse(parseJson(text), englishZodMessages);
   if (!parsed.success) {
     const [problem] = parsed.error.issues;
     const path = problem && problem.path.length > 0 ? `${toDotPath(problem.path)}: ` : '';

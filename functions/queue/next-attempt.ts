@@ -4,7 +4,7 @@ import { Temporal } from 'temporal-polyfill';
 import { backOff } from '#base/back-off.ts';
 import type { FailedAttempt } from '#runs/store/objects.ts';
 import { hoursUntilRedrive } from './dead-letter.ts';
-import { type Attempted, inTime, lastAttemptAt, minutesOfJobInCloud } from './deadline.ts';
+import { type AttemptTimes, lastAttemptAt, minutesOfJobInCloud, timeBeforeDeadline } from './deadline.ts';
 import type { QueuedJob } from './job-queue.ts';
 
 /** Minutes until SQS redelivers a crashed job: AWS advises six times the function's time limit. */
@@ -32,7 +32,7 @@ const maxMinutesUntilRetry = 15;
 /** Seconds between polls of a planning service that is down, once the last attempt is near. */
 const secondsBetweenLastPolls = 60;
 
-type Failure = Pick<FailedAttempt, 'kind'> & { readonly waitSeconds?: number | undefined };
+type FailureToRetry = Pick<FailedAttempt, 'kind'> & { readonly waitSeconds?: number | undefined };
 
 /** Random share of a wait, so that reports that failed together do not come back together. */
 const jitter = 0.2;
@@ -76,14 +76,14 @@ export function isHeldTooLong(now: Temporal.Instant, deliverBy: Temporal.Instant
  * @returns undefined after the last attempt
  */
 export function nextAttempt(
-  failure: Failure,
-  made: Attempted & { readonly attempt: number; readonly random: number },
+  failure: FailureToRetry,
+  made: AttemptTimes & { readonly attempt: number; readonly random: number },
 ): Temporal.Instant | undefined {
-  return inTime(made.now.add({ seconds: secondsUntilNext(failure, made) }), made);
+  return timeBeforeDeadline(made.now.add({ seconds: secondsUntilNext(failure, made) }), made);
 }
 
 function secondsUntilNext(
-  { kind, waitSeconds }: Failure,
+  { kind, waitSeconds }: FailureToRetry,
   { attempt, random }: { readonly attempt: number; readonly random: number },
 ): number {
   if (waitSeconds !== undefined) return Math.ceil(waitSeconds);

@@ -6,62 +6,65 @@ import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import type { ObjectStore } from '#archive/object-store.ts';
 import { parseJson } from '#base/json.ts';
-import { together } from '#base/together.ts';
+import { mapConcurrently } from '#base/together.ts';
 import type { Configuration, ProjectConfiguration, ReportConfiguration } from '#config/configuration.ts';
 import { projectsOf } from '#config/projects-of.ts';
 import { lastScheduledTime } from '#config/schedule/schedule.ts';
 import { manifestKeys } from '#planning/contract/version-keys.ts';
 import type { ConfiguredReport } from '#runs/look-up-report.ts';
-import { arrivalDispatchId, type DispatchId, reportName, type Schedule } from '#runs/store/names.ts';
-import { corrupt, instant, type RunStoreError } from '#runs/store/stored-object.ts';
-import { type DueReport, dueAt, readManifests } from './due-reports.ts';
+import { type CronSchedule, type DispatchId, importDispatchId, reportNameInKeys } from '#runs/store/names.ts';
+import { corruptObjectError, instantSchema, type RunStoreError } from '#runs/store/stored-object.ts';
+import { type DueReport, dueReportsAt, readManifests } from './due-reports.ts';
 
-export type Arrival = { readonly dispatchId: DispatchId; readonly due: readonly DueReport[] };
+export type ImportArrival = { readonly dispatchId: DispatchId; readonly due: readonly DueReport[] };
 
-const manifestSchema = z.object({ importedAt: instant });
+const manifestSchema = z.object({ importedAt: instantSchema });
 
 /** When each project's newest version was imported: undefined if it has none, the error if it cannot be read. */
-export type NewestVersions = ReadonlyMap<ProjectConfiguration, Temporal.Instant | RunStoreError | undefined>;
+export type NewestImportTimes = ReadonlyMap<
+  ProjectConfiguration,
+  Temporal.Instant | RunStoreError | undefined
+>;
 
 const readAtOnce = 20;
 
-export async function newestVersions(
+export async function readNewestImportTimes(
   projects: Iterable<ProjectConfiguration>,
   {
     store,
     programmes = store,
   }: { readonly store: ObjectStore; readonly programmes?: ObjectStore | undefined },
-): Promise<NewestVersions> {
+): Promise<NewestImportTimes> {
   const read = async (project: ProjectConfiguration) =>
-    [project, await newestVersion(programmes, project)] as const;
-  return new Map(await together(new Set(projects), readAtOnce, read));
+    [project, await readNewestImportTime(programmes, project)] as const;
+  return new Map(await mapConcurrently(new Set(projects), readAtOnce, read));
 }
 
 /**
  * The dispatch of each project whose newest version arrived within the look-back, with the reports that wait for it. A
  * report whose latest time has passed since is due by that time instead.
  */
-export function arrivals(
+export function importArrivals(
   configuration: Configuration,
-  newest: NewestVersions,
+  newest: NewestImportTimes,
   within: { readonly from: Temporal.Instant; readonly until: Temporal.Instant },
-): readonly Arrival[] {
-  return [...waitingForImport(configuration)].flatMap(([project, reports]) => {
+): readonly ImportArrival[] {
+  return [...reportsWaitingForImport(configuration)].flatMap(([project, reports]) => {
     const at = newest.get(project);
     if (!(at instanceof Temporal.Instant) || Temporal.Instant.compare(at, within.from) < 0) return [];
     const early = reports.filter(({ when }) => {
       const latest = when && lastScheduledTime(when, project.timeZone, within.until);
       return latest === undefined || Temporal.Instant.compare(latest, at) < 0;
     });
-    const due = dueAt(
+    const due = dueReportsAt(
       at,
       early.map((report) => ({ project, report })),
     );
-    return { dispatchId: arrivalDispatchId(project, at), due };
+    return { dispatchId: importDispatchId(project, at), due };
   });
 }
 
-export function waitingForImport(
+export function reportsWaitingForImport(
   configuration: Configuration,
 ): ReadonlyMap<ProjectConfiguration, readonly ReportConfiguration[]> {
   const found = new Map<ProjectConfiguration, ReportConfiguration[]>();
@@ -80,9 +83,9 @@ export function waitingForImport(
  * @throws what the archive throws
  */
 export async function notDispatchedByImport(
-  fired: { readonly schedule: Schedule; readonly time: Temporal.Instant },
+  fired: { readonly schedule: CronSchedule; readonly time: Temporal.Instant },
   reports: readonly ConfiguredReport[],
-  { newest, store }: { readonly newest: NewestVersions; readonly store: ObjectStore },
+  { newest, store }: { readonly newest: NewestImportTimes; readonly store: ObjectStore },
 ): Promise<readonly ConfiguredReport[]> {
   const { schedule, time } = fired;
   if (!reports.some(({ report }) => report.when?.onImport)) return reports;
@@ -94,22 +97,22 @@ export async function notDispatchedByImport(
       at instanceof Temporal.Instant &&
       Temporal.Instant.compare(at, time) <= 0 &&
       (before === undefined || Temporal.Instant.compare(at, before) > 0);
-    if (!isOfThisPeriod || !(await hasDispatched(arrivalDispatchId(each.project, at), each, store)))
+    if (!isOfThisPeriod || !(await isReportDispatched(importDispatchId(each.project, at), each, store)))
       left.push(each);
   }
   return left;
 }
 
-async function hasDispatched(
+async function isReportDispatched(
   dispatchId: DispatchId,
   { project, report }: ConfiguredReport,
   store: ObjectStore,
 ): Promise<boolean> {
-  const name = reportName({ project: project.key, report: report.key });
-  return (await readManifests(store, dispatchId))?.due.some((due) => reportName(due) === name) ?? false;
+  const name = reportNameInKeys({ project: project.key, report: report.key });
+  return (await readManifests(store, dispatchId))?.due.some((due) => reportNameInKeys(due) === name) ?? false;
 }
 
-async function newestVersion(programmes: ObjectStore, project: ProjectConfiguration) {
+async function readNewestImportTime(programmes: ObjectStore, project: ProjectConfiguration) {
   const versions = manifestKeys.in(await programmes.list(manifestKeys.under(project)));
   if (versions.length === 0) return undefined;
   const version = Math.max(...versions.map((each) => each.version));
@@ -117,5 +120,5 @@ async function newestVersion(programmes: ObjectStore, project: ProjectConfigurat
   const content = await programmes.get(key);
   const read = manifestSchema.safeParse(content && parseJson(Buffer.from(content).toString('utf8')));
   if (read.success) return read.data.importedAt;
-  return corrupt(key, 'it does not say when it was imported', read.error);
+  return corruptObjectError(key, 'it does not say when it was imported', read.error);
 }

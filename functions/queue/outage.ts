@@ -8,11 +8,11 @@ import { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '#archive/object-store.ts';
 import { LookaheadError } from '#base/lookahead-error.ts';
 import { isWithinLast } from '#base/recent.ts';
-import type { Chance, Clock } from '#base/system.ts';
+import type { Clock, RandomSource } from '#base/system.ts';
 import { PlanningError } from '#planning/client/planning-error.ts';
-import type { Admit } from '#runs/attempt.ts';
+import type { AdmitQuery } from '#runs/attempt.ts';
 import { scheduledRunId } from '#runs/store/names.ts';
-import { outage } from '#runs/store/objects.ts';
+import { outageRecord } from '#runs/store/objects.ts';
 
 /** Seconds of a slot, in which one job asks a planning service that is down. */
 const outageSlotSeconds = 300;
@@ -39,15 +39,15 @@ export class ServiceDownError extends LookaheadError {
 
 export interface OutageBrake {
   /** @throws ServiceDownError if the job must not ask */
-  readonly admit: Admit;
-  readonly foundDown: (service: string, project: string) => Promise<void>;
-  readonly answered: (service: string) => Promise<void>;
+  readonly admit: AdmitQuery;
+  readonly recordDown: (service: string, project: string) => Promise<void>;
+  readonly recordAnswered: (service: string) => Promise<void>;
 }
 
 /** The cause in a mail to a contact about reports without a failed attempt; also true after the deadline. */
-export const waitsForService = 'The planning service is down, so it was not asked for this report.';
+export const serviceDownReason = 'The planning service is down, so it was not asked for this report.';
 
-export async function isDown(
+export async function isPlanningServiceDown(
   service: string,
   { store, at }: { readonly store: ObjectStore; readonly at: Temporal.Instant },
 ): Promise<boolean> {
@@ -58,10 +58,10 @@ export async function isDown(
 type SlotRecord = { readonly slot: string; readonly record: string };
 
 function readRecords(store: ObjectStore, service: string, at: Temporal.Instant) {
-  return outage.list(store, { service }, slotName(at.subtract({ seconds: outageSlotSeconds })));
+  return outageRecord.list(store, { service }, slotName(at.subtract({ seconds: outageSlotSeconds })));
 }
 
-export function createOutageBrake(store: ObjectStore, { now }: Clock, { random }: Chance): OutageBrake {
+export function createOutageBrake(store: ObjectStore, { now }: Clock, { random }: RandomSource): OutageBrake {
   const known = new Map<string, { readonly at: Temporal.Instant; readonly records: readonly SlotRecord[] }>();
 
   async function knownRecords(service: string, at: Temporal.Instant): Promise<readonly SlotRecord[]> {
@@ -75,7 +75,7 @@ export function createOutageBrake(store: ObjectStore, { now }: Clock, { random }
   async function write(service: string, record: string) {
     const at = now();
     known.delete(service);
-    return outage.create(store, { service, slot: slotName(at), record }, { at });
+    return outageRecord.create(store, { service, slot: slotName(at), record }, { at });
   }
 
   return {
@@ -89,10 +89,10 @@ export function createOutageBrake(store: ObjectStore, { now }: Clock, { random }
       }
       throw new ServiceDownError(service, secondsToNextSlot(at) + Math.floor(random() * outageSpreadSeconds));
     },
-    foundDown: async (service, project) => {
+    recordDown: async (service, project) => {
       await write(service, `failed-${project}`);
     },
-    answered: async (service) => {
+    recordAnswered: async (service) => {
       await write(service, 'answered');
     },
   };
@@ -142,7 +142,7 @@ export function isOutage(error: unknown): boolean {
  * Whether the planning service answered, although not as hoped, or each job must find out by itself: a wrong certificate
  * or address is not an outage. Failures of anything else say nothing about it.
  */
-export function isAnswer(error: unknown): boolean {
+export function isServiceAnswer(error: unknown): boolean {
   if (!(error instanceof PlanningError)) return false;
   switch (error.name) {
     case 'PlanningContractError':

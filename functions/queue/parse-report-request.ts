@@ -1,20 +1,20 @@
 import type * as z from 'zod/mini';
 import { toDotPath } from 'zod/v4/core';
 import { LookaheadError } from '#base/lookahead-error.ts';
-import { inEnglish } from '#base/text/english.ts';
+import { englishZodMessages } from '#base/text/english.ts';
 import { looksLikeKey, quotedName } from '#base/text/looks-like-key.ts';
 import { allReports } from '#config/fields.ts';
 import { nearest } from '#config/nearest.ts';
 import { isAllowedAddress } from '#config/stage/stage-mail.ts';
-import { isScheduled, runIdSchema } from '#runs/store/names.ts';
+import { isScheduledRun, runIdSchema } from '#runs/store/names.ts';
 import { type ReportRequest, requestSchema } from '#runs/store/request-properties.ts';
 
 /**
  * @param allowedDomains domains that `to` may name; any by default
  * @throws RequestError naming every property that is wrong
  */
-export function parseRequest(payload: unknown, allowedDomains?: readonly string[]): ReportRequest {
-  const parsed = requestSchema.safeParse(payload, inEnglish);
+export function parseReportRequest(payload: unknown, allowedDomains?: readonly string[]): ReportRequest {
+  const parsed = requestSchema.safeParse(payload, englishZodMessages);
   const given = new Map(isRecord(payload) ? Object.entries(payload) : []);
   const report = given.get('report');
   const problems = [
@@ -109,7 +109,7 @@ function contradictions(given: ReadonlyMap<string, unknown>): readonly RequestPr
 function continuesRun(given: ReadonlyMap<string, unknown>): boolean {
   const runId = runIdSchema.safeParse(given.get('runId'));
   const isDescribed = ['dispatchId', 'window'].some((name) => given.get(name) !== undefined);
-  return isDescribed || (runId.success && isScheduled(runId.data));
+  return isDescribed || (runId.success && isScheduledRun(runId.data));
 }
 
 /** A stored run does not change, so a request that continues it may not ask for anything else. */
@@ -129,7 +129,7 @@ function existingRunProblems(given: ReadonlyMap<string, unknown>): readonly Requ
       'must name one report, because an existing run belongs to one.',
     ),
     ...['week', 'weeks', 'shifts', 'to'].flatMap((name) =>
-      problemIf(given.get(name) !== undefined, name, unchangeable),
+      problemIf(given.get(name) !== undefined, name, unchangeableMessage),
     ),
     ...problemIf(
       mode === 'test' || mode === 'preview',
@@ -140,7 +140,7 @@ function existingRunProblems(given: ReadonlyMap<string, unknown>): readonly Requ
 }
 
 /** The message about a property that the existing run already has. */
-export const unchangeable = 'cannot be changed in an existing run. Leave it out, or leave out runId.';
+export const unchangeableMessage = 'cannot be changed in an existing run. Leave it out, or leave out runId.';
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

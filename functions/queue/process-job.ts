@@ -4,22 +4,29 @@
  */
 
 import { Temporal } from 'temporal-polyfill';
-import { type Fields, failureFields, type Log, withoutAddresses } from '#base/log.ts';
+import { failureFields, type Log, type LogFields, withoutAddresses } from '#base/log.ts';
 import type { Mailer } from '#mail/transport/mailer.ts';
 import { type DeliveryResult, failedMessagesOf } from '#runs/delivery-result.ts';
-import { type Failure, failureOf, failureOfMessages } from '#runs/failure-kind.ts';
+import { type AttemptFailure, failureOf, incompleteDeliveryFailure } from '#runs/failure-kind.ts';
 import { lookUpReport } from '#runs/look-up-report.ts';
-import type { Order } from '#runs/order.ts';
+import type { ReportOrder } from '#runs/order.ts';
 import { type Invocation, runLogged } from '#runs/run-logged.ts';
-import { type Attempts, readAttempts, saveDone } from '#runs/store/attempt-records.ts';
+import { type AttemptSummary, readAttemptSummary, saveReportDone } from '#runs/store/attempt-records.ts';
 import type { FailedAttempt } from '#runs/store/objects.ts';
 import * as objects from '#runs/store/objects.ts';
 import type { RunWorld } from '#runs/world.ts';
 import { runOfJob } from './begin-request.ts';
 import { isLastAttempt } from './deadline.ts';
-import { type JobSender, jobFields, parseJob, putBack, type QueuedJob, type Received } from './job-queue.ts';
+import {
+  type JobSender,
+  jobFields,
+  parseJob,
+  type QueuedJob,
+  type ReceivedMessage,
+  requeueJob,
+} from './job-queue.ts';
 import { askAgainAt, isHeldTooLong, nextAttempt, whenToBegin } from './next-attempt.ts';
-import { isAnswer, isOutage, type OutageBrake, ServiceDownError } from './outage.ts';
+import { isOutage, isServiceAnswer, type OutageBrake, ServiceDownError } from './outage.ts';
 
 type JobParts = Pick<RunWorld, 'store' | 'clock' | 'chance'> & {
   readonly queue: JobSender;
@@ -28,7 +35,7 @@ type JobParts = Pick<RunWorld, 'store' | 'clock' | 'chance'> & {
 
 /** @throws what `attemptJob` throws, once it is logged */
 export async function processJob(
-  received: Received,
+  received: ReceivedMessage,
   world: RunWorld & JobParts & { readonly log: Log },
   by: Invocation,
 ): Promise<void> {
@@ -38,7 +45,7 @@ export async function processJob(
     job = parseJob(received.body);
     const own = job;
     const mailer = isLastAttempt(own, clock.now()) ? lastAttemptMailer(world.mailer) : world.mailer;
-    const order: Order = {
+    const order: ReportOrder = {
       address: own,
       mode: 'send',
       // The report may no longer be configured, which matters only if something has to be made.
@@ -70,28 +77,32 @@ export async function attemptJob(
   const begun = clock.now();
   const time = whenToBegin(job, begun);
   if (time === 'never') return { kind: 'too late' };
-  if (time !== 'now') return { kind: 'early', seconds: await putBack(queue, job, { at: time, now: begun }) };
+  if (time !== 'now')
+    return { kind: 'early', seconds: await requeueJob(queue, job, { at: time, now: begun }) };
 
   const own = { ...job, n: job.attempt };
   const planning = brakeForAttempt(world.brake);
-  const attempt = async (): Promise<Ended> => {
+  const attempt = async (): Promise<AttemptEnd> => {
     // Cheapest check first: while the service is down, a waiting job costs nothing but its message.
     if (job.waitsFor !== undefined) await planning.admitJob(job.waitsFor);
-    const attempts = await readAttempts(store, job);
+    const attempts = await readAttemptSummary(store, job);
     const wasMadeBefore = !attempts.done && attempts.failed >= job.attempt;
     const failed = wasMadeBefore ? await objects.failedAttempt.read(store, own) : undefined;
-    const before = beforeAttempt(job, { attempts, failed }, messageId);
+    const before = decideBeforeAttempt(job, { attempts, failed }, messageId);
     if (before.kind !== 'try') return before;
     const result = await run(planning.admitQuery);
     await planning.answered();
     if (result.outcome === 'incomplete') {
-      return { kind: 'failed', failure: failureOfMessages(result.messages, clock.now().epochMilliseconds) };
+      return {
+        kind: 'failed',
+        failure: incompleteDeliveryFailure(result.messages, clock.now().epochMilliseconds),
+      };
     }
     const { messages, dataProblem } = result;
-    await saveDone(store, job, { at: clock.now(), failed: failedMessagesOf(messages), dataProblem });
+    await saveReportDone(store, job, { at: clock.now(), failed: failedMessagesOf(messages), dataProblem });
     return { kind: 'finished', result };
   };
-  const ended = await attempt().catch(async (error: unknown): Promise<Ended> => {
+  const ended = await attempt().catch(async (error: unknown): Promise<AttemptEnd> => {
     if (error instanceof ServiceDownError) return { kind: 'service down', error };
     const waitsFor = await planning.failed(error, job.project);
     const failure = failureOf(error);
@@ -101,12 +112,12 @@ export async function attemptJob(
   });
 
   const now = clock.now();
-  const after = afterAttempt(job, ended, { begun, now, random: chance.random() });
+  const after = decideAfterAttempt(job, ended, { begun, now, random: chance.random() });
   switch (after.kind) {
     case 'over':
       return after.outcome;
     case 'ask again':
-      return { kind: 'not asked', seconds: await putBack(queue, after.job, { at: after.at, now }) };
+      return { kind: 'not asked', seconds: await requeueJob(queue, after.job, { at: after.at, now }) };
     case 'try again':
       break;
   }
@@ -118,7 +129,7 @@ export async function attemptJob(
     ? await objects.failedAttempt.createOrRead(store, own, failed).catch(() => undefined)
     : undefined;
   const isDuplicate = stored !== undefined && stored.by !== messageId;
-  if (!isDuplicate && next) await putBack(queue, after.job, { at: next, now: clock.now() });
+  if (!isDuplicate && next) await requeueJob(queue, after.job, { at: next, now: clock.now() });
   if (ended.kind === 'crashed') throw ended.error;
   return isDuplicate ? { kind: 'duplicate' } : { kind: 'failed', failure: { kind, error, message }, next };
 }
@@ -132,7 +143,8 @@ function brakeForAttempt(brake: OutageBrake) {
     return admitted.as;
   };
   const answered = async () => {
-    if (admitted?.as === 'probe' && hasQueried) await brake.answered(admitted.service).catch(() => undefined);
+    if (admitted?.as === 'probe' && hasQueried)
+      await brake.recordAnswered(admitted.service).catch(() => undefined);
   };
   return {
     admitJob,
@@ -143,15 +155,15 @@ function brakeForAttempt(brake: OutageBrake) {
     },
     answered,
     failed: async (error: unknown, project: string) => {
-      if (isAnswer(error)) await answered();
+      if (isServiceAnswer(error)) await answered();
       if (!admitted || !isOutage(error)) return undefined;
-      await brake.foundDown(admitted.service, project).catch(() => undefined);
+      await brake.recordDown(admitted.service, project).catch(() => undefined);
       return admitted.service;
     },
   };
 }
 
-function logOutcome(outcome: JobOutcome, fields: Fields, log: Log): void {
+function logOutcome(outcome: JobOutcome, fields: LogFields, log: Log): void {
   switch (outcome.kind) {
     case 'finished':
       break;
@@ -180,29 +192,34 @@ function logOutcome(outcome: JobOutcome, fields: Fields, log: Log): void {
 function lastAttemptMailer(mailer: Mailer): Mailer {
   return {
     repeatable: mailer.repeatable,
-    send: (message, options) => mailer.send(message, { ...options, waited: () => Number.POSITIVE_INFINITY }),
+    send: (message, options) =>
+      mailer.send(message, { ...options, waitedSeconds: () => Number.POSITIVE_INFINITY }),
   };
 }
 
-type Finished = { readonly kind: 'finished'; readonly result: DeliveryResult };
-type MadeBefore = { readonly kind: 'done before' | 'duplicate' };
+type FinishedJob = { readonly kind: 'finished'; readonly result: DeliveryResult };
+type JobMadeBefore = { readonly kind: 'done before' | 'duplicate' };
 /** The next attempt is queued, unless the process was killed after recording the failure. */
-type FailedBefore = { readonly kind: 'failed before'; readonly failed: FailedAttempt };
+type JobFailedBefore = { readonly kind: 'failed before'; readonly failed: FailedAttempt };
 
 export type JobOutcome =
-  | Finished
-  | MadeBefore
+  | FinishedJob
+  | JobMadeBefore
   | { readonly kind: 'early' | 'not asked'; readonly seconds: number }
   | { readonly kind: 'too late' }
-  | { readonly kind: 'failed'; readonly failure: Failure; readonly next: Temporal.Instant | undefined };
+  | {
+      readonly kind: 'failed';
+      readonly failure: AttemptFailure;
+      readonly next: Temporal.Instant | undefined;
+    };
 
-type Before = { readonly kind: 'try' } | MadeBefore | FailedBefore;
+type BeforeAttempt = { readonly kind: 'try' } | JobMadeBefore | JobFailedBefore;
 
-export function beforeAttempt(
+export function decideBeforeAttempt(
   job: QueuedJob,
-  known: { readonly attempts: Attempts; readonly failed: FailedAttempt | undefined },
+  known: { readonly attempts: AttemptSummary; readonly failed: FailedAttempt | undefined },
   by: string,
-): Before {
+): BeforeAttempt {
   const { attempts, failed } = known;
   if (attempts.done) return { kind: 'done before' };
   if (attempts.failed < job.attempt) return { kind: 'try' };
@@ -212,32 +229,32 @@ export function beforeAttempt(
   return isCrash ? { kind: 'try' } : { kind: 'failed before', failed };
 }
 
-export type Ended =
-  | Finished
-  | MadeBefore
-  | FailedBefore
+export type AttemptEnd =
+  | FinishedJob
+  | JobMadeBefore
+  | JobFailedBefore
   | { readonly kind: 'service down'; readonly error: ServiceDownError }
-  | { readonly kind: 'failed'; readonly failure: Failure; readonly waitsFor?: string | undefined }
-  | { readonly kind: 'crashed'; readonly failure: Failure; readonly error: unknown };
+  | { readonly kind: 'failed'; readonly failure: AttemptFailure; readonly waitsFor?: string | undefined }
+  | { readonly kind: 'crashed'; readonly failure: AttemptFailure; readonly error: unknown };
 
-type After =
+type AfterAttempt =
   | { readonly kind: 'over'; readonly outcome: JobOutcome }
   /** The service is down, so this did not count as an attempt. */
   | { readonly kind: 'ask again'; readonly job: QueuedJob; readonly at: Temporal.Instant }
   | {
       readonly kind: 'try again';
-      readonly failure: Failure;
+      readonly failure: AttemptFailure;
       readonly isNew: boolean;
       readonly job: QueuedJob;
       /** Undefined after the last attempt, and after a crash: the queue redelivers that job itself. */
       readonly next: Temporal.Instant | undefined;
     };
 
-export function afterAttempt(
+export function decideAfterAttempt(
   job: QueuedJob,
-  ended: Ended,
+  ended: AttemptEnd,
   at: { readonly begun: Temporal.Instant; readonly now: Temporal.Instant; readonly random: number },
-): After {
+): AfterAttempt {
   const { attempt, deliverBy } = job;
   switch (ended.kind) {
     case 'finished':

@@ -3,14 +3,14 @@
 import { shortDigest } from '#base/digest.ts';
 import { withoutTrailingSlashes } from '#base/text/without-trailing-slashes.ts';
 import type { ProjectConfiguration } from '#config/configuration.ts';
-import type { Refusal, RejectedRecipient } from '#mail/transport/mailer.ts';
+import type { RejectedRecipient, SendRefusal } from '#mail/transport/mailer.ts';
 import { firstAlone, type PlanningClient } from '#planning/client/planning-client.ts';
-import { checkTimeFor, type LongStep, timeForQueries, timeNeeded } from './time-left.ts';
+import { checkTimeFor, type LongStep, timeForQueries, timeNeededMs } from './time-left.ts';
 import type { RunWorld } from './world.ts';
 
-type Sending = Pick<RunWorld, 'store' | 'mailer' | 'clock' | 'restoredAt'>;
+type SendingParts = Pick<RunWorld, 'store' | 'mailer' | 'clock' | 'restoredAt'>;
 
-export type Attempt = Sending &
+export type Attempt = SendingParts &
   Pick<RunWorld, 'configuration' | 'renderer' | 'signPage'> & {
     readonly owner: string;
     /**
@@ -26,19 +26,21 @@ export type Attempt = Sending &
     /** Call it before the intent of a send, never between intent and send. @throws NoTimeLeftError */
     readonly checkTime: (step: { readonly kind: 'send' }) => void;
     /** Waits for this many units of the sending quota. */
-    readonly pace: (recipients: number) => Promise<Refusal | undefined>;
-    readonly tell: (event: RunEvent) => void;
-    readonly timings: () => Timings;
+    readonly pace: (recipients: number) => Promise<SendRefusal | undefined>;
+    readonly onEvent: (event: RunEvent) => void;
+    readonly timings: () => StepTimings;
   };
 
 /** Sends messages: an attempt at a report, or a check that tells contacts. */
-export type Sender = Sending & Pick<Attempt, 'owner'> & Partial<Pick<Attempt, 'checkTime' | 'pace' | 'tell'>>;
+export type MessageSender = SendingParts &
+  Pick<Attempt, 'owner'> &
+  Partial<Pick<Attempt, 'checkTime' | 'pace' | 'onEvent'>>;
 
 /**
  * Called before a query to a planning service, as of `serviceId`; what it throws ends the attempt.
  * @returns 'probe' for the one job that asks while the service is down
  */
-export type Admit = (service: string) => Promise<'free' | 'probe'>;
+export type AdmitQuery = (service: string) => Promise<'free' | 'probe'>;
 
 export function serviceId({
   baseUrl,
@@ -51,7 +53,7 @@ export function serviceId({
 }
 
 /** Milliseconds for each step, summed if it is taken several times. */
-export type Timings = Readonly<Record<string, number>>;
+export type StepTimings = Readonly<Record<string, number>>;
 
 /** @param by.timeLeft milliseconds until the process is ended */
 export function beginAttempt(
@@ -59,11 +61,11 @@ export function beginAttempt(
   by: {
     readonly timeLeft: () => number;
     readonly on: (event: RunEvent) => void;
-    readonly admit?: Admit | undefined;
+    readonly admit?: AdmitQuery | undefined;
   },
 ): Attempt {
   const { configuration, store, mailer, renderer, clock } = world;
-  const { timeLeft, on: tell } = by;
+  const { timeLeft, on: onEvent } = by;
   const begun = clock.elapsed();
   const took = new Map<string, number>();
 
@@ -84,7 +86,7 @@ export function beginAttempt(
     signPage: world.signPage,
     clock,
     restoredAt: world.restoredAt,
-    tell,
+    onEvent,
     step,
     owner: world.chance.id(),
     store: { ...store, putOnce: (...args) => step('store', () => store.putOnce(...args)) },
@@ -94,12 +96,13 @@ export function beginAttempt(
       const clientWith = await step('secrets', () => world.connect(project));
       const client = clientWith({
         ...timeForQueries(purpose, timeLeft()),
-        onRetry: ({ operation, reason, waitMs }) => tell({ kind: 'trying again', operation, reason, waitMs }),
+        onRetry: ({ operation, reason, waitMs }) =>
+          onEvent({ kind: 'trying again', operation, reason, waitMs }),
       });
       return admitted === 'probe' ? firstAlone(client) : client;
     },
     checkTime: (of) => checkTimeFor(of, timeLeft()),
-    pace: async (recipients) => world.pace?.(recipients, timeLeft() - timeNeeded({ kind: 'send' })),
+    pace: async (recipients) => world.pace?.(recipients, timeLeft() - timeNeededMs({ kind: 'send' })),
     timings: () =>
       Object.fromEntries(
         [...took, ['total', clock.elapsed() - begun] as const].map(([name, ms]) => [
@@ -125,12 +128,12 @@ export type RunEvent =
   | { readonly kind: 'skipped'; readonly reason: string }
   | MessageEvent;
 
-type MessageEvent = MessageNews & {
+type MessageEvent = MessageProgress & {
   readonly message: string;
   readonly recipients: readonly string[];
 };
 
-export type MessageNews =
+export type MessageProgress =
   | { readonly kind: 'sending'; readonly marked: boolean }
   | { readonly kind: 'sent'; readonly rejected: readonly RejectedRecipient[] }
   | { readonly kind: 'written' }

@@ -9,7 +9,7 @@ import { fetchedToken } from '#planning/client/fetched-token.ts';
 import { createPlanningClient } from '#planning/client/planning-client.ts';
 import { PlanningError } from '#planning/client/planning-error.ts';
 import type { RetryOptions } from '#planning/client/retry.ts';
-import type { Connect } from './world.ts';
+import type { ConnectPlanning } from './world.ts';
 
 /**
  * Bytes of answers for each MB of memory: 56 MiB with 1 GB, which is six weeks of a project of 24,000 tasks. Measured on
@@ -26,10 +26,10 @@ type FoundKey = {
 
 export interface SecretValues {
   /** For messages. @throws LookaheadError if the source is for the other place */
-  readonly nameOf: (source: SecretSource) => string;
+  readonly displayName: (source: SecretSource) => string;
   /** 'fresh' bypasses the cache. @throws LookaheadError if the value cannot be read */
   readonly read: (source: SecretSource, how?: 'fresh') => Promise<string>;
-  readonly unusable: (source: SecretSource, problem: string) => Error;
+  readonly unusableError: (source: SecretSource, problem: string) => Error;
   readonly unusedProxy?: string | undefined;
 }
 
@@ -39,7 +39,7 @@ const secretContent = z.union([
   z.object({ clientId: someText, clientSecret: someText }),
 ]);
 type Credentials = { readonly clientId: string; readonly clientSecret: string };
-type FoundBy = { readonly name: string; readonly unusedProxy?: string | undefined };
+type KeyOrigin = { readonly name: string; readonly unusedProxy?: string | undefined };
 type ReadCredentials = (how?: 'fresh') => Promise<Credentials>;
 
 export type FindKey = (project: ProjectConfiguration) => Promise<FoundKey>;
@@ -54,7 +54,7 @@ export function createKeyFinder(
 ): FindKey {
   const tokens = new Map<string, Credentials & { readonly provider: KeyProvider }>();
 
-  function cachedToken(project: ProjectConfiguration, credentials: Credentials, by: FoundBy): KeyProvider {
+  function cachedToken(project: ProjectConfiguration, credentials: Credentials, by: KeyOrigin): KeyProvider {
     const { clientId, clientSecret } = credentials;
     const known = tokens.get(project.key);
     if (known?.clientId === clientId && known.clientSecret === clientSecret) return known.provider;
@@ -72,7 +72,7 @@ export function createKeyFinder(
     return provider;
   }
 
-  function tokenKey(project: ProjectConfiguration, by: FoundBy, read: ReadCredentials): KeyProvider {
+  function tokenKey(project: ProjectConfiguration, by: KeyOrigin, read: ReadCredentials): KeyProvider {
     return async (request) => {
       const known = await read();
       try {
@@ -92,9 +92,9 @@ export function createKeyFinder(
     const { unusedProxy } = values;
     if ('token' in apiKey) {
       const { token } = apiKey;
-      const name = [...new Set([token.clientId, token.clientSecret].map(values.nameOf))].join(' and ');
+      const name = [...new Set([token.clientId, token.clientSecret].map(values.displayName))].join(' and ');
       const readOne = async (of: keyof Credentials, how?: 'fresh') =>
-        property(await values.read(token[of], how), of, { source: token[of], values });
+        credentialIn(await values.read(token[of], how), of, { source: token[of], values });
       const read: ReadCredentials = async (how) => ({
         clientId: await readOne('clientId', how),
         clientSecret: await readOne('clientSecret', how),
@@ -103,10 +103,10 @@ export function createKeyFinder(
       const by = { name, unusedProxy };
       return { provider: tokenKey(project, by, read), ...by };
     }
-    const by = { name: values.nameOf(apiKey), unusedProxy };
+    const by = { name: values.displayName(apiKey), unusedProxy };
     const readContent = async (how?: 'fresh') => parseSecret(await values.read(apiKey, how), apiKey, values);
     const content = await readContent();
-    if (!('clientId' in content)) return { provider: textKey(readContent), ...by };
+    if (!('clientId' in content)) return { provider: plainKeyProvider(readContent), ...by };
     const read: ReadCredentials = async (how) => {
       const found = await readContent(how);
       return 'clientId' in found ? found : content;
@@ -117,7 +117,7 @@ export function createKeyFinder(
 
 type Content = z.infer<typeof secretContent>;
 
-function textKey(read: (how?: 'fresh') => Promise<Content>): KeyProvider {
+function plainKeyProvider(read: (how?: 'fresh') => Promise<Content>): KeyProvider {
   const keyIn = (content: Content) => ('apiKey' in content ? content.apiKey.trim() : '');
   return async ({ refused }) => {
     const key = keyIn(await read());
@@ -130,22 +130,23 @@ function parseSecret(text: string, source: SecretSource, values: SecretValues): 
   if (!trimmed.startsWith('{')) return { apiKey: trimmed };
   const parsed = secretContent.safeParse(parseJson(trimmed));
   if (parsed.success) return parsed.data;
-  throw values.unusable(source, 'is JSON without an API key or credentials');
+  throw values.unusableError(source, 'is JSON without an API key or credentials');
 }
 
 /** Accepts the bare value, or JSON with the property. */
-function property(
+function credentialIn(
   text: string,
   name: keyof Credentials,
   { source, values }: { readonly source: SecretSource; readonly values: SecretValues },
 ): string {
   const found = z.object({ [name]: someText }).safeParse(parseJson(text.trim()));
   const value = (found.success ? found.data[name] : undefined)?.trim() ?? text.trim();
-  if (/\p{Cc}/u.test(value)) throw values.unusable(source, 'has a line break or control character inside');
+  if (/\p{Cc}/u.test(value))
+    throw values.unusableError(source, 'has a line break or control character inside');
   return value;
 }
 
-export function connectWith(findKey: FindKey, options: RetryOptions): Connect {
+export function planningConnector(findKey: FindKey, options: RetryOptions): ConnectPlanning {
   return async (project) => {
     const { baseUrl, region, projectId } = project;
     const { provider: key, name: keyName, unusedProxy } = await findKey(project);

@@ -2,19 +2,19 @@ import { formatDay } from '#base/day.ts';
 import { shortDigest } from '#base/digest.ts';
 import type { RejectedRecipient } from '#mail/transport/mailer.ts';
 import type { MessageOutcome } from './messages/deliver-message.ts';
-import type { Restoration } from './restore-workbooks.ts';
+import type { WorkbookRestoration } from './restore-workbooks.ts';
 import {
   type Issue,
   type IssueMessage,
   type MeasuresJson,
   measuresJson,
-  noTasks,
+  noTasksPerShift,
   type StoredWorkbook,
   type TasksPerShift,
 } from './store/issue.ts';
 import type { DataProblem, FailedMessage } from './store/objects.ts';
 import type { RunStore } from './store/run-store.ts';
-import { replacementOf } from './store/whole-workbook.ts';
+import { replacementKeyOf } from './store/whole-workbook.ts';
 
 /** All recipients have got it, as far as is known, or nothing was to be sent. */
 const finishedOutcomes = [
@@ -75,7 +75,7 @@ type DeliveredMessage = {
   readonly outcome: MessageOutcome;
 };
 
-export function resultHead(runStore: RunStore) {
+export function resultIdentity(runStore: RunStore) {
   const { project, report, window, runId } = runStore.address;
   return {
     project,
@@ -91,14 +91,14 @@ export async function issueResult(
   ended: {
     readonly outcome: DeliveryResult['outcome'];
     readonly outcomes: ReadonlyMap<string, MessageOutcome>;
-    readonly restoration?: Restoration | undefined;
+    readonly restoration?: WorkbookRestoration | undefined;
   },
 ): Promise<DeliveryResult> {
   const keys = await runStore.keys();
   const { restored = [], damaged = [] } = ended.restoration ?? {};
   const unlinked: string[] = [];
   const files = issue.workbooks.map(async ({ audience, size, measures, ...workbook }) => {
-    const replacement = replacementOf(workbook);
+    const replacement = replacementKeyOf(workbook);
     const key = keys.has(replacement) ? replacement : workbook.key;
     // The issue may be sent already, so a link that cannot be made does not fail the run.
     const link = await runStore.store.link(key).catch((error: Error) => {
@@ -113,7 +113,7 @@ export async function issueResult(
   });
   const linked = await Promise.all(files);
   return {
-    ...resultHead(runStore),
+    ...resultIdentity(runStore),
     outcome: ended.outcome,
     issueNumber: issue.number,
     tasksPerShift: issue.tasksPerShift,
@@ -132,7 +132,7 @@ export async function issueResult(
   };
 }
 
-export function isFinished(outcome: DeliveryResult['outcome']): boolean {
+export function isFinishedOutcome(outcome: DeliveryResult['outcome']): boolean {
   return finishedOutcomes.some((finished) => finished === outcome);
 }
 
@@ -148,7 +148,7 @@ function whyRejected({ forNow, cause }: RejectedRecipient): string {
   return `the mail server ${forNow ? 'did not accept it within an hour, or by the last attempt' : 'refused it'}`;
 }
 
-function dataProblemOf({ stale, programme, unread }: DataFields): DataProblem | undefined {
+function dataProblemOf({ stale, programme, unread }: DataProblemFields): DataProblem | undefined {
   const texts = [unread, stale].filter((text) => text !== undefined);
   if (texts.length === 0) return undefined;
   const version = stale && [programme?.label, programme?.dataDate, programme?.imported?.instant];
@@ -156,19 +156,19 @@ function dataProblemOf({ stale, programme, unread }: DataFields): DataProblem | 
   return { name, text: texts.join(' '), isUnread: unread !== undefined };
 }
 
-type DataFields = Pick<Issue, 'stale' | 'programme'> & { readonly unread?: string | undefined };
+type DataProblemFields = Pick<Issue, 'stale' | 'programme'> & { readonly unread?: string | undefined };
 
 export async function skippedResult(
   runStore: RunStore,
   outcome: 'skipped' | 'dry run',
-  skipped: DataFields & { readonly reason: string; readonly warnings: readonly string[] },
+  skipped: DataProblemFields & { readonly reason: string; readonly warnings: readonly string[] },
 ): Promise<DeliveryResult> {
   return {
-    ...resultHead(runStore),
+    ...resultIdentity(runStore),
     outcome,
     reason: skipped.reason,
     issueNumber: undefined,
-    tasksPerShift: noTasks,
+    tasksPerShift: noTasksPerShift,
     files: [],
     messages: [],
     warnings: skipped.warnings,

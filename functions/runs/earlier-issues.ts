@@ -1,7 +1,7 @@
 import { findAnswersForPlan } from '#answers/read-answers.ts';
 import type { ObjectStore } from '#archive/object-store.ts';
 import { type Dates, type Day, formatDay, plainDateFromDay } from '#base/day.ts';
-import { together } from '#base/together.ts';
+import { mapConcurrently } from '#base/together.ts';
 import {
   chooseForeseeing,
   choosePlanOf,
@@ -15,17 +15,17 @@ import { weeksText, windowKey } from '#lookahead/dates/window.ts';
 import type { Audience } from '#lookahead/tasks/select.ts';
 import type { ResolvedReport } from './look-up-report.ts';
 import type { Measures } from './store/issue.ts';
-import { type RunAddress, reportPrefix, runPrefix, runs } from './store/names.ts';
+import { issueRunKeys, type RunAddress, reportPrefix, runPrefix } from './store/names.ts';
 import * as objects from './store/objects.ts';
 import type { RunStore } from './store/run-store.ts';
-import { dayOf, ifUnreadable, RunStoreError, reportDatesOf } from './store/stored-object.ts';
+import { dayFromIsoDate, ifUnreadable, RunStoreError, reportDatesOf } from './store/stored-object.ts';
 
 /** Months before the report day in which earlier issues are looked for. */
 const monthsOfEarlierIssues = 3;
 /** Maximum number of windows read for earlier issues, the nearest to the report day first. */
 const maxWindowsRead = 12;
 
-export type EarlierIssueAt = {
+export type EarlierIssueHead = {
   readonly prefix: string;
   readonly reference: IssueReference;
   readonly recorded: Dates;
@@ -42,17 +42,17 @@ export async function findEarlierIssues(
   store: ObjectStore,
   run: RunAddress,
   dates: ReportDates,
-): Promise<{ readonly issues: readonly EarlierIssueAt[]; readonly warnings: readonly string[] }> {
+): Promise<{ readonly issues: readonly EarlierIssueHead[]; readonly warnings: readonly string[] }> {
   const own = runPrefix(run);
   const near = await issuesNear(store, run, dates.reportDay);
   const others = near.filter((prefix) => prefix !== own);
-  const issues: EarlierIssueAt[] = [];
+  const issues: EarlierIssueHead[] = [];
   const warnings: string[] = [];
-  for (const head of await together(others, readAtOnce, (prefix) => readHead(store, prefix))) {
+  for (const head of await mapConcurrently(others, readAtOnce, (prefix) => readHead(store, prefix))) {
     if (typeof head === 'string') warnings.push(head);
     else if (head && compareReportDates(head.reference, dates) < 0) issues.push(head);
   }
-  return { issues: issues.sort(byDates), warnings };
+  return { issues: issues.sort(compareIssueDates), warnings };
 }
 
 async function issuesNear(store: ObjectStore, run: RunAddress, day: Day) {
@@ -61,7 +61,7 @@ async function issuesNear(store: ObjectStore, run: RunAddress, day: Day) {
   const found = issuesInKeys(await store.list(report, { after: `${report}${monthBefore(day)}` }));
   // None for months: the report was paused, or this is its first issue.
   const all = found.length > 0 ? found : issuesInKeys(await store.list(report));
-  const distance = (window: string) => Math.abs(dayOf(window.slice(0, 10)) - day);
+  const distance = (window: string) => Math.abs(dayFromIsoDate(window.slice(0, 10)) - day);
   const windows = [...new Set(all.map(({ window }) => window))]
     .sort((left, right) => distance(left) - distance(right))
     .slice(0, maxWindowsRead);
@@ -69,7 +69,9 @@ async function issuesNear(store: ObjectStore, run: RunAddress, day: Day) {
 }
 
 function issuesInKeys(keys: readonly string[]) {
-  return objects.issue.in(keys).flatMap(({ run }) => runs.in([run]).map(({ window }) => ({ run, window })));
+  return objects.issue
+    .in(keys)
+    .flatMap(({ run }) => issueRunKeys.in([run]).map(({ window }) => ({ run, window })));
 }
 
 /** `2026-08`: windows' keys begin with their first date. */
@@ -77,7 +79,7 @@ function monthBefore(day: Day): string {
   return plainDateFromDay(day).subtract({ months: monthsOfEarlierIssues }).toPlainYearMonth().toString();
 }
 
-async function readHead(store: ObjectStore, prefix: string): Promise<EarlierIssueAt | string | undefined> {
+async function readHead(store: ObjectStore, prefix: string): Promise<EarlierIssueHead | string | undefined> {
   const head = await objects.issue
     .read(store, { run: prefix })
     .catch(ifUnreadable(({ message }) => `An earlier revision was left out. ${message}`));
@@ -101,7 +103,7 @@ function measuredWeeks(
   return [{ week, ...ppc, ...shares }, ...finals].map((each) => ({ ...each, audience, reportDay }));
 }
 
-function byDates(left: EarlierIssueAt, right: EarlierIssueAt): number {
+function compareIssueDates(left: EarlierIssueHead, right: EarlierIssueHead): number {
   const [before, after] = [left.reference, right.reference];
   return (
     compareReportDates(before, after) ||
@@ -114,7 +116,7 @@ function byDates(left: EarlierIssueAt, right: EarlierIssueAt): number {
  * Which earlier issues a run compares with, as its snapshot names them, and what was read of two of them.
  * @throws what the store throws; an issue that cannot be read is left out, with a warning
  */
-export async function chooseEarlier(resolved: ResolvedReport, dates: ReportDates, runStore: RunStore) {
+export async function chooseEarlierIssues(resolved: ResolvedReport, dates: ReportDates, runStore: RunStore) {
   const { project, window, reportDay } = resolved;
   const { issues, warnings } = await findEarlierIssues(runStore.store, runStore.address, dates);
   // Not an issue of a later week, which somebody requested early: it has other tasks.
@@ -127,7 +129,7 @@ export async function chooseEarlier(resolved: ResolvedReport, dates: ReportDates
   const lastWeekPlan = await chooseReadable(runStore.earlierRecord, issues, (readable) =>
     choosePlanOf(lastWeek, readable),
   );
-  const measuredWeeks = measuredBefore(resolved, issues);
+  const measuredWeeks = measuredWeeksBefore(resolved, issues);
   const unfinished = weeksToFinish(lastWeek, measuredWeeks).flatMap((week) => {
     const plan = choosePlanOf(week, issues);
     return plan === undefined ? [] : [{ ...plan, week }];
@@ -162,8 +164,8 @@ export async function chooseEarlier(resolved: ResolvedReport, dates: ReportDates
  */
 async function chooseReadable<Stored>(
   read: (prefix: string) => Promise<Stored>,
-  issues: readonly EarlierIssueAt[],
-  choose: (issues: readonly EarlierIssueAt[]) => EarlierIssueAt | undefined,
+  issues: readonly EarlierIssueHead[],
+  choose: (issues: readonly EarlierIssueHead[]) => EarlierIssueHead | undefined,
 ) {
   const warnings: string[] = [];
   let candidates = issues;
@@ -183,7 +185,7 @@ async function chooseReadable<Stored>(
 }
 
 /** Not by earlier revisions of the same window: this one replaces them, and says itself what they said. */
-function measuredBefore({ window, reportDay }: ResolvedReport, issues: readonly EarlierIssueAt[]) {
+function measuredWeeksBefore({ window, reportDay }: ResolvedReport, issues: readonly EarlierIssueHead[]) {
   const first = firstPpcDay(lastWeekOf(reportDay));
   return issues
     .filter(({ reference }) => windowKey(reference.window) !== windowKey(window))

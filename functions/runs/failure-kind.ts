@@ -12,7 +12,7 @@ const minRetryAfterSeconds = 30;
 /** Seconds. Services in maintenance ask for a day, but the report has to go out soon after they are up again. */
 const maxRetryAfterSeconds = 1_800;
 /** Seconds until the retryable messages of a run are sent again if others wait for a person. */
-const secondsBesideCurable = 900;
+const retrySecondsBesideCurable = 900;
 
 /**
  * - `retryable`: may pass by itself. Tried again after some minutes, until the deadline.
@@ -22,7 +22,7 @@ const secondsBesideCurable = 900;
  */
 export type FailureKind = FailedAttempt['kind'];
 
-export type Failure = {
+export type AttemptFailure = {
   readonly kind: FailureKind;
   readonly error: string;
   readonly message: string;
@@ -31,10 +31,10 @@ export type Failure = {
 };
 
 const maxMessageLength = 1_000;
-export function failureOf(error: unknown): Failure {
+export function failureOf(error: unknown): AttemptFailure {
   const name = error instanceof Error ? error.name : 'unknown';
   const message = errorLine(error, maxMessageLength);
-  return { kind: failureKind(error), error: name, message, waitSeconds: failureWait(error) };
+  return { kind: failureKind(error), error: name, message, waitSeconds: failureWaitSeconds(error) };
 }
 
 function failureKind(error: unknown): FailureKind {
@@ -51,19 +51,22 @@ function failureKind(error: unknown): FailureKind {
   }
 }
 
-function failureWait(error: unknown): number | undefined {
+function failureWaitSeconds(error: unknown): number | undefined {
   if (error instanceof NoTimeLeftError) return 0;
   if (!(error instanceof PlanningError) || !error.retryAfter) return undefined;
   return Math.min(Math.max(minRetryAfterSeconds, error.retryAfter), maxRetryAfterSeconds);
 }
 
-type NamedOutcome = { readonly id: string; readonly outcome: MessageOutcome };
+type MessageIdAndOutcome = { readonly id: string; readonly outcome: MessageOutcome };
 
 /**
  * Why a run is incomplete: the reasons of the refused and waiting messages. A single curable one makes it curable, so that
  * the person is notified at once.
  */
-export function failureOfMessages(messages: readonly NamedOutcome[], now: number): Failure {
+export function incompleteDeliveryFailure(
+  messages: readonly MessageIdAndOutcome[],
+  now: number,
+): AttemptFailure {
   const reasons: string[] = [];
   const waits: number[] = [];
   let curable = 0;
@@ -77,7 +80,7 @@ export function failureOfMessages(messages: readonly NamedOutcome[], now: number
   }
   const isMixed = curable > 0 && curable < reasons.length;
   const isKnown = waits.length > 0 && (isMixed || waits.length === reasons.length);
-  const wait = isKnown ? Math.max(1, Math.min(...waits)) : isMixed ? secondsBesideCurable : undefined;
+  const wait = isKnown ? Math.max(1, Math.min(...waits)) : isMixed ? retrySecondsBesideCurable : undefined;
   const message = oneLine(`Not everything has been sent. ${reasons.join(' ')}`).slice(0, maxMessageLength);
   const kind = curable > 0 ? 'curable' : 'retryable';
   return { kind, error: 'IncompleteDelivery', message, waitSeconds: wait && Math.ceil(wait) };

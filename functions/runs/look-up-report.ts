@@ -8,7 +8,12 @@ import { idsBelow } from '#lookahead/tasks/folders.ts';
 import type { ReportFilters } from '#lookahead/tasks/select.ts';
 import type { PlanningClient } from '#planning/client/planning-client.ts';
 import type { Attempt } from './attempt.ts';
-import { type Addresses, findRecipients, type Recipients, replyAddresses } from './recipients.ts';
+import {
+  type AudienceRecipients,
+  findRecipients,
+  type MessageAddresses,
+  replyAddresses,
+} from './recipients.ts';
 import type { DispatchId, RunAddress, RunId, TestRun } from './store/names.ts';
 import type { RunMode } from './store/request-properties.ts';
 
@@ -37,12 +42,12 @@ export type ResolvedReport = RunOfReport &
     readonly rules: PlanRules;
     readonly from: string;
     readonly fromName?: string | undefined;
-    readonly everyone: Addresses;
+    readonly everyone: MessageAddresses;
     /** The cuts. One without a task or an address gets no workbook and no message. */
-    readonly audiences: readonly Recipients[];
+    readonly audiences: readonly AudienceRecipients[];
   };
 
-export type ReportInput = RunOfReport & {
+export type ReportToResolve = RunOfReport & {
   readonly configuration: Configuration;
   readonly report: ReportConfiguration;
 };
@@ -63,11 +68,11 @@ export async function readLists(
 export async function lookUpReport(run: ReportRun, attempt: Attempt): Promise<ResolvedReport> {
   const client = await attempt.planning(run.project, 'lists');
   const lists = await attempt.step('lists', () => readLists(client, run.report));
-  return addressed(resolveReport({ configuration: attempt.configuration, ...run }, lists), run);
+  return withRequestedRecipients(resolveReport({ configuration: attempt.configuration, ...run }, lists), run);
 }
 
 /** Replaces the recipients. A test run is marked in its name: on every sheet, in the subject and in the mail. */
-function addressed(resolved: ResolvedReport, { testRun, to }: ReportRun): ResolvedReport {
+function withRequestedRecipients(resolved: ResolvedReport, { testRun, to }: ReportRun): ResolvedReport {
   const everyone = to ? { ...resolved.everyone, to, cc: [] } : resolved.everyone;
   if (testRun === undefined) return to ? { ...resolved, everyone, audiences: [] } : resolved;
   const audiences = resolved.audiences.map((one) => (to && one.to.length > 0 ? { ...one, to, cc: [] } : one));
@@ -75,7 +80,7 @@ function addressed(resolved: ResolvedReport, { testRun, to }: ReportRun): Resolv
   return { ...resolved, testRun, report, everyone, audiences };
 }
 
-export function resolveReport(request: ReportInput, lists: Partial<ProjectLists>): ResolvedReport {
+export function resolveReport(request: ReportToResolve, lists: Partial<ProjectLists>): ResolvedReport {
   const { configuration, project, report, window, reportDay, runId, dispatchId } = request;
   const names = resolveNames(report, lists, { report: report.key, project: project.key });
   // A project has one at most.

@@ -1,24 +1,24 @@
 import {
   type AskedMessage,
-  askForAnswers,
+  answerClosingTime,
   type ClosingTime,
-  closesAt,
   questionsFor,
+  storeAnswerRequest,
 } from '#answers/ask-for-answers.ts';
 import { workbookContentType } from '#archive/object-store.ts';
 import { sha256Of } from '#base/digest.ts';
 import { LookaheadError } from '#base/lookahead-error.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
-import { reportList } from '#mail/report-list.ts';
+import { mailingListOf } from '#mail/report-list.ts';
 import { canAttach } from '#mail/transport/mailer.ts';
-import { type PageOfAnswers, writeMail } from '#mail/write-mail.ts';
+import { type AnswerPageLink, writeMail } from '#mail/write-mail.ts';
 import { pageKey } from '#pages/page-link.ts';
 import { pageOfPlan } from '#pages/page-of-plan.ts';
 import { encodePage, type Questions, type StoredPage } from '#pages/stored-page.ts';
 import type { Attempt } from './attempt.ts';
 import { type ResolvedReport, runAddress } from './look-up-report.ts';
 import { saveFailedRecipient } from './messages/recipient-events.ts';
-import { type Cut, cutsOf, type Planned, renderCut } from './plan-cuts.ts';
+import { type Cut, cutsOf, type PlannedRun, renderCut } from './plan-cuts.ts';
 import {
   type Issue,
   type IssueMessage,
@@ -31,8 +31,8 @@ import * as objects from './store/objects.ts';
 import type { RunStore } from './store/run-store.ts';
 import type { Snapshot } from './store/snapshot.ts';
 import { RunStoreError, reportDatesOf, toStoredDates } from './store/stored-object.ts';
-import { replacementOf } from './store/whole-workbook.ts';
-import { cutWarnings, notesOf, unreadText } from './warnings.ts';
+import { replacementKeyOf } from './store/whole-workbook.ts';
+import { cutWarnings, planWarnings, unreadTasksText } from './warnings.ts';
 import type { Render, SignPage } from './world.ts';
 
 /**
@@ -43,7 +43,7 @@ export async function makeIssue(
   resolved: ResolvedReport,
   run: {
     readonly number: number;
-    readonly planned: Planned;
+    readonly planned: PlannedRun;
     readonly runStore: RunStore;
   },
   attempt: Attempt,
@@ -61,13 +61,13 @@ export async function makeIssue(
   const { instant: readAt } = snapshot.readAt;
   const closes =
     resolved.answers &&
-    closesAt(resolved.answers.until, { ...resolved.project, window: resolved.window, read: readAt });
+    answerClosingTime(resolved.answers.until, { ...resolved.project, window: resolved.window, read: readAt });
   const asked: AskedMessage[] = [];
   for (const cut of cuts) {
     if (cut.leftOut) continue;
     const { prefix } = runStore;
     if (fileNames.has(cut.fileName))
-      throw twoAudiencesOneKey(objects.workbook.key({ run: prefix, workbook: cut.fileName }));
+      throw duplicateWorkbookError(objects.workbook.key({ run: prefix, workbook: cut.fileName }));
     fileNames.add(cut.fileName);
     const links = await storePage(cut, { prefix, resolved, previous: snapshot.previous, closes }, attempt);
     if (links.problem !== undefined && !warnings.includes(links.problem)) warnings.push(links.problem);
@@ -80,13 +80,13 @@ export async function makeIssue(
     if (answer && questions) asked.push({ message: cut.message, questions, link: answer.link, to, replyTo });
     if (everyone) continue;
     everyone = cut.whole;
-    warnings.push(...notesOf(cut.whole));
+    warnings.push(...planWarnings(cut.whole));
   }
   if (!everyone) throw new Error('The first cut of a report is everyone’s, and is never left out.');
   // The requester of a test sees the warnings.
   if (resolved.testRun === undefined) await saveWrongAddresses(resolved, cuts, attempt);
   if (closes !== undefined && resolved.testRun === undefined) {
-    await askForAnswers(attempt.store, {
+    await storeAnswerRequest(attempt.store, {
       run: runAddress(resolved),
       revision: number,
       projectName: resolved.project.name,
@@ -112,7 +112,7 @@ export async function makeIssue(
     tasksPerShift: tasksPerShiftOf(everyone),
     readiness: readinessCountsOf(everyone),
     stale: everyone.stale,
-    unread: unreadText(everyone),
+    unread: unreadTasksText(everyone),
     recorded: record.range,
     warnings: [...warnings, ...cutWarnings(cuts)],
     workbooks,
@@ -148,29 +148,29 @@ async function storeWorkbook(
 ): Promise<StoredWorkbook> {
   const { fileName, whole, recipients } = cut;
   const render: Render = (...of) => {
-    attempt.tell({ kind: 'rendering', fileName });
+    attempt.onEvent({ kind: 'rendering', fileName });
     return file.render(...of);
   };
   const bytes = await renderCut(cut, { ...file, render }, attempt);
   const sha256 = sha256Of(bytes);
   const own = objects.workbook.key({ run: file.prefix, workbook: fileName });
   const key =
-    (await storeWhole(own, bytes, attempt)) ??
-    (await storeWhole(replacementOf({ key: own, sha256 }), bytes, attempt));
-  if (key === undefined) throw damagedTwice(own);
+    (await storeWorkbookBytes(own, bytes, attempt)) ??
+    (await storeWorkbookBytes(replacementKeyOf({ key: own, sha256 }), bytes, attempt));
+  if (key === undefined) throw damagedTwiceError(own);
   const { audience } = recipients;
   const { wallLink } = file;
   return { audience, key, size: bytes.length, sha256, wallLink, measures: measuresOf(whole) };
 }
 
 /** @returns the key if it holds exactly these bytes, undefined if it holds others */
-async function storeWhole(
+async function storeWorkbookBytes(
   key: string,
   bytes: Uint8Array,
-  { store, tell }: Attempt,
+  { store, onEvent }: Attempt,
 ): Promise<string | undefined> {
   if ((await store.putOnce(key, bytes, workbookContentType)) === 'created') {
-    tell({ kind: 'stored', key, size: bytes.length });
+    onEvent({ kind: 'stored', key, size: bytes.length });
     return key;
   }
   const stored = await store.get(key);
@@ -207,20 +207,20 @@ async function messageFor(
     to: [...to],
     cc: [...cc],
     replyTo: [...replyTo],
-    list: reportList(resolved),
+    list: mailingListOf(resolved),
     date,
     ...texts,
     attachments: attached ? [workbook.key] : [],
   };
 }
 
-function twoAudiencesOneKey(key: string): RunStoreError {
+function duplicateWorkbookError(key: string): RunStoreError {
   return new RunStoreError(`Two audiences of this report would share the workbook ${key}`, {
     remedy: 'List each audience once in the configuration.',
   });
 }
 
-function damagedTwice(key: string): RunStoreError {
+function damagedTwiceError(key: string): RunStoreError {
   return new RunStoreError(`The workbook ${key} and the one stored in its place are not what was rendered`, {
     remedy: 'Something changes files of the archive: stop it, move both files away, then run again.',
   });
@@ -229,7 +229,7 @@ function damagedTwice(key: string): RunStoreError {
 type PageLinks = {
   readonly page?: string;
   readonly wall?: string;
-  readonly answer?: PageOfAnswers;
+  readonly answer?: AnswerPageLink;
   /** If its readers are asked. */
   readonly questions?: Questions;
   /** Why there is none, although there should be. */

@@ -4,7 +4,7 @@ import type { RunAddress } from './store/names.ts';
 import type { RunMode } from './store/request-properties.ts';
 
 /** What to make or to go on with: one report for one window. It is handed down as it is from the job or request. */
-export type Order = {
+export type ReportOrder = {
   readonly address: RunAddress;
   readonly mode: RunMode;
   /**
@@ -14,6 +14,6 @@ export type Order = {
   readonly lookUp: (attempt: Attempt) => Promise<ResolvedReport>;
 };
 
-export function orderOf(run: ReportRun): Order {
+export function orderOfRun(run: ReportRun): ReportOrder {
   return { address: runAddress(run), mode: run.mode, lookUp: (attempt) => lookUpReport(run, attempt) };
 }

@@ -7,16 +7,16 @@ import { planWhole } from '#lookahead/plan-lookahead.ts';
 import type { Attempt } from './attempt.ts';
 import type { ResolvedReport } from './look-up-report.ts';
 import type { TakenSnapshot } from './pull-tasks.ts';
-import type { Recipients } from './recipients.ts';
+import type { AudienceRecipients } from './recipients.ts';
 import { shortKeySafe } from './store/names.ts';
 import type { RunStore } from './store/run-store.ts';
-import type { Snapshot, StoredEarlier } from './store/snapshot.ts';
+import type { Snapshot, StoredEarlierIssue } from './store/snapshot.ts';
 import { ifUnreadable, reportDatesOf } from './store/stored-object.ts';
 import { workbookFileNames } from './workbook-file-name.ts';
 import type { Render } from './world.ts';
 
 /** A run as planned, of which nothing is kept but what its cuts show. */
-export type Planned = {
+export type PlannedRun = {
   readonly snapshot: Snapshot;
   /** What later issues measure it by. */
   readonly record: PlanRecord;
@@ -34,16 +34,16 @@ export async function planRun(
   runStore: RunStore,
   attempt: Attempt,
   taken?: TakenSnapshot,
-): Promise<Planned> {
+): Promise<PlannedRun> {
   const { project, report, window, rules, detail } = resolved;
   const snapshot = taken?.snapshot ?? (await runStore.snapshot());
   const { previous, lastWeekPlan, unfinishedWeeks, foreseeing, answers } = snapshot;
   const { reportDay, measuredWeeks, firstPlanned, firstWeek } = snapshot;
-  const withRecord = async <Earlier extends StoredEarlier>({ prefix, ...issue }: Earlier) => {
+  const withRecord = async <Earlier extends StoredEarlierIssue>({ prefix, ...issue }: Earlier) => {
     const record = await runStore.earlierRecord(prefix).catch(ifUnreadable(() => undefined));
     return record && { ...issue, record };
   };
-  const readPrevious = async (earlier: StoredEarlier): Promise<EarlierIssue> => {
+  const readPrevious = async (earlier: StoredEarlierIssue): Promise<EarlierIssue> => {
     const pull = await runStore.earlierPull(earlier.prefix, project);
     return { reference: earlier.reference, pull, record: (await withRecord(earlier))?.record };
   };
@@ -70,15 +70,15 @@ export async function planRun(
     promises: answers && (await readAnswersForPlan(runStore.store, answers, project.timeZone)),
   };
   runStore.forgetPulls();
-  const everyone: Recipients = { audience: { kind: 'everyone' }, ...resolved.everyone };
+  const everyone: AudienceRecipients = { audience: { kind: 'everyone' }, ...resolved.everyone };
   return attempt.step({ kind: 'plan', tasks: snapshot.tasks.length }, () => {
     const { record, cutFor, daysFor } = planWhole(input);
     const parts = [everyone, ...resolved.audiences].map((recipients) => {
-      const whole = cutFor(recipients.audience, unnumbered);
+      const whole = cutFor(recipients.audience, placeholderNumber);
       return {
         recipients,
         whole,
-        lookahead: detail === 'days' ? daysFor(recipients.audience, unnumbered) : whole,
+        lookahead: detail === 'days' ? daysFor(recipients.audience, placeholderNumber) : whole,
       };
     });
     return { snapshot, record, parts };
@@ -86,10 +86,10 @@ export async function planRun(
 }
 
 /** Until the run has a number: whether it is skipped is decided before. */
-const unnumbered = 1;
+const placeholderNumber = 1;
 
 export type Cut = {
-  readonly recipients: Recipients;
+  readonly recipients: AudienceRecipients;
   readonly message: string;
   readonly fileName: string;
   /** The plan as its readers see it. */
@@ -100,7 +100,7 @@ export type Cut = {
 };
 
 /** The cuts of an issue with this number. */
-export function cutsOf(resolved: ResolvedReport, { parts }: Planned, number: number): readonly Cut[] {
+export function cutsOf(resolved: ResolvedReport, { parts }: PlannedRun, number: number): readonly Cut[] {
   const numbered = (plan: Lookahead): Lookahead => ({ ...plan, issue: { ...plan.issue, number } });
   const named = parts.map(({ lookahead }) => lookahead.audience);
   const fileNames = workbookFileNames(resolved, { window: resolved.window, number }, named);
@@ -119,7 +119,7 @@ export function cutsOf(resolved: ResolvedReport, { parts }: Planned, number: num
 }
 
 /** Everyone's cut is never left out: `reasonToSkip` decides about an empty window. */
-function reasonToLeaveOut(recipients: Recipients, lookahead: Lookahead): Cut['leftOut'] {
+function reasonToLeaveOut(recipients: AudienceRecipients, lookahead: Lookahead): Cut['leftOut'] {
   if (recipients.audience.kind === 'everyone') return undefined;
   if (lookahead.tasks.length === 0) return 'no task';
   return recipients.to.length === 0 ? 'no address' : undefined;

@@ -29,9 +29,9 @@ import {
   type TasksQuery,
 } from '#planning/contract/tasks-query.ts';
 import { type Attempt, serviceId } from './attempt.ts';
-import { chooseEarlier } from './earlier-issues.ts';
+import { chooseEarlierIssues } from './earlier-issues.ts';
 import type { ResolvedReport } from './look-up-report.ts';
-import { askWithTakenFields } from './refused-fields.ts';
+import { queryWithAcceptedFields } from './refused-fields.ts';
 import { recordFirstPlanned } from './store/first-planned.ts';
 import type { RunStore } from './store/run-store.ts';
 import { pullOf, type Snapshot } from './store/snapshot.ts';
@@ -52,15 +52,15 @@ export async function takeSnapshot(
 ): Promise<TakenSnapshot> {
   const read = readTimeOf(attempt.clock.now().toString(), resolved.project.timeZone);
   const dates = { reportDay: resolved.reportDay, read, programme: undefined };
-  const choosing = chooseEarlier(resolved, dates, runStore);
+  const choosing = chooseEarlierIssues(resolved, dates, runStore);
   const expected = choosing.then((earlier) => tasksExpected(resolved, earlier));
-  const pulling = pullFor(resolved, { instant: read.instant, expected, isRecorded }, attempt);
+  const pulling = pullInAttempt(resolved, { instant: read.instant, expected, isRecorded }, attempt);
   // The archive is read while the planning service answers. If one of them fails, the other is waited for.
   await Promise.allSettled([pulling, expected]);
   const pull = await pulling;
   const { chosen, warnings } = await choosing;
   const readable = readPull(pull, resolved.project);
-  refuseUnusable(readable, resolved);
+  checkPullUsable(readable, resolved);
   const first = await recordFirstPlanned(runStore.store, readable, {
     project: resolved.project.key,
     isRecorded,
@@ -87,7 +87,7 @@ export type TakenSnapshot = { readonly snapshot: Snapshot; readonly pull: ReadPu
 const maxMisfitsNamed = 4;
 
 /** @throws PlanningContractError if a report of these tasks would mislead its readers */
-function refuseUnusable(pull: ReadPull, { project, rules }: ResolvedReport): void {
+function checkPullUsable(pull: ReadPull, { project, rules }: ResolvedReport): void {
   const { region, projectId } = project;
   const place = { operation: 'tasks', region, project: projectId, remedy: unusableRemedy } as const;
   const blind = filterWithoutData(pull, rules.filters);
@@ -128,7 +128,7 @@ const unusableRemedy =
  */
 function tasksExpected(
   resolved: ResolvedReport,
-  { previous, lastWeekPlan }: Awaited<ReturnType<typeof chooseEarlier>>,
+  { previous, lastWeekPlan }: Awaited<ReturnType<typeof chooseEarlierIssues>>,
 ): ReadonlySet<TaskId> {
   const week = lastWeekOf(resolved.reportDay);
   const planned = (lastWeekPlan?.tasks ?? []).filter(({ dates }) => overlaps(week, dates));
@@ -137,12 +137,12 @@ function tasksExpected(
   return new Set([...planned, ...read].map(({ id }) => id));
 }
 
-async function pullFor(
+async function pullInAttempt(
   resolved: ResolvedReport,
-  by: Pick<PullRequest, 'instant' | 'expected'> & { readonly isRecorded: boolean },
+  by: Pick<TaskPullRequest, 'instant' | 'expected'> & { readonly isRecorded: boolean },
   attempt: Attempt,
 ): Promise<Pull> {
-  attempt.tell({ kind: 'pulling' });
+  attempt.onEvent({ kind: 'pulling' });
   const { window, rules, project } = resolved;
   const { isRecorded, ...rest } = by;
   const request = { window, filters: rules.filters, ...resolved.pull, ...rest, project };
@@ -151,7 +151,7 @@ async function pullFor(
     const client = await attempt.planning(project, 'tasks');
     // Loads while the service answers; a failure to load is thrown again at the first use.
     void Promise.allSettled([attempt.renderer.loadWriter(), loadComposer()]);
-    return askWithTakenFields(
+    return queryWithAcceptedFields(
       async (fields, refused) => {
         const pull = await pullTasks(client, { ...request, fields });
         return { ...pull, misfits: [...refused, ...pull.misfits] };
@@ -167,7 +167,7 @@ async function pullFor(
     );
   });
   const rejected = pulled.misfits.filter(isRejected).reduce((sum, { items }) => sum + items.length, 0);
-  attempt.tell({ kind: 'pulled', tasks: pulled.tasks.length, rejected });
+  attempt.onEvent({ kind: 'pulled', tasks: pulled.tasks.length, rejected });
   return pulled;
 }
 
@@ -181,7 +181,7 @@ type TasksAnswer = {
   readonly programme?: ProgrammeVersion | undefined;
 };
 
-export type PullRequest = ResolvedReport['pull'] & {
+export type TaskPullRequest = ResolvedReport['pull'] & {
   readonly window: Window;
   readonly filters: IdFilters;
   readonly instant: string;
@@ -204,7 +204,7 @@ export type PullRequest = ResolvedReport['pull'] & {
  *
  * @throws what the client throws; the first query that fails ends the others
  */
-export async function pullTasks(client: TasksReader, request: PullRequest): Promise<Pull> {
+export async function pullTasks(client: TasksReader, request: TaskPullRequest): Promise<Pull> {
   const { window, filters, fields } = request;
   const range = pullRange(window, request);
   const inWindow = { start: formatDay(window.first), finish: formatDay(window.last), fields };
@@ -316,18 +316,18 @@ function isRejected({ outcome }: Misfit): boolean {
 }
 
 /** An item without an id is identified by its place in its answer. */
-const byPlace = /^item \d+ of page \d+$/;
+const itemPlacePattern = /^item \d+ of page \d+$/;
 
 /**
  * Items without an id have another place in each answer, so those of shift queries count only if the wide query has none.
  */
 function mergeMisfits(wide: TasksAnswer, byShift: readonly ShiftAnswer[]): readonly Misfit[] {
-  const wideHasOne = wide.misfits.some(({ items }) => items.some((item) => byPlace.test(item)));
+  const wideHasOne = wide.misfits.some(({ items }) => items.some((item) => itemPlacePattern.test(item)));
   const others = byShift
     .flatMap(({ answer }) => answer.misfits)
     .map(({ items, ...kind }) => ({
       ...kind,
-      items: wideHasOne ? items.filter((item) => !byPlace.test(item)) : items,
+      items: wideHasOne ? items.filter((item) => !itemPlacePattern.test(item)) : items,
     }))
     .filter(({ items }) => items.length > 0);
   return joinMisfits([...wide.misfits, ...others]);

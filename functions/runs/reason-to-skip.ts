@@ -3,11 +3,11 @@ import { tasksElsewhere } from '#lookahead/report-words.ts';
 import { tasksReadText } from '#lookahead/tasks/pull-misfits.ts';
 import type { Attempt } from './attempt.ts';
 import type { ResolvedReport } from './look-up-report.ts';
-import { type Cut, cutsOf, type Planned } from './plan-cuts.ts';
+import { type Cut, cutsOf, type PlannedRun } from './plan-cuts.ts';
 import { type Issue, tasksPerShiftOf } from './store/issue.ts';
 import { messagePrefix } from './store/names.ts';
 import * as objects from './store/objects.ts';
-import type { StoredEarlier } from './store/snapshot.ts';
+import type { StoredEarlierIssue } from './store/snapshot.ts';
 
 /**
  * @returns a sentence for the log; undefined if the report is to be sent
@@ -15,7 +15,7 @@ import type { StoredEarlier } from './store/snapshot.ts';
  */
 export async function reasonToSkip(
   resolved: ResolvedReport,
-  planned: Planned,
+  planned: PlannedRun,
   attempt: Attempt,
 ): Promise<string | undefined> {
   if (resolved.sendWhen === 'always') return undefined;
@@ -42,7 +42,7 @@ async function reasonIfUnchanged(
     everyone,
     others,
     earlier,
-  }: { readonly everyone: Cut; readonly others: readonly Cut[]; readonly earlier: StoredEarlier },
+  }: { readonly everyone: Cut; readonly others: readonly Cut[]; readonly earlier: StoredEarlierIssue },
   { window }: ResolvedReport,
   { store }: Attempt,
 ): Promise<string | undefined> {
@@ -55,11 +55,11 @@ async function reasonIfUnchanged(
   const before: Partial<Record<string, number>> = issue.tasksPerShift;
   if (Object.entries(now).some(([shift, tasks]) => tasks !== before[shift])) return undefined;
   for (const cut of [everyone, ...others.filter(({ leftOut }) => leftOut === undefined)])
-    if (!(await gotTheirs(cut, issue, { store, prefix: earlier.prefix }))) return undefined;
+    if (!(await wasSentToAllRecipients(cut, issue, { store, prefix: earlier.prefix }))) return undefined;
   return `Nothing has changed since revision ${issue.number} of the same dates, and such a report is not sent, as configured (sendWhen: changed).`;
 }
 
-async function gotTheirs(
+async function wasSentToAllRecipients(
   { message: id, recipients }: Cut,
   issue: Issue,
   { store, prefix }: { readonly store: ObjectStore; readonly prefix: string },
@@ -68,5 +68,7 @@ async function gotTheirs(
   if (message === undefined) return false;
   const got = new Set([...message.to, ...message.cc].map((address) => address.toLowerCase()));
   const hasAll = [...recipients.to, ...recipients.cc].every((address) => got.has(address.toLowerCase()));
-  return hasAll && (await store.get(objects.sent.key({ mail: messagePrefix(prefix, id) }))) !== undefined;
+  return (
+    hasAll && (await store.get(objects.messageSent.key({ mail: messagePrefix(prefix, id) }))) !== undefined
+  );
 }

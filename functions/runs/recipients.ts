@@ -5,13 +5,13 @@ import type { ReportConfiguration } from '#config/configuration.ts';
 import type { ProjectLists, ResolvedNames } from '#config/resolve-names.ts';
 import type { Audience } from '#lookahead/tasks/select.ts';
 
-export type Addresses = {
+export type MessageAddresses = {
   readonly to: readonly string[];
   readonly cc: readonly string[];
   readonly replyTo: readonly string[];
 };
 
-export type Recipients = Addresses & {
+export type AudienceRecipients = MessageAddresses & {
   readonly audience: Audience;
   readonly wrongAddress?: string | undefined;
 };
@@ -25,10 +25,10 @@ export function findRecipients(
   names: ResolvedNames,
   lists: Partial<ProjectLists>,
   report: ReportConfiguration,
-): readonly Recipients[] {
+): readonly AudienceRecipients[] {
   return names.audiences.flatMap(({ each, to, everyoneFound }) => {
     const nameById = new Map<string, string>(audienceNames(each, lists));
-    const recipients = (id: string, addresses: readonly string[]): Recipients => ({
+    const recipients = (id: string, addresses: readonly string[]): AudienceRecipients => ({
       audience: { kind: each, id, name: nameById.get(id) ?? id },
       to: addresses,
       cc: [],
@@ -36,7 +36,7 @@ export function findRecipients(
     });
     const configured = Array.from(to, ([id, addresses]) => recipients(id, addresses));
     if (!everyoneFound || (each !== 'owner' && each !== 'assignee')) return configured;
-    const own = (lists.users ?? []).flatMap(({ id, email }): Recipients[] => {
+    const own = (lists.users ?? []).flatMap(({ id, email }): AudienceRecipients[] => {
       const text = firstNonBlank(email);
       if (text === '' || to.has(id)) return [];
       const address = mailAddress(text);

@@ -9,7 +9,7 @@ import type { Misfit } from '#planning/contract/misfit.ts';
 import { type TaskField, type TasksQuery, taskFields } from '#planning/contract/tasks-query.ts';
 import { refusedFields } from './store/objects.ts';
 
-type FieldsOfService = {
+type FieldQueryContext = {
   readonly store: ObjectStore;
   /** As of `serviceId`. */
   readonly service: string;
@@ -25,10 +25,10 @@ type FieldsOfService = {
  * Asks with all fields, and again without those that the service refuses.
  * @throws what `ask` throws, if the service refuses it without fields too
  */
-export async function askWithTakenFields<Answer>(
+export async function queryWithAcceptedFields<Answer>(
   ask: (fields: readonly TaskField[], refused: readonly Misfit[]) => Promise<Answer>,
   { tasks }: { readonly tasks: (query: TasksQuery, stop: AbortSignal) => Promise<unknown> },
-  { store, service, date, isRecorded, small }: FieldsOfService,
+  { store, service, date, isRecorded, small }: FieldQueryContext,
 ): Promise<Answer> {
   const askWithout = (refused: readonly TaskField[]) =>
     ask(
@@ -41,13 +41,13 @@ export async function askWithTakenFields<Answer>(
   try {
     return await askWithout([]);
   } catch (error) {
-    if (!isRefusal(error)) throw error;
+    if (!isQueryRefused(error)) throw error;
     const takes = async (fields: readonly TaskField[]) => {
       try {
         await tasks({ ...small, fields }, new AbortController().signal);
         return true;
       } catch (other) {
-        if (isRefusal(other)) return false;
+        if (isQueryRefused(other)) return false;
         throw other;
       }
     };
@@ -58,7 +58,7 @@ export async function askWithTakenFields<Answer>(
   }
 }
 
-function isRefusal(error: unknown): error is PlanningError {
+function isQueryRefused(error: unknown): error is PlanningError {
   if (!(error instanceof PlanningError) || error.name !== 'PlanningRefusedError') return false;
   return error.status === 422 || error.status === 400;
 }

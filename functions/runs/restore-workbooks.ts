@@ -9,10 +9,10 @@ import type { ResolvedReport } from './look-up-report.ts';
 import { cutsOf, planRun, renderCut } from './plan-cuts.ts';
 import type { Issue, StoredWorkbook } from './store/issue.ts';
 import type { RunStore } from './store/run-store.ts';
-import { findWorkbook, replacementOf } from './store/whole-workbook.ts';
+import { findWorkbook, replacementKeyOf } from './store/whole-workbook.ts';
 import { NoTimeLeftError } from './time-left.ts';
 
-export type Restoration = {
+export type WorkbookRestoration = {
   readonly restored: readonly string[];
   readonly damaged: readonly string[];
 };
@@ -26,15 +26,15 @@ export async function restoreWorkbooks(
   resolved: () => Promise<ResolvedReport>,
   of: { readonly issue: Issue; readonly runStore: RunStore },
   attempt: Attempt,
-): Promise<Restoration> {
-  const broken: Broken[] = [];
+): Promise<WorkbookRestoration> {
+  const broken: BrokenWorkbook[] = [];
   for (const workbook of of.issue.workbooks) {
     const { kind } = await findWorkbook(attempt.store, workbook);
     if (kind !== 'whole') broken.push({ workbook, kind });
   }
   if (broken.length === 0) return { restored: [], damaged: [] };
   try {
-    return await makeAgain(broken, { ...of, resolved: await resolved() }, attempt);
+    return await renderBrokenAgain(broken, { ...of, resolved: await resolved() }, attempt);
   } catch (error) {
     // With more time left, the next attempt may succeed.
     if (!(error instanceof LookaheadError) || error instanceof NoTimeLeftError) throw error;
@@ -42,17 +42,17 @@ export async function restoreWorkbooks(
   }
 }
 
-type Broken = { readonly workbook: StoredWorkbook; readonly kind: 'missing' | 'damaged' };
+type BrokenWorkbook = { readonly workbook: StoredWorkbook; readonly kind: 'missing' | 'damaged' };
 
-async function makeAgain(
-  broken: readonly Broken[],
+async function renderBrokenAgain(
+  broken: readonly BrokenWorkbook[],
   {
     resolved,
     issue,
     runStore,
   }: { readonly resolved: ResolvedReport; readonly issue: Issue; readonly runStore: RunStore },
   attempt: Attempt,
-): Promise<Restoration> {
+): Promise<WorkbookRestoration> {
   const cuts = cutsOf(resolved, await planRun(resolved, runStore, attempt), issue.number);
   const render = await attempt.renderer.forProject(resolved.project);
   const restored: string[] = [];
@@ -65,17 +65,17 @@ async function makeAgain(
       damaged.push(notMadeText(one, 'This release or the configuration of today makes it otherwise.'));
       continue;
     }
-    const key = kind === 'missing' ? workbook.key : replacementOf(workbook);
+    const key = kind === 'missing' ? workbook.key : replacementKeyOf(workbook);
     await attempt.store.putOnce(key, bytes, workbookContentType);
     restored.push(`${stateText(one)}; it was made again from the stored tasks, as ${key}.`);
   }
   return { restored, damaged };
 }
 
-function stateText({ workbook, kind }: Broken): string {
+function stateText({ workbook, kind }: BrokenWorkbook): string {
   return `The workbook ${workbook.key} ${kind === 'missing' ? 'was missing' : 'was changed since it was made'}`;
 }
 
-function notMadeText(broken: Broken, why: string): string {
+function notMadeText(broken: BrokenWorkbook, why: string): string {
   return `${stateText(broken)}, and could not be made again as it was. ${why} Restore it from a backup.`;
 }

@@ -1,7 +1,7 @@
-import { type Fields, type Log, masked, maskedAddress, withoutAddresses } from '#base/log.ts';
-import { type Admit, beginAttempt, type RunEvent, type Timings } from './attempt.ts';
-import { type DeliveryResult, isFinished } from './delivery-result.ts';
-import type { Order } from './order.ts';
+import { type Log, type LogFields, maskAddresses, maskedAddress, withoutAddresses } from '#base/log.ts';
+import { type AdmitQuery, beginAttempt, type RunEvent, type StepTimings } from './attempt.ts';
+import { type DeliveryResult, isFinishedOutcome } from './delivery-result.ts';
+import type { ReportOrder } from './order.ts';
 import { runReport } from './run-report.ts';
 import type { DispatchId, ReportKeys, RunId } from './store/names.ts';
 import type { RunMode } from './store/request-properties.ts';
@@ -25,7 +25,7 @@ type RunInLog = ReportKeys & {
  * @throws as `runReport`
  */
 export async function runLogged(
-  order: Order,
+  order: ReportOrder,
   {
     world,
     dispatchId,
@@ -33,9 +33,9 @@ export async function runLogged(
   }: Invocation & {
     readonly dispatchId: DispatchId;
     readonly world: RunWorld & { readonly log: Log };
-    readonly admit?: Admit;
+    readonly admit?: AdmitQuery;
   },
-): Promise<DeliveryResult & { readonly timings: Timings }> {
+): Promise<DeliveryResult & { readonly timings: StepTimings }> {
   const { log } = world;
   const run = { ...order.address, mode: order.mode, dispatchId };
   const attempt = beginAttempt(world, { ...by, on: (event) => logEvent(event, run, by.id, log) });
@@ -46,7 +46,7 @@ export async function runLogged(
     const waiting = messages.filter((message) => message.outcome.kind === 'waiting').length;
     if (waiting > 0) log.count('MessagesAmbiguous', waiting);
     const timings = attempt.timings();
-    const say = isFinished(outcome) ? log.info : log.warn;
+    const say = isFinishedOutcome(outcome) ? log.info : log.warn;
     say(outcome, {
       ...runFields(run),
       tasks: Object.values(tasksPerShift).reduce((sum, tasks) => sum + tasks, 0),
@@ -57,11 +57,12 @@ export async function runLogged(
     });
     return { ...result, timings };
   } finally {
-    for (const [step, milliseconds] of Object.entries(attempt.timings())) log.took(step, milliseconds);
+    for (const [step, milliseconds] of Object.entries(attempt.timings()))
+      log.recordDuration(step, milliseconds);
   }
 }
 
-export function runFields({ project, report, runId, dispatchId, mode }: RunInLog): Fields {
+export function runFields({ project, report, runId, dispatchId, mode }: RunInLog): LogFields {
   return { project, report, runId, dispatchId, mode };
 }
 
@@ -79,7 +80,7 @@ function isProblem(event: RunEvent): boolean {
 }
 
 /** No file names or addresses, because they belong to people; an address that failed is masked. */
-function eventFields(event: RunEvent, request: string): Fields {
+function eventFields(event: RunEvent, request: string): LogFields {
   switch (event.kind) {
     case 'begun':
       return { request };
@@ -98,29 +99,29 @@ function eventFields(event: RunEvent, request: string): Fields {
     case 'stored':
       return { bytes: event.size };
     case 'sending':
-      return { to: audienceKind(event.message), marked: event.marked };
+      return { to: audienceKindOfMessage(event.message), marked: event.marked };
     case 'sent': {
       const { rejected } = event;
       const reason = rejected.map((one) => `${maskedAddress(one.address)}: ${one.reason}`).join('; ');
       return {
-        to: audienceKind(event.message),
+        to: audienceKindOfMessage(event.message),
         refused: rejected.length > 0 ? withoutAddresses(reason) : undefined,
       };
     }
     case 'written':
-      return { to: audienceKind(event.message) };
+      return { to: audienceKindOfMessage(event.message) };
     case 'refused':
     case 'unanswered':
     case 'not sent':
       return {
-        to: audienceKind(event.message),
+        to: audienceKindOfMessage(event.message),
         recipients: event.recipients.map(maskedAddress).join(', '),
-        reason: withoutAddresses(masked(event.reason, event.recipients)),
+        reason: withoutAddresses(maskAddresses(event.reason, event.recipients)),
       };
   }
 }
 
 /** `subcontractor` for `subcontractor-s1`, because a person's id may be an address. */
-function audienceKind(message: string): string {
+function audienceKindOfMessage(message: string): string {
   return message.replace(/-.*$/, '');
 }

@@ -1,28 +1,34 @@
 import { Temporal } from 'temporal-polyfill';
 import { once } from '#base/once.ts';
 import { staleText } from '#lookahead/report-words.ts';
-import type { Refusal } from '#mail/transport/mailer.ts';
+import type { SendRefusal } from '#mail/transport/mailer.ts';
 import type { Attempt } from './attempt.ts';
-import { type DeliveryResult, issueResult, resultHead, skippedResult } from './delivery-result.ts';
+import { type DeliveryResult, issueResult, resultIdentity, skippedResult } from './delivery-result.ts';
 import { type ResolvedReport, runAddress } from './look-up-report.ts';
 import { makeIssue } from './make-issue.ts';
-import { restoreMessage } from './messages/compose-from-issue.ts';
+import { restoreOutboxFile } from './messages/compose-from-issue.ts';
 import { deliverMessage, type MessageOutcome, settledOutcome } from './messages/deliver-message.ts';
 import { readMessageHistory } from './messages/message-history.ts';
 import { saveFailedRecipients } from './messages/recipient-events.ts';
-import type { Order } from './order.ts';
-import { cutsOf, type Planned, planRun, renderCut } from './plan-cuts.ts';
+import type { ReportOrder } from './order.ts';
+import { cutsOf, type PlannedRun, planRun, renderCut } from './plan-cuts.ts';
 import { takeSnapshot } from './pull-tasks.ts';
 import { reasonToSkip } from './reason-to-skip.ts';
-import { type Restoration, restoreWorkbooks } from './restore-workbooks.ts';
-import { measuresJson, measuresOf, noTasks, readinessCountsOf, tasksPerShiftOf } from './store/issue.ts';
+import { restoreWorkbooks, type WorkbookRestoration } from './restore-workbooks.ts';
+import {
+  measuresJson,
+  measuresOf,
+  noTasksPerShift,
+  readinessCountsOf,
+  tasksPerShiftOf,
+} from './store/issue.ts';
 import { claimNumber, readNumbers } from './store/issue-number.ts';
 import { messagePrefix, timeOfRun } from './store/names.ts';
 import * as objects from './store/objects.ts';
 import { openRunStore, type RunState, type RunStore, readRunState } from './store/run-store.ts';
 import { ifUnreadable, reportDatesOf, toStoredDates } from './store/stored-object.ts';
 import { takeSteps } from './take-steps.ts';
-import { cutWarnings, notesOf } from './warnings.ts';
+import { cutWarnings, planWarnings } from './warnings.ts';
 
 /**
  * Delivers, tests, previews or dry-runs a report, or continues a run where an earlier attempt stopped. A preview only makes
@@ -33,8 +39,11 @@ import { cutWarnings, notesOf } from './warnings.ts';
  * @throws NoTimeLeftError if there is no time left for the next step, RunStoreError for a stored object that cannot be
  *   read, and what the pull, the plan, the renderer and the store throw. The next attempt continues from what is stored
  */
-export async function runReport({ address, mode, lookUp }: Order, attempt: Attempt): Promise<DeliveryResult> {
-  attempt.tell({ kind: 'begun' });
+export async function runReport(
+  { address, mode, lookUp }: ReportOrder,
+  attempt: Attempt,
+): Promise<DeliveryResult> {
+  attempt.onEvent({ kind: 'begun' });
   const resolved = once(() => lookUp(attempt));
   if (mode === 'dry-run') return dryRunReport(await resolved(), attempt);
   const isPreview = mode === 'preview';
@@ -52,11 +61,11 @@ export async function runReport({ address, mode, lookUp }: Order, attempt: Attem
 
 type StoredReport = {
   readonly step: 'mail' | 'done' | 'skipped';
-  readonly restoration?: Restoration | undefined;
+  readonly restoration?: WorkbookRestoration | undefined;
 };
 
 /** What this attempt has made so far. */
-type Made = {
+type AttemptProgress = {
   /** The number that this attempt has claimed. */
   readonly number?: number;
   readonly isRendered?: true;
@@ -79,12 +88,12 @@ function storeReport(
     return resolved.sendWhen === 'always' ? undefined : reasonToSkip(resolved, await plan(), attempt);
   };
 
-  return takeSteps<Made, RunState, RunStep, StoredReport>(
+  return takeSteps<AttemptProgress, RunState, RunStep, StoredReport>(
     {},
     {
       prefix: runStore.prefix,
       read: ({ number }) => readRunState(runStore, { reasonToSkip: findReasonToSkip, held: number }),
-      next: nextStep,
+      next: nextRunStep,
       nameOf: ({ kind }) => kind,
       take: async (step, made, state) => {
         switch (step.kind) {
@@ -101,7 +110,7 @@ function storeReport(
             // First: a number must not be taken for a snapshot that cannot be read.
             await plan();
             const number = await claimNumber(attempt.store, runStore.address, state.numbers);
-            attempt.tell({ kind: 'numbered', number });
+            attempt.onEvent({ kind: 'numbered', number });
             return { known: { ...made, number } };
           }
           case 'render': {
@@ -135,7 +144,7 @@ export type RunStep =
   | { readonly kind: 'done'; readonly as: 'issue' | 'skipped' };
 
 /** Depends only on what is stored, so a process that dies leaves nothing to repair. */
-export function nextStep(state: RunState): RunStep {
+export function nextRunStep(state: RunState): RunStep {
   if (state.issue) return state.unsettled.length > 0 ? { kind: 'mail' } : { kind: 'done', as: 'issue' };
   if (state.skipped) return { kind: 'done', as: 'skipped' };
   if (!state.snapshot) return { kind: 'pull' };
@@ -161,7 +170,7 @@ async function saveSkipped(
     stale,
     warnings,
   });
-  attempt.tell({ kind: 'skipped', reason });
+  attempt.onEvent({ kind: 'skipped', reason });
 }
 
 /**
@@ -172,7 +181,7 @@ async function deliverMessages(
   run: {
     readonly runStore: RunStore;
     readonly step: 'mail' | 'done';
-    readonly restoration?: Restoration | undefined;
+    readonly restoration?: WorkbookRestoration | undefined;
   },
   attempt: Attempt,
 ): Promise<DeliveryResult> {
@@ -188,7 +197,7 @@ async function deliverMessages(
   const restored = [...(run.restoration?.restored ?? [])];
   // Messages that are still to be sent report their damaged workbooks themselves.
   const damaged = run.step === 'done' ? [...(run.restoration?.damaged ?? [])] : [];
-  let blockedBy: Refusal | undefined;
+  let blockedBy: SendRefusal | undefined;
   for (const message of issue.messages) {
     const of = {
       prefix: runStore.prefix,
@@ -199,11 +208,11 @@ async function deliverMessages(
       blockedBy,
       failedRecipients,
     };
-    const outcome = await deliverMessage(message, of, attempt).catch(refusedBy);
+    const outcome = await deliverMessage(message, of, attempt).catch(refusedIfUnreadable);
     outcomes.set(message.id, outcome);
     if (outcome.kind === 'refused' && outcome.affects === 'every message') blockedBy = outcome;
     if (outcome.kind !== 'in outbox' || run.step === 'mail') continue;
-    const file = await restoreMessage(message, { run: of, ...outcome }, attempt);
+    const file = await restoreOutboxFile(message, { run: of, ...outcome }, attempt);
     if (file.kind !== 'whole') (file.kind === 'restored' ? restored : damaged).push(file.text);
   }
   const restoration = { restored, damaged };
@@ -212,13 +221,13 @@ async function deliverMessages(
 }
 
 /** If an object of a message, or its workbook, cannot be read, only that message is not sent. */
-const refusedBy = ifUnreadable(
+const refusedIfUnreadable = ifUnreadable(
   ({ message: reason }): MessageOutcome => ({ kind: 'refused', cause: 'curable', reason }),
 );
 
 function deliveryOutcome(
   outcomes: ReadonlyMap<string, MessageOutcome>,
-  { step, restoration }: { readonly step: 'mail' | 'done'; readonly restoration: Restoration },
+  { step, restoration }: { readonly step: 'mail' | 'done'; readonly restoration: WorkbookRestoration },
 ): DeliveryResult['outcome'] {
   const all = [...outcomes.values()];
   const kinds = new Set(all.map(({ kind }) => kind));
@@ -260,7 +269,7 @@ async function dryRunIssue(runStore: RunStore): Promise<DeliveryResult> {
 
 async function dryRunCuts(
   resolved: ResolvedReport,
-  run: { readonly runStore: RunStore; readonly planned: Planned },
+  run: { readonly runStore: RunStore; readonly planned: PlannedRun },
   attempt: Attempt,
 ): Promise<DeliveryResult> {
   const { runStore, planned } = run;
@@ -288,14 +297,18 @@ async function dryRunCuts(
     });
   }
   return {
-    ...resultHead(runStore),
+    ...resultIdentity(runStore),
     outcome: 'dry run',
     issueNumber: number,
-    tasksPerShift: everyone ? tasksPerShiftOf(everyone) : noTasks,
+    tasksPerShift: everyone ? tasksPerShiftOf(everyone) : noTasksPerShift,
     ...(everyone ? { readiness: readinessCountsOf(everyone) } : {}),
     files,
     messages,
-    warnings: [...planned.snapshot.warnings, ...(everyone ? notesOf(everyone) : []), ...cutWarnings(cuts)],
+    warnings: [
+      ...planned.snapshot.warnings,
+      ...(everyone ? planWarnings(everyone) : []),
+      ...cutWarnings(cuts),
+    ],
     keys: [...(await runStore.keys())],
   };
 }

@@ -1,4 +1,4 @@
-import { missing } from './store/stored-object.ts';
+import { missingObjectError } from './store/stored-object.ts';
 
 /**
  * Takes one step after the other until one ends with a result: reads the state, decides the next step from it, takes it,
@@ -18,7 +18,7 @@ export async function takeSteps<Known, State, Step, Result>(
     readonly read: (known: Known) => Promise<State>;
     readonly next: (state: State) => Step;
     readonly nameOf: (step: Step) => string | undefined;
-    readonly take: (step: Step, known: Known, state: State) => Promise<Taken<Known, Result>>;
+    readonly take: (step: Step, known: Known, state: State) => Promise<StepResult<Known, Result>>;
   },
 ): Promise<Result> {
   const names = new Set<string>();
@@ -27,7 +27,7 @@ export async function takeSteps<Known, State, Step, Result>(
     const step = by.next(state);
     const name = by.nameOf(step);
     if (name !== undefined) {
-      if (names.has(name)) throw missing(by.prefix);
+      if (names.has(name)) throw missingObjectError(by.prefix);
       names.add(name);
     }
     const taken = await by.take(step, latest, state);
@@ -36,4 +36,4 @@ export async function takeSteps<Known, State, Step, Result>(
   }
 }
 
-export type Taken<Known, Result> = { readonly known: Known } | { readonly result: Result };
+export type StepResult<Known, Result> = { readonly known: Known } | { readonly result: Result };

@@ -17,7 +17,7 @@ export type LongStep =
   | { readonly kind: 'plan' | 'render'; readonly tasks: number };
 
 export function timeForQueries(purpose: 'lists' | 'tasks', left: number) {
-  const needed = timeNeeded({ kind: 'pull' });
+  const needed = timeNeededMs({ kind: 'pull' });
   checkTimeFor({ kind: 'pull' }, left);
   if (left === Number.POSITIVE_INFINITY) return {};
   const time = Math.max(left - secondsAfterPull * 1_000, needed / 2);
@@ -47,7 +47,7 @@ type TimedStep = LongStep | { readonly kind: 'send' };
  * Milliseconds of the worst case on a small function. Planning takes 0.05 ms a task and rendering 0.06 ms on a laptop;
  * a function of 1 GB has about half such a processor, and may have just started.
  */
-export function timeNeeded(step: TimedStep): number {
+export function timeNeededMs(step: TimedStep): number {
   switch (step.kind) {
     case 'pull':
       return minSecondsForPull * 1_000;
@@ -62,6 +62,6 @@ export function timeNeeded(step: TimedStep): number {
 
 /** @throws NoTimeLeftError */
 export function checkTimeFor(step: TimedStep, left: number): void {
-  const needed = timeNeeded(step);
+  const needed = timeNeededMs(step);
   if (left < needed) throw new NoTimeLeftError(step, { needed, left });
 }

@@ -5,16 +5,16 @@ import { noTaskPlanned, tasksElsewhere } from '#lookahead/report-words.ts';
 import { tasksReadText } from '#lookahead/tasks/pull-misfits.ts';
 import { misfitText } from '#planning/contract/misfit.ts';
 import type { Cut } from './plan-cuts.ts';
-import type { Recipients } from './recipients.ts';
+import type { AudienceRecipients } from './recipients.ts';
 
 /** For the contact: how many tasks could be read, and what is wrong. */
-export function unreadText({ tasksRead, misfits }: Lookahead): string | undefined {
+export function unreadTasksText({ tasksRead, misfits }: Lookahead): string | undefined {
   const said = tasksReadText(tasksRead);
   const named = misfits.map((misfit) => misfitText(misfit, tasksRead.of));
   return said && `Only ${said}. ${shortList(named, maxListed, '; ')}.`;
 }
 
-export function notesOf(lookahead: Lookahead): readonly string[] {
+export function planWarnings(lookahead: Lookahead): readonly string[] {
   const { stale, tasks, programmeDates, warnings, misfits, tasksRead } = lookahead;
   // A warning names fields that the service refuses: they have no items.
   const named = misfits
@@ -38,7 +38,7 @@ export function cutWarnings(cuts: readonly Cut[]): readonly string[] {
   ];
 }
 
-function audienceName({ audience, wrongAddress }: Recipients): string {
+function audienceName({ audience, wrongAddress }: AudienceRecipients): string {
   if (audience.kind === 'everyone') return audience.kind;
   const instead = wrongAddress === undefined ? '' : ` (${JSON.stringify(wrongAddress)})`;
   return `${audience.kind} ${audience.name}${instead}`;

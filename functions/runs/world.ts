@@ -1,10 +1,10 @@
 import type { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '#archive/object-store.ts';
-import type { Chance, Clock } from '#base/system.ts';
+import type { Clock, RandomSource } from '#base/system.ts';
 import type { Configuration, ProjectConfiguration, ReportConfiguration } from '#config/configuration.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import type { Mailer } from '#mail/transport/mailer.ts';
-import type { Pace } from '#mail/transport/pace.ts';
+import type { SendPace } from '#mail/transport/pace.ts';
 import type { PageKind } from '#pages/page-link.ts';
 import type { PlanningClient } from '#planning/client/planning-client.ts';
 import type { RetryOptions } from '#planning/client/retry.ts';
@@ -15,11 +15,11 @@ export type RunWorld = {
   readonly store: ObjectStore;
   readonly mailer: Mailer;
   readonly clock: Clock;
-  readonly chance: Chance;
-  readonly connect: Connect;
+  readonly chance: RandomSource;
+  readonly connect: ConnectPlanning;
   readonly renderer: Renderer;
   /** Waits for the sending quota before each message; undefined if there is no quota. */
-  readonly pace?: Pace | undefined;
+  readonly pace?: SendPace | undefined;
   /** Undefined where no links are served. */
   readonly signPage?: SignPage | undefined;
   /** When the archive was restored from a backup: what was due before may have been sent. */
@@ -27,7 +27,9 @@ export type RunWorld = {
 };
 
 /** Finds the key of a project. The clients made by one result share the limit on the size of answers. */
-export type Connect = (project: ProjectConfiguration) => Promise<(options: RetryOptions) => PlanningClient>;
+export type ConnectPlanning = (
+  project: ProjectConfiguration,
+) => Promise<(options: RetryOptions) => PlanningClient>;
 
 /**
  * The link of a stored page, or of what the wall shows of it.

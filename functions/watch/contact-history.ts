@@ -3,31 +3,31 @@
 import { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '#archive/object-store.ts';
 import { shortList } from '#base/text/one-line.ts';
-import { together } from '#base/together.ts';
+import { mapConcurrently } from '#base/together.ts';
 import * as objects from '#runs/store/objects.ts';
-import { isolated } from '#runs/store/stored-object.ts';
-import { subjectOf } from './contacts/facts.ts';
-import { readOutcome } from './contacts/tell-contacts.ts';
-import type { LogQuery } from './report-history.ts';
+import { catchUnreadable } from '#runs/store/stored-object.ts';
+import { factSubject } from './contacts/facts.ts';
+import { readContactMailOutcome } from './contacts/tell-contacts.ts';
+import type { HistoryQuery } from './report-history.ts';
 
 const readAtOnce = 32;
 const maxNamed = 5;
 
 /** @param query.projects keys, and of reports; empty for all */
-export async function contactMailsSince(store: ObjectStore, { since, projects, reports }: LogQuery) {
+export async function contactMailsSince(store: ObjectStore, { since, projects, reports }: HistoryQuery) {
   const prefix = objects.contactMail.under({});
   // Their keys have the date of what they tell.
   const keys = await store.list(prefix, { after: `${prefix}${since.subtract({ days: 4 })}` });
-  const mails = await together(objects.contactMail.in(keys), readAtOnce, (of) =>
-    isolated(objects.contactMail.key(of), async () => {
+  const mails = await mapConcurrently(objects.contactMail.in(keys), readAtOnce, (of) =>
+    catchUnreadable(objects.contactMail.key(of), async () => {
       const { message, facts } = await objects.contactMail.readExisting(store, of);
-      const outcome = await readOutcome(of, keys, store);
+      const outcome = await readContactMailOutcome(of, keys, store);
       const { date, subject, to } = message;
       return { at: Temporal.Instant.from(date), to: to.join(', '), outcome, subject, facts };
     }),
   );
   const isAskedFor = (id: string) => {
-    const [project = '', report = ''] = reportOf(id);
+    const [project = '', report = ''] = reportKeysOfFact(id);
     const isIn = (key: string, asked: readonly string[]) => asked.length === 0 || asked.includes(key);
     return isIn(project, projects) && isIn(report, reports);
   };
@@ -40,12 +40,12 @@ export async function contactMailsSince(store: ObjectStore, { since, projects, r
 }
 
 /** The keys of the project and the report that a fact is about; none for what is of no report. */
-function reportOf(id: string): readonly string[] {
-  return /([a-z0-9-]+)_([a-z0-9-]+)/.exec(subjectOf(id))?.slice(1) ?? [];
+function reportKeysOfFact(id: string): readonly string[] {
+  return /([a-z0-9-]+)_([a-z0-9-]+)/.exec(factSubject(id))?.slice(1) ?? [];
 }
 
 /** `riverside weekly, riverside nights`; empty for what is of no report. */
-export function reportsText(ids: readonly string[]): string {
-  const names = ids.map((id) => reportOf(id).join(' ')).filter((name) => name !== '');
+export function reportsOfFactsText(ids: readonly string[]): string {
+  const names = ids.map((id) => reportKeysOfFact(id).join(' ')).filter((name) => name !== '');
   return shortList([...new Set(names)], maxNamed);
 }

@@ -5,8 +5,8 @@
 import { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '#archive/object-store.ts';
 import { addDays, type Day, formatDay, localDayOf } from '#base/day.ts';
-import { looked } from '#runs/store/objects.ts';
-import { isolated } from '#runs/store/stored-object.ts';
+import { dailyCheck } from '#runs/store/objects.ts';
+import { catchUnreadable } from '#runs/store/stored-object.ts';
 
 /**
  * Minimum number of hours that `reconcile` looks back: the longest `deliverWithin`, and a day to notify the contact.
@@ -27,28 +27,28 @@ export type LookBack = {
 export async function readLookBack(store: ObjectStore, at: Temporal.Instant): Promise<LookBack> {
   const usual = at.subtract({ hours: hoursOfLookBack });
   const longest = at.add({ hours: hoursOfLookBack });
-  const all = await looked.list(store, {});
+  const all = await dailyCheck.list(store, {});
   const latest = all.at(-1);
   const past = all.filter((one) => Temporal.Instant.compare(one.at, at) <= 0);
   const last = past.at(-1)?.at;
   const times = [at, ...all.map((one) => one.at)].sort(Temporal.Instant.compare);
   const until = earliest([longest, times.at(-1) ?? at]);
   for (const one of past.toReversed()) {
-    const record = await isolated(one.at.toString(), () => looked.read(store, one));
+    const record = await catchUnreadable(one.at.toString(), () => dailyCheck.read(store, one));
     if (record && 'from' in record) return { from: earliest([record.from, usual]), until, last, latest };
   }
   return { from: usual, until, last, latest };
 }
 
 /** Records what is open, at the first check of each day and after the clock was set back. @param open times due */
-export async function saveLooked(
+export async function saveDailyCheck(
   store: ObjectStore,
   at: Temporal.Instant,
   { latest, open }: { readonly latest: LookBack['latest']; readonly open: readonly Temporal.Instant[] },
 ): Promise<void> {
   if (latest && Temporal.Instant.compare(latest.at, at) <= 0 && utcDay(latest.at) === utcDay(at)) return;
   const from = earliest([...open, at]);
-  await looked.create(store, { number: (latest?.number ?? 0) + 1, at }, { from });
+  await dailyCheck.create(store, { number: (latest?.number ?? 0) + 1, at }, { from });
 }
 
 /** UTC dates, `YYYY-MM-DD`, both inclusive. */

@@ -1,8 +1,8 @@
 /** Reports that have lost their job: no worker and no message in the queue has them. */
 import type { Temporal } from 'temporal-polyfill';
 import type { QueueDepth, QueuedJob } from '#queue/job-queue.ts';
-import { reportName } from '#runs/store/names.ts';
-import { isGivenUp, isOpen, type OpenReport } from './open-reports.ts';
+import { reportNameInKeys } from '#runs/store/names.ts';
+import { isGivenUp, isOpenReport, type OpenReport } from './open-reports.ts';
 
 /** An attempt that has not begun this many minutes after its time may have lost its message; no job takes as long. */
 const minutesUntilLost = 30;
@@ -17,11 +17,11 @@ export function lostJobs(
   depth: QueueDepth,
   at: Temporal.Instant,
 ): readonly QueuedJob[] {
-  const open = openOnce(reports, at);
+  const open = distinctOpenReports(reports, at);
   const lost = open.length - depth.all;
   if (lost <= 0) return [];
   return open
-    .map((report) => ({ report, due: timeOfNext(report, at) }))
+    .map((report) => ({ report, due: nextAttemptTimeMs(report, at) }))
     .filter(({ due }) => at.epochMilliseconds - due >= minutesUntilLost * 60_000)
     .sort((left, right) => left.due - right.due)
     .slice(0, lost)
@@ -34,9 +34,9 @@ export function lostJobs(
  * attempt was added by this check, which has queued it already.
  */
 export function unqueuedJobs(reports: readonly OpenReport[], at: Temporal.Instant): readonly QueuedJob[] {
-  return openOnce(reports, at)
+  return distinctOpenReports(reports, at)
     .filter(({ attempts, next }) => attempts.failed > 0 || next === undefined)
-    .filter((report) => Number.isFinite(timeOfNext(report, at)))
+    .filter((report) => Number.isFinite(nextAttemptTimeMs(report, at)))
     .map((report) => ({
       ...nextJob(report),
       notBefore: report.failure?.kind === 'curable' ? undefined : report.next,
@@ -44,13 +44,15 @@ export function unqueuedJobs(reports: readonly OpenReport[], at: Temporal.Instan
 }
 
 /** Removes duplicates: a request made twice is listed twice. */
-function openOnce(reports: readonly OpenReport[], at: Temporal.Instant): readonly OpenReport[] {
-  const byReport = new Map(reports.map((report) => [`${report.dispatchId} ${reportName(report)}`, report]));
-  return [...byReport.values()].filter((report) => isOpen(report, at));
+function distinctOpenReports(reports: readonly OpenReport[], at: Temporal.Instant): readonly OpenReport[] {
+  const byReport = new Map(
+    reports.map((report) => [`${report.dispatchId} ${reportNameInKeys(report)}`, report]),
+  );
+  return [...byReport.values()].filter((report) => isOpenReport(report, at));
 }
 
 /** Milliseconds. A failure has no next attempt if it was the last one, if a request made it, or if it cannot be read. */
-function timeOfNext(report: OpenReport, at: Temporal.Instant): number {
+function nextAttemptTimeMs(report: OpenReport, at: Temporal.Instant): number {
   const { next, due, request } = report;
   if (next !== undefined) return Date.parse(next);
   return request === undefined && isGivenUp(report, at) ? Number.POSITIVE_INFINITY : due.epochMilliseconds;

@@ -6,9 +6,9 @@
  */
 
 import { Temporal } from 'temporal-polyfill';
-import { append } from '#archive/numbered.ts';
+import { appendNumbered } from '#archive/numbered.ts';
 import type { ObjectStore } from '#archive/object-store.ts';
-import { together } from '#base/together.ts';
+import { mapConcurrently } from '#base/together.ts';
 import type { Configuration } from '#config/configuration.ts';
 import { lastScheduledTime } from '#config/schedule/schedule.ts';
 import { dueByRequest, type SavedRequest } from '#queue/begin-request.ts';
@@ -17,37 +17,37 @@ import type { DispatchParts } from '#queue/dispatch.ts';
 import {
   type DueReport,
   dispatchesIn,
-  dueAt,
+  dueReportsAt,
   readManifests,
   scheduledPrefix,
   schedulesOf,
 } from '#queue/due-reports.ts';
 import { firstJob } from '#queue/job-queue.ts';
 import {
-  arrivals,
-  type NewestVersions,
-  newestVersions,
+  importArrivals,
+  type NewestImportTimes,
   notDispatchedByImport,
-  waitingForImport,
+  readNewestImportTimes,
+  reportsWaitingForImport,
 } from '#queue/on-import.ts';
 import { RequestError } from '#queue/parse-report-request.ts';
-import { readAllAttempts } from '#runs/store/attempt-records.ts';
+import { readAttemptSummaries } from '#runs/store/attempt-records.ts';
 import {
+  type CronSchedule,
   type DispatchId,
-  dispatchIdNamed,
-  isScheduled,
-  reportName,
+  dispatchIdForSchedule,
+  isScheduledRun,
+  issueRunKeys,
+  reportNameInKeys,
   runPrefix,
-  runs,
-  type Schedule,
   timeOfDispatch,
   windowPrefix,
 } from '#runs/store/names.ts';
 import * as objects from '#runs/store/objects.ts';
-import { isolated, RunStoreError, type Unreadable } from '#runs/store/stored-object.ts';
+import { catchUnreadable, RunStoreError, type UnreadableObject } from '#runs/store/stored-object.ts';
 import { datesBetween, type LookBack } from './look-back.ts';
 import { dispatchesAtOnce, type OpenDispatch, type OpenReport, readOpenReports } from './open-reports.ts';
-import type { CheckedParts } from './world.ts';
+import type { CheckParts } from './world.ts';
 
 /**
  * A request without an answer after this many minutes counts as failed: its function must have been killed.
@@ -67,56 +67,57 @@ export const minutesBetweenChecks = 10;
  */
 const minutesForDispatch = 10;
 
-type Expected = {
+type ExpectedDispatch = {
   readonly dispatchId: DispatchId;
-  readonly schedule?: Schedule;
+  readonly schedule?: CronSchedule;
   readonly due: readonly DueReport[];
   /** Whether no check ran while it could have been dispatched: a missing manifest was then never made. */
   readonly missed: boolean;
   readonly arrival?: boolean;
 };
 
-type Known = LookBack & {
+type DispatchSearch = LookBack & {
   readonly at: Temporal.Instant;
   readonly keys: Set<string>;
-  readonly newest: NewestVersions;
+  readonly newest: NewestImportTimes;
   readonly stateAt: ScheduleState;
 };
 
 export async function openDispatches(
   at: Temporal.Instant,
   lookBack: LookBack,
-  world: DispatchParts & Pick<CheckedParts, 'schedules'>,
+  world: DispatchParts & Pick<CheckParts, 'schedules'>,
 ) {
   const { store, configuration } = world;
   // All dispatches, even if the configuration has changed since.
   const dates = datesBetween(lookBack.from, lookBack.until);
   const keys = (
-    await together(dates, dispatchesAtOnce, (date) => store.list(scheduledPrefix(`${date}T`)))
+    await mapConcurrently(dates, dispatchesAtOnce, (date) => store.list(scheduledPrefix(`${date}T`)))
   ).flat();
-  const stored = new Set(dispatchesIn(keys).filter((id) => !isAhead(id, at)));
-  const newest = await newestVersions(waitingForImport(configuration).keys(), world);
-  const stateAt = await readPauses(at, world);
-  const known: Known = { ...lookBack, at, keys: new Set(keys), newest, stateAt };
+  const stored = new Set(dispatchesIn(keys).filter((id) => !isFromFutureClock(id, at)));
+  const newest = await readNewestImportTimes(reportsWaitingForImport(configuration).keys(), world);
+  const stateAt = await readScheduleStates(at, world);
+  const known: DispatchSearch = { ...lookBack, at, keys: new Set(keys), newest, stateAt };
   if (isAfter(lookBack.until, at)) {
-    for (const key of await settledAhead(keys, at, store)) known.keys.delete(key);
+    for (const key of await settledByFutureClock(keys, at, store)) known.keys.delete(key);
   }
   const expected = new Map(
-    [...(await expectedDispatches(known, world)), ...dispatchesOfArrivals(known, configuration)].map(
-      (one) => [one.dispatchId, one],
-    ),
+    [...(await expectedDispatches(known, world)), ...dispatchesOfImports(known, configuration)].map((one) => [
+      one.dispatchId,
+      one,
+    ]),
   );
-  const found: (OpenDispatch | Unreadable)[] = [...newest].flatMap(([{ key }, of]) =>
+  const found: (OpenDispatch | UnreadableObject)[] = [...newest].flatMap(([{ key }, of]) =>
     of instanceof RunStoreError ? [{ of: `the versions of project ${key}`, unreadable: of.message }] : [],
   );
   const unsettled = [...new Set([...expected.keys(), ...stored])]
-    .filter((dispatchId) => !known.keys.has(objects.settled.key({ dispatchId })))
+    .filter((dispatchId) => !known.keys.has(objects.dispatchSettled.key({ dispatchId })))
     .map((dispatchId) => expected.get(dispatchId) ?? { dispatchId, due: [], missed: false })
     .filter(
       (one) => stored.has(one.dispatchId) || one.due.some((due) => one.missed || isDeliverable(due, at)),
     );
-  const open = await together(unsettled, dispatchesAtOnce, (one) =>
-    isolated(one.dispatchId, () => openDispatch(one, at, world)),
+  const open = await mapConcurrently(unsettled, dispatchesAtOnce, (one) =>
+    catchUnreadable(one.dispatchId, () => openDispatch(one, at, world)),
   );
   found.push(...open.filter((one) => one !== undefined));
   return found;
@@ -127,41 +128,41 @@ function isAfter(time: Temporal.Instant, other: Temporal.Instant): boolean {
 }
 
 /** @returns the keys of dispatches that were settled by a clock that was ahead: they count as open until then. */
-async function settledAhead(
+async function settledByFutureClock(
   keys: readonly string[],
   at: Temporal.Instant,
   store: ObjectStore,
 ): Promise<readonly string[]> {
-  const read = await together(objects.settled.in(keys), dispatchesAtOnce, async (of) => {
-    const record = await isolated(of.dispatchId, () => objects.settled.read(store, of));
-    return record && 'at' in record && isAfter(record.at, at) ? objects.settled.key(of) : [];
+  const read = await mapConcurrently(objects.dispatchSettled.in(keys), dispatchesAtOnce, async (of) => {
+    const record = await catchUnreadable(of.dispatchId, () => objects.dispatchSettled.read(store, of));
+    return record && 'at' in record && isAfter(record.at, at) ? objects.dispatchSettled.key(of) : [];
   });
   return read.flat();
 }
 
 /** Whether a process whose clock was ahead made it: nothing in it is due yet. */
-function isAhead(dispatchId: DispatchId, at: Temporal.Instant): boolean {
+function isFromFutureClock(dispatchId: DispatchId, at: Temporal.Instant): boolean {
   const time = timeOfDispatch(dispatchId);
   return time !== undefined && isAfter(time, at);
 }
 
 async function expectedDispatches(
-  { at, from, last, keys, newest, stateAt }: Known,
+  { at, from, last, keys, newest, stateAt }: DispatchSearch,
   { configuration, store }: DispatchParts,
-): Promise<readonly Expected[]> {
+): Promise<readonly ExpectedDispatch[]> {
   const recent = at.subtract({ minutes: minutesForDispatch });
   const schedules = schedulesOf(configuration);
-  const watched = await watchedSince(
+  const watched = await schedulesKnownSince(
     store,
     schedules.map(({ id }) => id),
     at,
   );
-  const expected: Expected[] = [];
+  const expected: ExpectedDispatch[] = [];
   for (const { id, schedule, reports } of schedules) {
     const since = watched.get(id) ?? at;
     for (const time of timesBefore(schedule, { from, at })) {
-      const dispatchId = dispatchIdNamed(time, id);
-      if (isAfter(since, time) || keys.has(objects.settled.key({ dispatchId }))) continue;
+      const dispatchId = dispatchIdForSchedule(time, id);
+      if (isAfter(since, time) || keys.has(objects.dispatchSettled.key({ dispatchId }))) continue;
       const state = stateAt(time);
       // Its dispatch may be writing the manifest now, so nothing is missing yet.
       const isRecent = isAfter(time, recent);
@@ -169,28 +170,30 @@ async function expectedDispatches(
         isRecent || state === 'off'
           ? []
           : await notDispatchedByImport({ schedule, time }, reports, { newest, store });
-      const due = dueAt(time, stillDue).filter((report) => state === 'on' || !isDeliverable(report, at));
-      const missed = state === 'unclear' || isAfterLook(time, last ?? since);
+      const due = dueReportsAt(time, stillDue).filter(
+        (report) => state === 'on' || !isDeliverable(report, at),
+      );
+      const missed = state === 'unclear' || isAfterLastCheck(time, last ?? since);
       expected.push({ dispatchId, schedule, due, missed });
     }
   }
   return expected;
 }
 
-function dispatchesOfArrivals(
-  { at, from, last, newest, stateAt }: Known,
+function dispatchesOfImports(
+  { at, from, last, newest, stateAt }: DispatchSearch,
   configuration: Configuration,
-): readonly Expected[] {
-  return arrivals(configuration, newest, { from, until: at }).map(({ dispatchId, due }) => ({
+): readonly ExpectedDispatch[] {
+  return importArrivals(configuration, newest, { from, until: at }).map(({ dispatchId, due }) => ({
     dispatchId,
     due: due.filter((report) => stateAt(report.due) === 'on'),
-    missed: due.some((report) => isAfterLook(report.due, last)),
+    missed: due.some((report) => isAfterLastCheck(report.due, last)),
     arrival: true,
   }));
 }
 
 /** Whether no check has run since a time due; false for a new archive. */
-function isAfterLook(time: Temporal.Instant, last: Temporal.Instant | undefined): boolean {
+function isAfterLastCheck(time: Temporal.Instant, last: Temporal.Instant | undefined): boolean {
   return last !== undefined && isAfter(time, last.subtract({ minutes: minutesForDispatch }));
 }
 
@@ -198,25 +201,25 @@ function isAfterLook(time: Temporal.Instant, last: Temporal.Instant | undefined)
  * Since when checks have known each schedule: before that, a missing manifest means nothing. A record stored by a clock
  * that was ahead does not count until its time comes.
  */
-async function watchedSince(
+async function schedulesKnownSince(
   store: ObjectStore,
   schedules: readonly string[],
   at: Temporal.Instant,
 ): Promise<ReadonlyMap<string, Temporal.Instant>> {
   const found = new Map<string, Temporal.Instant>();
-  for (const { schedule, at: since } of await objects.watched.list(store, {})) {
+  for (const { schedule, at: since } of await objects.scheduleFirstSeen.list(store, {})) {
     if (!found.has(schedule) && !isAfter(since, at)) found.set(schedule, since);
   }
   for (const schedule of schedules) {
     if (found.has(schedule)) continue;
-    await objects.watched.create(store, { schedule, at }, {});
+    await objects.scheduleFirstSeen.create(store, { schedule, at }, {});
     found.set(schedule, at);
   }
   return found;
 }
 
 function timesBefore(
-  schedule: Schedule,
+  schedule: CronSchedule,
   { from, at }: { readonly from: Temporal.Instant; readonly at: Temporal.Instant },
 ): readonly Temporal.Instant[] {
   const times: Temporal.Instant[] = [];
@@ -229,7 +232,7 @@ function timesBefore(
 }
 
 async function openDispatch(
-  { dispatchId, schedule, due: expected, missed, arrival = false }: Expected,
+  { dispatchId, schedule, due: expected, missed, arrival = false }: ExpectedDispatch,
   at: Temporal.Instant,
   { store, queue }: DispatchParts,
 ): Promise<OpenDispatch | undefined> {
@@ -237,20 +240,20 @@ async function openDispatch(
     const damaged: RunStoreError[] = [];
     const onDamaged = (error: RunStoreError) => void damaged.push(error);
     const { due = [], latest = 0 } = (await readManifests(store, dispatchId, { onDamaged })) ?? {};
-    return { due, latest, damaged, known: new Set(due.map(reportName)) };
+    return { due, latest, damaged, known: new Set(due.map(reportNameInKeys)) };
   };
-  const attempts = await readAllAttempts(store, dispatchId);
+  const attempts = await readAttemptSummaries(store, dispatchId);
   const isMissing = async (report: DueReport, { known, latest, damaged: lost }: typeof found) => {
-    if (known.has(reportName(report))) return false;
+    if (known.has(reportNameInKeys(report))) return false;
     // Attempts prove that a lost manifest had the report.
-    if (attempts.has(reportName(report)) || lost.length > 0) return true;
+    if (attempts.has(reportNameInKeys(report)) || lost.length > 0) return true;
     return isDeliverable(report, at)
-      ? !(await isMadeSince(report, dispatchId, store))
+      ? !(await isIssueMadeSince(report, dispatchId, store))
       : missed && latest === 0;
   };
   let found = await read();
   let added: DueReport[] = [];
-  await append(
+  await appendNumbered(
     objects.manifest,
     store,
     { tests: '', dispatchId },
@@ -269,7 +272,7 @@ async function openDispatch(
   const due = [...found.due, ...added];
   if (due.length === 0 && damaged[0]) throw damaged[0];
   if (due.length === 0) return undefined;
-  const addedNames = new Set(added.map(reportName));
+  const addedNames = new Set(added.map(reportNameInKeys));
   const reports = await readOpenReports(store, dispatchId, due, attempts);
   return {
     dispatchId,
@@ -277,9 +280,9 @@ async function openDispatch(
     schedule,
     // However long ago they were due, their first attempt is now.
     reports: reports.map((report) =>
-      addedNames.has(reportName(report)) ? { ...report, next: at.toString() } : report,
+      addedNames.has(reportNameInKeys(report)) ? { ...report, next: at.toString() } : report,
     ),
-    settle: () => objects.settled.create(store, { dispatchId }, { at }),
+    settle: () => objects.dispatchSettled.create(store, { dispatchId }, { at }),
     ...(arrival ? { arrived: added.length, added: 0 } : { arrived: 0, added: added.length }),
     manifestMissing: latest === 0 && added.length > 0 && !arrival,
     damaged: damaged.map(({ message }) => message),
@@ -291,10 +294,14 @@ async function openDispatch(
  * not include an issue of an earlier time (a daily report makes several for one window), one that a person requested
  * (perhaps before this one was due), or one that this dispatch made itself.
  */
-async function isMadeSince(report: DueReport, dispatchId: DispatchId, store: ObjectStore): Promise<boolean> {
+async function isIssueMadeSince(
+  report: DueReport,
+  dispatchId: DispatchId,
+  store: ObjectStore,
+): Promise<boolean> {
   for (const made of objects.issue.in(await store.list(windowPrefix(report)))) {
-    const runId = runs.of(made.run)?.runId;
-    if (runId === undefined || !isScheduled(runId) || runId < report.runId) continue;
+    const runId = issueRunKeys.of(made.run)?.runId;
+    if (runId === undefined || !isScheduledRun(runId) || runId < report.runId) continue;
     if (runId > report.runId) return true;
     const issue = await objects.issue.read(store, made);
     if (issue?.dispatchId !== dispatchId) return true;
@@ -313,16 +320,22 @@ type ScheduleState = (time: Temporal.Instant) => 'on' | 'off' | 'unclear';
  * know for which times nothing is to be sent.
  * @param schedules as deployed; always on without stages
  */
-export async function readPauses(
+export async function readScheduleStates(
   at: Temporal.Instant,
-  { store, schedules = 'on' }: Pick<CheckedParts, 'store' | 'schedules'>,
+  { store, schedules = 'on' }: Pick<CheckParts, 'store' | 'schedules'>,
 ): Promise<ScheduleState> {
-  const listed = await objects.pause.list(store, {});
+  const listed = await objects.schedulesSwitched.list(store, {});
   const { number: last = 0, became = 'on' } = listed.at(-1) ?? {};
   const change = { at, became: schedules };
   const isNew = became !== schedules;
   if (isNew) {
-    await append(objects.pause, store, change, async (latest) => (latest === last ? {} : undefined), last);
+    await appendNumbered(
+      objects.schedulesSwitched,
+      store,
+      change,
+      async (latest) => (latest === last ? {} : undefined),
+      last,
+    );
   }
   const changes = isNew ? [...listed, change] : listed;
   return (time) => {
@@ -346,14 +359,14 @@ export async function readPauses(
 export async function openRequests(
   at: Temporal.Instant,
   { from }: LookBack,
-  world: DispatchParts & Pick<CheckedParts, 'schedules'>,
-): Promise<readonly (OpenDispatch | Unreadable)[]> {
-  const found: (OpenDispatch | Unreadable)[] = [];
+  world: DispatchParts & Pick<CheckParts, 'schedules'>,
+): Promise<readonly (OpenDispatch | UnreadableObject)[]> {
+  const found: (OpenDispatch | UnreadableObject)[] = [];
   for (const date of datesBetween(from, at)) {
-    const keys = new Set(await world.store.list(objects.request.under({ date })));
-    for (const request of objects.request.in(keys)) {
+    const keys = new Set(await world.store.list(objects.savedRequest.under({ date })));
+    for (const request of objects.savedRequest.in(keys)) {
       if (keys.has(objects.requestSettled.key(request))) continue;
-      const open = await isolated(request.dispatchId, () => openRequest(request, { at, from }, world));
+      const open = await catchUnreadable(request.dispatchId, () => openRequest(request, { at, from }, world));
       if (open) found.push(open);
     }
   }
@@ -361,11 +374,11 @@ export async function openRequests(
 }
 
 async function openRequest(
-  request: Parameters<typeof objects.request.key>[0],
+  request: Parameters<typeof objects.savedRequest.key>[0],
   { at, from }: { readonly at: Temporal.Instant; readonly from: Temporal.Instant },
   { store, configuration }: DispatchParts,
 ): Promise<OpenDispatch | undefined> {
-  const saved = await objects.request.read(store, request);
+  const saved = await objects.savedRequest.read(store, request);
   if (saved === undefined || Temporal.Instant.compare(saved.at, from) < 0) return undefined;
   const { dispatchId } = saved;
   const damaged: string[] = [];
@@ -398,10 +411,10 @@ async function stateOfRequested(
   if (last && Temporal.Instant.compare(last.at, saved.at) >= 0) return undefined;
   return at.since(saved.at).total('minutes') < minutesUntilSilent
     ? 'awaits answer'
-    : { state: 'stopped', failure: silent };
+    : { state: 'stopped', failure: killedRequestFailure };
 }
 
-export const silent = {
+export const killedRequestFailure = {
   kind: 'poison',
   message:
     'The function was ended before it could answer the request. Its log says why; it may have run out of time or memory.',

@@ -2,21 +2,21 @@
 
 import type { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '#archive/object-store.ts';
-import { together } from '#base/together.ts';
+import { mapConcurrently } from '#base/together.ts';
 import { maxRedrives } from '#queue/dead-letter.ts';
 import { isDeliverable, isLastAttempt } from '#queue/deadline.ts';
 import type { DueReport } from '#queue/due-reports.ts';
-import { type Attempts, attemptsOf, readAllAttempts } from '#runs/store/attempt-records.ts';
-import type { DispatchId, ReportOfDispatch, Schedule } from '#runs/store/names.ts';
+import { type AttemptSummary, attemptSummaryOf, readAttemptSummaries } from '#runs/store/attempt-records.ts';
+import type { CronSchedule, DispatchId, ReportOfDispatch } from '#runs/store/names.ts';
 import * as objects from '#runs/store/objects.ts';
 import { ifUnreadable } from '#runs/store/stored-object.ts';
 import type { ReportState } from './contacts/late-and-failed-reports.ts';
 
 /** Hours after a crash in which another delivery may come: the queue redelivers for 2.5, the redrive is 2 later; with a margin. */
-const hoursOfCrashes = 6;
+const hoursUntilRedelivery = 6;
 
 export type OpenReport = ReportState & {
-  readonly attempts: Attempts;
+  readonly attempts: AttemptSummary;
   /** ISO 8601 instant of the next attempt, if a failed attempt recorded it. */
   readonly next: string | undefined;
 };
@@ -25,7 +25,7 @@ export type OpenDispatch = {
   readonly dispatchId: DispatchId;
   readonly since: Temporal.Instant;
   /** Undefined for a request, and for a schedule that is no longer configured. */
-  readonly schedule?: Schedule | undefined;
+  readonly schedule?: CronSchedule | undefined;
   readonly reports: readonly OpenReport[];
   /** Whether the request's answer may still come. */
   readonly awaitsAnswer?: boolean | undefined;
@@ -49,18 +49,18 @@ export async function readOpenReports(
   store: ObjectStore,
   dispatchId: DispatchId,
   due: readonly DueReport[],
-  known?: ReadonlyMap<string, Attempts>,
+  known?: ReadonlyMap<string, AttemptSummary>,
 ): Promise<readonly OpenReport[]> {
-  const all = known ?? (await readAllAttempts(store, dispatchId));
-  return together(due, reportsAtOnce, (one) =>
-    readOpenReport(store, { ...one, dispatchId }, attemptsOf(all, one)),
+  const all = known ?? (await readAttemptSummaries(store, dispatchId));
+  return mapConcurrently(due, reportsAtOnce, (one) =>
+    readOpenReport(store, { ...one, dispatchId }, attemptSummaryOf(all, one)),
   );
 }
 
 async function readOpenReport(
   store: ObjectStore,
   of: DueReport & { readonly dispatchId: DispatchId },
-  attempts: Attempts,
+  attempts: AttemptSummary,
 ): Promise<OpenReport> {
   const common = { ...of, attempts, failure: undefined, failedMessages: [], next: undefined };
   if (attempts.done) {
@@ -88,7 +88,7 @@ async function readLastFailure(
   const { at } = failed;
   if (isLastAttempt(of, at)) return failed;
   // The queue or the dead letter brings the job back by then.
-  const next = at.add({ hours: hoursOfCrashes }).toString();
+  const next = at.add({ hours: hoursUntilRedelivery }).toString();
   return { ...failed, next };
 }
 
@@ -102,6 +102,6 @@ export function isGivenUp(report: OpenReport, at: Temporal.Instant): boolean {
   return report.failure !== undefined && report.next === undefined && isLastAttempt(report, at);
 }
 
-export function isOpen(report: ReportState, at: Temporal.Instant): boolean {
+export function isOpenReport(report: ReportState, at: Temporal.Instant): boolean {
   return (report.state === 'waiting' || report.state === 'failing') && isDeliverable(report, at);
 }

@@ -6,21 +6,26 @@
 import type { Temporal } from 'temporal-polyfill';
 import { type Log, withoutAddresses } from '#base/log.ts';
 import { LookaheadError } from '#base/lookahead-error.ts';
-import { together } from '#base/together.ts';
-import { maxDescribed } from '#mail/notice-layout.ts';
+import { mapConcurrently } from '#base/together.ts';
+import { maxDescribedItems } from '#mail/notice-layout.ts';
 import type { QueueDepth } from '#queue/job-queue.ts';
 import { type DispatchId, reportInDispatch, timeOfDispatch } from '#runs/store/names.ts';
 import { checkTimeFor } from '#runs/time-left.ts';
-import { rowOf, subjectOf } from './contacts/facts.ts';
-import { programmeOf } from './contacts/late-and-failed-reports.ts';
-import { type Telling, type ToldContacts, type TriedMail, tellContacts } from './contacts/tell-contacts.ts';
-import { readLookBack, saveLooked } from './look-back.ts';
+import { factRowOf, factSubject } from './contacts/facts.ts';
+import { dataProblemId } from './contacts/late-and-failed-reports.ts';
+import {
+  type NotifiedContacts,
+  type NotifyWorld,
+  notifyContacts,
+  type TriedContactMail,
+} from './contacts/tell-contacts.ts';
+import { readLookBack, saveDailyCheck } from './look-back.ts';
 import { lostJobs, unqueuedJobs } from './lost-jobs.ts';
 import { openDispatches, openRequests } from './open-dispatches.ts';
-import { dispatchesAtOnce, isOpen, type OpenDispatch } from './open-reports.ts';
+import { dispatchesAtOnce, isOpenReport, type OpenDispatch } from './open-reports.ts';
 import type { CheckWorld } from './world.ts';
 
-export type Reconciler = Telling & {
+export type ReconcileWorld = NotifyWorld & {
   /** The first check of a process whose queue began empty. */
   readonly queueIsNew?: boolean | undefined;
 };
@@ -30,7 +35,7 @@ export type CheckedDispatch = Pick<
   'dispatchId' | 'schedule' | 'added' | 'arrived' | 'manifestMissing' | 'damaged'
 > & { readonly open: number; readonly settled: boolean };
 
-export async function reconcileDue(at: Temporal.Instant, parts: Reconciler) {
+export async function reconcileDue(at: Temporal.Instant, parts: ReconcileWorld) {
   const lookBack = await readLookBack(parts.store, at);
   const found = [
     ...(await openDispatches(at, lookBack, parts)),
@@ -38,16 +43,16 @@ export async function reconcileDue(at: Temporal.Instant, parts: Reconciler) {
   ];
   const dispatches = found.filter((one) => 'reports' in one);
   const reports = dispatches.flatMap((one) => one.reports);
-  const isAnyOpen = reports.some((report) => isOpen(report, at));
+  const isAnyOpen = reports.some((report) => isOpenReport(report, at));
   const depth = isAnyOpen ? await parts.queue.depth() : { all: 0, delayed: 0 };
   const lost = parts.queueIsNew ? unqueuedJobs(reports, at) : lostJobs(reports, depth, at);
   if (lost.length > 0) await parts.queue.send(lost);
 
-  const contacts = await tellContacts(
+  const contacts = await notifyContacts(
     {
       at,
       from: lookBack.from,
-      isDraining: isDraining(depth),
+      isDraining: isQueueDraining(depth),
       isGathering: dispatches.some(({ added }) => added > 0),
       // A report that was added just now cannot be late before the next check.
       reports: dispatches.filter((one) => one.added + one.arrived === 0).flatMap((one) => one.reports),
@@ -57,12 +62,12 @@ export async function reconcileDue(at: Temporal.Instant, parts: Reconciler) {
     },
     parts,
   );
-  const checked = await together(dispatches, dispatchesAtOnce, (one) =>
+  const checked = await mapConcurrently(dispatches, dispatchesAtOnce, (one) =>
     settleIfFinished(one, { at, ...contacts }, parts),
   );
   const unsettled = dispatches.filter((_, index) => !checked[index]?.settled);
   const open = [...unsettled.map(({ since }) => since), ...contacts.since];
-  await saveLooked(parts.store, at, { ...lookBack, open });
+  await saveDailyCheck(parts.store, at, { ...lookBack, open });
   const unreadable = [
     ...found.filter((one) => 'unreadable' in one),
     ...dispatches.flatMap(({ dispatchId, damaged }) =>
@@ -74,32 +79,36 @@ export async function reconcileDue(at: Temporal.Instant, parts: Reconciler) {
 }
 
 /** Whether most jobs are with a worker or ready for one. A job is delayed if its attempt failed or its service is down. */
-export function isDraining({ all, delayed }: QueueDepth): boolean {
+export function isQueueDraining({ all, delayed }: QueueDepth): boolean {
   return all - delayed > delayed;
 }
 
 async function settleIfFinished(
   dispatch: OpenDispatch,
-  { at, told, open }: Pick<ToldContacts, 'told' | 'open'> & { readonly at: Temporal.Instant },
-  parts: Reconciler,
+  { at, told, open }: Pick<NotifiedContacts, 'told' | 'open'> & { readonly at: Temporal.Instant },
+  parts: ReconcileWorld,
 ): Promise<CheckedDispatch> {
   const { dispatchId, schedule, reports, added, arrived, manifestMissing, damaged } = dispatch;
-  const mayStillGrow = schedule !== undefined && mayGrow(dispatchId, at, parts);
+  const mayStillGrow = schedule !== undefined && mayGetMoreReports(dispatchId, at, parts);
   const isOver = reports.every((report) => {
     const name = reportInDispatch(report);
     const isEnded = report.state === 'done' || told.has(`over:${name}`);
-    return isEnded && !open.has(name) && !open.has(programmeOf(report) ?? '');
+    return isEnded && !open.has(name) && !open.has(dataProblemId(report) ?? '');
   });
   const settled = isOver && !mayStillGrow && dispatch.awaitsAnswer !== true;
   if (settled) await dispatch.settle();
-  const { length } = reports.filter((report) => isOpen(report, at));
+  const { length } = reports.filter((report) => isOpenReport(report, at));
   return { dispatchId, schedule, added, arrived, manifestMissing, damaged, open: length, settled };
 }
 
 /**
  * Whether the schedule may still have a report that the dispatch lacks: its deadline may be later than those of the others.
  */
-function mayGrow(dispatchId: DispatchId, at: Temporal.Instant, { configuration }: Reconciler): boolean {
+function mayGetMoreReports(
+  dispatchId: DispatchId,
+  at: Temporal.Instant,
+  { configuration }: ReconcileWorld,
+): boolean {
   const hours = Math.max(...configuration.reports.map(({ deliverWithin }) => deliverWithin));
   const due = timeOfDispatch(dispatchId);
   return due !== undefined && at.epochMilliseconds < due.add({ hours }).epochMilliseconds;
@@ -118,7 +127,7 @@ class ReconcileError extends LookaheadError {
  * @param by.timeLeft milliseconds until the process is ended: in time before, no further notice is begun
  * @throws ReconcileError for what cannot be read, once the rest has been checked; what the store and the queue throw
  */
-export async function checkAndLog(
+export async function reconcileAndLog(
   world: CheckWorld,
   by: { readonly queueIsNew?: boolean; readonly timeLeft?: () => number } = {},
 ) {
@@ -174,17 +183,17 @@ function logCheck(checked: CheckedDispatch, log: Log): void {
   if (checked.settled) log.info('settled', fields);
 }
 
-function logMail({ facts, outcome, reason = '', file }: TriedMail, log: Log): void {
+function logMail({ facts, outcome, reason = '', file }: TriedContactMail, log: Log): void {
   const kinds = [...new Set(facts.map(({ kind }) => kind))];
   for (const { id, command, kind } of facts.filter((fact) => fact.outcome === undefined)) {
-    const { counts } = rowOf(kind);
+    const { counts } = factRowOf(kind);
     if (counts) log.count(counts, 1);
     if (command !== undefined) {
-      log.error('not delivered; the command sends what is missing', { report: subjectOf(id), command });
+      log.error('not delivered; the command sends what is missing', { report: factSubject(id), command });
     }
   }
-  const ids = facts.slice(0, maxDescribed).map(({ id }) => id);
-  const isNews = outcome === 'sent' && kinds.every((kind) => rowOf(kind).level === 'info');
+  const ids = facts.slice(0, maxDescribedItems).map(({ id }) => id);
+  const isNews = outcome === 'sent' && kinds.every((kind) => factRowOf(kind).level === 'info');
   const what: Partial<Record<typeof outcome, string>> = {
     sent: 'the contact was notified',
     pending: 'the contact could not be notified yet',

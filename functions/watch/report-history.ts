@@ -6,26 +6,26 @@
 import { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '#archive/object-store.ts';
 import { clockTimeOf } from '#base/day.ts';
-import { together } from '#base/together.ts';
+import { mapConcurrently } from '#base/together.ts';
 import type { ReportDates } from '#lookahead/dates/report-dates.ts';
 import { isOutboxKey } from '#mail/transport/outbox.ts';
 import { type DueReport, dispatchesIn, readManifests, scheduledPrefix } from '#queue/due-reports.ts';
 import { readMessageHistory, type MessageHistory as StoredLog } from '#runs/messages/message-history.ts';
-import { resolvableFrom } from '#runs/messages/next-message-step.ts';
-import { recipientEventAt } from '#runs/messages/recipient-events.ts';
+import { ambiguityResolvableFrom } from '#runs/messages/next-message-step.ts';
+import { recipientEventKeyValues } from '#runs/messages/recipient-events.ts';
 import type { IssueMessage, StoredWorkbook } from '#runs/store/issue.ts';
 import { type DispatchId, messagePrefix } from '#runs/store/names.ts';
 import * as objects from '#runs/store/objects.ts';
 import { openRunStore, type RunStore } from '#runs/store/run-store.ts';
 import { ifUnreadable, type RunStoreError, reportDatesOf } from '#runs/store/stored-object.ts';
 import { minutesUntilLate, type ReportState } from './contacts/late-and-failed-reports.ts';
-import { minutesUntilSilent, silent } from './open-dispatches.ts';
+import { killedRequestFailure, minutesUntilSilent } from './open-dispatches.ts';
 import { isGivenUp, type OpenReport, readOpenReports } from './open-reports.ts';
 
 export type MessageLog = {
   readonly audience: string;
   readonly subject: string;
-  readonly state: MessageState;
+  readonly state: MessageLogState;
   readonly messageId: string | undefined;
   readonly recipients: readonly RecipientLog[];
 };
@@ -112,7 +112,7 @@ async function readReportLog(
     return { ...head, source: reportDatesOf(issue), issue: number, messages: ended, measures, ...state };
   }
   const none = { issue: undefined, messages: [], measures: [], sentAt: undefined };
-  if (keys.has(objects.skipped.key(run))) {
+  if (keys.has(objects.skippedRun.key(run))) {
     const skipped = await runStore.skipped();
     const { reason } = skipped;
     const source = reportDatesOf(skipped);
@@ -153,7 +153,7 @@ function stateOfIssue(
   }
   if (sentAt !== undefined) {
     const isFile = messages.some(({ state }) => state.kind === 'in outbox');
-    const isPart = messages.some(({ recipients }) => recipients.some(({ state }) => lost.has(state)));
+    const isPart = messages.some(({ recipients }) => recipients.some(({ state }) => lostStates.has(state)));
     const state = isPart ? 'partly delivered' : isFile ? 'written to files' : 'delivered';
     return { state, until: undefined, reason: '', sentAt };
   }
@@ -161,20 +161,26 @@ function stateOfIssue(
   return { state: 'not delivered', until: undefined, reason, sentAt };
 }
 
-const lost: ReadonlySet<RecipientLog['state']> = new Set(['bounced', 'undelivered', 'rejected', 'failed']);
+const lostStates: ReadonlySet<RecipientLog['state']> = new Set([
+  'bounced',
+  'undelivered',
+  'rejected',
+  'failed',
+]);
 
 function stateOfUnmade(tracked: TrackedReport, now: Temporal.Instant): State {
   const { report, origin } = tracked;
   const why = report.failure?.message;
   if (origin === 'by hand') return stateByHand(tracked, why, now);
   if (origin === 'schedule') return stateOfOpen(tracked, why, now);
-  if (why === undefined && !isSilent(report, now)) return { state: 'waiting', until: undefined, reason: '' };
-  return { state: 'not delivered', until: undefined, reason: why ?? silent.message };
+  if (why === undefined && !isPastAnswerTime(report, now))
+    return { state: 'waiting', until: undefined, reason: '' };
+  return { state: 'not delivered', until: undefined, reason: why ?? killedRequestFailure.message };
 }
 
 /** Only the person who made the run can continue it. */
 function stateByHand({ report }: TrackedReport, why = '', now: Temporal.Instant): State {
-  const isOver = report.failure !== undefined || isSilent(report, now);
+  const isOver = report.failure !== undefined || isPastAnswerTime(report, now);
   const ended = isOver ? 'Nobody tries it again by itself' : 'If the command was interrupted';
   const reason = [why, `${ended}: the same command with --run-id ${report.runId} continues it.`];
   return {
@@ -184,7 +190,7 @@ function stateByHand({ report }: TrackedReport, why = '', now: Temporal.Instant)
   };
 }
 
-function isSilent({ due }: ReportState, now: Temporal.Instant): boolean {
+function isPastAnswerTime({ due }: ReportState, now: Temporal.Instant): boolean {
   return now.since(due).total('minutes') >= minutesUntilSilent;
 }
 
@@ -197,13 +203,16 @@ function stateOfOpen({ report, origin }: TrackedReport, reason = '', now: Tempor
   return { state: isLate ? 'late' : 'waiting', until: report.deliverBy, reason };
 }
 
-type RunAt = {
+type RunListing = {
   readonly runStore: RunStore;
   readonly keys: ReadonlySet<string>;
   readonly timeZone: string;
 };
 
-async function readMessage(message: IssueMessage, { runStore, keys, timeZone }: RunAt): Promise<MessageLog> {
+async function readMessage(
+  message: IssueMessage,
+  { runStore, keys, timeZone }: RunListing,
+): Promise<MessageLog> {
   const { store } = runStore;
   const mail = messagePrefix(runStore.prefix, message.id);
   const log = await readMessageHistory(store, mail);
@@ -212,14 +221,14 @@ async function readMessage(message: IssueMessage, { runStore, keys, timeZone }: 
     log.latest?.refused && intent
       ? {
           kind: 'waiting' as const,
-          reason: (await objects.refused.read(store, { mail, intent }))?.reason ?? '',
+          reason: (await objects.sendRefused.read(store, { mail, intent }))?.reason ?? '',
         }
       : messageState(log, timeZone);
   const recipients: RecipientLog[] = [];
   for (const field of ['to', 'cc'] as const) {
     for (const address of message[field]) {
       const stored = objects.recipientEventKinds
-        .map((event) => recipientEventAt(mail, { address, event }))
+        .map((event) => recipientEventKeyValues(mail, { address, event }))
         .filter((one) => keys.has(objects.recipientEvent.key(one)));
       const events = await Promise.all(stored.map((one) => objects.recipientEvent.readExisting(store, one)));
       const part = log.parts.find(({ recipients: taken }) => taken.includes(address));
@@ -237,11 +246,11 @@ async function readMessage(message: IssueMessage, { runStore, keys, timeZone }: 
   };
 }
 
-function messageState({ sent, failed, latest }: StoredLog, timeZone: string): MessageState {
+function messageState({ sent, failed, latest }: StoredLog, timeZone: string): MessageLogState {
   if (sent) return { kind: isOutboxKey(sent.messageId) ? 'in outbox' : 'sent', at: sent.at };
   if (failed) return { kind: 'failed', at: failed.at, reason: failed.reason };
   if (!latest) return { kind: 'waiting', reason: '' };
-  const until = resolvableFrom(latest.leaseUntil);
+  const until = ambiguityResolvableFrom(latest.leaseUntil);
   const timeOf = (instant: Temporal.Instant) => clockTimeOf(instant, timeZone);
   return {
     kind: 'perhaps sent',
@@ -260,7 +269,7 @@ function notTriedAgain(message: MessageLog): MessageLog {
   return { ...message, state: { ...state, kind: 'not sent' }, recipients };
 }
 
-type RecipientState = objects.RecipientEvent['event'] | MessageState['kind'];
+type RecipientState = objects.RecipientEvent['event'] | MessageLogState['kind'];
 
 export type RecipientLog = {
   readonly address: string;
@@ -273,7 +282,7 @@ export type RecipientLog = {
 };
 
 /** `sent`: the mail service took it and has reported nothing more. */
-type MessageState =
+type MessageLogState =
   | { readonly kind: 'sent' | 'in outbox'; readonly at: string }
   | { readonly kind: 'failed'; readonly at: string; readonly reason: string }
   /** `at`: when the send began; `until`: when it can be tried again. */
@@ -282,7 +291,7 @@ type MessageState =
 
 function recipientLog(
   recipient: { readonly address: string; readonly field: 'to' | 'cc' },
-  message: MessageState,
+  message: MessageLogState,
   events: readonly objects.RecipientEvent[],
 ): RecipientLog {
   const sorted = events.toSorted((left, right) => Date.parse(left.at) - Date.parse(right.at));
@@ -300,21 +309,21 @@ function recipientLog(
 }
 
 /** A message that drew a complaint has arrived. */
-const arrived: ReadonlySet<RecipientState> = new Set(['delivered', 'sent', 'in outbox', 'complained']);
+const arrivedStates: ReadonlySet<RecipientState> = new Set(['delivered', 'sent', 'in outbox', 'complained']);
 
 /** Whether a person should know that a message has not arrived. */
 export function didNotArrive({ state }: RecipientLog): boolean {
-  return !arrived.has(state);
+  return !arrivedStates.has(state);
 }
 
-export type LogQuery = {
+export type HistoryQuery = {
   /** Local date in each project's time zone. */
   readonly since: Temporal.PlainDate;
   readonly projects: readonly string[];
   readonly reports: readonly string[];
 };
 
-export type LogSince = {
+export type ReportHistory = {
   readonly reports: readonly ReportLog[];
   readonly unreadable: readonly string[];
   /** Keys that were due since then, even if not asked for. */
@@ -323,11 +332,11 @@ export type LogSince = {
 
 const readAtOnce = 32;
 
-export async function logSince(
+export async function readReportHistory(
   store: ObjectStore,
-  query: LogQuery,
+  query: HistoryQuery,
   now: Temporal.Instant,
-): Promise<LogSince> {
+): Promise<ReportHistory> {
   const reports: ReportLog[] = [];
   const unreadable: string[] = [];
   const known = { projects: new Set<string>(), reports: new Set<string>() };
@@ -345,7 +354,7 @@ export async function logSince(
         dispatchId,
         due.filter((report) => isAskedFor(report, query)),
       );
-      const logs = await together(open, readAtOnce, (report) =>
+      const logs = await mapConcurrently(open, readAtOnce, (report) =>
         readReportLog(store, { report, origin }, now).catch(unreadableText),
       );
       for (const log of logs) {
@@ -361,11 +370,11 @@ export async function logSince(
 
 const unreadableText = ifUnreadable(({ message }) => message);
 
-function isSince({ due, timeZone }: DueReport, { since }: LogQuery): boolean {
+function isSince({ due, timeZone }: DueReport, { since }: HistoryQuery): boolean {
   return Temporal.PlainDate.compare(due.toZonedDateTimeISO(timeZone).toPlainDate(), since) >= 0;
 }
 
-function isAskedFor({ project, report }: DueReport, { projects, reports }: LogQuery): boolean {
+function isAskedFor({ project, report }: DueReport, { projects, reports }: HistoryQuery): boolean {
   const isIn = (key: string, keys: readonly string[]) => keys.length === 0 || keys.includes(key);
   return isIn(project, projects) && isIn(report, reports);
 }
@@ -377,21 +386,21 @@ async function dispatchesSince(
 ): Promise<ReadonlyMap<DispatchId, Origin>> {
   const from = since.subtract({ days: 1 }).toString();
   const scheduled = await store.list(scheduledPrefix('2'), { after: scheduledPrefix(from) });
-  const prefix = objects.request.under({});
+  const prefix = objects.savedRequest.under({});
   const requested = await store.list(prefix, { after: `${prefix}${from}` });
   const byHand = objects.requestByHand.in(requested);
   return new Map<DispatchId, Origin>([
     ...dispatchesIn(scheduled).map((id) => [id, 'schedule'] as const),
     ...byHand.map(({ dispatchId }) => [dispatchId, 'by hand'] as const),
     // Reconcile checks a program's request even if a person repeated it.
-    ...objects.request.in(requested).map(({ dispatchId }) => [dispatchId, 'request'] as const),
+    ...objects.savedRequest.in(requested).map(({ dispatchId }) => [dispatchId, 'request'] as const),
   ]);
 }
 
-export async function latestDate(store: ObjectStore): Promise<string | undefined> {
+export async function latestDispatchDate(store: ObjectStore): Promise<string | undefined> {
   const keys = [
     ...(await store.list(scheduledPrefix('2'))),
-    ...(await store.list(objects.request.under({}))),
+    ...(await store.list(objects.savedRequest.under({}))),
   ];
   return keys
     .flatMap((key) => /^[a-z]+\/(\d{4}-\d\d-\d\d)/.exec(key)?.[1] ?? [])

@@ -2,15 +2,21 @@ import * as z from 'zod/mini';
 import { commandText } from '#base/text/shell.ts';
 import type { DueReport } from '#queue/due-reports.ts';
 import type { ReportOfDispatch } from '#runs/store/names.ts';
-import { window as windowSchema } from '#runs/store/stored-object.ts';
+import { windowSchema } from '#runs/store/stored-object.ts';
 
 type ReportToSend = ReportOfDispatch &
   Pick<DueReport, 'runId' | 'window'> & { readonly request?: object | undefined };
 
-export type SendAgain = (report: ReportToSend) => string;
+export type SendAgainCommand = (report: ReportToSend) => string;
 
 /** In the cloud: invokes the report function for the report's run, or repeats the request. */
-export function byFunction({ name, region }: { readonly name: string; readonly region: string }): SendAgain {
+export function sendAgainByFunction({
+  name,
+  region,
+}: {
+  readonly name: string;
+  readonly region: string;
+}): SendAgainCommand {
   return ({ project, report, dispatchId, runId, window, request }) => {
     const run = { project, report, dispatchId, runId, window: z.encode(windowSchema, window), mode: 'send' };
     // A name or an address may contain the quote that ends a word of the shell; JSON can escape it.
@@ -21,7 +27,7 @@ export function byFunction({ name, region }: { readonly name: string; readonly r
 }
 
 /** On one machine. @param options name the archive and how to send */
-export function byCommandLine(options: readonly string[]): SendAgain {
+export function sendAgainByCommandLine(options: readonly string[]): SendAgainCommand {
   return ({ project, report, runId }) => {
     const words = ['run', report, '--project', project, '--run-id', runId, ...options];
     return commandText(words);

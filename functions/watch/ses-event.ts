@@ -8,22 +8,31 @@ import * as z from 'zod/mini';
 import type { ObjectStore } from '#archive/object-store.ts';
 import { oneLine } from '#base/text/one-line.ts';
 import { readMessageTags } from '#mail/transport/mailer.ts';
-import { isFailure, saveFailedRecipients, saveRecipientEvents } from '#runs/messages/recipient-events.ts';
-import { messagePrefix, prefixOfName } from '#runs/store/names.ts';
+import {
+  isRecipientFailure,
+  saveFailedRecipients,
+  saveRecipientEvents,
+} from '#runs/messages/recipient-events.ts';
+import { messagePrefix, prefixOfRunName } from '#runs/store/names.ts';
 import type { RecipientEvent } from '#runs/store/objects.ts';
 import * as objects from '#runs/store/objects.ts';
-import { someText } from '#runs/store/stored-object.ts';
+import { nonEmptyTextSchema } from '#runs/store/stored-object.ts';
 
 const instant = z.iso.datetime({ offset: true });
 const mail = z.object({
   timestamp: instant,
-  messageId: someText,
-  destination: z._default(z.array(someText), []),
+  messageId: nonEmptyTextSchema,
+  destination: z._default(z.array(nonEmptyTextSchema), []),
   tags: z.record(z.string(), z.array(z.string())),
 });
 const text = z.optional(z.nullable(z.string()));
 /** Only a bounce that is a delivery status notification (RFC 3464) has `action`, `status` and `diagnosticCode`. */
-const recipient = z.object({ emailAddress: someText, diagnosticCode: text, status: text, action: text });
+const recipient = z.object({
+  emailAddress: nonEmptyTextSchema,
+  diagnosticCode: text,
+  status: text,
+  action: text,
+});
 const recipients = z.array(recipient).check(z.minLength(1));
 const bounce = z.object({
   timestamp: instant,
@@ -37,7 +46,7 @@ export const sesEventSchema = z.discriminatedUnion('eventType', [
   z.object({
     eventType: z.literal('Delivery'),
     mail,
-    delivery: z.object({ timestamp: instant, recipients: z.array(someText).check(z.minLength(1)) }),
+    delivery: z.object({ timestamp: instant, recipients: z.array(nonEmptyTextSchema).check(z.minLength(1)) }),
   }),
   z.object({ eventType: z.literal('Bounce'), mail, bounce }),
   z.object({
@@ -70,7 +79,7 @@ function messageOfEvent(
   event: SesEvent,
 ): { readonly prefix: string; readonly message: string; readonly mail: string } | undefined {
   const { run, message } = readMessageTags(event.mail.tags) ?? { run: '', message: '' };
-  const prefix = prefixOfName(run);
+  const prefix = prefixOfRunName(run);
   if (prefix === undefined || !/^[a-z0-9_-]{1,200}$/.test(message)) return undefined;
   return { prefix, message, mail: messagePrefix(prefix, message) };
 }
@@ -90,7 +99,7 @@ function recipientEventsOf(about: SesEvent): readonly RecipientEvent[] {
         const event = bounceKind(about.bounce, one);
         return {
           ...recipientEvent(event, one, timestamp, `${bounceType} bounce, ${bounceSubType}`),
-          cause: event === 'undelivered' ? causes[bounceSubType] : undefined,
+          cause: event === 'undelivered' ? causeByBounceSubType[bounceSubType] : undefined,
           suppressed: isSuppressed || undefined,
         };
       });
@@ -123,7 +132,7 @@ function recipientEventsOf(about: SesEvent): readonly RecipientEvent[] {
   }
 }
 
-const causes: Readonly<Record<string, RecipientEvent['cause']>> = {
+const causeByBounceSubType: Readonly<Record<string, RecipientEvent['cause']>> = {
   MailboxFull: 'mailbox full',
   MessageTooLarge: 'too large',
   ContentRejected: 'content refused',
@@ -137,7 +146,8 @@ function bounceKind(
   const isForNow = status?.startsWith('4') || /^(?:smtp; *)?4\d\d\b/.test(diagnosticCode ?? '');
   if (bounceType === 'Permanent' || (bounceType === 'Undetermined' && !isForNow)) return 'bounced';
   // An automatic reply, such as "out of office", is a General bounce without codes.
-  const hasFailed = causes[bounceSubType] || ((status || diagnosticCode) && !status?.startsWith('2'));
+  const hasFailed =
+    causeByBounceSubType[bounceSubType] || ((status || diagnosticCode) && !status?.startsWith('2'));
   return hasFailed && action !== 'delayed' ? 'undelivered' : 'soft-bounced';
 }
 
@@ -176,7 +186,7 @@ export async function saveSesEvent(store: ObjectStore, event: SesEvent, heard: T
   const events = recipientEventsOf(event).map((one) => ({ ...one, heard: heard.toString() }));
   const save = () => saveRecipientEvents(store, mail, events);
   // A test goes only to its requester, who sees for himself.
-  if (!events.some((one) => isFailure(one.event)) || prefix.startsWith('test-runs/')) {
+  if (!events.some((one) => isRecipientFailure(one.event)) || prefix.startsWith('test-runs/')) {
     return { keys: await save() };
   }
   if (prefix.startsWith('contacts/')) return { keys: await save(), nobodyToNotify: 'contact' };

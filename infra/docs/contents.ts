@@ -21,7 +21,7 @@ const describedInText = [
   ...['day', 'afternoon', 'night'],
 ];
 
-export async function generatedContents(): Promise<ReadonlyMap<string, string>> {
+export async function generatedDocParts(): Promise<ReadonlyMap<string, string>> {
   const schema: unknown = JSON.parse(configurationJsonSchema());
   return new Map([
     ['configuration', schemaList(schema, { without: ['env'] })],
@@ -76,8 +76,12 @@ async function stations(): Promise<readonly (readonly [string, string])[]> {
 
 /** Tables of objects, and what is no row of them: names, and objects of another table. */
 const tables = [
-  { path: 'functions/runs/store/objects.ts', kinds: runStore, without: ['attempt'] },
-  { path: 'functions/pages/objects.ts', kinds: pages, without: ['pageNames', 'issueKeys', 'runOfNumber'] },
+  { path: 'functions/runs/store/objects.ts', kinds: runStore, without: ['attemptRecordKeys'] },
+  {
+    path: 'functions/pages/objects.ts',
+    kinds: pages,
+    without: ['pageNames', 'issueKeys', 'runOfIssueNumber'],
+  },
   { path: 'functions/answers/objects.ts', kinds: answers, without: [] },
   { path: 'functions/planning-server/keys/objects.ts', kinds: apiKeys, without: [] },
   { path: 'functions/planning/contract/version-keys.ts', kinds: versions, without: [] },

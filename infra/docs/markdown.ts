@@ -1,6 +1,6 @@
 const region = /^<!-- generated: ([^\n]+?) -->\n(?:[\s\S]*?\n)??<!-- end -->$/gm;
 
-export function fillRegions(text: string, contents: ReadonlyMap<string, string>): string {
+export function fillGeneratedRegions(text: string, contents: ReadonlyMap<string, string>): string {
   return text.replaceAll(region, (_, name: string) => {
     const content = contents.get(name);
     if (content === undefined) {

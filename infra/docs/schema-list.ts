@@ -28,11 +28,11 @@ type SchemaNode = z.infer<typeof schemaNode>;
  */
 export function schemaList(schema: unknown, of: { path?: string; without?: readonly string[] } = {}): string {
   const root = schemaNode.parse(schema);
-  const object = of.path?.split('.').reduce<SchemaNode | undefined>(within, root) ?? root;
+  const object = of.path?.split('.').reduce<SchemaNode | undefined>(schemaAt, root) ?? root;
   return propertyLines(object, { indent: '', without: ['$schema', ...(of.without ?? [])] }).join('\n');
 }
 
-function within(object: SchemaNode | undefined, name: string): SchemaNode | undefined {
+function schemaAt(object: SchemaNode | undefined, name: string): SchemaNode | undefined {
   const node = object?.properties?.[name];
   const values = typeof node?.additionalProperties === 'object' ? node.additionalProperties : undefined;
   return node?.items ?? values ?? node;

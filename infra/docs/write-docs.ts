@@ -2,8 +2,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { mappingJsonSchema } from '#programme/mapping/mapping.ts';
 import { projectRoot } from '../bundling.ts';
-import { generatedContents } from './contents.ts';
-import { fillRegions } from './markdown.ts';
+import { generatedDocParts } from './contents.ts';
+import { fillGeneratedRegions } from './markdown.ts';
 
 const documents = [
   'docs/architecture.md',
@@ -17,10 +17,10 @@ export type DocumentState = { readonly path: string; readonly text: string; read
 
 /** Each document as it is, and with all generated parts up to date. */
 export async function readDocuments(): Promise<readonly DocumentState[]> {
-  const contents = await generatedContents();
+  const contents = await generatedDocParts();
   const filled = documents.map(async (path) => {
     const text = await readFile(join(projectRoot, path), 'utf8');
-    return { path, text, upToDate: fillRegions(text, contents) };
+    return { path, text, upToDate: fillGeneratedRegions(text, contents) };
   });
   return Promise.all([...filled, mappingSchemaFile()]);
 }

@@ -1,7 +1,7 @@
 import { ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import type { AddAlarmProps, CustomMetricGroup, MetricFactory } from 'cdk-monitoring-constructs';
 import { alarmDescription, type OtherAlarm, otherAlarmTexts } from '../alarm-texts.ts';
-import { anyInFifteenMinutes } from '../alarm-thresholds.ts';
+import { alarmRuleOnAny } from '../alarm-thresholds.ts';
 
 type Rule = Pick<AddAlarmProps, 'threshold'> &
   Partial<Pick<AddAlarmProps, 'datapointsToAlarm' | 'evaluationPeriods' | 'period' | 'comparisonOperator'>>;
@@ -29,7 +29,7 @@ export function alarmOnSum(
     metrics,
     alarm,
     expression,
-    rule = anyInFifteenMinutes,
+    rule = alarmRuleOnAny,
     missing = TreatMissingData.NOT_BREACHING,
   } = sum;
   const [first, ...others] = metrics;

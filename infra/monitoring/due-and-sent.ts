@@ -2,7 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import { ComparisonOperator } from 'aws-cdk-lib/aws-cloudwatch';
 import { type CustomMetricGroup, type MetricFactory, MetricStatistic } from 'cdk-monitoring-constructs';
 import type { OtherAlarm } from '../alarm-texts.ts';
-import { maxBounceRate, maxComplaintRate, postponedForAnHour } from '../alarm-thresholds.ts';
+import { alarmRuleForAnHour, maxBounceRate, maxComplaintRate } from '../alarm-thresholds.ts';
 import type { Functions } from '../functions.ts';
 import type { LookaheadFunction } from '../lookahead-function.ts';
 import type { Mail } from '../mail.ts';
@@ -10,7 +10,7 @@ import type { AlarmOnSum } from './alarm-on-sum.ts';
 
 const steps = ['Secrets', 'Lists', 'Pull', 'Plan', 'Render', 'Store', 'Send'] as const;
 
-export function dueAndSent(
+export function reportMetrics(
   { dispatch, report, reconcile, events }: Functions,
   { configurationSetName }: Mail,
   { factory, alarmOnSum }: { readonly factory: MetricFactory; readonly alarmOnSum: AlarmOnSum },
@@ -63,7 +63,7 @@ export function dueAndSent(
     }),
     alarmOnSum('Jobs postponed', 'jobs-postponed', {
       metrics: [own('JobsPostponed', report)],
-      rule: postponedForAnHour,
+      rule: alarmRuleForAnHour,
     }),
     alarmOnSum('Manifests missing', 'manifest-missing', {
       metrics: [own('ManifestMissing', reconcile)],

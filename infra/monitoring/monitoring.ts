@@ -17,14 +17,14 @@ import {
 import { Construct } from 'constructs';
 import { alarmDescription, functionAlarmTexts, type OtherAlarm } from '../alarm-texts.ts';
 import {
-  allOfThirtyMinutes,
-  anyInFifteenMinutes,
+  alarmRuleForThirtyMinutes,
+  alarmRuleOnAny,
   maxEventsAge,
   maxJobAge,
   maxReconcileGap,
 } from '../alarm-thresholds.ts';
 import type { Functions } from '../functions.ts';
-import { DeadLetters, type JobQueue } from '../job-queue.ts';
+import { DeadLetters, type JobQueues } from '../job-queue.ts';
 import type { LookaheadFunction } from '../lookahead-function.ts';
 import type { Mail } from '../mail.ts';
 import type { Schedules } from '../schedules.ts';
@@ -36,13 +36,13 @@ import {
   alarmNameAndText,
   alarmOnSum,
 } from './alarm-on-sum.ts';
-import { dueAndSent } from './due-and-sent.ts';
-import { startedAndHandedOn } from './started-and-handed-on.ts';
+import { reportMetrics } from './due-and-sent.ts';
+import { awsMetrics } from './started-and-handed-on.ts';
 
 export interface MonitoringProps {
   readonly stage: string;
   readonly functions: Functions;
-  readonly queue: JobQueue;
+  readonly queue: JobQueues;
   readonly schedules: Schedules;
   readonly mail: Mail;
   readonly alarmAddress?: string | undefined;
@@ -84,7 +84,7 @@ export class Monitoring extends Construct {
     this.#facade.monitorCustom({
       alarmFriendlyName: 'reports',
       humanReadableName: 'What was due and what was sent',
-      metricGroups: dueAndSent(functions, mail, { factory: this.#metrics, alarmOnSum }),
+      metricGroups: reportMetrics(functions, mail, { factory: this.#metrics, alarmOnSum }),
     });
     this.#watchChecks(functions.reconcile);
     this.#facade.addLargeHeader('Queues');
@@ -107,7 +107,7 @@ export class Monitoring extends Construct {
     this.#facade.monitorCustom({
       alarmFriendlyName: 'aws',
       humanReadableName: 'What AWS starts and hands on',
-      metricGroups: startedAndHandedOn(functions, this.topic, { factory: this.#metrics, alarmOnSum }),
+      metricGroups: awsMetrics(functions, this.topic, { factory: this.#metrics, alarmOnSum }),
     });
     for (const watched of functions.all) this.#watchFunction(watched);
   }
@@ -146,7 +146,7 @@ export class Monitoring extends Construct {
       period: alarmAfter.within,
       // Lambda counts a failure at the time when the invocation began.
       evaluationPeriods:
-        alarmAfter.within.toMinutes() > period.toMinutes() ? 1 : anyInFifteenMinutes.evaluationPeriods,
+        alarmAfter.within.toMinutes() > period.toMinutes() ? 1 : alarmRuleOnAny.evaluationPeriods,
     };
     this.#facade.monitorLambdaFunction({
       lambdaFunction: lambda,
@@ -226,7 +226,7 @@ export class Monitoring extends Construct {
       metricGroups: [
         this.#alarmOnSum('Contact not notified yet', 'dead-letters-waiting', {
           metrics: [messages('Visible'), messages('NotVisible')],
-          rule: allOfThirtyMinutes,
+          rule: alarmRuleForThirtyMinutes,
         }),
       ],
     });

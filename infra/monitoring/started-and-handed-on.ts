@@ -1,8 +1,8 @@
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { type CustomMetricGroup, type MetricFactory, MetricStatistic } from 'cdk-monitoring-constructs';
 import {
-  allOfFifteenMinutes,
-  anyInFifteenMinutes,
+  alarmRuleForFifteenMinutes,
+  alarmRuleOnAny,
   maxHttpErrors,
   maxRefused,
   maxShareOfTime,
@@ -11,7 +11,7 @@ import type { Functions } from '../functions.ts';
 import type { LookaheadFunction } from '../lookahead-function.ts';
 import type { AlarmOnSum } from './alarm-on-sum.ts';
 
-export function startedAndHandedOn(
+export function awsMetrics(
   { all, sesTopic, planning, links }: Functions,
   alarmTopic: ITopic,
   { factory, alarmOnSum }: { readonly factory: MetricFactory; readonly alarmOnSum: AlarmOnSum },
@@ -30,14 +30,14 @@ export function startedAndHandedOn(
   return [
     alarmOnSum('Throttled', 'throttled', {
       metrics: all.map((each) => count(['AWS/Lambda', 'Throttles'], lambda(each), each.name)),
-      rule: allOfFifteenMinutes,
+      rule: alarmRuleForFifteenMinutes,
     }),
     alarmOnSum('Share of the time limit', 'near-time-limit', {
       metrics: all.map((each) =>
         measured(MetricStatistic.MAX, ['AWS/Lambda', 'Duration'], lambda(each), each.name),
       ),
       expression: `MAX([${limits.join(',')}])`,
-      rule: { ...anyInFifteenMinutes, threshold: maxShareOfTime },
+      rule: { ...alarmRuleOnAny, threshold: maxShareOfTime },
     }),
     alarmOnSum('Not handed on', 'not-handed-on', {
       metrics: [
@@ -58,11 +58,11 @@ export function startedAndHandedOn(
     }),
     alarmOnSum('Errors of public addresses', 'http-errors', {
       metrics: addresses.map(({ serverErrors }) => serverErrors),
-      rule: { ...anyInFifteenMinutes, threshold: maxHttpErrors },
+      rule: { ...alarmRuleOnAny, threshold: maxHttpErrors },
     }),
     alarmOnSum('Refused at public addresses', 'requests-refused', {
       metrics: addresses.map(({ refused }) => refused),
-      rule: { ...anyInFifteenMinutes, threshold: maxRefused },
+      rule: { ...alarmRuleOnAny, threshold: maxRefused },
     }),
   ];
 }

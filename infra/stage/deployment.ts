@@ -24,8 +24,8 @@ export type DueTime = {
  * Maximum characters of all names of secrets: they are in one statement, for which the CDK makes a managed policy if it
  * is long, and IAM allows 6,144 for that.
  */
-const roomForSecrets = 5_000;
-const aroundSecretName = 75;
+const maxSecretNamesLength = 5_000;
+const charactersBesideSecretName = 75;
 
 export type Stage = StageSettings & { readonly name: string; readonly retention: Retention };
 
@@ -143,13 +143,13 @@ function keyProblems(apiKey: KeySource, index: number): readonly Finding[] {
 
 function secretProblems(whole: Configuration, projects: Configuration['projects']): readonly Finding[] {
   const named = new Set<string>();
-  let room = roomForSecrets;
+  let room = maxSecretNamesLength;
   let excess: number | undefined;
   for (const project of projects) {
     for (const name of secretsOf(project.apiKey).map(secretName)) {
       if (named.has(name)) continue;
       named.add(name);
-      room -= name.length + aroundSecretName;
+      room -= name.length + charactersBesideSecretName;
       if (room < 0) excess ??= whole.projects.indexOf(project);
     }
   }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { closesAt } from '#answers/ask-for-answers.ts';
+import { answerClosingTime } from '#answers/ask-for-answers.ts';
 import { day, weekFrom } from '../support/builders/a-plan-input.ts';
 
 const inLondon = (until: string, read: string, monday = '2026-11-23', weeks = 1) =>
-  closesAt(until, { window: weekFrom(monday, weeks), timeZone: 'Europe/London', read });
+  answerClosingTime(until, { window: weekFrom(monday, weeks), timeZone: 'Europe/London', read });
 
 describe('answers close', () => {
   it.each([
@@ -60,20 +60,23 @@ describe('answers close', () => {
       read: '2026-12-17T14:00:00Z',
       holidays,
     };
-    expect(closesAt(until, of).label).toBe(label);
+    expect(answerClosingTime(until, of).label).toBe(label);
   });
 
   it('with the first week if all of it is a holiday, and a day after the tasks were read no sooner', () => {
     const given = { timeZone: 'Europe/London', window: weekFrom('2026-12-28') };
     const all = ['2026-12-28', '2026-12-29', '2026-12-30', '2026-12-31', '2027-01-01'].map(day);
     const closes = (read: string, holidays = all) =>
-      closesAt('MON 07:00', { ...given, read, holidays }).label;
+      answerClosingTime('MON 07:00', { ...given, read, holidays }).label;
     expect(closes('2026-12-18T14:00:00Z')).toBe('Mon 4 Jan 2027, 00:00');
     expect(closes('2026-12-28T14:00:00Z', [day('2026-12-29')])).toBe('Wed 30 Dec, 14:00');
   });
 
   it("in the project's zone, with the year where it is another", () => {
     const of = { window: weekFrom('2027-01-04'), timeZone: 'Australia/Sydney', read: '2026-12-29T03:00:00Z' };
-    expect(closesAt('MON 07:00', of)).toEqual({ instant: '2027-01-03T20:00:00Z', label: 'Mon 4 Jan, 07:00' });
+    expect(answerClosingTime('MON 07:00', of)).toEqual({
+      instant: '2027-01-03T20:00:00Z',
+      label: 'Mon 4 Jan, 07:00',
+    });
   });
 });

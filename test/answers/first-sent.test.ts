@@ -1,15 +1,18 @@
 import { expect, it } from 'vitest';
-import { firstSent } from '#answers/first-sent.ts';
+import { readFirstSent } from '#answers/first-sent.ts';
 
 const secrets = { current: 'current-'.repeat(5) };
 const key = 'issues/a/b/2026-11-23_2026-11-29/run-1/pages/pile-co.json.gz';
 const at = Date.parse('2026-11-23T06:59:30Z');
 const minutes = (count: number) => at + count * 60_000;
 const form = { a0: 'decline', n0: 'two\nill', name: 'Jo & Al', nonce: 'x' };
-const { first } = firstSent(new URLSearchParams(form), { key, secrets, now: at });
+const { first } = readFirstSent(new URLSearchParams(form), { key, secrets, now: at });
 
-function countedAt(fields: Record<string, string>, changes: Partial<Parameters<typeof firstSent>[1]> = {}) {
-  return firstSent(new URLSearchParams(fields), { key, secrets, now: minutes(5), ...changes }).at;
+function countedAt(
+  fields: Record<string, string>,
+  changes: Partial<Parameters<typeof readFirstSent>[1]> = {},
+) {
+  return readFirstSent(new URLSearchParams(fields), { key, secrets, now: minutes(5), ...changes }).at;
 }
 
 it('a form that is sent for the first time counts as of now', () => {
@@ -29,7 +32,7 @@ it('its fields may come in another order, with line breaks as a browser sends th
 });
 
 it('one that is refused several times keeps the first time, for ten minutes', () => {
-  const again = firstSent(new URLSearchParams({ ...form, first }), { key, secrets, now: minutes(6) });
+  const again = readFirstSent(new URLSearchParams({ ...form, first }), { key, secrets, now: minutes(6) });
   const second = { ...form, first: again.first };
   expect(countedAt(second, { now: minutes(9) })).toBe(at);
   expect(countedAt(second, { now: minutes(11) })).toBe(minutes(11));
@@ -41,7 +44,7 @@ it('a secret that was changed in between is still known', () => {
 });
 
 const [, token = ''] = first.split('.');
-it.each<[string, Record<string, string>, Partial<Parameters<typeof firstSent>[1]>]>([
+it.each<[string, Record<string, string>, Partial<Parameters<typeof readFirstSent>[1]>]>([
   ['another choice', { a0: 'promise' }, {}],
   ['another name', { name: 'Al' }, {}],
   ['one more field', { a1: 'promise' }, {}],

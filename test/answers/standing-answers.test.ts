@@ -1,14 +1,14 @@
 /** The one object an audience from which pages of everyone know what stands. */
 
 import { describe, expect, it } from 'vitest';
-import { standingAnswers } from '#answers/objects.ts';
-import { askAudiences, readStandingAnswers, whatIsAsked } from '#answers/standing-answers.ts';
+import { latestAnswers } from '#answers/objects.ts';
+import { audienceRequestOf, readLatestAnswers, storeAudienceRequests } from '#answers/standing-answers.ts';
 import { aSite, cutAddress } from '../support/pages/an-answer-page.ts';
 
 const ofWeek = { project: cutAddress.project, report: cutAddress.report, first: cutAddress.first };
 
 async function standingOf({ store }: Awaited<ReturnType<typeof aSite>>) {
-  const [latest] = await readStandingAnswers(store, await standingAnswers.list(store, ofWeek));
+  const [latest] = await readLatestAnswers(store, await latestAnswers.list(store, ofWeek));
   const said = (latest?.answers ?? []).map(({ task, says, late }) => [task, says, ...(late ? ['late'] : [])]);
   return { asked: latest?.asked, said: said.sort(), number: latest?.of.number };
 }
@@ -71,7 +71,7 @@ describe('what stands of an audience', () => {
   it('is made good too by a page that is opened again and sent as it is', async () => {
     const site = await aSite();
     await (await site.openPage()).send({ name: 'Jo', a0: 'promise' });
-    site.store.objects.delete(standingAnswers.key({ ...cutAddress, number: 1 }));
+    site.store.objects.delete(latestAnswers.key({ ...cutAddress, number: 1 }));
     const { text } = await (await site.openPage()).send({ name: 'Jo' });
     expect(text).toContain('This is stored already.');
     expect((await standingOf(site)).said).toEqual([['task-A1', 'promise']]);
@@ -80,14 +80,14 @@ describe('what stands of an audience', () => {
   it('has no tasks any more where an issue leaves the audience out', async () => {
     const site = await aSite();
     await (await site.openPage()).send({ name: 'Jo', a0: 'promise' });
-    await askAudiences(site.store, cutAddress, new Map(), '2026-11-20T16:00:00Z');
+    await storeAudienceRequests(site.store, cutAddress, new Map(), '2026-11-20T16:00:00Z');
     expect(await standingOf(site)).toEqual({ asked: [], said: [['task-A1', 'promise']], number: 2 });
   });
 
   it('is made good by the next answer, if its last object is damaged', async () => {
     const site = await aSite();
     await (await site.openPage()).send({ name: 'Jo', a0: 'promise' });
-    site.store.objects.set(standingAnswers.key({ ...cutAddress, number: 1 }), Buffer.from('{'));
+    site.store.objects.set(latestAnswers.key({ ...cutAddress, number: 1 }), Buffer.from('{'));
     expect((await standingOf(site)).asked).toBeUndefined();
     await (await site.openPage()).send({ name: 'Jo', a1: 'promise' });
     expect(await standingOf(site)).toMatchObject({
@@ -109,8 +109,9 @@ describe('what stands of an audience', () => {
       tasks: [{ id: 'task-A9', start: '2026-11-24', finish: '2026-11-24', people: 2 }],
     } as const;
     const at = '2026-11-20T14:30:00Z';
-    const asks = whatIsAsked({ ...later, tasks: [...later.tasks] }, at);
-    const ask = () => askAudiences(site.store, cutAddress, new Map([[cutAddress.message, asks]]), at);
+    const asks = audienceRequestOf({ ...later, tasks: [...later.tasks] }, at);
+    const ask = () =>
+      storeAudienceRequests(site.store, cutAddress, new Map([[cutAddress.message, asks]]), at);
     await ask();
     await ask();
     expect(await standingOf(site)).toEqual({ asked: ['task-A9'], said: [], number: 1 });

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import * as answers from '#answers/objects.ts';
-import { storedAnswers, storedNames } from '#answers/objects.ts';
+import { storedAnswerNames, storedSubmissions } from '#answers/objects.ts';
 import { createDirectoryStore, removeFromDirectory } from '#archive/directory.ts';
 import { removeFromBucket } from '#archive/s3-remove.ts';
 import * as pages from '#pages/objects.ts';
@@ -13,8 +13,8 @@ import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 const week = { first: '2026-11-23', last: '2026-11-29' };
 const of = { project: 'riverside', report: 'weekly', ...week, message: 'm', digest: 'a' };
-const names = storedNames.key(of);
-const others = [storedNames.key({ ...of, digest: 'ab' }), storedAnswers.key(of)];
+const names = storedAnswerNames.key(of);
+const others = [storedAnswerNames.key({ ...of, digest: 'ab' }), storedSubmissions.key(of)];
 
 async function inABucket() {
   const { client, store, aws } = await startS3Store();
@@ -32,17 +32,17 @@ it.each([
 ])('%s loses names for good, and nothing else', async (_, open) => {
   const { store, remove } = await open();
   for (const key of [names, ...others]) await store.putOnce(key, Buffer.from('{}'), 'application/json');
-  await remove(storedNames, of);
-  await remove(storedNames, of);
+  await remove(storedAnswerNames, of);
+  await remove(storedAnswerNames, of);
   expect(await store.get(names)).toBeUndefined();
   for (const key of others) expect(await store.get(key)).toBeDefined();
-  await expect(remove(storedNames, { ...of, project: '..' })).rejects.toThrow(RangeError);
+  await expect(remove(storedAnswerNames, { ...of, project: '..' })).rejects.toThrow(RangeError);
 });
 
 it('a bucket is asked for the versions, and each of them is deleted', async () => {
   const { store, remove, aws } = await inABucket();
   await store.putOnce(names, Buffer.from('{}'), 'application/json');
-  await remove(storedNames, of);
+  await remove(storedAnswerNames, of);
   expect(aws.state.calls.map(({ operation }) => operation).slice(1)).toEqual([
     'ListObjectVersions',
     'DeleteObject',
@@ -53,7 +53,7 @@ it('a role that may not remove is named the permissions', async () => {
   const { client } = await startS3Store({
     aws: { permits: (_, { operation }) => operation !== 'ListObjectVersions' },
   });
-  await expect(removeFromBucket(client, 'archive')(storedNames, of)).rejects.toThrow(
+  await expect(removeFromBucket(client, 'archive')(storedAnswerNames, of)).rejects.toThrow(
     's3:DeleteObjectVersion',
   );
 });
@@ -61,7 +61,7 @@ it('a role that may not remove is named the permissions', async () => {
 it('nothing else may be removed', () => {
   const remove = removeFromDirectory('archive');
   // @ts-expect-error Answers stay until they expire.
-  expect(() => remove(storedAnswers, of)).toBeInstanceOf(Function);
+  expect(() => remove(storedSubmissions, of)).toBeInstanceOf(Function);
 });
 
 it('whoever removes names knows each kind of object that has some', () => {
@@ -70,5 +70,5 @@ it('whoever removes names knows each kind of object that has some', () => {
   );
   const kinds = objects.filter((one) => typeof one === 'object' && one !== null && 'persons' in one);
   expect(kinds.length).toBeGreaterThan(40);
-  expect(kinds.filter(({ persons }) => persons === 'forget')).toEqual([storedNames]);
+  expect(kinds.filter(({ persons }) => persons === 'forget')).toEqual([storedAnswerNames]);
 });

@@ -1,13 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { jsonForm, keysOf, kindOf, numberOf, textOf, wordOf } from '#archive/objects.ts';
+import {
+  jsonForm,
+  keysOfTemplate,
+  numberParameter,
+  objectKind,
+  textParameter,
+  wordParameter,
+} from '#archive/objects.ts';
 import { createMemoryStore } from '../support/memory-store.ts';
 
 const parameters = {
-  date: textOf(/\d{4}-\d\d-\d\d/),
-  n: numberOf(1),
-  number: numberOf(6),
-  became: wordOf(['on', 'off']),
+  date: textParameter(/\d{4}-\d\d-\d\d/),
+  n: numberParameter(1),
+  number: numberParameter(6),
+  became: wordParameter(['on', 'off']),
   /** Only of even length. */
   pairs: {
     pattern: /[a-z]+/,
@@ -23,13 +30,13 @@ describe('keys', () => {
     ['{free}/{other}_{n}', { free: 'ä b', other: 'x_1', n: 2 }, 'ä b/x_1_2'],
     ['a.b/(c)/{pairs}', { pairs: 'abcd' }, 'a.b/(c)/abcd'],
   ] as const)('of the form %s give their parameters back', (template, values, key) => {
-    const keys = keysOf(parameters, template);
+    const keys = keysOfTemplate(parameters, template);
     const known: Parameters<typeof keys.key>[0] & object = JSON.parse(JSON.stringify(values));
     expect(keys.key(known)).toBe(key);
     expect(keys.of(key)).toEqual(values);
   });
 
-  const stops = keysOf(parameters, 'stops/{date}/{n}-{became}.json');
+  const stops = keysOfTemplate(parameters, 'stops/{date}/{n}-{became}.json');
 
   it('begin with what is known of them', () => {
     expect(stops.under({})).toBe('stops/');
@@ -59,7 +66,7 @@ describe('keys', () => {
   });
 
   it('may fit a pattern and mean nothing', () => {
-    expect(keysOf(parameters, 'a/{pairs}').of('a/abc')).toBeUndefined();
+    expect(keysOfTemplate(parameters, 'a/{pairs}').of('a/abc')).toBeUndefined();
   });
 
   it('are not made of values that cannot stand in them', () => {
@@ -77,7 +84,7 @@ describe('keys', () => {
 
 class Damaged extends Error {}
 
-const kind = kindOf(parameters, 'failing-addresses/{free}/{number}.json', {
+const kind = objectKind(parameters, 'failing-addresses/{free}/{number}.json', {
   schema: z.object({ at: z.string(), many: z.array(z.object({ count: z.number() })) }),
   form: jsonForm(1, (key, problem) => new Damaged(`${key}: ${problem}`)),
   by: ['command'],
@@ -139,10 +146,10 @@ it('a kind says how long it is kept, who creates it, and how names of persons go
   const { by: _, ...withoutCreator } = about;
   const { persons: __, ...withoutPersons } = about;
   // @ts-expect-error No root that `kept` lists.
-  const elsewhere = kindOf(parameters, 'no-such-root/{date}.json', about);
+  const elsewhere = objectKind(parameters, 'no-such-root/{date}.json', about);
   // @ts-expect-error Nobody creates it.
-  const byNobody = kindOf(parameters, 'stops/{date}.json', withoutCreator);
+  const byNobody = objectKind(parameters, 'stops/{date}.json', withoutCreator);
   // @ts-expect-error It may hold names for ever.
-  const unsaid = kindOf(parameters, 'stops/{date}.json', withoutPersons);
+  const unsaid = objectKind(parameters, 'stops/{date}.json', withoutPersons);
   expect([elsewhere, byNobody, unsaid].map(({ template }) => template)).toHaveLength(3);
 });

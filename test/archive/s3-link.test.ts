@@ -1,7 +1,7 @@
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createS3Client } from '#archive/s3.ts';
-import { createS3Look } from '#archive/s3-link.ts';
+import { createS3ExistenceCheck } from '#archive/s3-link.ts';
 import { startAws } from '../support/aws/start-aws.ts';
 
 const key = 'issues/riverside/weekly/run-1/Riverside (1) – it’s here.xlsx';
@@ -12,7 +12,7 @@ async function aBucket(permitted = true) {
   const client = createS3Client({ ...aws.client, forcePathStyle: true, maxAttempts: 1 });
   const put = (Key: string) =>
     client.send(new PutObjectCommand({ Bucket: 'archive', Key, Body: 'workbook' }));
-  return { aws, put, isThere: createS3Look({ client, bucket: 'archive' }) };
+  return { aws, put, isThere: createS3ExistenceCheck({ client, bucket: 'archive' }) };
 }
 
 describe('whether a workbook is there', () => {

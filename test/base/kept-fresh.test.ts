@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { keptFresh } from '#base/kept-fresh.ts';
+import { createFreshCache } from '#base/kept-fresh.ts';
 
 /** Values are 1, 2, 3 … in the order in which they are loaded; each is loaded when the test says so. */
 function keeping({ max = 10 } = {}) {
   const clock = { now: 0 };
-  const kept = keptFresh<number>({ maxAge: 1_000, max, now: () => clock.now });
+  const kept = createFreshCache<number>({ maxAge: 1_000, max, now: () => clock.now });
   const loads: { readonly done: () => void; readonly fail: () => void; readonly before: unknown }[] = [];
   const get = (name = 'a') =>
     kept.get(name, (before) => {

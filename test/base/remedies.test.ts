@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
   fileRemedies,
+  isTemporaryCode,
   namedFileRemedies,
-  passesByItself,
   planningRemedies,
   type Remedies,
   remedyFor,
@@ -27,13 +27,13 @@ describe('a failure passes by itself', () => {
     ...['ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC', 'ERR_SSL_UNEXPECTED_EOF_WHILE_READING'],
     ...['SlowDown', 'Throttling', 'ThrottlingException', 'TooManyRequestsException', 'EMFILE'],
   ])('%s', (code) => {
-    expect(passesByItself(code)).toBe(true);
+    expect(isTemporaryCode(code)).toBe(true);
   });
 
   it.each(['400', '401', '404', '600', '5000', 'HTTP 403', 'ENOTFOUND', 'CERT_HAS_EXPIRED', 'ENOSPC', ''])(
     'but not %j',
     (code) => {
-      expect(passesByItself(code)).toBe(false);
+      expect(isTemporaryCode(code)).toBe(false);
     },
   );
 });

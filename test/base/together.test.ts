@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { together } from '#base/together.ts';
+import { mapConcurrently } from '#base/together.ts';
 
 it('makes all in their order, and no more than so many at a time', async () => {
   let running = 0;
   let most = 0;
-  const made = await together([3, 1, 2, 5, 4], 2, async (item) => {
+  const made = await mapConcurrently([3, 1, 2, 5, 4], 2, async (item) => {
     running += 1;
     most = Math.max(most, running);
     await Promise.resolve();
@@ -17,7 +17,7 @@ it('makes all in their order, and no more than so many at a time', async () => {
 
 it('makes nothing more once one has failed', async () => {
   const begun: number[] = [];
-  const failing = together([1, 2, 3], 2, async (item) => {
+  const failing = mapConcurrently([1, 2, 3], 2, async (item) => {
     begun.push(item);
     if (item === 2) throw new Error('no answer');
   });

@@ -5,7 +5,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { projectRoot } from '../../infra/bundling.ts';
-import { fillRegions } from '../../infra/docs/markdown.ts';
+import { fillGeneratedRegions } from '../../infra/docs/markdown.ts';
 import { reportCalls } from '../integration/end-to-end/counted-calls.ts';
 import { simulateOutage } from './outage.ts';
 import { assumed, type Checks, monthlyCost, type Quantities, s3Calls, totalLine } from './scale/cost.ts';
@@ -87,6 +87,6 @@ export async function benchScale(say: (line: string) => void): Promise<void> {
     ['cost', costText(all.map((size) => monthlyCost(size.projects, size.deployed.parts, checksOf(size))))],
     ['scale', scaleTable(all, { functions, schedules })],
   ]);
-  await writeFile(path, fillRegions(await readFile(path, 'utf8'), contents));
+  await writeFile(path, fillGeneratedRegions(await readFile(path, 'utf8'), contents));
   say('docs/cost.md is written.');
 }

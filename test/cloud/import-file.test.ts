@@ -5,7 +5,7 @@ import { importFiles } from '#cloud/import-file.ts';
 import { latestManifest } from '#planning-server/versions/manifest.ts';
 import { importProgramme } from '#programme/import-programme.ts';
 import { saveStop, stoppableMailer } from '#runs/messages/stoppable-mailer.ts';
-import { checkAndLog } from '#watch/reconcile.ts';
+import { reconcileAndLog } from '#watch/reconcile.ts';
 import { aWorld } from '../support/a-world.ts';
 import { aBatch } from '../support/builders/a-batch.ts';
 import { aClock } from '../support/builders/a-delivery.ts';
@@ -58,10 +58,10 @@ async function anInbox() {
     versions: () => [...store.objects.keys()].filter((key) => /^programmes\/.*\.json$/.test(key)).length,
     /** What the contact has been told, once a check has run. */
     mails: async () => {
-      await checkAndLog({ ...world, configuration: withoutSchedules });
+      await reconcileAndLog({ ...world, configuration: withoutSchedules });
       return Promise.all(own.mailer.taken.map(({ raw }) => PostalMime.parse(raw)));
     },
-    check: () => checkAndLog({ ...world, configuration: withoutSchedules }),
+    check: () => reconcileAndLog({ ...world, configuration: withoutSchedules }),
   };
 }
 

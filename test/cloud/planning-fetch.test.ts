@@ -4,7 +4,7 @@ import { handle, type LambdaEvent } from 'hono/aws-lambda';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { openPlanningFetch } from '#cloud/planning-fetch.ts';
-import { connectWith, createKeyFinder } from '#runs/connect.ts';
+import { createKeyFinder, planningConnector } from '#runs/connect.ts';
 import { configurationOf } from '../support/a-world.ts';
 import type { FaultRule } from '../support/aws/faults.ts';
 import type { Invoked } from '../support/aws/lambda-service.ts';
@@ -113,9 +113,9 @@ describe('what is asked of the stage’s own planning service', () => {
     );
     const credentials = JSON.stringify({ clientId: id, clientSecret: secretOf(id) });
     const values = {
-      nameOf: () => 'the secret',
+      displayName: () => 'the secret',
       read: async () => credentials,
-      unusable: () => new Error('not expected'),
+      unusableError: () => new Error('not expected'),
     };
     const { projects } = configurationOf(
       aConfigurationText({
@@ -123,7 +123,7 @@ describe('what is asked of the stage’s own planning service', () => {
         reports: [weekly],
       }),
     );
-    const connect = connectWith(
+    const connect = planningConnector(
       createKeyFinder(() => values, { fetch }),
       { fetch },
     );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { saveEvent, sesEvents } from '#cloud/ses-events.ts';
+import { processSesEvents, saveSesEventMessage } from '#cloud/ses-events.ts';
 import { aWorld } from '../support/a-world.ts';
 import { jsonOf } from '../support/builders/a-delivery.ts';
 import { aBounce, aComplaint, aDelay, aDelivery, aReject, hear } from '../support/builders/ses-events.ts';
@@ -180,7 +180,7 @@ describe('an event of SES', () => {
 it('the first message of SES, at the first deployment, is no event and no failure', async () => {
   const services = aWorld();
   const text = 'Successfully validated SNS topic for Amazon SES event publishing.';
-  expect(await saveEvent(text, services)).toEqual([]);
+  expect(await saveSesEventMessage(text, services)).toEqual([]);
   expect(services.store.objects.size).toBe(0);
 });
 
@@ -198,7 +198,7 @@ describe('a batch of events', () => {
       aMessage('bounce', JSON.stringify(aBounce(weekly, manager))),
       aMessage('delivery', JSON.stringify(aDelivery(weekly, 'deputy@example.com'))),
     ];
-    expect(await sesEvents({ Records }, services)).toEqual({
+    expect(await processSesEvents({ Records }, services)).toEqual({
       batchItemFailures: [{ itemIdentifier: 'odd' }],
     });
     expect(services.log.counted.get('RecordsFailed')).toBe(1);

@@ -3,7 +3,7 @@ import { parse } from 'csv-parse/sync';
 import { Temporal } from 'temporal-polyfill';
 import { expect, it } from 'vitest';
 import { createDirectoryStore } from '#archive/directory.ts';
-import { saveRestored } from '#runs/store/restored-archive.ts';
+import { saveArchiveRestored } from '#runs/store/restored-archive.ts';
 import { aWireTask } from '../support/builders/a-delivery.ts';
 import { anAskingReport } from '../support/builders/an-asking-report.ts';
 import { callCli } from '../support/call-cli.ts';
@@ -100,7 +100,7 @@ it.each([
   ['after its links expired', '2026-12-14T12:00:00Z', '2026-12-20T12:00:00Z', false],
 ])('of a backup that was restored, a week says that answers are gone: %s', async (_, known, at, isSaid) => {
   const site = await anAnsweredWeek();
-  await saveRestored(site.store, Temporal.Instant.from(at), Temporal.Instant.from(known));
+  await saveArchiveRestored(site.store, Temporal.Instant.from(at), Temporal.Instant.from(known));
   const { answers } = await inFolder(site);
   const [{ lost }] = JSON.parse((await answers('--json')).stdout).weeks;
   const said =

@@ -7,7 +7,7 @@ import { createS3Client, openArchive } from '#archive/s3.ts';
 import { dispatchEvent } from '#cloud/dispatch-event.ts';
 import { answerRequest } from '#queue/answer-request.ts';
 import { readStop } from '#runs/messages/stoppable-mailer.ts';
-import { openForMail } from '#runs/store/archive-use.ts';
+import { markArchiveMailed } from '#runs/store/archive-use.ts';
 import { askedOfAws } from '../integration/end-to-end/asked-of-aws.ts';
 import { isAllowed } from '../integration/runtime/roles.ts';
 import { anInvocation } from '../support/a-world.ts';
@@ -96,7 +96,7 @@ describe('status --late', () => {
   it('prints it for the folder of one machine too, and in JSON', async () => {
     const services = await aMissedReport();
     const folder = await mkdtemp(join(tmpdir(), 'status-'));
-    await openForMail(createDirectoryStore(folder));
+    await markArchiveMailed(createDirectoryStore(folder));
     for (const [key, bytes] of services.store.objects) {
       if (!key.startsWith('dispatches/')) continue;
       await mkdir(dirname(join(folder, key)), { recursive: true });

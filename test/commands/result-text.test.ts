@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { tellResult } from '#commands/result-text.ts';
+import { printResult } from '#commands/result-text.ts';
 import type { DeliveryResult } from '#runs/delivery-result.ts';
 
 type Outcome = DeliveryResult['messages'][number]['outcome'];
@@ -22,7 +22,7 @@ function toldOf(outcome: Outcome, result: Given = {}) {
     to: ['a@example.com'],
     cc: ['b@example.com'],
   } as const;
-  tellResult(
+  printResult(
     {
       project: 'riverside',
       report: 'weekly',

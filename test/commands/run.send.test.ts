@@ -9,7 +9,7 @@ import { saveLastCheck } from '#machine/last-check.ts';
 import { linkSecretOf } from '#machine/link-secret.ts';
 import { createLinkServer } from '#machine/link-server.ts';
 import { saveStop } from '#runs/messages/stoppable-mailer.ts';
-import { saveRestored } from '#runs/store/restored-archive.ts';
+import { saveArchiveRestored } from '#runs/store/restored-archive.ts';
 import { recordingLog } from '../support/a-world.ts';
 import { aConfigurationText, riverside, weekly } from '../support/builders/a-configuration.ts';
 import { aPng } from '../support/builders/a-picture.ts';
@@ -79,7 +79,7 @@ describe('run --send', () => {
     const { smtp, run, out } = await aSite();
     smtp.faults.sender = () => ({ status: 451, text: 'Not now' });
     expect((await run('--send', '--run-id', 'monday')).code).toBe(1);
-    await saveRestored(createDirectoryStore(out), Temporal.Now.instant());
+    await saveArchiveRestored(createDirectoryStore(out), Temporal.Now.instant());
     smtp.faults.sender = () => undefined;
     expect((await run('--send', '--run-id', 'monday')).code).toBe(0);
     const [mail] = await Promise.all(smtp.stored.map(({ raw }) => PostalMime.parse(raw)));

@@ -12,7 +12,7 @@ import PostalMime, { type Email } from 'postal-mime';
 import { Temporal } from 'temporal-polyfill';
 import { expect, it, onTestFinished } from 'vitest';
 import * as z from 'zod/mini';
-import { storedNames } from '#answers/objects.ts';
+import { storedAnswerNames } from '#answers/objects.ts';
 import { createDirectoryStore } from '#archive/directory.ts';
 import { sha256Of } from '#base/digest.ts';
 import { systemClock } from '#base/system.ts';
@@ -21,12 +21,12 @@ import { loadConfiguration } from '#config/load-configuration.ts';
 import { lastScheduledTime } from '#config/schedule/schedule.ts';
 import { saveLastCheck } from '#machine/last-check.ts';
 import { linkSecretOf } from '#machine/link-secret.ts';
-import type { FromWorker } from '#machine/worker-pool.ts';
+import type { MessageFromWorker } from '#machine/worker-pool.ts';
 import { createdKey } from '#planning-server/keys/objects.ts';
 import { signingSecretOf } from '#planning-server/keys/tokens.ts';
 import { writeVersion } from '#planning-server/versions/write-version.ts';
 import { dispatchDue } from '#queue/dispatch.ts';
-import { openForMail } from '#runs/store/archive-use.ts';
+import { markArchiveMailed } from '#runs/store/archive-use.ts';
 import { aConfigurationText, riverside, weekly } from '../support/builders/a-configuration.ts';
 import { aPng } from '../support/builders/a-picture.ts';
 import { aPlanningProject } from '../support/builders/a-planning-project.ts';
@@ -111,7 +111,7 @@ deployment: { machine: { port: 0, planning: { data: '${data}', port: 0 }${settin
   );
   await writeFile(join(folder, 'logo.png'), aPng());
   const store = createDirectoryStore(archive);
-  await openForMail(store);
+  await markArchiveMailed(store);
   const configuration = await loadConfiguration(file);
   for (const days of daysAgo) {
     const due = minuteAgo.subtract({ hours: 24 * days });
@@ -162,7 +162,7 @@ const aDay = shared(async () => {
     const week = { first: '2026-11-23', last: '2026-11-29' };
     const of = { project: 'riverside', report: 'imported', ...week, message: 'm' };
     const names = { format: 1, at, name: 'Ana Silva', notes: {} } as const;
-    await storedNames.create(store, { ...of, digest: `${days}-days-old` }, names);
+    await storedAnswerNames.create(store, { ...of, digest: `${days}-days-old` }, names);
   }
   const threads: { readonly megabytes: number | undefined }[] = [];
   const delays: number[] = [];
@@ -170,7 +170,7 @@ const aDay = shared(async () => {
   let tried = 0;
   const onThread = (thread: Worker) => {
     threads.push({ megabytes: thread.resourceLimits?.maxOldGenerationSizeMb });
-    thread.on('message', (said: FromWorker) => {
+    thread.on('message', (said: MessageFromWorker) => {
       if (said.kind === 'queue') delays.push(said.delaySeconds);
       if ((said.kind === 'done' || said.kind === 'failed') && ++tried === 2) bothTried.resolve();
     });

@@ -6,7 +6,7 @@ import { dispatchEvent } from '#cloud/dispatch-event.ts';
 import { statusJson } from '#commands/status.ts';
 import { type StatusView, statusText } from '#commands/status-text.ts';
 import { answerRequest } from '#queue/answer-request.ts';
-import { type LogQuery, logSince } from '#watch/report-history.ts';
+import { type HistoryQuery, readReportHistory } from '#watch/report-history.ts';
 import { anInvocation } from '../support/a-world.ts';
 import { day } from '../support/builders/a-plan-input.ts';
 import { aScheduledSite, firing } from '../support/builders/a-scheduled-site.ts';
@@ -19,14 +19,15 @@ const weekly = {
 const [manager, deputy] = ['works.manager@example.com', 'deputy@example.com'];
 
 const since = Temporal.PlainDate.from('2026-11-20');
-const all: LogQuery = { since, projects: [], reports: [] };
+const all: HistoryQuery = { since, projects: [], reports: [] };
 const source = '         tasks read Fri 20 Nov 2026 14:00 GMT';
 const view: StatusView = { since, only: 'all', detail: 'in full', width: 100 };
 
 async function aSite(...changes: Parameters<typeof aScheduledSite>) {
   const site = await aScheduledSite(...changes);
   const { services } = site;
-  const logOf = async (at: string, query = all) => logSince(services.store, query, Temporal.Instant.from(at));
+  const logOf = async (at: string, query = all) =>
+    readReportHistory(services.store, query, Temporal.Instant.from(at));
   const textAt = async (at: string, how: Partial<StatusView> = {}) =>
     statusText((await logOf(at)).reports, { ...view, ...how });
   return { ...site, logOf, textAt };

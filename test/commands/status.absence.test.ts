@@ -7,8 +7,8 @@ import { expect, it, onTestFinished } from 'vitest';
 import { createDirectoryStore } from '#archive/directory.ts';
 import { loadConfiguration } from '#config/load-configuration.ts';
 import { saveLastCheck } from '#machine/last-check.ts';
-import { openForMail } from '#runs/store/archive-use.ts';
-import { checkAndLog } from '#watch/reconcile.ts';
+import { markArchiveMailed } from '#runs/store/archive-use.ts';
+import { reconcileAndLog } from '#watch/reconcile.ts';
 import { aWorld } from '../support/a-world.ts';
 import { aConfigurationText, riverside, weekly } from '../support/builders/a-configuration.ts';
 import { aClock } from '../support/builders/a-delivery.ts';
@@ -30,11 +30,11 @@ async function afterAnAbsence(use: 'mail' | 'files') {
   const clock = aClock('2026-11-12T09:00:00Z');
   const memory = aWorld({ configuration: await loadConfiguration(file), clock });
   const store = createDirectoryStore(out);
-  if (use === 'mail') await openForMail(store);
+  if (use === 'mail') await markArchiveMailed(store);
   const world = { ...memory, store };
-  await checkAndLog(world);
+  await reconcileAndLog(world);
   clock.advance(Temporal.Instant.from('2026-11-23T09:00:00Z').since(clock.now()));
-  await checkAndLog(world);
+  await reconcileAndLog(world);
   const status = async (...words: string[]) =>
     (await callCli(['status', '--late', '--since', '2026-11-12', '--out', out, ...words])).stdout;
   /** Runs a printed command in the folder of the configuration. */

@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill';
 import { expect, it } from 'vitest';
 import { dispatchEvent } from '#cloud/dispatch-event.ts';
 import { statusJson } from '#commands/status.ts';
-import { logSince } from '#watch/report-history.ts';
+import { readReportHistory } from '#watch/report-history.ts';
 import { aScheduledSite, firing } from '../support/builders/a-scheduled-site.ts';
 
 const audiences = "[{ each: subcontractor, to: { 'Pile Co': [pile@example.com] } }]";
@@ -25,7 +25,7 @@ it('as JSON a report has what each audience’s workbook measured, with counts a
     await processJobs();
   }
   const query = { since: Temporal.PlainDate.from('2026-11-20'), projects: [], reports: ['weekly'] };
-  const { reports } = await logSince(services.store, query, services.clock.now());
+  const { reports } = await readReportHistory(services.store, query, services.clock.now());
   const printed = reports.map((report) => JSON.parse(JSON.stringify(statusJson(report))));
   const counts = { anticipated: { count: 1, of: 1 }, madeReady: { count: 1, of: 1 } };
   const by = {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createDirectoryStore } from '#archive/directory.ts';
-import { openForMail } from '#runs/store/archive-use.ts';
+import { markArchiveMailed } from '#runs/store/archive-use.ts';
 import * as objects from '#runs/store/objects.ts';
 import { startAws } from '../support/aws/start-aws.ts';
 import { callCli } from '../support/call-cli.ts';
@@ -14,7 +14,7 @@ const me = `${userInfo().username}@${hostname()}`;
 async function aMailedArchive() {
   const out = join(await temporaryDirectory(), 'mails');
   const store = createDirectoryStore(out);
-  await openForMail(store);
+  await markArchiveMailed(store);
   return { out, store };
 }
 
@@ -85,7 +85,7 @@ describe('status', () => {
     const { out, store } = await aMailedArchive();
     const put = (number: number, became: 'stopped' | 'resumed', time: string) => {
       const at = Temporal.Instant.from(time);
-      return objects.stop.create(store, { number }, { became, at, by: `ana-${number}@site` });
+      return objects.mailStop.create(store, { number }, { became, at, by: `ana-${number}@site` });
     };
     await put(1, 'stopped', '2026-10-01T08:00:00Z');
     await put(2, 'resumed', '2026-10-01T09:00:00Z');

@@ -15,8 +15,8 @@ it('lets zod load without its words in other languages, and with the English one
     import { loadZodWithoutLanguages } from '${commands}/without-zod-languages.ts';
     loadZodWithoutLanguages();
     const z = await import('zod/mini');
-    const { inEnglish } = await import('${commands}/../base/text/english.ts');
-    const { message } = z.number().safeParse('x', inEnglish).error.issues[0];
+    const { englishZodMessages } = await import('${commands}/../base/text/english.ts');
+    const { message } = z.number().safeParse('x', englishZodMessages).error.issues[0];
     console.log(JSON.stringify({ languages: Object.keys(z.locales), message }));
   `);
   expect(loaded).toEqual({

@@ -2,18 +2,18 @@
 
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
-import { standingAnswers, storedAnswers, storedNames } from '#answers/objects.ts';
+import { latestAnswers, storedAnswerNames, storedSubmissions } from '#answers/objects.ts';
 import { workbookContentType } from '#archive/object-store.ts';
 import { objectTags } from '#archive/s3.ts';
 import { pageKey } from '#pages/page-link.ts';
 import { scheduledPrefix } from '#queue/due-reports.ts';
 import {
   contactKey,
-  contactMailOf,
+  contactMailPlace,
   dispatchIdSchema,
   messagePrefix,
   type RunAddress,
-  reportName,
+  reportNameInKeys,
   reportPrefix,
   runIdSchema,
   runPrefix,
@@ -41,40 +41,40 @@ const message = messagePrefix(issue, 'everyone');
 const testRunMessage = messagePrefix(testRun, 'everyone');
 const ofContact = { date: '2026-11-20', contact: contactKey('planner@example.com'), n: 1 };
 const contactMail = objects.contactMail.key(ofContact);
-const { mail: contactMessage } = contactMailOf(ofContact);
+const { mail: contactMessage } = contactMailPlace(ofContact);
 const ofInbox = { date: '2026-11-20', name: '1f3a5b7c', contact: ofContact.contact };
 const inboxResult = objects.inboxResult.key(ofInbox);
 const toldOf = (key: string) => key.replace(/[^/]+$/, 'told.json');
 const inboxResultTold = toldOf(inboxResult);
-const dataProblemTold = objects.dataProblemTold.key({
+const dataProblemTold = objects.dataProblemNotified.key({
   project: 'riverside',
   name: '1f3a5b7c',
   digest: '1f3a5b7c',
 });
 const ofRun = { dispatchId, project: 'riverside', report: 'weekly' };
-const attempts = objects.attempt.under({ dispatchId });
-const ofReport = objects.attempt.under({ dispatchId, name: reportName(ofRun) });
+const attempts = objects.attemptRecordKeys.under({ dispatchId });
+const ofReport = objects.attemptRecordKeys.under({ dispatchId, name: reportNameInKeys(ofRun) });
 const failed = objects.failedAttempt.key({ ...ofRun, n: 3 });
-const done = objects.done.key(ofRun);
+const done = objects.reportDone.key(ofRun);
 const refusedFields = objects.refusedFields.key({ service: '1f3a5b7c', date: '2026-11-20' });
 const outage = { service: '1f3a5b7c', slot: '2026-11-20T14-00-00Z' };
 const asking = { date: '2026-11-20', dispatchId, at: instant };
-const asked = objects.request.key(asking);
+const asked = objects.savedRequest.key(asking);
 const askedSettled = objects.requestSettled.key(asking);
-const watched = objects.watched.key({ schedule: '1f3a5b7c', at: instant });
+const watched = objects.scheduleFirstSeen.key({ schedule: '1f3a5b7c', at: instant });
 const manifest = (n: number, tests = '') => objects.manifest.key({ tests, dispatchId, n });
-const settled = objects.settled.key({ dispatchId });
+const settled = objects.dispatchSettled.key({ dispatchId });
 const issueNumber = objects.issueNumber.key({ numbered: windowPrefix(run), n: 1 });
-const stop = objects.stop.key({ number: 1 });
+const stop = objects.mailStop.key({ number: 1 });
 const workbook = 'Riverside Tower – Weekly lookahead 2026-W48 rev 1 – Stonebridge.xlsx';
 const week = { first: '2026-11-23', last: '2026-11-29' };
 const ofAudience = { project: run.project, report: run.report, ...week, message: 'subcontractor-s1' };
-const answersOfAudience = storedAnswers.under(ofAudience);
-const answer = storedAnswers.key({ ...ofAudience, digest: '0'.repeat(64) });
-const names = storedNames.key({ ...ofAudience, digest: '0'.repeat(64) });
+const answersOfAudience = storedSubmissions.under(ofAudience);
+const answer = storedSubmissions.key({ ...ofAudience, digest: '0'.repeat(64) });
+const names = storedAnswerNames.key({ ...ofAudience, digest: '0'.repeat(64) });
 const { message: _, ...ofWindow } = ofAudience;
-const standing = standingAnswers.key({ ...ofAudience, number: 1 });
-const standingOfWeek = standingAnswers.under({ project: run.project, report: run.report, first: week.first });
+const standing = latestAnswers.key({ ...ofAudience, number: 1 });
+const standingOfWeek = latestAnswers.under({ project: run.project, report: run.report, first: week.first });
 const closing = { ...run, at: instant };
 const reminder = objects.reminder.key({
   ...closing,
@@ -93,7 +93,13 @@ describe.each([
       creates: [manifest(1)],
       reads: [],
       lists: [manifest(1)],
-      never: [objects.issue.key({ run: issue }), objects.sent.key({ mail: message }), failed, done, settled],
+      never: [
+        objects.issue.key({ run: issue }),
+        objects.messageSent.key({ mail: message }),
+        failed,
+        done,
+        settled,
+      ],
     },
   ],
   [
@@ -107,21 +113,21 @@ describe.each([
         objects.workbook.key({ run: issue, workbook }),
         pageKey(issue, 'everyone'),
         standing,
-        objects.intent.key({ mail: message, intent: 1 }),
-        objects.sent.key({ mail: message }),
+        objects.sendIntent.key({ mail: message, intent: 1 }),
+        objects.messageSent.key({ mail: message }),
         objects.snapshot.key({ run: testRun }),
-        objects.intent.key({ mail: testRunMessage, intent: 1 }),
+        objects.sendIntent.key({ mail: testRunMessage, intent: 1 }),
         manifest(1),
         manifest(1, 'test-runs/test/'),
         asked,
         failed,
         objects.failedMessages.key(ofRun),
         done,
-        objects.outage.key({ ...outage, record: 'failed-riverside' }),
-        objects.outage.key({ ...outage, record: 'probe' }),
-        objects.outage.key({ ...outage, record: 'answered' }),
+        objects.outageRecord.key({ ...outage, record: 'failed-riverside' }),
+        objects.outageRecord.key({ ...outage, record: 'probe' }),
+        objects.outageRecord.key({ ...outage, record: 'answered' }),
         refusedFields,
-        objects.closing.key(closing),
+        objects.answersClosing.key(closing),
         reminder,
       ],
       reads: [
@@ -139,10 +145,10 @@ describe.each([
         issue,
         testRun,
         ofReport,
-        objects.outage.under({ service: '1f3a5b7c' }),
+        objects.outageRecord.under({ service: '1f3a5b7c' }),
         refusedFields,
-        objects.stop.under({}),
-        storedAnswers.under(ofWindow),
+        objects.mailStop.under({}),
+        storedSubmissions.under(ofWindow),
         standingOfWeek,
       ],
       never: [
@@ -150,13 +156,13 @@ describe.each([
         askedSettled,
         watched,
         contactMail,
-        objects.intent.key({ mail: contactMessage, intent: 1 }),
+        objects.sendIntent.key({ mail: contactMessage, intent: 1 }),
         inboxResultTold,
         dataProblemTold,
         stop,
         answer,
         names,
-        toldOf(objects.closing.key(closing)),
+        toldOf(objects.answersClosing.key(closing)),
         toldOf(reminder),
       ],
     },
@@ -169,12 +175,12 @@ describe.each([
         settled,
         askedSettled,
         watched,
-        objects.looked.key({ number: 1, at: instant }),
+        objects.dailyCheck.key({ number: 1, at: instant }),
         contactMail,
-        objects.intent.key({ mail: contactMessage, intent: 1 }),
-        objects.sent.key({ mail: contactMessage }),
-        objects.failed.key({ mail: contactMessage }),
-        toldOf(objects.closing.key(closing)),
+        objects.sendIntent.key({ mail: contactMessage, intent: 1 }),
+        objects.messageSent.key({ mail: contactMessage }),
+        objects.messageFailed.key({ mail: contactMessage }),
+        toldOf(objects.answersClosing.key(closing)),
         toldOf(reminder),
         inboxResultTold,
         dataProblemTold,
@@ -185,7 +191,7 @@ describe.each([
         failed,
         objects.failedMessages.key(ofRun),
         stop,
-        objects.closing.key(closing),
+        objects.answersClosing.key(closing),
         reminder,
         inboxResult,
         objects.sendEvent.key({ mail: contactMessage }),
@@ -198,23 +204,23 @@ describe.each([
         attempts,
         objects.contactMail.under({}),
         objects.inboxResult.under({}),
-        objects.watched.under({}),
-        objects.looked.under({}),
+        objects.scheduleFirstSeen.under({}),
+        objects.dailyCheck.under({}),
         contactMessage,
-        objects.request.under({ date: '2026-11-20' }),
+        objects.savedRequest.under({ date: '2026-11-20' }),
         scheduledPrefix('2026-11-20T'),
-        objects.closing.under({}),
+        objects.answersClosing.under({}),
         objects.reminder.under({}),
         // Whether the message has gone out of which it reminds.
-        objects.sent.key({ mail: message }),
-        storedAnswers.under(ofWindow),
+        objects.messageSent.key({ mail: message }),
+        storedSubmissions.under(ofWindow),
       ],
       never: [
         objects.issue.key({ run: issue }),
         objects.workbook.key({ run: issue, workbook }),
         objects.snapshot.key({ run: testRun }),
-        objects.intent.key({ mail: message, intent: 1 }),
-        objects.sent.key({ mail: message }),
+        objects.sendIntent.key({ mail: message, intent: 1 }),
+        objects.messageSent.key({ mail: message }),
         objects.sendEvent.key({ mail: message }),
         stop,
         inboxResult,
@@ -222,8 +228,8 @@ describe.each([
         failed,
         done,
         asked,
-        objects.outage.key({ ...outage, record: 'answered' }),
-        objects.closing.key(closing),
+        objects.outageRecord.key({ ...outage, record: 'answered' }),
+        objects.answersClosing.key(closing),
         reminder,
         answer,
         names,
@@ -241,11 +247,11 @@ describe.each([
       reads: [objects.issue.key({ run: issue })],
       lists: [issue],
       never: [
-        objects.intent.key({ mail: message, intent: 1 }),
-        objects.sent.key({ mail: message }),
+        objects.sendIntent.key({ mail: message, intent: 1 }),
+        objects.messageSent.key({ mail: message }),
         objects.issue.key({ run: issue }),
-        objects.intent.key({ mail: contactMessage, intent: 1 }),
-        objects.sent.key({ mail: contactMessage }),
+        objects.sendIntent.key({ mail: contactMessage, intent: 1 }),
+        objects.messageSent.key({ mail: contactMessage }),
         contactMail,
         manifest(2),
         stop,
@@ -261,7 +267,7 @@ describe.each([
       never: [
         manifest(1),
         objects.issue.key({ run: issue }),
-        objects.sent.key({ mail: message }),
+        objects.messageSent.key({ mail: message }),
         failed,
         done,
         contactMail,
@@ -280,7 +286,7 @@ describe.each([
         objects.issue.key({ run: issue }),
         answersOfAudience,
         standingOfWeek,
-        standingAnswers.under(ofAudience),
+        latestAnswers.under(ofAudience),
       ],
       never: [manifest(1), objects.issue.key({ run: issue }), issueNumber, ...opened],
     },
@@ -322,7 +328,7 @@ describe('the tag that lets workbooks expire first', () => {
       issueNumber,
       objects.issue.key({ run: issue }),
       objects.snapshot.key({ run: issue }),
-      objects.sent.key({ mail: message }),
+      objects.messageSent.key({ mail: message }),
       manifest(1),
     ];
     expect(others.filter(may('Report'))).toEqual([]);
@@ -344,12 +350,12 @@ describe('a link', () => {
 
   it.each([
     objects.snapshot.key({ run: issue }),
-    objects.sent.key({ mail: message }),
+    objects.messageSent.key({ mail: message }),
     manifest(1),
     asked,
     // A report may have the name of a folder.
     objects.snapshot.key({ run: runOf('pages') }),
-    objects.skipped.key({ run: runOf('numbers') }),
+    objects.skippedRun.key({ run: runOf('numbers') }),
   ])('never leads to %s', (key) => {
     expect(may('s3:GetObject', key)).toBe(false);
     expect(may('s3:ListBucket', key)).toBe(false);
@@ -383,8 +389,8 @@ describe('a link', () => {
 
   it.each([
     'answers/',
-    storedAnswers.under({ project: run.project, report: run.report }),
-    storedAnswers.under(ofWindow),
+    storedSubmissions.under({ project: run.project, report: run.report }),
+    storedSubmissions.under(ofWindow),
     'answer-names/',
   ])('never lists the answers of others below "%s"', (prefix) => {
     expect(may('s3:ListBucket', prefix)).toBe(false);

@@ -1,7 +1,7 @@
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { lease } from '#runs/messages/next-message-step.ts';
+import { intentLease } from '#runs/messages/next-message-step.ts';
 import {
   aDeployment,
   aReadApi,
@@ -63,7 +63,7 @@ describe('the queue', () => {
   });
 
   it('has a function whose time limit is shorter than the lease of a message', () => {
-    expect(limitOf('FunctionsReport')).toBeLessThan(lease.total('seconds'));
+    expect(limitOf('FunctionsReport')).toBeLessThan(intentLease.total('seconds'));
   });
 
   it('delivers one job per invocation, with the configured concurrency, and retries those that fail', () => {

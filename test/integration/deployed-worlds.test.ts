@@ -11,7 +11,7 @@ import { Temporal } from 'temporal-polyfill';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createS3Client, openArchive } from '#archive/s3.ts';
 import { localDayOf } from '#base/day.ts';
-import { systemChance, systemClock } from '#base/system.ts';
+import { systemClock, systemRandomSource } from '#base/system.ts';
 import { signLink } from '#display/signed-link.ts';
 import { windowFor } from '#lookahead/dates/window.ts';
 import { createKey, revokeKey } from '#planning-server/keys/manage-keys.ts';
@@ -214,9 +214,9 @@ async function seeJobs(lost: string, { store, queue, planning }: CloudOfRows) {
   await deadLetter(job, context);
   const redrivenLog = printed.slice(from).join('');
   const redriven = `${await delayed()} delayed`;
-  const brake = createOutageBrake(store, systemClock, systemChance);
+  const brake = createOutageBrake(store, systemClock, systemRandomSource);
   const service = serviceId({ baseUrl: planning.url, region: 'gb' });
-  for (const project of ['riverside', 'harbour']) await brake.foundDown(service, project);
+  for (const project of ['riverside', 'harbour']) await brake.recordDown(service, project);
   // One job asks, and the others wait.
   await brake.admit(service);
   const before = planning.requests.length;

@@ -1,21 +1,21 @@
 /** A service whose finishes name the first day after the work. */
 import { expect, it } from 'vitest';
-import { daysAfter } from '#base/day.ts';
+import { addDaysToIsoDate } from '#base/day.ts';
 import { planWhole } from '#lookahead/plan-lookahead.ts';
 import { anEarlierIssue, aPlanInput, type PlanGiven } from '../support/builders/a-plan-input.ts';
 import { aReadyTask } from '../support/builders/a-task.ts';
 
 const project = { ...aPlanInput().project, planning: { finish: 'exclusive' } } as const;
 const dates = Array.from({ length: 38 }, (_, index) => {
-  const start = daysAfter('2026-11-16', (index * 5) % 17);
+  const start = addDaysToIsoDate('2026-11-16', (index * 5) % 17);
   return { id: `T${index}`, start, days: index % 5 === 0 ? 0 : (index % 7) + 1 };
 });
 /** Milestones name one day twice, as they do in either kind of service. */
 const inclusive = dates.map(({ id, start, days }) =>
-  aReadyTask({ id, start, finish: daysAfter(start, Math.max(days - 1, 0)), duration: days }),
+  aReadyTask({ id, start, finish: addDaysToIsoDate(start, Math.max(days - 1, 0)), duration: days }),
 );
 const exclusive = dates.map(({ id, start, days }) =>
-  aReadyTask({ id, start, finish: daysAfter(start, days), duration: days }),
+  aReadyTask({ id, start, finish: addDaysToIsoDate(start, days), duration: days }),
 );
 
 const planOf = (given: PlanGiven) => {

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { expect, it } from 'vitest';
-import { watchedMailer, watchHealth } from '#machine/health.ts';
+import { mailerWithHealth, watchHealth } from '#machine/health.ts';
 import { createLineLog } from '#machine/line-log.ts';
 import { createLinkServer } from '#machine/link-server.ts';
 import type { SendResult } from '#mail/transport/mailer.ts';
@@ -75,7 +75,7 @@ it('/health fails while the clock is not set', async () => {
 it('/health fails from a refusal of every message, which no mail can tell, until a message is taken', async () => {
   const { health, ask } = aProcess();
   const mailer = createRecordingMailer({ repeatable: false });
-  const watched = watchedMailer(mailer, health.mail);
+  const watched = mailerWithHealth(mailer, health.mail);
   const after = async (answer: SendResult) => {
     mailer.answers.push(answer);
     await watched.send({

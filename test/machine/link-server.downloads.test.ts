@@ -1,7 +1,7 @@
 import { open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
-import { limitDownloads, readerAddress } from '#machine/link-server.ts';
+import { createDownloadLimiter, readerAddress } from '#machine/link-server.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 it('a download that takes longer than ten minutes is ended, and its file is closed', async () => {
@@ -10,7 +10,7 @@ it('a download that takes longer than ten minutes is ended, and its file is clos
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
     const file = await open(path);
-    const reader = limitDownloads().stream(file, '192.0.2.1')?.getReader();
+    const reader = createDownloadLimiter().stream(file, '192.0.2.1')?.getReader();
     expect((await reader?.read())?.done).toBe(false);
     vi.advanceTimersByTime(599_999);
     expect((await reader?.read())?.done).toBe(false);

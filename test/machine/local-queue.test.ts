@@ -33,7 +33,7 @@ function receivers(
       seen();
       await options.work?.(received);
     },
-    bury: async ({ body }) => {
+    handleDeadLetter: async ({ body }) => {
       note('buried', body);
       seen();
     },

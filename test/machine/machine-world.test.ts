@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { expect, it } from 'vitest';
-import { systemChance, systemClock } from '#base/system.ts';
+import { systemClock, systemRandomSource } from '#base/system.ts';
 import { linkSecretOf } from '#machine/link-secret.ts';
 import { machineWorld, openMachineArchive } from '#machine/machine-world.ts';
 import { verifyPage } from '#pages/page-link.ts';
@@ -40,7 +40,7 @@ async function aMachineWorld(changes: Partial<typeof settings>) {
   );
   const own = { ...settings, ...changes, archive: await temporaryDirectory(), configurationFile: 'x.yaml' };
   const store = await openMachineArchive(own, systemClock);
-  const parts = { configuration, store, log: recordingLog(), clock: systemClock, chance: systemChance };
+  const parts = { configuration, store, log: recordingLog(), clock: systemClock, chance: systemRandomSource };
   const world = machineWorld(own, { PLANNING_API_KEY: siteKey }, parts);
   const read = async () => {
     const [project] = configuration.projects;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { storedAnswers, storedNames } from '#answers/objects.ts';
+import { storedAnswerNames, storedSubmissions } from '#answers/objects.ts';
 import type { RemoveObject } from '#archive/object-store.ts';
 import { removeOldNames } from '#machine/old-names.ts';
 import { createMemoryStore, type MemoryStore } from '../support/memory-store.ts';
@@ -20,12 +20,12 @@ it('names are removed once they are older than the configured days, and nothing 
   const of = { project: 'riverside', report: 'weekly', message: 'm' };
   const put = (digest: string, at: string) => {
     const names = { format: 1, at, name: 'Ana Silva', notes: {} } as const;
-    return storedNames.create(store, { ...of, ...week, digest }, names);
+    return storedAnswerNames.create(store, { ...of, ...week, digest }, names);
   };
   await put('old', '2026-08-01T08:00:00Z');
   await put('new', '2026-11-01T08:00:00Z');
   const at = '2026-08-01T08:00:00Z';
-  await storedAnswers.create(store, { ...of, ...week, digest: 'old' }, { ...aSubmission, at });
+  await storedSubmissions.create(store, { ...of, ...week, digest: 'old' }, { ...aSubmission, at });
   const remove = removeFrom(store);
   const now = { epochMilliseconds: Date.parse('2026-11-20T08:00:00Z') };
   expect(await removeOldNames({ store, remove }, { days: 90, now })).toBe(1);

@@ -1,6 +1,6 @@
 import PostalMime from 'postal-mime';
 import { describe, expect, it } from 'vitest';
-import { reportList } from '#mail/report-list.ts';
+import { mailingListOf } from '#mail/report-list.ts';
 import { composeMessage } from '#mail/transport/compose-message.ts';
 import { aMessageContent } from '../support/builders/a-message.ts';
 
@@ -11,7 +11,7 @@ const weekly = {
   contact: 'planner@example.com',
 };
 
-async function headersOf(list: ReturnType<typeof reportList> | undefined) {
+async function headersOf(list: ReturnType<typeof mailingListOf> | undefined) {
   const { raw } = await composeMessage(aMessageContent({ list }), []);
   const { headers } = await PostalMime.parse(raw);
   return new Map(headers.map(({ key, value }) => [key, value]));
@@ -20,12 +20,12 @@ async function headersOf(list: ReturnType<typeof reportList> | undefined) {
 describe('the list that a report is for mail programs', () => {
   it('has the same id whatever the report and the project are called', () => {
     const renamed = { ...weekly, project: { key: 'riverside', name: 'Riverside Tower, phase 2' } };
-    expect(reportList(weekly).id).toBe('weekly.riverside.lookahead.example.com');
-    expect(reportList(renamed).id).toBe(reportList(weekly).id);
+    expect(mailingListOf(weekly).id).toBe('weekly.riverside.lookahead.example.com');
+    expect(mailingListOf(renamed).id).toBe(mailingListOf(weekly).id);
   });
 
   it('is left by a mail to the contact that says which report', async () => {
-    const headers = await headersOf(reportList(weekly));
+    const headers = await headersOf(mailingListOf(weekly));
     expect(headers.get('list-id')).toBe('<weekly.riverside.lookahead.example.com>');
     const address = headers.get('list-unsubscribe') ?? '';
     expect(address).toMatch(/^<mailto:planner@example\.com\?subject=\S+>$/);
@@ -40,7 +40,7 @@ describe('the list that a report is for mail programs', () => {
       report: { key: 'weekly', name: 'Weekly>\r\nBcc: x@example.com & "ünit"\ud800' },
       contact: 'a?b%c@example.com',
     };
-    const headers = await headersOf(reportList(odd));
+    const headers = await headersOf(mailingListOf(odd));
     expect(headers.has('bcc')).toBe(false);
     expect(headers.get('list-unsubscribe')).toMatch(/^<mailto:a%3Fb%25c@example\.com\?subject=[^<>\s"]+>$/);
   });
@@ -48,7 +48,7 @@ describe('the list that a report is for mail programs', () => {
   it('is left by the keys of report and project where their names make the link too long for a line', async () => {
     const name = '基'.repeat(120);
     const long = { ...weekly, report: { key: 'weekly', name }, project: { key: 'riverside', name } };
-    const headers = await headersOf(reportList(long));
+    const headers = await headersOf(mailingListOf(long));
     expect(headers.get('list-unsubscribe')).toBe(
       '<mailto:planner@example.com?subject=Unsubscribe%3A%20weekly%2C%20riverside>',
     );

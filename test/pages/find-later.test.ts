@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findLater } from '#pages/find-later.ts';
+import { findLaterPage } from '#pages/find-later.ts';
 import { type PageAddress, pageKeys } from '#pages/objects.ts';
 import { readStoredPage } from '#pages/stored-page.ts';
 import type { MemoryStore } from '../support/memory-store.ts';
@@ -14,7 +14,7 @@ const nextWeek = anAddress({ first: '2026-11-30', last: '2026-12-06', runId: 'ru
 const pageOfNextWeek = aPageOfWeek('2026-11-30', []);
 
 function later(store: MemoryStore, { at = '2026-11-24T08:00:00Z', address = first, of = page } = {}) {
-  return findLater(store, { address, page: of, now: Date.parse(at) });
+  return findLaterPage(store, { address, page: of, now: Date.parse(at) });
 }
 
 describe('the page of an issue', () => {

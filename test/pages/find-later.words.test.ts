@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { laterWords } from '#pages/find-later.ts';
+import { laterPageText } from '#pages/find-later.ts';
 import type { StoredPage } from '#pages/stored-page.ts';
 import { anAddress, aPage } from '../support/pages/a-page.ts';
 
@@ -9,7 +9,7 @@ const page = aPage({ tasks: [kept, { id: 'b', name: 'Pour slab', start: '2026-11
 
 function after(tasks: NonNullable<Parameters<typeof aPage>[0]>['tasks']): string {
   const later: StoredPage = aPage({ issueNumber: 2, tasks: tasks ?? [] });
-  return laterWords(page, { kind: 'revision', address, page: later }).replace(/^.*? GMT\. /, '');
+  return laterPageText(page, { kind: 'revision', address, page: later }).replace(/^.*? GMT\. /, '');
 }
 
 it('a later revision says what became of the tasks that the page shows', () => {
@@ -31,9 +31,11 @@ it('a later revision says what became of the tasks that the page shows', () => {
 
 it('names revision and time, and the dates of a later report', () => {
   const later = aPage({ issueNumber: 2, tasks: [kept] });
-  expect(laterWords(page, { kind: 'revision', address, page: later })).toMatch(/^Revision 2 was made on /);
-  expect(laterWords(page, { kind: 'report', address, page: later })).toMatch(
+  expect(laterPageText(page, { kind: 'revision', address, page: later })).toMatch(/^Revision 2 was made on /);
+  expect(laterPageText(page, { kind: 'report', address, page: later })).toMatch(
     /^A later report was made on .*: week 48, /,
   );
-  expect(laterWords(page, { kind: 'revision', address, page: undefined })).toContain('no page for this part');
+  expect(laterPageText(page, { kind: 'revision', address, page: undefined })).toContain(
+    'no page for this part',
+  );
 });

@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
 import { signatureOf, signLink } from '#display/signed-link.ts';
 import { pageKeys } from '#pages/objects.ts';
-import { addressOfKey, pageKey, signPage, verifyPage } from '#pages/page-link.ts';
+import { pageAddressOfKey, pageKey, signPage, verifyPage } from '#pages/page-link.ts';
 import { anAddress } from '../support/pages/a-page.ts';
 
 const secret = 'current-'.repeat(5);
@@ -114,18 +114,18 @@ describe('the key of a page', () => {
   it('is below its run, and gives its address back', () => {
     const key = pageKey('issues/riverside/weekly/2026-11-23_2026-11-29/2026-11-20T14-00-00Z/', 'everyone');
     expect(pageKeys.key(address)).toBe(key);
-    expect(addressOfKey(key)).toEqual(address);
+    expect(pageAddressOfKey(key)).toEqual(address);
   });
 
   it('gives its address back where a project and a report are called pages', () => {
     const own = anAddress({ project: 'pages', report: 'pages' });
-    expect(addressOfKey(pageKeys.key(own))).toEqual(own);
+    expect(pageAddressOfKey(pageKeys.key(own))).toEqual(own);
   });
 
   it.each(['', 'machine/link-secret.json', pageKeys.key(address).replace('pages', 'mail')])(
     'is not %j',
     (key) => {
-      expect(() => addressOfKey(key)).toThrow(RangeError);
+      expect(() => pageAddressOfKey(key)).toThrow(RangeError);
     },
   );
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { bringBack } from '#queue/dead-letter.ts';
-import { readAttempts, saveDone } from '#runs/store/attempt-records.ts';
+import { redriveJob } from '#queue/dead-letter.ts';
+import { readAttemptSummary, saveReportDone } from '#runs/store/attempt-records.ts';
 import * as objects from '#runs/store/objects.ts';
 import { aClock } from '../support/builders/a-delivery.ts';
 import { aQueuedJob } from '../support/builders/a-queued-job.ts';
@@ -16,28 +16,28 @@ describe('a job that crashed time and again', () => {
   it('is brought back after two hours, as the next attempt', async () => {
     const parts = someParts();
     const job = aQueuedJob({ attempt: 3 });
-    expect(await bringBack(job, parts)).toBe('brought back');
+    expect(await redriveJob(job, parts)).toBe('brought back');
     expect(parts.queue.sent).toEqual([
       {
         delaySeconds: 900,
         job: { ...job, attempt: 4, broughtBack: 1, notBefore: at.add({ hours: 2 }).toString() },
       },
     ]);
-    expect(await readAttempts(parts.store, job)).toMatchObject({ deadLetters: 1, done: false });
+    expect(await readAttemptSummary(parts.store, job)).toMatchObject({ deadLetters: 1, done: false });
   });
 
   it('is brought back before its deadline where two hours would be past it, and not after that', async () => {
     const parts = someParts();
     const soon = aQueuedJob({ deliverBy: at.add({ minutes: 70 }) });
-    expect(await bringBack(soon, parts)).toBe('brought back');
+    expect(await redriveJob(soon, parts)).toBe('brought back');
     expect(parts.queue.sent).toMatchObject([
       { delaySeconds: 900, job: { notBefore: at.add({ minutes: 60 }).toString() } },
     ]);
     const atOnce = aQueuedJob({ deliverBy: at.add({ minutes: 14 }) });
-    expect(await bringBack(atOnce, parts)).toBe('brought back');
+    expect(await redriveJob(atOnce, parts)).toBe('brought back');
     expect(parts.queue.sent.at(-1)).toMatchObject({ delaySeconds: 240 });
     const over = aQueuedJob({ project: 'late', deliverBy: at.add({ minutes: 9 }) });
-    expect(await bringBack(over, parts)).toBe('given up');
+    expect(await redriveJob(over, parts)).toBe('given up');
     expect(parts.queue.sent).toHaveLength(2);
   });
 
@@ -46,7 +46,7 @@ describe('a job that crashed time and again', () => {
     let job = aQueuedJob();
     const outcomes: string[] = [];
     for (let time = 0; time < 3; time += 1) {
-      outcomes.push(await bringBack(job, parts));
+      outcomes.push(await redriveJob(job, parts));
       job = parts.queue.sent.at(-1)?.job ?? job;
     }
     expect(outcomes).toEqual(['brought back', 'brought back', 'given up']);
@@ -54,34 +54,34 @@ describe('a job that crashed time and again', () => {
       [2, 1],
       [3, 2],
     ]);
-    expect((await readAttempts(parts.store, job)).deadLetters).toBe(3);
+    expect((await readAttemptSummary(parts.store, job)).deadLetters).toBe(3);
   });
 
   it('comes back after the attempts that others have made meanwhile', async () => {
     const parts = someParts();
     const job = aQueuedJob();
     await objects.failedAttempt.create(parts.store, { ...job, n: 5 }, { ...crash, by: 'm-2', at });
-    await bringBack(job, parts);
+    await redriveJob(job, parts);
     expect(parts.queue.sent[0]?.job.attempt).toBe(6);
   });
 
   it('stays away where its report has been delivered by another one', async () => {
     const parts = someParts();
     const job = aQueuedJob();
-    await saveDone(parts.store, job, { at, failed: [] });
-    expect(await bringBack(job, parts)).toBe('done');
+    await saveReportDone(parts.store, job, { at, failed: [] });
+    expect(await redriveJob(job, parts)).toBe('done');
     expect(parts.queue.sent).toEqual([]);
-    expect((await readAttempts(parts.store, job)).deadLetters).toBe(0);
+    expect((await readAttemptSummary(parts.store, job)).deadLetters).toBe(0);
   });
 
   it('is not lost where the queue does not take it: delivered again, it comes back under the same number', async () => {
     const parts = someParts();
     const job = aQueuedJob();
     parts.queue.capacity = 0;
-    await expect(bringBack(job, parts)).rejects.toThrow('1 jobs were not taken');
+    await expect(redriveJob(job, parts)).rejects.toThrow('1 jobs were not taken');
     parts.queue.capacity = 1;
-    expect(await bringBack(job, parts)).toBe('brought back');
+    expect(await redriveJob(job, parts)).toBe('brought back');
     expect(parts.queue.sent).toMatchObject([{ job: { attempt: 2, broughtBack: 1 } }]);
-    expect((await readAttempts(parts.store, job)).deadLetters).toBe(1);
+    expect((await readAttemptSummary(parts.store, job)).deadLetters).toBe(1);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { append } from '#archive/numbered.ts';
+import { appendNumbered } from '#archive/numbered.ts';
 import { readManifests, saveManifest } from '#queue/due-reports.ts';
 import * as objects from '#runs/store/objects.ts';
 import { storeFormat } from '#runs/store/stored-object.ts';
@@ -18,7 +18,7 @@ const added: objects.Manifest = {
 };
 /** Adds a further manifest. @param known the latest number, if it was listed a moment ago */
 const add = (store: MemoryStore, value = added, known?: number) =>
-  append(objects.manifest, store, { tests: '', dispatchId }, async () => value, known);
+  appendNumbered(objects.manifest, store, { tests: '', dispatchId }, async () => value, known);
 
 const folder = `dispatches/${dispatchId}/`;
 

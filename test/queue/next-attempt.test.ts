@@ -1,13 +1,17 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
-import { inTime, lastAttemptAt } from '#queue/deadline.ts';
+import { lastAttemptAt, timeBeforeDeadline } from '#queue/deadline.ts';
 import { nextAttempt } from '#queue/next-attempt.ts';
-import type { Failure } from '#runs/failure-kind.ts';
+import type { AttemptFailure } from '#runs/failure-kind.ts';
 
 const now = Temporal.Instant.from('2026-11-20T14:00:00Z');
 const deliverBy = now.add({ hours: 24 });
-const retryable: Failure = { kind: 'retryable', error: 'PlanningUnavailableError', message: 'It is down.' };
-const curable: Failure = { ...retryable, kind: 'curable' };
+const retryable: AttemptFailure = {
+  kind: 'retryable',
+  error: 'PlanningUnavailableError',
+  message: 'It is down.',
+};
+const curable: AttemptFailure = { ...retryable, kind: 'curable' };
 
 /** Seconds until the attempt after attempt `attempt`. */
 function waitAfter(
@@ -16,7 +20,7 @@ function waitAfter(
 ) {
   return nextAttempt(failure, { attempt, begun, now, deliverBy: by, random })?.since(now).total('seconds');
 }
-type Made = { failure: Failure; random: number; by: Temporal.Instant; begun: Temporal.Instant };
+type Made = { failure: AttemptFailure; random: number; by: Temporal.Instant; begun: Temporal.Instant };
 
 describe('a report whose attempt failed', () => {
   it('is tried again after 1, 2, 4 and 8 minutes, and then every 15', () => {
@@ -79,7 +83,7 @@ describe('a report whose attempt failed', () => {
   it('has had its last attempt where that began at its very time, and not where it began before', () => {
     const last = lastAttemptAt(deliverBy);
     const next = (at: Temporal.Instant, begun: Temporal.Instant) =>
-      inTime(at, { begun, now: last, deliverBy })?.toString();
+      timeBeforeDeadline(at, { begun, now: last, deliverBy })?.toString();
     const before = last.subtract({ nanoseconds: 1 });
     const inThatTime = deliverBy.subtract({ nanoseconds: 1 });
     expect(next(deliverBy, before)).toBe(last.toString());

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { PlanningError } from '#planning/client/planning-error.ts';
-import { isAnswer, isOutage } from '#queue/outage.ts';
-import { missing } from '#runs/store/stored-object.ts';
+import { isOutage, isServiceAnswer } from '#queue/outage.ts';
+import { missingObjectError } from '#runs/store/stored-object.ts';
 
 const details = { operation: 'tasks', remedy: 'Do something.' } as const;
 const unavailable = (status?: number) =>
@@ -16,7 +16,7 @@ describe('the planning service', () => {
     ['did not answer in time', new PlanningError('PlanningTimeoutError', 'it is slow', details)],
   ])('seems to be down where it %s', (_, error) => {
     expect(isOutage(error)).toBe(true);
-    expect(isAnswer(error)).toBe(false);
+    expect(isServiceAnswer(error)).toBe(false);
   });
 
   it.each([
@@ -30,7 +30,7 @@ describe('the planning service', () => {
     ['its certificate has expired', new PlanningError('PlanningConnectionError', 'it has expired', details)],
   ])('is up where it answers: %s', (_, error) => {
     expect(isOutage(error)).toBe(false);
-    expect(isAnswer(error)).toBe(true);
+    expect(isServiceAnswer(error)).toBe(true);
   });
 
   it.each([
@@ -42,10 +42,10 @@ describe('the planning service', () => {
       'of an address that cannot be used',
       new PlanningError('PlanningInputError', 'baseUrl is wrong', details),
     ],
-    ['of the archive', missing('issues/riverside/issue.json')],
+    ['of the archive', missingObjectError('issues/riverside/issue.json')],
     ['of the program', new TypeError('Cannot read properties of undefined')],
   ])('was not asked, as far as a failure %s says', (_, error) => {
     expect(isOutage(error)).toBe(false);
-    expect(isAnswer(error)).toBe(false);
+    expect(isServiceAnswer(error)).toBe(false);
   });
 });

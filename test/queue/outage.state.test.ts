@@ -1,8 +1,8 @@
 /** The state of the brake, from the records of a slot of five minutes and of the slot before it. */
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
-import { brakeState, isDown } from '#queue/outage.ts';
-import { outage } from '#runs/store/objects.ts';
+import { brakeState, isPlanningServiceDown } from '#queue/outage.ts';
+import { outageRecord } from '#runs/store/objects.ts';
 import { createMemoryStore } from '../support/memory-store.ts';
 
 const at = Temporal.Instant.from('2026-11-20T14:07:30Z');
@@ -56,9 +56,9 @@ describe('a planning service', () => {
     const down = ['a', 'b', 'probe'] as const;
     const store = createMemoryStore();
     const records = [...recordsOf(own, down), ...recordsOf('2026-11-20T13-55-00Z', down)];
-    for (const one of records) await outage.create(store, { service: '00000000', ...one }, { at });
-    expect(await isDown('00000000', { store, at })).toBe(true);
-    expect(await isDown('1f3a5b7c', { store, at })).toBe(false);
+    for (const one of records) await outageRecord.create(store, { service: '00000000', ...one }, { at });
+    expect(await isPlanningServiceDown('00000000', { store, at })).toBe(true);
+    expect(await isPlanningServiceDown('1f3a5b7c', { store, at })).toBe(false);
     expect(brakeState(recordsOf('2026-11-20T13-55-00Z', down), at)).toBe('up');
   });
 

@@ -22,8 +22,8 @@ function someProcesses({ random = 0 } = {}) {
   const aProcess = () => createOutageBrake(counted, clock, { id: () => '', random: () => random });
   const [first, second] = [aProcess(), aProcess()];
   const goDown = async () => {
-    await first.foundDown(service, 'north');
-    await first.foundDown(service, 'south');
+    await first.recordDown(service, 'north');
+    await first.recordDown(service, 'south');
   };
   return { store, clock, lists, first, second, aProcess, goDown };
 }
@@ -47,8 +47,8 @@ describe('the brake on a planning service', () => {
   it('is never put on by one project alone, however often it fails', async () => {
     const { first, second, clock } = someProcesses();
     for (let slot = 0; slot < 10; slot += 1) {
-      await first.foundDown(service, 'north');
-      await second.foundDown(service, 'north');
+      await first.recordDown(service, 'north');
+      await second.recordDown(service, 'north');
       clock.advance({ minutes: 1 });
       expect(await second.admit(service)).toBe('free');
       clock.advance({ minutes: 4 });
@@ -75,7 +75,7 @@ describe('the brake on a planning service', () => {
     await goDown();
     for (let slot = 0; slot < 12; slot += 1) {
       expect(await second.admit(service)).toBe('probe');
-      await second.foundDown(service, 'west');
+      await second.recordDown(service, 'west');
       await waitOf(first.admit(service));
       clock.advance({ minutes: 5 });
     }
@@ -94,7 +94,7 @@ describe('the brake on a planning service', () => {
     const { first, second, clock, goDown } = someProcesses();
     await goDown();
     await first.admit(service);
-    await first.answered(service);
+    await first.recordAnswered(service);
     expect(await first.admit(service)).toBe('free');
     expect(await second.admit(service)).toBe('free');
     clock.advance({ minutes: 5 });
@@ -107,7 +107,7 @@ describe('the brake on a planning service', () => {
     await goDown();
     await first.admit(service);
     clock.advance({ seconds: 40 });
-    await first.answered(service);
+    await first.recordAnswered(service);
     expect(await second.admit(service)).toBe('free');
   });
 
@@ -122,7 +122,7 @@ describe('the brake on a planning service', () => {
     const { first, second, clock, goDown } = someProcesses();
     await goDown();
     await first.admit(service);
-    await first.answered(service);
+    await first.recordAnswered(service);
     clock.advance({ minutes: 5 });
     await goDown();
     expect(await second.admit(service)).toBe('probe');
@@ -173,7 +173,7 @@ describe('what a process has read of a service', () => {
     expect(await first.admit(service)).toBe('free');
     await goDown();
     expect(await first.admit(service)).toBe('probe');
-    await first.answered(service);
+    await first.recordAnswered(service);
     expect(await first.admit(service)).toBe('free');
   });
 
@@ -190,7 +190,7 @@ describe('what a process has read of a service', () => {
     };
     const counting = createOutageBrake(counted, clock, { id: () => '', random: () => 0 });
     for (let slot = 0; slot < 288; slot += 1) {
-      await first.foundDown(service, 'north');
+      await first.recordDown(service, 'north');
       clock.advance({ minutes: 5 });
     }
     await counting.admit(service);

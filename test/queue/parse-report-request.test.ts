@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseRequest } from '#queue/parse-report-request.ts';
+import { parseReportRequest } from '#queue/parse-report-request.ts';
 import { requestedRunId } from '#runs/store/names.ts';
 
 describe('a request that continues a run', () => {
@@ -15,7 +15,7 @@ describe('a request that continues a run', () => {
 
   it('may have a run id that is longer than a caller’s own name', () => {
     expect(runId).toHaveLength(124);
-    expect(parseRequest(request)).toEqual(request);
+    expect(parseReportRequest(request)).toEqual(request);
   });
 
   it.each([
@@ -23,7 +23,7 @@ describe('a request that continues a run', () => {
     [{ ...request, runId: undefined }, /^dispatchId requires the runId .* window requires the runId/],
     [{ ...request, runId: 'own-name' }, /^runId must be the id of a stored run/],
   ])('that does not describe a run is refused: %j', (payload, words) => {
-    expect(() => parseRequest(payload)).toThrow(words);
+    expect(() => parseReportRequest(payload)).toThrow(words);
   });
 });
 
@@ -31,12 +31,12 @@ describe('the recipients of a request', () => {
   const request = { project: 'riverside', mode: 'test', to: ['a@example.com', 'b@example.net'] };
 
   it('may be anybody, unless domains are named', () => {
-    expect(parseRequest(request).to).toEqual(request.to);
-    expect(parseRequest(request, ['example.com', 'example.net']).to).toEqual(request.to);
+    expect(parseReportRequest(request).to).toEqual(request.to);
+    expect(parseReportRequest(request, ['example.com', 'example.net']).to).toEqual(request.to);
   });
 
   it('outside of the allowed domains are refused, and nothing is sent to the others', () => {
-    expect(() => parseRequest(request, ['example.com'])).toThrow(
+    expect(() => parseReportRequest(request, ['example.com'])).toThrow(
       'to[1] is not in a domain that reports may be mailed to. Use an address in example.com, or add its domain to allowedDomains in lookahead.yaml.',
     );
   });

@@ -2,7 +2,7 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
 import { ServiceDownError } from '#queue/outage.ts';
-import { afterAttempt, beforeAttempt } from '#queue/process-job.ts';
+import { decideAfterAttempt, decideBeforeAttempt } from '#queue/process-job.ts';
 import type { FailedAttempt } from '#runs/store/objects.ts';
 import { aQueuedJob } from '../support/builders/a-queued-job.ts';
 
@@ -40,8 +40,9 @@ describe('before its attempt, a job', () => {
       'try',
     ],
   ])('%s', (_, known, kind) => {
-    expect(beforeAttempt(job, known, 'm-1')).toMatchObject({ kind });
-    if (known.failed) expect(beforeAttempt(job, known, 'm-2').kind).toMatch(/^(done before|duplicate)$/);
+    expect(decideBeforeAttempt(job, known, 'm-1')).toMatchObject({ kind });
+    if (known.failed)
+      expect(decideBeforeAttempt(job, known, 'm-2').kind).toMatch(/^(done before|duplicate)$/);
   });
 });
 
@@ -51,7 +52,7 @@ describe('after its attempt, a job', () => {
 
   it('that found the service down asks again, and made no attempt', () => {
     const ended = { kind: 'service down', error: new ServiceDownError('1f3a5b7c', 300) } as const;
-    expect(afterAttempt(job, ended, at)).toEqual({
+    expect(decideAfterAttempt(job, ended, at)).toEqual({
       kind: 'ask again',
       job: { ...job, waitsFor: '1f3a5b7c' },
       at: now.add({ seconds: 300 }),
@@ -59,7 +60,7 @@ describe('after its attempt, a job', () => {
   });
 
   it('that failed is tried again as the next attempt, and waits for a service that it found down', () => {
-    const after = afterAttempt(job, { kind: 'failed', failure, waitsFor: '1f3a5b7c' }, at);
+    const after = decideAfterAttempt(job, { kind: 'failed', failure, waitsFor: '1f3a5b7c' }, at);
     expect(after).toMatchObject({
       kind: 'try again',
       isNew: true,
@@ -69,7 +70,7 @@ describe('after its attempt, a job', () => {
   });
 
   it('that failed before is tried again at the time that was recorded', () => {
-    expect(afterAttempt(job, { kind: 'failed before', failed }, at)).toMatchObject({
+    expect(decideAfterAttempt(job, { kind: 'failed before', failed }, at)).toMatchObject({
       kind: 'try again',
       isNew: false,
       job: { attempt: 3 },
@@ -79,8 +80,8 @@ describe('after its attempt, a job', () => {
 
   it('that crashed is left to the queue, unless that delivers it too late', () => {
     const ended = { kind: 'crashed', failure: crash, error: new TypeError('x') } as const;
-    expect(afterAttempt(job, ended, at)).toMatchObject({ isNew: true, next: undefined });
+    expect(decideAfterAttempt(job, ended, at)).toMatchObject({ isNew: true, next: undefined });
     const late = { ...job, deliverBy: now.add({ minutes: 30 }) };
-    expect(afterAttempt(late, ended, at)).toMatchObject({ isNew: true, next: expect.anything() });
+    expect(decideAfterAttempt(late, ended, at)).toMatchObject({ isNew: true, next: expect.anything() });
   });
 });

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { expect, it } from 'vitest';
-import type { Refusal } from '#mail/transport/mailer.ts';
+import type { SendRefusal } from '#mail/transport/mailer.ts';
 import { fetchedToken } from '#planning/client/fetched-token.ts';
 import { createPlanningClient } from '#planning/client/planning-client.ts';
 import { jobText, parseJob, type QueuedJob } from '#queue/job-queue.ts';
@@ -24,7 +24,7 @@ type Answer =
   | { readonly kind: 'disconnected' | 'out of time' }
   | {
       readonly kind: 'messages';
-      readonly outcomes: readonly (Refusal | { readonly minutes: number })[];
+      readonly outcomes: readonly (SendRefusal | { readonly minutes: number })[];
     };
 
 const retryAfter = fc.oneof(

@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { ArchiveError } from '#archive/object-store.ts';
 import { PlanningError } from '#planning/client/planning-error.ts';
-import { bringBack } from '#queue/dead-letter.ts';
-import { readAttempts } from '#runs/store/attempt-records.ts';
+import { redriveJob } from '#queue/dead-letter.ts';
+import { readAttemptSummary } from '#runs/store/attempt-records.ts';
 import * as objects from '#runs/store/objects.ts';
 import { aWorker, service } from '../support/a-worker.ts';
 import { aQueuedJob } from '../support/builders/a-queued-job.ts';
@@ -143,7 +143,7 @@ describe('a job on which the program crashes', () => {
     const { receive, receiveNext, ends, queue, memory, clock } = aWorker();
     ends.push(crash);
     await expect(receive(job, 'm-7')).rejects.toBe(crash);
-    await bringBack(job, { store: memory, queue, clock });
+    await redriveJob(job, { store: memory, queue, clock });
     const kinds: string[] = [];
     while (queue.sent.length > 0) kinds.push((await receiveNext()).kind);
     expect(kinds).toEqual([...Array.from({ length: 7 }, () => 'early'), 'finished']);
@@ -193,7 +193,7 @@ describe('a job while the archive is down', () => {
     failing.writes = false;
     expect(await receiveNext()).toMatchObject({ kind: 'finished' });
     expect(runs).toHaveLength(2);
-    expect(await readAttempts(store, job)).toMatchObject({ done: true, failed: 0 });
+    expect(await readAttemptSummary(store, job)).toMatchObject({ done: true, failed: 0 });
   });
 
   it('says of the planning service what it found, though the brake cannot be told', async () => {

@@ -1,7 +1,7 @@
 /** Jobs while the planning service is down: one at a time asks it, and none is lost. */
 import { describe, expect, it } from 'vitest';
 import { PlanningError } from '#planning/client/planning-error.ts';
-import { missing } from '#runs/store/stored-object.ts';
+import { missingObjectError } from '#runs/store/stored-object.ts';
 import { aWorker, service } from '../support/a-worker.ts';
 import { aQueuedJob } from '../support/builders/a-queued-job.ts';
 import { deep } from '../support/deep-checks.ts';
@@ -71,7 +71,7 @@ describe('while the planning service is down', () => {
 
   it('a failure of something else is no answer', async () => {
     const { receive, ends } = await anOutage();
-    ends.push(missing('issues/west/issue.json'));
+    ends.push(missingObjectError('issues/west/issue.json'));
     expect(await receive(jobOf('west'))).toMatchObject({ kind: 'failed' });
     expect(await receive(jobOf('east'))).toMatchObject({ kind: 'not asked' });
   });
@@ -98,7 +98,7 @@ describe('while the planning service is down', () => {
     expect(await receive({ ...jobOf('east'), deliverBy })).toEqual({ kind: 'not asked', seconds: 130 });
     expect(await receiveNext()).toEqual({ kind: 'not asked', seconds: 60 });
     expect(await receiveNext()).toEqual({ kind: 'not asked', seconds: 60 });
-    await brake.answered(service);
+    await brake.recordAnswered(service);
     expect(await receiveNext()).toMatchObject({ kind: 'finished' });
     expect(runs.at(-1)).toMatchObject({ project: 'east' });
     expect(deliverBy.since(clock.now()).total('minutes')).toBe(8);

@@ -107,7 +107,7 @@ describe('a job', () => {
       services.clock.advance({ minutes });
       const waits: unknown[] = [];
       services.mailer.send = async (_message, options) => {
-        waits.push(options?.waited?.('deputy@example.com'));
+        waits.push(options?.waitedSeconds?.('deputy@example.com'));
         return { kind: 'accepted', messageId: 'm' };
       };
       await receive();
@@ -152,12 +152,12 @@ describe('a job that fails', () => {
   it('while the planning service is down asks with one query, and with all once that is answered', async () => {
     const { services, planning, receive } = await aSite();
     const service = serviceId({ baseUrl: planning.url, region: 'gb' });
-    for (const project of ['a', 'b']) await services.brake.foundDown(service, project);
+    for (const project of ['a', 'b']) await services.brake.recordDown(service, project);
     planning.answers.push(new Response('{}', { status: 403 }));
     await receive();
     expect(planning.requests).toHaveLength(1);
     services.clock.advance({ minutes: 30 });
-    for (const project of ['a', 'b']) await services.brake.foundDown(service, project);
+    for (const project of ['a', 'b']) await services.brake.recordDown(service, project);
     await receive(services.queue.sent[0]?.job);
     expect(planning.requests).toHaveLength(6);
     expect(services.mailer.taken).toHaveLength(1);
@@ -280,7 +280,7 @@ describe('a job whose report is no longer configured', () => {
   it('is done, where it was skipped', async () => {
     const { services, receive, failed } = await aSite({ sendWhen: 'any-task' }, []);
     await receive(job);
-    const done = objects.done.key(job);
+    const done = objects.reportDone.key(job);
     services.store.objects.delete(done);
     const configuration = { ...services.configuration, reports: [] };
     await processJob(aReceivedJob(job, 1, 'm-2'), { ...services, configuration }, anInvocation());

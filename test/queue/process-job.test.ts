@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { PlanningError } from '#planning/client/planning-error.ts';
 import { lastAttemptAt } from '#queue/deadline.ts';
 import type { DeliveryResult } from '#runs/delivery-result.ts';
-import { readAttempts } from '#runs/store/attempt-records.ts';
+import { readAttemptSummary } from '#runs/store/attempt-records.ts';
 import * as objects from '#runs/store/objects.ts';
 import { aRunResult, aWorker } from '../support/a-worker.ts';
 import { aQueuedJob } from '../support/builders/a-queued-job.ts';
@@ -33,7 +33,11 @@ describe('a job', () => {
       ends.push(aRunResult({ outcome }));
       expect(await receive(job)).toMatchObject({ kind: 'finished', result: { outcome } });
       expect(queue.sent).toEqual([]);
-      expect(await readAttempts(memory, job)).toMatchObject({ done: true, failed: 0, failedMessages: false });
+      expect(await readAttemptSummary(memory, job)).toMatchObject({
+        done: true,
+        failed: 0,
+        failedMessages: false,
+      });
     },
   );
 
@@ -42,7 +46,7 @@ describe('a job', () => {
     const outcome = { kind: 'failed', cause: 'rejected', reason: 'No such address.' } as const;
     ends.push(aRunResult({ outcome: 'failed', messages: [message(outcome)] }));
     expect(await receive(job)).toMatchObject({ kind: 'finished', result: { outcome: 'failed' } });
-    expect(await readAttempts(memory, job)).toMatchObject({ done: true, failedMessages: true });
+    expect(await readAttemptSummary(memory, job)).toMatchObject({ done: true, failedMessages: true });
     expect((await objects.failedMessages.read(memory, job))?.messages).toEqual([
       {
         subject: 'Weekly lookahead',

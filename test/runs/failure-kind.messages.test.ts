@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { failureOfMessages } from '#runs/failure-kind.ts';
+import { incompleteDeliveryFailure } from '#runs/failure-kind.ts';
 import type { MessageOutcome } from '#runs/messages/deliver-message.ts';
 
 const now = Date.parse('2026-11-20T14:00:00Z');
@@ -14,7 +14,7 @@ const unanswered: MessageOutcome = {
   reason: 'The answer was lost.',
 };
 const failureOf = (...outcomes: readonly MessageOutcome[]) =>
-  failureOfMessages(
+  incompleteDeliveryFailure(
     outcomes.map((outcome, index) => ({ id: `m${index + 1}`, outcome })),
     now,
   );

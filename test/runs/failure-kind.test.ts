@@ -21,7 +21,7 @@ import { ServiceDownError } from '#queue/outage.ts';
 import { RequestError } from '#queue/parse-report-request.ts';
 import { type FailureKind, failureOf } from '#runs/failure-kind.ts';
 import { ArchiveUseError } from '#runs/store/archive-use.ts';
-import { missing } from '#runs/store/stored-object.ts';
+import { missingObjectError } from '#runs/store/stored-object.ts';
 import { NoTimeLeftError } from '#runs/time-left.ts';
 import { LogoError } from '#workbook/theme/logo.ts';
 import { WorkbookPlanError } from '#workbook/xlsx/sheet-xml.ts';
@@ -83,7 +83,7 @@ const kinds: readonly (readonly [name: string, kind: FailureKind, error: unknown
   ],
   ['ConfigurationError', 'curable', new ConfigurationError('lookahead.yaml', [])],
   ['RequestError', 'curable', new RequestError([{ property: 'report', message: 'is not configured.' }])],
-  ['RunStoreError', 'curable', missing('issues/riverside/issue.json')],
+  ['RunStoreError', 'curable', missingObjectError('issues/riverside/issue.json')],
   ['NoTimeLeftError', 'retryable', new NoTimeLeftError({ kind: 'pull' }, { needed: 2, left: 1 })],
   ['ServiceDownError', 'retryable', new ServiceDownError('1f3a5b7c', 300)],
   ['DispatchTimeError', 'curable', new DispatchTimeError('It does not fire then', 'Give another time.')],

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { openOutbox } from '#machine/machine-world.ts';
 import { PlanningError } from '#planning/client/planning-error.ts';
 import { type ResolvedReport, runAddress } from '#runs/look-up-report.ts';
-import type { Order } from '#runs/order.ts';
+import type { ReportOrder } from '#runs/order.ts';
 import { runReport } from '#runs/run-report.ts';
 import {
   type AttemptChanges,
@@ -169,7 +169,7 @@ it('a workbook that is made again keeps its code, also where links cannot be sig
 it('another preview makes a missing workbook again', async () => {
   const store = createMemoryStore();
   const preview = aResolvedReport({ testRun: 'preview' });
-  const order: Order = { address: runAddress(preview), mode: 'preview', lookUp: async () => preview };
+  const order: ReportOrder = { address: runAddress(preview), mode: 'preview', lookUp: async () => preview };
   const make = () => runReport(order, anAttempt({ store }));
   const first = await make();
   const before = new Map(store.objects);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nextStep, type RunStep } from '#runs/run-report.ts';
+import { nextRunStep, type RunStep } from '#runs/run-report.ts';
 import type { RunState } from '#runs/store/run-store.ts';
 
 describe('the next step of a run', () => {
@@ -36,6 +36,6 @@ describe('the next step of a run', () => {
     ['the snapshot of an issue is lost', { issue: true, unsettled: ['everyone'] }, { kind: 'mail' }],
   ];
   it.each(rows)('when %s', (_, state, step) => {
-    expect(nextStep({ ...fresh, ...state })).toEqual(step);
+    expect(nextRunStep({ ...fresh, ...state })).toEqual(step);
   });
 });

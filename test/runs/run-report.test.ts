@@ -145,7 +145,7 @@ describe('a run', () => {
     const events: RunEvent[] = [];
     await deliverResolved(
       aResolvedReport({ audiences: [] }),
-      anAttempt({ tell: (event) => events.push(event) }),
+      anAttempt({ onEvent: (event) => events.push(event) }),
     );
     expect(events.map(({ kind }) => kind)).toEqual([
       'begun',

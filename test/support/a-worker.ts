@@ -3,7 +3,7 @@ import type { QueuedJob } from '#queue/job-queue.ts';
 import { createOutageBrake } from '#queue/outage.ts';
 import { attemptJob } from '#queue/process-job.ts';
 import type { DeliveryResult } from '#runs/delivery-result.ts';
-import { noTasks } from '#runs/store/issue.ts';
+import { noTasksPerShift } from '#runs/store/issue.ts';
 import { aClock } from './builders/a-delivery.ts';
 import { createMemoryStore } from './memory-store.ts';
 import { recordingQueue } from './recording-queue.ts';
@@ -17,7 +17,7 @@ export function aRunResult(changes: Partial<DeliveryResult> = {}): DeliveryResul
     runId: '2026-11-20T14-00-00Z',
     outcome: 'delivered',
     issueNumber: 1,
-    tasksPerShift: noTasks,
+    tasksPerShift: noTasksPerShift,
     files: [],
     messages: [],
     warnings: [],

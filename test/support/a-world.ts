@@ -1,18 +1,18 @@
-import type { Fields, Log } from '#base/log.ts';
+import type { Log, LogFields } from '#base/log.ts';
 import { type Configuration, configurationSchema } from '#config/configuration.ts';
 import { readYaml } from '#config/yaml-source.ts';
 import { fixedKey } from '#planning/client/api-keys.ts';
-import { jobText, type QueuedJob, type Received } from '#queue/job-queue.ts';
+import { jobText, type QueuedJob, type ReceivedMessage } from '#queue/job-queue.ts';
 import { createOutageBrake, type OutageBrake } from '#queue/outage.ts';
-import { connectWith } from '#runs/connect.ts';
+import { planningConnector } from '#runs/connect.ts';
 import type { Invocation } from '#runs/run-logged.ts';
-import type { Connect, RunWorld } from '#runs/world.ts';
+import type { ConnectPlanning, RunWorld } from '#runs/world.ts';
 import type { CheckWorld } from '#watch/world.ts';
 import { createRenderer } from '#workbook/render-workbook.ts';
 
 type World = RunWorld & CheckWorld & { readonly brake: OutageBrake };
 
-import { byFunction } from '#watch/send-again-command.ts';
+import { sendAgainByFunction } from '#watch/send-again-command.ts';
 import { aConfigurationText, riverside, weekly } from './builders/a-configuration.ts';
 import { aClock } from './builders/a-delivery.ts';
 import { createMemoryStore, type MemoryStore } from './memory-store.ts';
@@ -47,7 +47,7 @@ export function configurationOf(text: string): Configuration {
 type LoggedLine = {
   readonly level: 'info' | 'warn' | 'error';
   readonly message: string;
-  readonly fields: Fields;
+  readonly fields: LogFields;
 };
 
 /** Keeps lines and counts. */
@@ -56,7 +56,7 @@ export type RecordingLog = Log & { readonly lines: LoggedLine[]; readonly counte
 export function recordingLog(): RecordingLog {
   const lines: LoggedLine[] = [];
   const counted = new Map<string, number>();
-  const record = (level: LoggedLine['level']) => (message: string, fields: Fields) => {
+  const record = (level: LoggedLine['level']) => (message: string, fields: LogFields) => {
     lines.push({ level, message, fields });
   };
   const count = (name: string, value: number) => {
@@ -69,7 +69,7 @@ export function recordingLog(): RecordingLog {
     info: record('info'),
     warn: record('warn'),
     error: record('error'),
-    took: (step) => count(`${step} took`, 1),
+    recordDuration: (step) => count(`${step} took`, 1),
     publish: () => {},
   };
 }
@@ -99,7 +99,7 @@ export function aWorld(
     connect: connectToSite(),
     log: recordingLog(),
     queue: recordingQueue(),
-    sendAgain: byFunction({ name: 'lookahead-test-report', region: 'eu-west-2' }),
+    sendAgain: sendAgainByFunction({ name: 'lookahead-test-report', region: 'eu-west-2' }),
     awsRegion: 'eu-west-2',
     clock,
     chance,
@@ -108,11 +108,14 @@ export function aWorld(
 }
 
 /** Clients with the key of the sites. @param maxTotalBytes of all answers of a client */
-export function connectToSite(maxTotalBytes = 56 * 1024 * 1024): Connect {
-  return connectWith(async () => ({ provider: fixedKey(siteKey), name: 'the secret lookahead/planning' }), {
-    maxTotalBytes,
-    moreMemory: 'give it more memory',
-  });
+export function connectToSite(maxTotalBytes = 56 * 1024 * 1024): ConnectPlanning {
+  return planningConnector(
+    async () => ({ provider: fixedKey(siteKey), name: 'the secret lookahead/planning' }),
+    {
+      maxTotalBytes,
+      moreMemory: 'give it more memory',
+    },
+  );
 }
 
 export function anInvocation(left = 300_000, id = '11111111-2222-3333-4444-555555555555'): Invocation {
@@ -120,6 +123,6 @@ export function anInvocation(left = 300_000, id = '11111111-2222-3333-4444-55555
 }
 
 /** A job as the queue delivers it for the nth time. A message that is delivered again keeps its id. */
-export function aReceivedJob(job: QueuedJob | string, receives = 1, messageId = 'm-1'): Received {
+export function aReceivedJob(job: QueuedJob | string, receives = 1, messageId = 'm-1'): ReceivedMessage {
   return { messageId, body: typeof job === 'string' ? job : jobText(job), receives };
 }

@@ -2,7 +2,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import process from 'node:process';
 import { onTestFinished, vi } from 'vitest';
-import { commandLine } from '#cli.ts';
+import { runCommandLine } from '#cli.ts';
 import type { CliResult } from './run-cli.ts';
 
 type Environment = Readonly<Record<string, string>>;
@@ -51,7 +51,7 @@ export async function callCli(
   const before = process.cwd();
   try {
     if (cwd !== undefined) process.chdir(cwd);
-    return { code: await calls.run({ hear, stops: [] }, () => commandLine(args)), ...printed };
+    return { code: await calls.run({ hear, stops: [] }, () => runCommandLine(args)), ...printed };
   } finally {
     process.chdir(before);
   }
@@ -77,7 +77,7 @@ function begin(args: readonly string[], env: Environment): Running {
     for (const look of looks) look();
   };
   const call: Call = { hear, stops: [] };
-  const ended = calls.run(call, () => commandLine(args));
+  const ended = calls.run(call, () => runCommandLine(args));
   const output = () => `${said.stdout}${said.stderr}`;
   const until = <Value>(event: Promise<Value>, what = 'what the test waits for'): Promise<Value> =>
     Promise.race([

@@ -1,8 +1,8 @@
 import { Temporal } from 'temporal-polyfill';
 import { eventBridgeSchedule } from '#config/schedule/schedule.ts';
-import type { Schedule } from '#runs/store/names.ts';
+import type { CronSchedule } from '#runs/store/names.ts';
 
-export type Firing = Schedule & { readonly schedule: string; readonly scheduledTime: string };
+export type Firing = CronSchedule & { readonly schedule: string; readonly scheduledTime: string };
 
 /**
  * The firings that EventBridge Scheduler documents: one for each scheduled local minute, none for a minute that the
@@ -10,7 +10,7 @@ export type Firing = Schedule & { readonly schedule: string; readonly scheduledT
  * each firing. The fields are read from the expression that the service itself receives.
  */
 export function firingsBetween(
-  schedule: Schedule,
+  schedule: CronSchedule,
   span: { readonly from: string; readonly to: string; readonly times?: number },
 ): readonly Firing[] {
   const { expressions, timeZone } = eventBridgeSchedule(schedule, schedule.timeZone);

@@ -1,5 +1,5 @@
 import type { Temporal } from 'temporal-polyfill';
-import { hasGoneBack, type WaitingClock } from '#machine/clock.ts';
+import { isClockSetBack, type WaitingClock } from '#machine/clock.ts';
 
 type Sleeper = {
   readonly time: Temporal.Instant | undefined;
@@ -67,7 +67,7 @@ export function createSkippingClock(
     },
     setTo: (time) => {
       now = time;
-      for (const sleeper of sleepers) if (hasGoneBack(now, sleeper.since)) sleeper.wake();
+      for (const sleeper of sleepers) if (isClockSetBack(now, sleeper.since)) sleeper.wake();
       plan();
     },
     now: () => now,

@@ -1,11 +1,11 @@
 /** What status says of the mails to contacts. */
 import { Temporal } from 'temporal-polyfill';
 import { expect, it } from 'vitest';
-import { contactMailsSince, reportsText } from '#watch/contact-history.ts';
-import type { LogQuery } from '#watch/report-history.ts';
+import { contactMailsSince, reportsOfFactsText } from '#watch/contact-history.ts';
+import type { HistoryQuery } from '#watch/report-history.ts';
 import { aContact, aFact } from '../support/builders/a-contact.ts';
 
-const all: LogQuery = { since: Temporal.PlainDate.from('2026-11-20'), projects: [], reports: [] };
+const all: HistoryQuery = { since: Temporal.PlainDate.from('2026-11-20'), projects: [], reports: [] };
 const late = (report: string, time = '2026-11-20T14-00-00Z-1f3a5b7c') => aFact(`late:${time}/a_${report}`);
 
 it('mails to a contact are listed by their time, with what became of each and the reports it is about', async () => {
@@ -16,7 +16,9 @@ it('mails to a contact are listed by their time, with what became of each and th
     await tell([late(`report-${n}`)]);
   }
   const mails = (await contactMailsSince(store, all)).flatMap((mail) => ('at' in mail ? mail : []));
-  expect(mails.map(({ at, to, outcome, facts }) => [at.toString(), to, outcome, reportsText(facts)])).toEqual(
+  expect(
+    mails.map(({ at, to, outcome, facts }) => [at.toString(), to, outcome, reportsOfFactsText(facts)]),
+  ).toEqual(
     Array.from({ length: 10 }, (_, index) => [
       clock
         .now()
@@ -34,7 +36,7 @@ it('only those are listed that are asked for, by date, project and report', asyn
   await tell([late('weekly'), aFact('inbox:2026-11-20/x/y')]);
   at('2026-11-23T14:00');
   await tell([late('nights', '2026-11-23T13-00-00Z-1f3a5b7c')]);
-  const counted = async (query: Partial<LogQuery>) =>
+  const counted = async (query: Partial<HistoryQuery>) =>
     (await contactMailsSince(store, { ...all, ...query })).length;
   expect(await counted({})).toBe(2);
   expect(await counted({ reports: ['weekly'] })).toBe(1);

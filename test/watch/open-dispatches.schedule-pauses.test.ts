@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
 import { dispatchEvent } from '#cloud/dispatch-event.ts';
 import { reconcileEvent } from '#cloud/reconcile-event.ts';
-import { readPauses } from '#watch/open-dispatches.ts';
+import { readScheduleStates } from '#watch/open-dispatches.ts';
 import { aScheduledSite, firing } from '../support/builders/a-scheduled-site.ts';
 import { createMemoryStore } from '../support/memory-store.ts';
 
@@ -73,7 +73,7 @@ describe('once the schedules are on', () => {
   it('the latest change counts, whatever a clock that was ahead has said', async () => {
     const store = createMemoryStore();
     const see = (at: string, schedules: 'on' | 'off') =>
-      readPauses(Temporal.Instant.from(at), { store, schedules });
+      readScheduleStates(Temporal.Instant.from(at), { store, schedules });
     await see('2026-11-21T13:00:00Z', 'off');
     await see('2026-11-20T13:10:00Z', 'on');
     const stateAt = await see('2026-11-20T13:20:00Z', 'on');
@@ -85,7 +85,7 @@ describe('once the schedules are on', () => {
 it('the changes alone are stored, however many checks there are', async () => {
   const store = createMemoryStore();
   for (const [minute, schedules] of (['on', 'on', 'off', 'off', 'on', 'on'] as const).entries()) {
-    await readPauses(Temporal.Instant.from(`2026-11-20T14:0${minute}:00Z`), { store, schedules });
+    await readScheduleStates(Temporal.Instant.from(`2026-11-20T14:0${minute}:00Z`), { store, schedules });
   }
   expect([...store.objects.keys()]).toEqual([
     'schedules/pauses/000001-2026-11-20T14-02-00Z-off.json',

@@ -4,10 +4,10 @@ import { localDayOf } from '#base/day.ts';
 import type { Configuration } from '#config/configuration.ts';
 import { windowFor } from '#lookahead/dates/window.ts';
 import { dispatchDue } from '#queue/dispatch.ts';
-import { saveDone } from '#runs/store/attempt-records.ts';
+import { saveReportDone } from '#runs/store/attempt-records.ts';
 import { requestedRunId, runPrefix } from '#runs/store/names.ts';
 import * as objects from '#runs/store/objects.ts';
-import { readLookBack, saveLooked } from '#watch/look-back.ts';
+import { readLookBack, saveDailyCheck } from '#watch/look-back.ts';
 import { openDispatches } from '#watch/open-dispatches.ts';
 import { configurationOf } from '../support/a-world.ts';
 import { aConfigurationText, riverside, weekly } from '../support/builders/a-configuration.ts';
@@ -33,7 +33,7 @@ async function aCloud(configuration = configurationWith({})) {
     const lookBack = await readLookBack(store, instant(at));
     const found = await openDispatches(instant(at), lookBack, { configuration: changed, store, queue });
     const open = found.flatMap((one) => ('reports' in one ? [one] : []));
-    await saveLooked(store, instant(at), { ...lookBack, open: open.map(({ since }) => since) });
+    await saveDailyCheck(store, instant(at), { ...lookBack, open: open.map(({ since }) => since) });
     return open;
   };
   const dispatch = () =>
@@ -131,7 +131,7 @@ describe('a report that is missing', () => {
     const [report] = open?.reports ?? [];
     if (!report) throw new Error('There is no report.');
     await store.putOnce(objects.issue.key({ run: runPrefix(report) }), new TextEncoder().encode('{}'), '');
-    await saveDone(store, report, { at: due, failed: [] });
+    await saveReportDone(store, report, { at: due, failed: [] });
     await look('2026-11-20T15:30:00Z', moved);
     expect(queued()).toEqual(['riverside weekly']);
   });
@@ -189,7 +189,7 @@ describe('a report that is missing', () => {
       const lookBack = await readLookBack(store, instant(at));
       const parts = { configuration, store, queue: recordingQueue() };
       const found = await openDispatches(instant(at), lookBack, parts);
-      await saveLooked(store, instant(at), { ...lookBack, open: [] });
+      await saveDailyCheck(store, instant(at), { ...lookBack, open: [] });
       return found;
     };
     await look('2026-11-21T12:00:00Z');
@@ -203,7 +203,7 @@ describe('a report that is missing', () => {
       const lookBack = await readLookBack(store, instant(at));
       const parts = { configuration: configurationWith({}), store, queue: recordingQueue() };
       const found = await openDispatches(instant(at), lookBack, parts);
-      await saveLooked(store, instant(at), { ...lookBack, open: [] });
+      await saveDailyCheck(store, instant(at), { ...lookBack, open: [] });
       return found.filter((one) => 'reports' in one);
     };
     await look('2026-11-20T12:00:00Z');

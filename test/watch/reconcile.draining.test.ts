@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isDraining } from '#watch/reconcile.ts';
+import { isQueueDraining } from '#watch/reconcile.ts';
 
 it.each([
   ['a storm of which a few reports failed', { all: 244, delayed: 2 }, true],
@@ -8,5 +8,5 @@ it.each([
   ['the jobs of a dispatch that all failed', { all: 10, delayed: 10 }, false],
   ['a queue that lost its messages', { all: 0, delayed: 0 }, false],
 ])('a queue drains by how many jobs are delayed: %s', (_, depth, expected) => {
-  expect(isDraining(depth)).toBe(expected);
+  expect(isQueueDraining(depth)).toBe(expected);
 });

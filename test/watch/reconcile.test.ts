@@ -6,7 +6,7 @@ import { reconcileEvent } from '#cloud/reconcile-event.ts';
 import { createOutageBrake } from '#queue/outage.ts';
 import { serviceId } from '#runs/attempt.ts';
 import { saveStop } from '#runs/messages/stoppable-mailer.ts';
-import { saveDone } from '#runs/store/attempt-records.ts';
+import { saveReportDone } from '#runs/store/attempt-records.ts';
 import { contactKey } from '#runs/store/names.ts';
 import { inboxResult } from '#runs/store/objects.ts';
 import { aScheduledSite, firing } from '../support/builders/a-scheduled-site.ts';
@@ -31,14 +31,14 @@ async function aWaitingSite() {
     refuse: () => services.mailer.answers.push(refusal),
     deliver: async (report: string) => {
       const job = jobs.find((one) => one.report === report);
-      if (job) await saveDone(services.store, job, { at: services.clock.now(), failed: [] });
+      if (job) await saveReportDone(services.store, job, { at: services.clock.now(), failed: [] });
     },
     down: async (...projects: string[]) => {
       const [project] = own.configuration.projects;
       if (!project) throw new Error('There is no project.');
       const { store, clock, chance } = services;
       const brake = createOutageBrake(store, clock, chance);
-      for (const one of projects) await brake.foundDown(serviceId(project), one);
+      for (const one of projects) await brake.recordDown(serviceId(project), one);
     },
     said: () =>
       services.log.lines

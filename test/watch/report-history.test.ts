@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { dispatchEvent } from '#cloud/dispatch-event.ts';
 import { lastAttemptAt } from '#queue/deadline.ts';
 import { failedAttempt } from '#runs/store/objects.ts';
-import { logSince } from '#watch/report-history.ts';
+import { readReportHistory } from '#watch/report-history.ts';
 import { aScheduledSite, firing } from '../support/builders/a-scheduled-site.ts';
 
 const failure = { kind: 'retryable', error: 'PlanningUnavailableError', message: 'It is down.' } as const;
@@ -20,7 +20,7 @@ it('a report is late until its last attempt has failed, and not delivered from t
   const last = lastAttemptAt(job.deliverBy);
   const now = last.add({ minutes: 2 });
   const state = async () => {
-    const [report] = (await logSince(services.store, query, now)).reports;
+    const [report] = (await readReportHistory(services.store, query, now)).reports;
     return { state: report?.state, until: report?.until?.toString(), reason: report?.reason };
   };
   const until = job.deliverBy.toString();

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { parseRequest } from '#queue/parse-report-request.ts';
-import { byCommandLine, byFunction } from '#watch/send-again-command.ts';
+import { parseReportRequest } from '#queue/parse-report-request.ts';
+import { sendAgainByCommandLine, sendAgainByFunction } from '#watch/send-again-command.ts';
 import { aReportState } from '../support/builders/a-report-state.ts';
 import { invokePayload } from '../support/shell-command.ts';
 
 describe('the command in the mail to a contact', () => {
-  const lineFor = byFunction({ name: 'lookahead-prod-report', region: 'eu-west-2' });
+  const lineFor = sendAgainByFunction({ name: 'lookahead-prod-report', region: 'eu-west-2' });
 
   it('asks for the run that failed', () => {
-    expect(parseRequest(invokePayload(lineFor(aReportState())))).toEqual({
+    expect(parseReportRequest(invokePayload(lineFor(aReportState())))).toEqual({
       project: 'riverside',
       report: 'weekly',
       dispatchId: '2026-11-20T14-00-00Z-1f3a5b7c',
@@ -19,18 +19,18 @@ describe('the command in the mail to a contact', () => {
   });
 
   it('asks for what a person asked for, whatever is in an address', () => {
-    const request = parseRequest({
+    const request = parseReportRequest({
       project: 'riverside',
       report: 'weekly',
       mode: 'send',
       to: ["o'brien@example.com"],
       runId: '$(reboot) `"',
     });
-    expect(parseRequest(invokePayload(lineFor(aReportState({ request }))))).toEqual(request);
+    expect(parseReportRequest(invokePayload(lineFor(aReportState({ request }))))).toEqual(request);
   });
 
   it('runs the report again where it ran on one machine', () => {
-    const command = byCommandLine(['--send', '--config', 'sites.yaml', '--out', "/srv/jo's site"]);
+    const command = sendAgainByCommandLine(['--send', '--config', 'sites.yaml', '--out', "/srv/jo's site"]);
     expect(command(aReportState())).toBe(
       "npm run lookahead -- run weekly --project riverside --run-id 2026-11-20T14-00-00Z --send --config sites.yaml --out '/srv/jo'\\''s site'",
     );

@@ -1,5 +1,5 @@
 /** A key of the planning server, a JSON Web Token and a UUID, anywhere in the text. */
-const known =
+const knownKeyPattern =
   /lookahead_[0-9a-f]{12}_|eyJ[\w-]{8,}\.|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i;
 
 /** Hexadecimal digits that do not form a word. */
@@ -22,7 +22,7 @@ const maxNumbers = 3;
  * does. A short password cannot be told from a name.
  */
 export function looksLikeKey(text: string): boolean {
-  if (known.test(text) || hexadecimal.test(text)) return true;
+  if (knownKeyPattern.test(text) || hexadecimal.test(text)) return true;
   const pieces = text
     .replace(drawnEnd, '')
     .split(/[^A-Za-z0-9]+/)

@@ -17,7 +17,7 @@ const domain = new RegExp(`^(?:${label}\\.)+(?!\\d+$)${label}$`);
 /** Characters that end a host for `domainToASCII`, or that it decodes. */
 const notInDomain = /[\s%/\\:?#@[\]<>^|]/;
 /** Blanks and invisible characters that come along when text is copied. */
-const ends = /^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu;
+const surroundingBlanks = /^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu;
 
 /**
  * A mailbox of RFC 5321 4.1.2, without the blanks around it and with its domain in A-labels and lower case: `‘
@@ -25,7 +25,7 @@ const ends = /^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu;
  * and IP addresses in brackets too: SES refuses such an address, and with it the message for all its other recipients.
  */
 export function mailAddress(text: string): string | undefined {
-  const trimmed = text.replaceAll(ends, '');
+  const trimmed = text.replaceAll(surroundingBlanks, '');
   const at = trimmed.lastIndexOf('@');
   const local = trimmed.slice(0, at);
   const host = domainName(trimmed.slice(at + 1));

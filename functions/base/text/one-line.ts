@@ -1,10 +1,10 @@
-const unsettled = /[\p{Cc}\u2028\u2029]|\p{White_Space}{2}|^\p{White_Space}|\p{White_Space}$/u;
+const needsFoldingPattern = /[\p{Cc}\u2028\u2029]|\p{White_Space}{2}|^\p{White_Space}|\p{White_Space}$/u;
 const controlsAndBlanks = /[\p{Cc}\p{White_Space}]+/gu;
 
 /** Folds control characters and sequences of blanks, including line breaks, into one space, and trims the ends. */
 export function oneLine(text: string | undefined): string {
   if (text === undefined) return '';
-  return unsettled.test(text) ? text.replace(controlsAndBlanks, ' ').trim() : text;
+  return needsFoldingPattern.test(text) ? text.replace(controlsAndBlanks, ' ').trim() : text;
 }
 
 export function errorLine(error: unknown, maxLength: number): string {
@@ -19,14 +19,14 @@ export function firstNonBlank(...texts: readonly (string | undefined)[]): string
 }
 
 /** Control characters but line feed and tab, other line breaks, and marks that change the writing direction. */
-const acting = /[^\P{Cc}\n\t]|[\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/gu;
+const actingCharacters = /[^\P{Cc}\n\t]|[\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/gu;
 
 /**
  * Writes characters that would act on a terminal or reorder a line as `\u001b`. In JSON and in YAML's double quotes the
  * text means the same as before.
  */
 export function printable(text: string): string {
-  return text.replace(acting, (found) => `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return text.replace(actingCharacters, (found) => `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 export function shortList(texts: readonly string[], max: number, separator = ', '): string {

@@ -131,7 +131,7 @@ export function redacted(text: string, secrets: Iterable<string>): string {
  * A copy for use as a cause: name, message, code, stack and chain, without secrets and without other properties, which
  * may hold a request and its headers.
  */
-export function safeCause(cause: unknown, secrets: Iterable<string>): Error {
+export function redactedCause(cause: unknown, secrets: Iterable<string>): Error {
   return redactedError(cause, { secrets: [...secrets], depth: maxDepth });
 }
 
@@ -148,12 +148,12 @@ function redactedError(
   const copy = new Error(redacted(cause.message, secrets), next === undefined ? undefined : { cause: next });
   copy.name = redacted(cause.name, secrets);
   if (cause.stack !== undefined) copy.stack = redactor(secrets)(cause.stack);
-  const code = codeOf(cause);
+  const code = errorCodeOf(cause);
   return code === undefined ? copy : Object.assign(copy, { code: redacted(code, secrets) });
 }
 
 /** The system's code of an error or of one of its causes: `ECONNREFUSED`, `UND_ERR_SOCKET`. */
-export function codeOf(error: unknown): string | undefined {
+export function errorCodeOf(error: unknown): string | undefined {
   for (const each of errorChain(error)) {
     if ('code' in each && typeof each.code === 'string') return each.code;
   }

@@ -2,10 +2,10 @@
 
 import type { Temporal } from 'temporal-polyfill';
 import { questionsOf } from '#answers/answer-form.ts';
-import { takeAnswers } from '#answers/take-answers.ts';
-import { daysAfter } from '#base/day.ts';
+import { storeAnswerForm } from '#answers/take-answers.ts';
+import { addDaysToIsoDate } from '#base/day.ts';
 import type { PageStore } from '#pages/objects.ts';
-import { addressOfKey } from '#pages/page-link.ts';
+import { pageAddressOfKey } from '#pages/page-link.ts';
 import { decodePage, type Questions } from '#pages/stored-page.ts';
 import { type Random, randomStream } from '#planning-server/sample/random.ts';
 import type { SampleProject } from '#planning-server/sample/sample-project.ts';
@@ -47,13 +47,13 @@ export async function answerDemo(
           questions,
           revision,
           read,
-          address: addressOfKey(key),
+          address: pageAddressOfKey(key),
           store,
           now,
           today: day.toString(),
         };
         const name = foremen[index % foremen.length] ?? '';
-        return takeAnswers(asked, new URLSearchParams({ ...fields, name, nonce: `demo ${days}` }));
+        return storeAnswerForm(asked, new URLSearchParams({ ...fields, name, nonce: `demo ${days}` }));
       };
       if (random.chance(0.1)) continue;
       await answer(random.chance(0.5) ? 1 : 2, '10:15', promises(questions, random));
@@ -72,7 +72,7 @@ function promises(questions: Questions, random: Random): Fields {
     fields[`a${place}`] = isDeclined ? 'decline' : 'promise';
     if (isDeclined) {
       fields[`r${place}`] = random.pick(questions.reasons);
-      fields[`f${place}`] = daysAfter(start > week ? start : week, random.int(2, 6));
+      fields[`f${place}`] = addDaysToIsoDate(start > week ? start : week, random.int(2, 6));
     } else if (people !== undefined && people > 2 && random.chance(0.1)) {
       fields[`p${place}`] = String(people - 1);
     }
@@ -88,9 +88,9 @@ function outcomes(
 ): Fields {
   const fields: Fields = {};
   for (const [place, { id, week, start, finish }] of questionsOf(questions).entries()) {
-    if (week !== questions.week || finish > daysAfter(week, 6) || random.chance(0.1)) continue;
+    if (week !== questions.week || finish > addDaysToIsoDate(week, 6) || random.chance(0.1)) continue;
     // The page does not ask yet whether a task that begins on the Friday was done.
-    if (start > daysAfter(week, 3)) continue;
+    if (start > addDaysToIsoDate(week, 3)) continue;
     const isDone = statuses.get(id) === 'complete' || random.chance(0.05);
     fields[`a${place}`] = isDone ? 'done' : 'undone';
     if (!isDone) fields[`r${place}`] = random.pick(questions.reasons);

@@ -8,12 +8,18 @@ import { createDirectoryStore, type DirectoryStore } from '#archive/directory.ts
 import type { ObjectStore } from '#archive/object-store.ts';
 import { dayFromPlainDate } from '#base/day.ts';
 import { systemClock } from '#base/system.ts';
-import { openPlace } from '#commands/archive-place.ts';
-import { fileOption, folderOption, parseOptions, sampleOptions, wholeNumber } from '#commands/options.ts';
+import { openArchiveAt } from '#commands/archive-place.ts';
+import {
+  fileOption,
+  folderOption,
+  parseOptions,
+  sampleOptions,
+  wholeNumberOption,
+} from '#commands/options.ts';
 import { writeSample } from '#commands/planning/sample-projects.ts';
 import { serveVersions } from '#commands/planning/serve.ts';
 import { runReports } from '#commands/run-reports.ts';
-import { interrupted, silent, type Terminal } from '#commands/terminal.ts';
+import { noProgress, type Terminal, waitForInterrupt } from '#commands/terminal.ts';
 import type { Configuration, ProjectConfiguration, ReportConfiguration } from '#config/configuration.ts';
 import { loadConfiguration } from '#config/load-configuration.ts';
 import { machineSchema } from '#config/machine-settings.ts';
@@ -31,11 +37,11 @@ import { advanceSampleProject } from '#planning-server/sample/advance.ts';
 import { generateSampleProject } from '#planning-server/sample/generate.ts';
 import { makeVersionsFolder } from '#planning-server/versions/open-versions.ts';
 import { withStoredWindows } from '#queue/begin-request.ts';
-import { dueReport, saveManifest } from '#queue/due-reports.ts';
-import { connectWith } from '#runs/connect.ts';
+import { dueReportOf, saveManifest } from '#queue/due-reports.ts';
+import { planningConnector } from '#runs/connect.ts';
 import { type ReportRun, runAddress } from '#runs/look-up-report.ts';
-import { openForFiles } from '#runs/store/archive-use.ts';
-import { isScheduled, requestedRunId, runPrefix, scheduledRunId } from '#runs/store/names.ts';
+import { checkArchiveNotMailed } from '#runs/store/archive-use.ts';
+import { isScheduledRun, requestedRunId, runPrefix, scheduledRunId } from '#runs/store/names.ts';
 import { requestByHand } from '#runs/store/objects.ts';
 import type { SignPage } from '#runs/world.ts';
 import { createRenderer } from '#workbook/render-workbook.ts';
@@ -47,9 +53,12 @@ const schema = z.object({
   config: fileOption,
   ...sampleOptions,
   out: folderOption,
-  serve: z.optional(z.union([z.literal(true), wholeNumber(1, 65_535)])),
+  serve: z.optional(z.union([z.literal(true), wholeNumberOption(1, 65_535)])),
   // Without a number, one week.
-  advance: z._default(z.pipe(z.union([z.literal(true), wholeNumber(1, maxAdvance)]), z.transform(Number)), 0),
+  advance: z._default(
+    z.pipe(z.union([z.literal(true), wholeNumberOption(1, maxAdvance)]), z.transform(Number)),
+    0,
+  ),
 });
 
 /** Monday of the week that the demo is for without `--advance`; its report day is the Friday before. */
@@ -59,7 +68,7 @@ const weeksBefore = 6;
 /** Weeks after it with as much work; then the sample projects come to their end. */
 const weeksAfter = 8;
 
-export async function demo(options: unknown, terminal: Terminal): Promise<void> {
+export async function demoCommand(options: unknown, terminal: Terminal): Promise<void> {
   const request = parseOptions(schema, options);
   const configuration = await loadConfiguration(request.config);
   const port = typeof request.serve === 'number' ? request.serve : machineSchema.parse({}).port;
@@ -67,7 +76,7 @@ export async function demo(options: unknown, terminal: Terminal): Promise<void> 
   const archive = await openMachineArchive({ archive: request.out, url, linkDays: 1 }, systemClock);
   // A workbook that is too large to attach is opened as a file.
   const store = { ...archive, link: createDirectoryStore(request.out).link };
-  await openForFiles(store);
+  await checkArchiveNotMailed(store);
   let projects = configuration.projects.map((project, index) => sampleProjectFor(project, index, request));
   const { programmes, key, url: baseUrl, close } = await serveProgrammes(terminal);
   let due: readonly ReportRun[] = [];
@@ -75,7 +84,10 @@ export async function demo(options: unknown, terminal: Terminal): Promise<void> 
     terminal.print([
       `Serving ${projects.length} sample projects of ${request.tasks} tasks at ${baseUrl}; it is ${fridayBefore(request.advance)} there.`,
     ]);
-    const connectToDemo = connectWith(async () => ({ provider: fixedKey(key), name: 'the API key' }), {});
+    const connectToDemo = planningConnector(
+      async () => ({ provider: fixedKey(key), name: 'the API key' }),
+      {},
+    );
     const world = {
       configuration,
       store,
@@ -94,7 +106,7 @@ export async function demo(options: unknown, terminal: Terminal): Promise<void> 
           return writeSample(programmes, project, { at, dataDate: project.dataDate });
         }),
       );
-      const own = dueOn(friday, configuration).filter(({ runId }) => week >= 0 || isScheduled(runId));
+      const own = dueOn(friday, configuration).filter(({ runId }) => week >= 0 || isScheduledRun(runId));
       await runReports(
         await saveManifests(own, store, friday),
         {
@@ -108,7 +120,7 @@ export async function demo(options: unknown, terminal: Terminal): Promise<void> 
       return own;
     };
     for (let week = -weeksBefore; week < request.advance; week++) {
-      const made = await runWeek(week, quiet(terminal));
+      const made = await runWeek(week, withoutProgress(terminal));
       terminal.print([
         `Week ${mondayOf(week).weekOfYear}: made for changes and PPC, as on ${fridayBefore(week)}.`,
       ]);
@@ -137,7 +149,7 @@ export async function demo(options: unknown, terminal: Terminal): Promise<void> 
 
 /** The planning service of the demo, over versions in a temporary folder. */
 async function serveProgrammes(terminal: Terminal) {
-  const place = await openPlace({ name: makeVersionsFolder(tmpdir()) });
+  const place = await openArchiveAt({ name: makeVersionsFolder(tmpdir()) });
   const { store } = place;
   const onError = (error: unknown) => terminal.warn(String(error));
   const request = { name: 'demo', projects: '*', lifetime: 24 * 3_600_000 } as const;
@@ -160,8 +172,8 @@ function fridayBefore(week: number): Temporal.PlainDate {
 }
 
 /** The terminal without progress; failures are still written. */
-function quiet(terminal: Terminal): Terminal {
-  return { ...terminal, print: () => {}, progress: async () => silent };
+function withoutProgress(terminal: Terminal): Terminal {
+  return { ...terminal, print: () => {}, progress: async () => noProgress };
 }
 
 function sampleProjectFor(
@@ -209,7 +221,7 @@ async function saveManifests(
         await saveManifest(store, {
           dispatchId,
           at,
-          due: own.map((run) => dueReport(run, { ...run, due: clockOfRun(run, friday) })),
+          due: own.map((run) => dueReportOf(run, { ...run, due: clockOfRun(run, friday) })),
         }),
         own,
       ),
@@ -262,7 +274,7 @@ async function serveDemo(
     now: () => of.now,
   });
   const server = await listen(app, { host: '127.0.0.1', port: of.port });
-  const stopped = interrupted();
+  const stopped = waitForInterrupt();
   terminal.print([
     `\nServing the links in the messages at ${of.url} until Ctrl-C. The weeks of everyone, and who is asked:`,
   ]);

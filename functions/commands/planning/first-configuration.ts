@@ -15,7 +15,7 @@ import {
   weekdayOf,
 } from '#base/day.ts';
 import { getOrInsert } from '#base/get-or-insert.ts';
-import { commandText, setVariable } from '#base/text/shell.ts';
+import { commandText, setVariableCommand } from '#base/text/shell.ts';
 import { badInput } from '#commands/failure.ts';
 import { optionWords } from '#commands/options.ts';
 import type { Terminal } from '#commands/terminal.ts';
@@ -58,14 +58,14 @@ export async function writeFirstConfiguration(
     );
   }
   const { dataDate = null } = (await latestManifest(store, project)) ?? {};
-  const day = dayThatShowsTasks(survey, { today, lastKnown: lastKnownProjectDay(dataDate) });
+  const day = reportDayWithTasks(survey, { today, lastKnown: lastKnownProjectDay(dataDate) });
   const date = day && formatDay(day);
   const { first, last } = survey;
   const lines = [
     `${config}: project ${region}/${projectId}, ${timeZone}, with a weekly report.`,
     'Put the addresses of your site into it. To see the first lookahead:',
     `  ${commandText(['serve', ...optionWords(data)])}      # in another terminal; it prints the key`,
-    `  ${setVariable('PLANNING_API_KEY', '<the key>')}`,
+    `  ${setVariableCommand('PLANNING_API_KEY', '<the key>')}`,
     `  ${commandText(['run', 'weekly', ...named, ...optionWords({ date })])}`,
     date &&
       first &&
@@ -160,7 +160,7 @@ export type TasksSurvey = {
   readonly days: ReadonlyMap<Day, { readonly tasks: number; readonly off: number }>;
 };
 
-const checked = [
+const checkedProperties = [
   ['no-subcontractor', 'subcontractor'],
   ['no-location', 'location'],
   ['no-owner', 'owner'],
@@ -172,7 +172,7 @@ const daysOfHolidays = 365;
 export function surveyTasks(tasks: Iterable<StoredTask>, today: Day): TasksSurvey {
   const days = new Map<Day, { tasks: number; off: number }>();
   const weeks = new Set<Day>();
-  const counts = checked.map(([gap, property]) => ({ gap, property, missing: 0, tasks: 0 }));
+  const counts = checkedProperties.map(([gap, property]) => ({ gap, property, missing: 0, tasks: 0 }));
   let [first, last]: (Day | undefined)[] = [];
   for (const { json } of tasks) {
     const task = taskSchema.parse(JSON.parse(json));
@@ -218,7 +218,7 @@ export function proposedHolidays({ days }: TasksSurvey): readonly Day[] {
  * covers, else the Friday before the next week with tasks, or the latest if all are over.
  * @returns undefined if today will do, or no task has a date
  */
-export function dayThatShowsTasks(
+export function reportDayWithTasks(
   { weeks }: TasksSurvey,
   { today, lastKnown }: { readonly today: Day; readonly lastKnown: Day | undefined },
 ): Day | undefined {

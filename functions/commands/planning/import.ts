@@ -4,10 +4,16 @@ import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import { formatDay } from '#base/day.ts';
 import { namedFileRemedies, remedyFor } from '#base/remedies.ts';
-import { codeOf } from '#base/text/redact.ts';
-import { openPlace, toOptions } from '#commands/archive-place.ts';
+import { errorCodeOf } from '#base/text/redact.ts';
+import { openArchiveAt, optionsWithTo } from '#commands/archive-place.ts';
 import { badInput } from '#commands/failure.ts';
-import { dayOption, fileOption, flag, parseOptions, projectReferenceOption } from '#commands/options.ts';
+import {
+  dayOption,
+  fileOption,
+  flagOption,
+  parseOptions,
+  projectReferenceOption,
+} from '#commands/options.ts';
 import type { Terminal } from '#commands/terminal.ts';
 import { collections } from '#planning/contract/resources.ts';
 import { importProgramme, type ProgrammeFile } from '#programme/import-programme.ts';
@@ -27,14 +33,14 @@ import { wholeText } from '#programme/readers/text-lines.ts';
 
 const schema = z.object({
   file: z.string(),
-  inspect: flag,
+  inspect: flagOption,
   map: z.optional(fileOption),
   project: z.optional(projectReferenceOption),
   dataDate: z.optional(dayOption),
-  ...toOptions,
-  dryRun: flag,
-  force: flag,
-  init: flag,
+  ...optionsWithTo,
+  dryRun: flagOption,
+  force: flagOption,
+  init: flagOption,
   config: fileOption,
 });
 
@@ -68,7 +74,7 @@ export async function importCommand(words: unknown, terminal: Terminal): Promise
     dryRun,
     force,
   };
-  const { store } = await openPlace(to, region);
+  const { store } = await openArchiveAt(to, region);
   let result: ImportResult;
   try {
     result = await importProgramme(request, { archive: store, now: Temporal.Now.instant().toString() });
@@ -150,7 +156,7 @@ async function readMapping(path: string): Promise<{ readonly name: string; reado
 
 function unreadable(error: unknown, path: string): unknown {
   if (error instanceof ProgrammeError) return error.inFile(basename(path));
-  const code = codeOf(error);
+  const code = errorCodeOf(error);
   if (code === undefined) return error;
   return badInput(
     `${resolve(path)}: the file cannot be read (${code})`,

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import * as z from 'zod/mini';
 import type { ObjectStore } from '#archive/object-store.ts';
 import { looksLikeKey } from '#base/text/looks-like-key.ts';
-import { openPlace, toOptions } from '#commands/archive-place.ts';
+import { openArchiveAt, optionsWithTo } from '#commands/archive-place.ts';
 import { parsedOption, parseOptions, projectReferenceOption, referenceText } from '#commands/options.ts';
 import type { Terminal } from '#commands/terminal.ts';
 import type { Scope } from '#planning-server/keys/key-ring.ts';
@@ -40,7 +40,7 @@ const projectsOption = parsedOption(
 
 const wrongName = 'say who gets the key, in at most 100 characters';
 const createSchema = z.object({
-  ...toOptions,
+  ...optionsWithTo,
   name: z.string(wrongName).check(
     z.minLength(1, wrongName),
     z.maxLength(100, wrongName),
@@ -49,9 +49,9 @@ const createSchema = z.object({
   project: projectsOption,
   expires: lifetimeOption,
 });
-const listSchema = z.object(toOptions);
-const rotateSchema = z.object({ ...toOptions, id: z.string(), overlap: lifetimeOption });
-const revokeSchema = z.object({ ...toOptions, id: z.string() });
+const listSchema = z.object(optionsWithTo);
+const rotateSchema = z.object({ ...optionsWithTo, id: z.string(), overlap: lifetimeOption });
+const revokeSchema = z.object({ ...optionsWithTo, id: z.string() });
 
 /**
  * Prints the new key, which is stored nowhere, and names projects that do not exist yet.
@@ -59,7 +59,7 @@ const revokeSchema = z.object({ ...toOptions, id: z.string() });
  */
 export async function createKeyCommand(words: unknown, terminal: Terminal): Promise<void> {
   const { to, region, name, project: projects, expires: lifetime } = parseOptions(createSchema, words);
-  const { store } = await openPlace(to, region);
+  const { store } = await openArchiveAt(to, region);
   const key = await createKey(keyServices(store), { name, projects, lifetime });
   showKey(key, terminal);
   for (const project of projects === '*' ? [] : projects) {
@@ -73,7 +73,7 @@ export async function createKeyCommand(words: unknown, terminal: Terminal): Prom
 export async function listKeysCommand(words: unknown, terminal: Terminal): Promise<void> {
   const { to, region } = parseOptions(listSchema, words);
   let damaged = 0;
-  const { store, name, bucket } = await openPlace(to, region);
+  const { store, name, bucket } = await openArchiveAt(to, region);
   const keys = await listKeys(store, ({ message }) => {
     damaged += 1;
     terminal.warn(message);
@@ -100,14 +100,14 @@ export async function listKeysCommand(words: unknown, terminal: Terminal): Promi
 
 export async function rotateKeyCommand(words: unknown, terminal: Terminal): Promise<void> {
   const { to, region, id, overlap } = parseOptions(rotateSchema, words);
-  const { store } = await openPlace(to, region);
+  const { store } = await openArchiveAt(to, region);
   const key = await rotateKey(keyServices(store), { id, overlap });
   showKey(key, terminal, { id, until: key.oldUntil });
 }
 
 export async function revokeKeyCommand(words: unknown, terminal: Terminal): Promise<void> {
   const { to, region, id } = parseOptions(revokeSchema, words);
-  const { store, bucket } = await openPlace(to, region);
+  const { store, bucket } = await openArchiveAt(to, region);
   const { key, revoked } = await revokeKey(keyServices(store), id);
   const keys = await listKeys(store, ({ message }) => terminal.warn(message));
   const before = keys.find((each) => each.replaced?.by === id && Date.now() < endOf(each));

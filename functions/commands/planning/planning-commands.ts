@@ -1,6 +1,6 @@
 /** Each command of the planning service loads its code when it is called. */
 import type { Command } from 'commander';
-import { collect, lazy, regionFlag, seedFlag } from '#commands/typed-options.ts';
+import { collectValues, lazyAction, regionFlag, seedFlag } from '#commands/typed-options.ts';
 
 export function addPlanningCommands(program: Command): void {
   program
@@ -13,7 +13,7 @@ export function addPlanningCommands(program: Command): void {
     .option(...seedFlag)
     .option('--date <YYYY-MM-DD>', 'the date of the sample projects; today by default')
     .option('--origin <url>', 'where links lead, if behind a proxy')
-    .option('--allow-origin <url>', 'an origin whose pages may call the service; repeatable', collect)
+    .option('--allow-origin <url>', 'an origin whose pages may call the service; repeatable', collectValues)
     .option('--requests-per-minute <n>', 'for each key', '60000')
     .option('--access-log <file>', 'append a line of JSON for each request')
     .option('--json', 'print address, key and projects as one line of JSON')
@@ -29,7 +29,7 @@ Examples:
   npm run lookahead -- serve --data ./planning-data
   npm run lookahead -- serve --data s3://programmes --region eu-west-2`,
     )
-    .action(lazy(async () => (await import('./serve.ts')).serve));
+    .action(lazyAction(async () => (await import('./serve.ts')).serveCommand));
 
   program
     .command('import')
@@ -65,7 +65,7 @@ Examples:
   npm run lookahead -- import plan.xer --map plan-map.yaml --project gb/riverside --init
   npm run lookahead -- import plan.xer --map plan-map.yaml --project gb/riverside --to s3://programmes --region eu-west-2`,
     )
-    .action(lazy(async () => (await import('./import.ts')).importCommand, 'file'));
+    .action(lazyAction(async () => (await import('./import.ts')).importCommand, 'file'));
 
   program
     .command('probe')
@@ -86,7 +86,7 @@ ends with lines for lookahead.yaml if finish or duration clearly mean something 
 Example:
   npm run lookahead -- probe https://planning.example.com --project gb/riverside-tower --strict`,
     )
-    .action(lazy(async () => (await import('./probe.ts')).probe, 'url'));
+    .action(lazyAction(async () => (await import('./probe.ts')).probeCommand, 'url'));
 
   addKeyCommands(program);
 }
@@ -114,17 +114,17 @@ Examples:
 
   subcommand('create', 'create a key and print it once')
     .option('--name <name>', 'who gets the key: a program or a team')
-    .option('--project <region/id>', 'what it may read, or all; repeatable', collect)
+    .option('--project <region/id>', 'what it may read, or all; repeatable', collectValues)
     .option('--expires <time>', 'how long it works, such as 12h or 90d', '365d')
-    .action(lazy(async () => (await import('./keys.ts')).createKeyCommand));
+    .action(lazyAction(async () => (await import('./keys.ts')).createKeyCommand));
   subcommand('list', 'list who has keys, what they read and when they were last used').action(
-    lazy(async () => (await import('./keys.ts')).listKeysCommand),
+    lazyAction(async () => (await import('./keys.ts')).listKeysCommand),
   );
   subcommand('rotate', 'create a successor with the same name, projects and lifetime, and print it')
     .argument('<id>', 'the id of the key')
     .option('--overlap <time>', 'how long the old key still works', '7d')
-    .action(lazy(async () => (await import('./keys.ts')).rotateKeyCommand, 'id'));
+    .action(lazyAction(async () => (await import('./keys.ts')).rotateKeyCommand, 'id'));
   subcommand('revoke', 'end a key and its tokens at once')
     .argument('<id>', 'the id of the key')
-    .action(lazy(async () => (await import('./keys.ts')).revokeKeyCommand, 'id'));
+    .action(lazyAction(async () => (await import('./keys.ts')).revokeKeyCommand, 'id'));
 }

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { isTimeZone } from '#base/day.ts';
 import { unusedProxy } from '#base/unused-proxy.ts';
 import { badInput, runFailed } from '#commands/failure.ts';
-import { flag, parseOptions, projectReferenceOption, wholeNumber } from '#commands/options.ts';
+import { flagOption, parseOptions, projectReferenceOption, wholeNumberOption } from '#commands/options.ts';
 import type { Terminal } from '#commands/terminal.ts';
 import { fixedKey, type KeyProvider } from '#planning/client/api-keys.ts';
 import { fetchedToken } from '#planning/client/fetched-token.ts';
@@ -18,15 +18,15 @@ const schema = z.object({
   url: z.string(),
   project: projectReferenceOption,
   timeZone: z.optional(z.string().check(z.refine(isTimeZone, 'use an IANA name, such as Europe/London'))),
-  pause: wholeNumber(0, 60_000),
-  strict: flag,
+  pause: wholeNumberOption(0, 60_000),
+  strict: flagOption,
 });
 
 /**
  * Asks a planning service everything that a report depends on, and prints the answers.
  * @throws BadInput, PlanningInputError, or RunFailed if the probe ended early, or with --strict if a check differs
  */
-export async function probe(options: unknown, terminal: Terminal): Promise<void> {
+export async function probeCommand(options: unknown, terminal: Terminal): Promise<void> {
   const { url, project, timeZone, pause, strict } = parseOptions(schema, options);
   const baseUrl = parseBaseUrl(url, { operation: 'client', region: project.region });
   const key = keyFromEnvironment(baseUrl, project.region);

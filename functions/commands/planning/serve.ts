@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
 import * as z from 'zod/mini';
-import { codeOf } from '#base/text/redact.ts';
-import { commandText, inShell, setVariable } from '#base/text/shell.ts';
-import { type ArchivePlace, dataOptions, openPlace } from '#commands/archive-place.ts';
+import { errorCodeOf } from '#base/text/redact.ts';
+import { commandText, setVariableCommand, shellQuoted } from '#base/text/shell.ts';
+import { type OpenedArchive, openArchiveAt, optionsWithData } from '#commands/archive-place.ts';
 import { badInput } from '#commands/failure.ts';
 import {
   dayOption,
@@ -14,10 +14,10 @@ import {
   optionWords,
   parseOptions,
   sampleOptions,
-  wholeNumber,
+  wholeNumberOption,
 } from '#commands/options.ts';
-import { interrupted, type Terminal } from '#commands/terminal.ts';
-import { warnOfExposed } from '#commands/warn-of-exposed.ts';
+import { type Terminal, waitForInterrupt } from '#commands/terminal.ts';
+import { warnOfExposedSecret } from '#commands/warn-of-exposed.ts';
 import { regions } from '#planning/contract/tasks-query.ts';
 import { build } from '#planning-server/build.ts';
 import {
@@ -46,20 +46,20 @@ const originOption = z
 
 const schema = z.object({
   ...sampleOptions,
-  port: wholeNumber(0, 65_535),
-  ...dataOptions,
+  port: wholeNumberOption(0, 65_535),
+  ...optionsWithData,
   date: z.optional(dayOption),
   origin: z.optional(originOption),
   allowOrigin: z._default(z.array(originOption), []),
-  requestsPerMinute: wholeNumber(1, 10_000_000),
+  requestsPerMinute: wholeNumberOption(1, 10_000_000),
   accessLog: z.optional(fileOption),
 });
 
-export async function serve(words: unknown, terminal: Terminal): Promise<void> {
+export async function serveCommand(words: unknown, terminal: Terminal): Promise<void> {
   const request = parseOptions(schema, words);
   const { data, region, port, origin, allowOrigin: allowedOrigins, requestsPerMinute, accessLog } = request;
-  const onError = warnOf(terminal);
-  const place = await openPlace(data ?? { name: makeVersionsFolder(tmpdir()) }, region);
+  const onError = errorPrinter(terminal);
+  const place = await openArchiveAt(data ?? { name: makeVersionsFolder(tmpdir()) }, region);
   const { name, bucket, store } = place;
   const before = bucket === undefined ? await stateOfFolder(name) : 'filled';
   if (before !== 'filled') {
@@ -73,7 +73,7 @@ export async function serve(words: unknown, terminal: Terminal): Promise<void> {
   // Only the SHA-256 of keys is stored: without a new one, nobody could read what is served for the first time.
   const hasKeys = (await createdKey.list(store, {})).length > 0;
   const credentials = hasKeys ? undefined : await createKey(keyServices(store), firstKey);
-  const onRequest = accessLog === undefined ? undefined : await appendTo(accessLog);
+  const onRequest = accessLog === undefined ? undefined : await openAccessLog(accessLog);
   const options = {
     allowedOrigins,
     requestsPerMinute,
@@ -82,10 +82,11 @@ export async function serve(words: unknown, terminal: Terminal): Promise<void> {
     onError,
   };
   const server = await serveVersions(place, options, { port });
-  if (bucket === undefined) await warnOfExposed(terminal, { folder: name, key: signingSecretFile.key({}) });
+  if (bucket === undefined)
+    await warnOfExposedSecret(terminal, { folder: name, key: signingSecretFile.key({}) });
   const to = optionWords({ to: name, region }).join(' ');
   // Before it is announced: whoever reads that may press Ctrl-C at once.
-  const stopped = interrupted();
+  const stopped = waitForInterrupt();
   announce({ url: server.url, projects, credentials, data: name, to }, terminal);
   await stopped;
   await server.drain();
@@ -102,7 +103,7 @@ const maxOpen = 20;
  * @throws ListenError, and what the archive throws
  */
 export async function serveVersions(
-  place: ArchivePlace,
+  place: OpenedArchive,
   options: Partial<PlanningServerOptions> & { readonly onError: OnError },
   at: { readonly port: number; readonly maxAge?: number },
 ): Promise<Listening> {
@@ -125,7 +126,7 @@ export async function serveVersions(
 }
 
 /** Earlier releases served JSON files of a folder. */
-async function reportUnservedJson({ name, store }: ArchivePlace, onError: OnError): Promise<void> {
+async function reportUnservedJson({ name, store }: OpenedArchive, onError: OnError): Promise<void> {
   for (const region of regions) {
     for await (const file of glob('*/tasks.json', { cwd: join(name, region) })) {
       const projectId = dirname(file);
@@ -141,7 +142,7 @@ async function reportUnservedJson({ name, store }: ArchivePlace, onError: OnErro
  * Appends a line of JSON for each request: when, which, whose, and how it went; never a key or a query. @throws
  * BadInput
  */
-async function appendTo(file: string): Promise<NonNullable<PlanningServerOptions['onRequest']>> {
+async function openAccessLog(file: string): Promise<NonNullable<PlanningServerOptions['onRequest']>> {
   const log = await open(file, 'a').catch((cause: NodeJS.ErrnoException) => {
     throw badInput(`Cannot write ${file} (${cause.code})`, 'Name another file for --access-log.');
   });
@@ -151,7 +152,7 @@ async function appendTo(file: string): Promise<NonNullable<PlanningServerOptions
 
 type OnError = (error: unknown, request?: FailedRequest) => void;
 
-function warnOf(terminal: Terminal): OnError {
+function errorPrinter(terminal: Terminal): OnError {
   return (error, request) => {
     const time = new Date().toISOString();
     const asked = request ? ` ${request.requestId} ${request.method} ${request.path}` : '';
@@ -166,7 +167,7 @@ async function stateOfFolder(folder: string) {
   try {
     return (await readdir(folder)).length === 0 ? 'was empty' : 'filled';
   } catch (error) {
-    const code = codeOf(error);
+    const code = errorCodeOf(error);
     if (code === 'ENOENT') return 'did not exist';
     if (code === 'ENOTDIR') {
       throw badInput(
@@ -212,7 +213,7 @@ function keyLines(
     `reads all projects until ${expires.slice(0, 10)}, and is shown only now;`,
     `or a token for client ${id}, secret ${secret}`,
     first &&
-      `\n${curl} -H ${inShell(`X-API-Key: ${text}`)} ${inShell(`${url}/${first.region}/v1/projects/${first.id}/tasks?limit=2`)}`,
-    setVariable('PLANNING_API_KEY', text),
+      `\n${curl} -H ${shellQuoted(`X-API-Key: ${text}`)} ${shellQuoted(`${url}/${first.region}/v1/projects/${first.id}/tasks?limit=2`)}`,
+    setVariableCommand('PLANNING_API_KEY', text),
   ];
 }

@@ -7,14 +7,14 @@ import { html, raw } from 'hono/html';
 import { mailtoLink } from '#base/text/mail-address.ts';
 import { type Markup, markupText } from '#base/text/markup.ts';
 import { palette } from '#display/colors.ts';
-import type { Detail } from '#display/task-words.ts';
+import type { MailDetail } from '#display/task-words.ts';
 import type {
-  Block,
   DaysBlock,
   FiguresBlock,
-  Item,
   ItemsBlock,
+  MailBlock,
   MailBody,
+  MailItem,
   NoticeBlock,
   Tone,
 } from './mail-body.ts';
@@ -82,7 +82,7 @@ ${raw('<!--[if mso]></td></tr></table><![endif]-->')}
   return markupText(page);
 }
 
-function blockHtml(block: Block): Markup {
+function blockHtml(block: MailBlock): Markup {
   switch (block.kind) {
     case 'masthead':
       return html`<tr><td class="pad" style="background:#${heavyRule};color:#${palette.paper};padding:20px 24px">
@@ -180,7 +180,7 @@ ${lines.map(({ days, title, ref, details, below }, index) => {
 })}</table>`;
 }
 
-function itemHtml({ tag, tone, title, details }: Item): Markup {
+function itemHtml({ tag, tone, title, details }: MailItem): Markup {
   const { fill } = tints[tone];
   const badge =
     tag === ''
@@ -190,13 +190,13 @@ function itemHtml({ tag, tone, title, details }: Item): Markup {
 `;
 }
 
-function detailHtml(detail: Detail): Markup {
-  if (typeof detail === 'string') return html`${marked(detail)}`;
+function detailHtml(detail: MailDetail): Markup {
+  if (typeof detail === 'string') return html`${withNonBreakingMarks(detail)}`;
   const { text, ask } = detail;
   const href = mailtoLink(ask.address, ask.subject);
-  return html`${marked(text)}${text === '' ? '' : ' · '}ask <a class="link" href="${href}" style="color:#${link}">${ask.name}</a>`;
+  return html`${withNonBreakingMarks(text)}${text === '' ? '' : ' · '}ask <a class="link" href="${href}" style="color:#${link}">${ask.name}</a>`;
 }
 
-function marked(text: string): string {
+function withNonBreakingMarks(text: string): string {
   return text.replaceAll(/([✗?]) /g, '$1\u00a0');
 }

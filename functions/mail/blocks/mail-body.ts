@@ -3,17 +3,17 @@
  * other. Texts are plain and on one line; the HTML escapes them.
  */
 
-import type { Detail } from '#display/task-words.ts';
+import type { MailDetail } from '#display/task-words.ts';
 import { countText } from '#lookahead/text/quantity-text.ts';
 
 /** Decides the tint. The text must be clear without it. */
 export type Tone = 'calm' | 'attention' | 'alarm';
 
-export type Item = {
+export type MailItem = {
   readonly tag: string;
   readonly tone: Tone;
   readonly title: string;
-  readonly details: readonly Detail[];
+  readonly details: readonly MailDetail[];
 };
 
 export type DayLine = TaskWords & { readonly days: string };
@@ -21,12 +21,12 @@ export type DayLine = TaskWords & { readonly days: string };
 export type TaskWords = {
   readonly title: string;
   readonly ref: string;
-  readonly details: Detail;
+  readonly details: MailDetail;
   /** Lines of their own: notes, plant, materials. */
   readonly below: readonly string[];
 };
 
-export type Block =
+export type MailBlock =
   | MastheadBlock
   | NoticeBlock
   | FiguresBlock
@@ -34,7 +34,7 @@ export type Block =
   | { readonly kind: 'button'; readonly text: string; readonly url: string }
   | ItemsBlock
   | DaysBlock
-  | { readonly kind: 'footer'; readonly lines: readonly Detail[] };
+  | { readonly kind: 'footer'; readonly lines: readonly MailDetail[] };
 
 type MastheadBlock = {
   readonly kind: 'masthead';
@@ -49,23 +49,27 @@ export type NoticeBlock = {
   readonly lines: readonly string[];
 };
 
-export type Figure = { readonly value: string; readonly label: string };
+export type MailFigure = { readonly value: string; readonly label: string };
 
 export type FiguresBlock = {
   readonly kind: 'figures';
   /** Above the figures of a row of days or weeks; below a few large ones. */
   readonly labels: 'above' | 'below';
-  readonly figures: readonly Figure[];
+  readonly figures: readonly MailFigure[];
 };
 
-export type ItemsBlock = { readonly kind: 'items'; readonly items: readonly Item[]; readonly more: string };
+export type ItemsBlock = {
+  readonly kind: 'items';
+  readonly items: readonly MailItem[];
+  readonly more: string;
+};
 
 export type DaysBlock = { readonly kind: 'days'; readonly lines: readonly DayLine[] };
 
 export type MailBody = {
   readonly title: string;
   readonly preview: string;
-  readonly blocks: readonly Block[];
+  readonly blocks: readonly MailBlock[];
 };
 
 /**
@@ -76,10 +80,10 @@ export function firstItems<Value>(
   values: readonly Value[],
   list: {
     readonly max: number;
-    readonly item: (value: Value) => Item;
+    readonly item: (value: Value) => MailItem;
     readonly noun: string;
   },
-): readonly Block[] {
+): readonly MailBlock[] {
   const { max, item, noun } = list;
   if (values.length === 0) return [];
   const others = values.length - max;

@@ -1,5 +1,5 @@
-import { factsLine, plainFact, plainText } from '#display/plain-text.ts';
-import { laterText, markedTitle, otherName, withAsk } from '#display/task-words.ts';
+import { factsLine, plainFactText, plainText } from '#display/plain-text.ts';
+import { daysLaterText, markedTitle, nameUnlessReader, withContactToAsk } from '#display/task-words.ts';
 import { type ChangedTask, type Changes, changedTasks, kindNames } from '#lookahead/compare/changes.ts';
 import type { ChangeKind } from '#lookahead/compare/task-differences.ts';
 import { notReadyText, shareText, unreadyTasks } from '#lookahead/compare/unready-tasks.ts';
@@ -10,14 +10,14 @@ import type { PlannedTask } from '#lookahead/planned/planned-task.ts';
 import { earlierRevision } from '#lookahead/report-words.ts';
 import { shiftTitles } from '#lookahead/tasks/select.ts';
 import { countText, groupedText } from '#lookahead/text/quantity-text.ts';
-import { type Block, firstItems, type Item } from './mail-body.ts';
+import { firstItems, type MailBlock, type MailItem } from './mail-body.ts';
 
 /** Tasks of each list: together they are what a reader takes in at a glance. */
 const maxNews = 3;
 const maxUnready = 3;
 
 /** What the mail says of tasks, each of which it names once. */
-export type TaskBlocks = { readonly blocks: readonly Block[]; readonly tasks: readonly PlannedTask[] };
+export type TaskBlocks = { readonly blocks: readonly MailBlock[]; readonly tasks: readonly PlannedTask[] };
 
 /** What has changed about tasks, to be said where the mail names them. */
 export type ChangedById = ReadonlyMap<string, ChangedTask>;
@@ -27,7 +27,7 @@ export function changedById(lookahead: Lookahead): ChangedById {
 }
 
 /** `, with changes since Fri 20 Nov`, for a heading over tasks with what has changed about them; empty if nothing has. */
-export function sinceWhen(
+export function changesSinceText(
   tasks: readonly PlannedTask[],
   changes: ChangedById,
   { issue: { previous }, reportDay }: Lookahead,
@@ -41,7 +41,7 @@ export function sinceWhen(
  * @param listed what names tasks already, with what has changed about them
  * @param place where that is: `under Not ready`
  */
-export function newsBlocks(lookahead: Lookahead, listed: TaskBlocks, place: string): readonly Block[] {
+export function newsBlocks(lookahead: Lookahead, listed: TaskBlocks, place: string): readonly MailBlock[] {
   const { changes, issue } = lookahead;
   const changed = changedTasks(lookahead);
   if (changes === undefined || issue.previous === undefined || changed.length === 0) {
@@ -76,7 +76,7 @@ function changeCounts({ counts, tasks }: Changes): string {
   return [...words, ...(others === 0 ? [] : [`${groupedText(others)} in details`])].join(', ');
 }
 
-function changeItem({ change, kinds, words }: ChangedTask, { audience }: Lookahead): Item {
+function changeItem({ change, kinds, words }: ChangedTask, { audience }: Lookahead): MailItem {
   return {
     tag: kinds,
     tone: change.kind === 'moved' || change.kind === 'removed' ? 'attention' : 'calm',
@@ -84,9 +84,9 @@ function changeItem({ change, kinds, words }: ChangedTask, { audience }: Lookahe
     details: [
       factsLine([
         words,
-        laterText(change.days),
+        daysLaterText(change.days),
         shiftTitles[change.shift],
-        change.location ?? plainFact(otherName(audience, change.subcontractor)),
+        change.location ?? plainFactText(nameUnlessReader(audience, change.subcontractor)),
       ]),
     ],
   };
@@ -101,10 +101,10 @@ export function newsText(lookahead: Lookahead): string {
 
 export function unreadyBlocks(lookahead: Lookahead, changes: ChangedById): TaskBlocks {
   const unready = unreadyTasks(lookahead);
-  if (unready.length === 0) return { blocks: gapBlocks(lookahead), tasks: [] };
+  if (unready.length === 0) return { blocks: gapShareBlocks(lookahead), tasks: [] };
   const tasks = unready.slice(0, maxUnready);
-  const blocks: readonly Block[] = [
-    { kind: 'heading', text: `Not ready${sinceWhen(tasks, changes, lookahead)}` },
+  const blocks: readonly MailBlock[] = [
+    { kind: 'heading', text: `Not ready${changesSinceText(tasks, changes, lookahead)}` },
     ...firstItems(unready, {
       max: maxUnready,
       item: (task) => unreadyItem(task, lookahead, changes),
@@ -116,19 +116,20 @@ export function unreadyBlocks(lookahead: Lookahead, changes: ChangedById): TaskB
 }
 
 /** What no list of tasks that are not ready says. */
-export function gapBlocks({ readiness }: Lookahead): readonly Block[] {
+export function gapShareBlocks({ readiness }: Lookahead): readonly MailBlock[] {
   return readiness.withGap === 0 ? [] : [{ kind: 'note', text: shareText(readiness) }];
 }
 
-function unreadyItem(task: PlannedTask, lookahead: Lookahead, changes: ChangedById): Item {
+function unreadyItem(task: PlannedTask, lookahead: Lookahead, changes: ChangedById): MailItem {
   const changed = changes.get(task.id);
-  const change = changed && `${changed.kinds}: ${factsLine([changed.words, laterText(changed.change.days)])}`;
+  const change =
+    changed && `${changed.kinds}: ${factsLine([changed.words, daysLaterText(changed.change.days)])}`;
   return {
     tag: task.dates === undefined ? 'no date' : dayText(task.dates.start, lookahead.reportDay),
     tone: 'attention',
     title: markedTitle(task),
     details: [
-      withAsk([plainText(readyText(task))], task, lookahead),
+      withContactToAsk([plainText(readyText(task))], task, lookahead),
       ...(change === undefined ? [] : [change]),
     ],
   };

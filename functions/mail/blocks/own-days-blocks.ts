@@ -1,6 +1,6 @@
 import type { Day } from '#base/day.ts';
-import { factsLine, plainStart, plainTaskName, plainText } from '#display/plain-text.ts';
-import { laterText, withAsk } from '#display/task-words.ts';
+import { factsLine, plainTaskName, plainText, plainTextStart } from '#display/plain-text.ts';
+import { daysLaterText, withContactToAsk } from '#display/task-words.ts';
 import type { ChangedTask } from '#lookahead/compare/changes.ts';
 import { dayText } from '#lookahead/dates/day-text.ts';
 import { endsNextDay, needsNightRule, nightRule, shiftTimeText } from '#lookahead/dates/shift-hours.ts';
@@ -14,9 +14,9 @@ import { shiftHead, shiftName, shiftSlots } from '#lookahead/tasks/select.ts';
 import { isUnfinished } from '#lookahead/tasks/status.ts';
 import { capitalised } from '#lookahead/text/clean-text.ts';
 import { countText, peopleText } from '#lookahead/text/quantity-text.ts';
-import type { Block, DayLine, TaskWords } from './mail-body.ts';
-import { type ChangedById, sinceWhen, type TaskBlocks } from './news-and-unready-blocks.ts';
-import { dayOfWindow } from './people-blocks.ts';
+import type { DayLine, MailBlock, TaskWords } from './mail-body.ts';
+import { type ChangedById, changesSinceText, type TaskBlocks } from './news-and-unready-blocks.ts';
+import { dayInWindowText } from './people-blocks.ts';
 
 /** Lines of a subcontractor's own tasks: nobody reads more in a mail, and Gmail clips a larger one. */
 const maxOwnDayLines = 40;
@@ -37,7 +37,7 @@ export function ownDaysBlocks(
   lookahead: Lookahead,
   { changes, rest }: { readonly changes: ChangedById; readonly rest: string },
 ): TaskBlocks {
-  const all = ownDays(lookahead);
+  const all = tasksByFirstDay(lookahead);
   if (all.length === 0) return { blocks: [], tasks: [] };
   const shown = all.slice(0, maxOwnDayLines);
   const severalShifts = new Set(all.map(({ task }) => task.shift)).size > 1;
@@ -48,12 +48,12 @@ export function ownDaysBlocks(
   const lines = shown.map(({ task, first, last, name }, index): DayLine => {
     const ends = first === last ? [first] : [first, last];
     const dayName = (index: number) =>
-      lookahead.days.slice(index, index + 1).map(({ day }) => dayOfWindow(day, lookahead));
+      lookahead.days.slice(index, index + 1).map(({ day }) => dayInWindowText(day, lookahead));
     return {
       days: name ?? ends.flatMap(dayName).join(' – '),
       ...taskWords(task, {
         severalShifts,
-        night: first === last ? nightOf(task, first, lookahead) : '',
+        night: first === last ? nightHoursText(task, first, lookahead) : '',
         changed: changes.get(task.id),
         lookahead,
       }),
@@ -63,10 +63,10 @@ export function ownDaysBlocks(
   const more = all.length - shown.length;
   const title = lookahead.detail === 'days' ? 'Work' : 'Your days';
   const tasks = shown.map(({ task }) => task);
-  const blocks: readonly Block[] = [
+  const blocks: readonly MailBlock[] = [
     {
       kind: 'heading',
-      text: `${title}: ${weeksText(lookahead.window)}${sinceWhen(tasks, changes, lookahead)}`,
+      text: `${title}: ${weeksText(lookahead.window)}${changesSinceText(tasks, changes, lookahead)}`,
     },
     ...hoursNote(lookahead, tasks),
     { kind: 'days', lines },
@@ -78,7 +78,7 @@ export function ownDaysBlocks(
 }
 
 /** `Day shift, 07:00–15:30 · Night shift, 21:00–05:00. A night counts to the day on which it begins.` */
-function hoursNote({ project }: Lookahead, tasks: readonly PlannedTask[]): readonly Block[] {
+function hoursNote({ project }: Lookahead, tasks: readonly PlannedTask[]): readonly MailBlock[] {
   const own = new Set(tasks.map(({ shift }) => shift));
   const heads = shiftSlots.flatMap((slot) => {
     const hours = project.shifts?.[slot];
@@ -90,14 +90,14 @@ function hoursNote({ project }: Lookahead, tasks: readonly PlannedTask[]): reado
 }
 
 /** `Mon 23 Nov, 21:00 to Tue 05:00`: a single night ends on a day that the line does not name. */
-function nightOf({ shift, cells, milestone }: PlannedTask, at: number, lookahead: Lookahead): string {
+function nightHoursText({ shift, cells, milestone }: PlannedTask, at: number, lookahead: Lookahead): string {
   const hours = lookahead.project.shifts?.[shift];
   const [cell, day] = [cells[at], lookahead.days[at]];
   if (milestone || !hours || !cell || !day || !isAtWork(cell) || !endsNextDay(hours)) return '';
   return shiftTimeText(shift, hours, day.day);
 }
 
-function ownDays({ shifts, reportDay }: Lookahead) {
+function tasksByFirstDay({ shifts, reportDay }: Lookahead) {
   return shifts
     .flatMap((shift) => tasksOfShift(shift))
     .map((task) => ({ task, ...firstAndLastDay(task, reportDay) }))
@@ -156,13 +156,14 @@ function taskWords(
   const state = isUnfinished(task.status) ? plainText(readyText(task)) : task.status.kind;
   const ready = isFull ? [state] : [];
   const here = task.alsoHere === '' ? [] : [plainText(`also here: ${task.alsoHere}`)];
-  const moved = changed?.change.kind === 'moved' && !isFull ? changed.words : laterText(changed?.change.days);
+  const moved =
+    changed?.change.kind === 'moved' && !isFull ? changed.words : daysLaterText(changed?.change.days);
   const change = changed ? [factsLine([changed.kinds, moved])] : [];
   const shift = severalShifts && night === '' ? [shiftName(task.shift).toLowerCase()] : [];
   return {
     title,
     ref: name.includes(ref) ? '' : ref,
-    details: withAsk(
+    details: withContactToAsk(
       [
         ...change,
         ...shift,
@@ -186,9 +187,9 @@ function linesBelow(
   if (!isUnfinished(status)) return [];
   const notesLine = notes.replaceAll(/\s*\n\s*/g, ' · ');
   return [
-    plainStart(notesLine, { max: maxNotes, rest }),
-    ...(plantLine === '' ? [] : [plainStart(`Plant: ${plantLine}`, { max: maxNeeds, rest })]),
-    ...(materialsLine === '' ? [] : [plainStart(`Materials: ${materialsLine}`, { max: maxNeeds, rest })]),
+    plainTextStart(notesLine, { max: maxNotes, rest }),
+    ...(plantLine === '' ? [] : [plainTextStart(`Plant: ${plantLine}`, { max: maxNeeds, rest })]),
+    ...(materialsLine === '' ? [] : [plainTextStart(`Materials: ${materialsLine}`, { max: maxNeeds, rest })]),
   ].filter((line) => line !== '');
 }
 

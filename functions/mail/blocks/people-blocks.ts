@@ -5,13 +5,13 @@ import { figuresPerDay } from '#lookahead/grid/shift-plan.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import { peopleIfTheyWork, uncountedPeople } from '#lookahead/resources/labour-and-plant.ts';
 import { peopleFigure } from '#lookahead/text/quantity-text.ts';
-import type { Block, Figure } from './mail-body.ts';
+import type { MailBlock, MailFigure } from './mail-body.ts';
 
 /** Weeks with a figure for each day. In a longer window a figure is a week. */
 const maxWeeksByDay = 2;
 
 /** All shifts together: a row of days for each week, or one row of weeks in a long window. */
-export function peopleBlocks(lookahead: Lookahead): readonly Block[] {
+export function peopleBlocks(lookahead: Lookahead): readonly MailBlock[] {
   const { shifts, days, window } = lookahead;
   const uncounted = uncountedPeople(shifts);
   const { peoplePerDay } = figuresPerDay(shifts, days);
@@ -20,7 +20,9 @@ export function peopleBlocks(lookahead: Lookahead): readonly Block[] {
   const byDay = window.weeks <= maxWeeksByDay;
   const weeks = weeksOf(days).map(({ week, from, days: own }) => ({
     week,
-    days: own.map(({ day }, index) => figure(peoplePerDay[from + index] ?? 0, dayOfWindow(day, lookahead))),
+    days: own.map(({ day }, index) =>
+      figure(peoplePerDay[from + index] ?? 0, dayInWindowText(day, lookahead)),
+    ),
     most: Math.max(...peoplePerDay.slice(from, from + own.length)),
   }));
   const rows = byDay
@@ -28,28 +30,28 @@ export function peopleBlocks(lookahead: Lookahead): readonly Block[] {
     : [weeks.map(({ week, most }) => figure(most, `W${week}`))];
   return [
     { kind: 'heading', text: byDay ? 'People per day' : 'People per week, busiest day' },
-    ...(isManned ? rows.map((figures): Block => ({ kind: 'figures', labels: 'above', figures })) : []),
+    ...(isManned ? rows.map((figures): MailBlock => ({ kind: 'figures', labels: 'above', figures })) : []),
     ...(uncounted === ''
       ? []
-      : [{ kind: 'note', text: `${uncounted}${ifTheyWork(lookahead, peoplePerDay)}.` } as const]),
+      : [{ kind: 'note', text: `${uncounted}${peopleWithCarriedText(lookahead, peoplePerDay)}.` } as const]),
   ];
 }
 
 /** `; with them 194 on Mon 30`: what the gate may see on the first day on which they can go on. */
-function ifTheyWork(lookahead: Lookahead, peoplePerDay: readonly number[]): string {
+function peopleWithCarriedText(lookahead: Lookahead, peoplePerDay: readonly number[]): string {
   const carried = peopleIfTheyWork(lookahead.shifts, lookahead.days);
   const first = carried.findIndex((people) => people > 0);
   const [day, people = 0] = [lookahead.days[first]?.day, peoplePerDay[first]];
   if (day === undefined || people === 0) return '';
-  return `; with them ${peopleFigure(people + (carried[first] ?? 0))} on ${dayOfWindow(day, lookahead)}`;
+  return `; with them ${peopleFigure(people + (carried[first] ?? 0))} on ${dayInWindowText(day, lookahead)}`;
 }
 
-function figure(count: number, label: string): Figure {
+function figure(count: number, label: string): MailFigure {
   return { value: count === 0 ? '–' : peopleFigure(count), label };
 }
 
 /** `Mon 30`, so that it fits a phone; with its month in a window in which that could be two days. */
-export function dayOfWindow(day: Day, { window, reportDay }: Lookahead): string {
+export function dayInWindowText(day: Day, { window, reportDay }: Lookahead): string {
   const { weekday, dayOfMonth } = dayParts(day);
   return window.weeks <= maxWeeksByDay ? `${weekday} ${dayOfMonth}` : dayText(day, reportDay);
 }

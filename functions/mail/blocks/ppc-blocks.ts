@@ -1,4 +1,4 @@
-import { plainFact, plainText } from '#display/plain-text.ts';
+import { plainFactText, plainText } from '#display/plain-text.ts';
 import { isMiss, missesByReason } from '#lookahead/compare/last-week.ts';
 import type { MeasuredPpc } from '#lookahead/compare/ppc.ts';
 import { weeksText } from '#lookahead/dates/window.ts';
@@ -18,15 +18,15 @@ import {
 import { measuredPart, notReportedText } from '#lookahead/report-words.ts';
 import { compareNaturally } from '#lookahead/text/natural-order.ts';
 import { countText, groupedText, percentText } from '#lookahead/text/quantity-text.ts';
-import type { Block } from './mail-body.ts';
+import type { MailBlock } from './mail-body.ts';
 
 const maxReasons = 3;
 
 /** PPC by task, then of planned days. Without an earlier revision to measure against it is "not yet", never 0% or 100%. */
-export function ppcBlocks(lookahead: Lookahead): readonly Block[] {
+export function ppcBlocks(lookahead: Lookahead): readonly MailBlock[] {
   const { ppc, reportDay } = lookahead;
   const notReported = notReportedText(lookahead);
-  const heading: Block = { kind: 'heading', text: `Plan kept in ${weeksText(ppc.week)}` };
+  const heading: MailBlock = { kind: 'heading', text: `Plan kept in ${weeksText(ppc.week)}` };
   const more = measureLines(lookahead);
   if (ppc.kind !== 'measured') {
     const why =
@@ -78,13 +78,13 @@ function measureLines(lookahead: Lookahead): readonly string[] {
   return [
     foresightText(lookahead),
     promisePpcText(lookahead),
-    missingText(lookahead, plainFact),
+    missingText(lookahead, plainFactText),
     ...finalPpcTexts(lookahead).map(plainText),
   ].filter((line) => line !== undefined);
 }
 
 /** The one line on PPC in a subcontractor's own mail. */
-export function ownPromiseBlocks({ audience, ppc }: Lookahead): readonly Block[] {
+export function ownPromiseBlocks({ audience, ppc }: Lookahead): readonly MailBlock[] {
   const promises = ppc.kind === 'measured' ? ppc.promises : undefined;
   if (audience.kind !== 'subcontractor' || promises === undefined || promises.counted === 0) return [];
   const { kept, counted } = promises;
@@ -101,7 +101,7 @@ function missLines({ lastWeek }: Lookahead): readonly string[] {
     .filter(({ reason }) => reason !== '')
     .sort((a, b) => b.count - a.count || compareNaturally(a.reason, b.reason))
     .slice(0, maxReasons)
-    .map(({ reason, count }) => `${plainFact(reason)} ${groupedText(count)}×`)
+    .map(({ reason, count }) => `${plainFactText(reason)} ${groupedText(count)}×`)
     .join(', ');
   const without = counts.find(({ reason }) => reason === '')?.count ?? 0;
   const words = [

@@ -1,5 +1,5 @@
-import type { Detail } from '#display/task-words.ts';
-import type { Block, DayLine, Figure, FiguresBlock, Item, MailBody } from './mail-body.ts';
+import type { MailDetail } from '#display/task-words.ts';
+import type { DayLine, FiguresBlock, MailBlock, MailBody, MailFigure, MailItem } from './mail-body.ts';
 
 /** Characters per line of the plain text, as is usual in mails. Only a long word or a wide table exceeds it. */
 const textLineLength = 78;
@@ -12,7 +12,7 @@ export function textBody({ blocks }: MailBody): string {
   return `${parts.join('')}\n`;
 }
 
-function blockText(block: Block): string {
+function blockText(block: MailBlock): string {
   switch (block.kind) {
     case 'masthead':
       return [
@@ -22,7 +22,7 @@ function blockText(block: Block): string {
         ...(block.strong === undefined ? [] : wrap(block.strong)),
       ].join('\n');
     case 'notice':
-      return block.lines.flatMap((line) => hanging(block.tone === 'calm' ? '' : '! ', line)).join('\n');
+      return block.lines.flatMap((line) => wrapHanging(block.tone === 'calm' ? '' : '! ', line)).join('\n');
     case 'figures':
       return wrap(block.figures.map((each) => figureText(each, block)).join(' · ')).join('\n');
     case 'heading':
@@ -44,7 +44,7 @@ function blockText(block: Block): string {
 }
 
 /** Lines break between figures only. */
-function figureText({ value, label }: Figure, { labels }: FiguresBlock): string {
+function figureText({ value, label }: MailFigure, { labels }: FiguresBlock): string {
   return (labels === 'above' ? `${label}: ${value}` : `${value} ${label}`).replaceAll(' ', '\u00a0');
 }
 
@@ -54,20 +54,20 @@ function dayLine({ days, title, ref, details, below }: DayLine): readonly string
   return [first, ...rest.map((line) => `    ${line}`)];
 }
 
-function itemText({ tag, title, details }: Item): string {
+function itemText({ tag, title, details }: MailItem): string {
   const lead = tag === '' ? '' : /\w$/.test(tag) ? `${tag}: ` : `${tag} `;
-  const first = hanging('- ', `${lead}${title}`);
-  return [...first, ...details.flatMap((detail) => hanging('    ', detailText(detail)))].join('\n');
+  const first = wrapHanging('- ', `${lead}${title}`);
+  return [...first, ...details.flatMap((detail) => wrapHanging('    ', detailText(detail)))].join('\n');
 }
 
-function detailText(detail: Detail): string {
+function detailText(detail: MailDetail): string {
   if (typeof detail === 'string') return detail;
   const { text, ask } = detail;
   const name = ask.name === ask.address ? '' : `${ask.name}, `;
   return `${text}${text === '' ? '' : ' · '}ask ${name}${ask.address}`;
 }
 
-function hanging(prefix: string, text: string): readonly string[] {
+function wrapHanging(prefix: string, text: string): readonly string[] {
   return wrap(text, textLineLength - prefix.length).map(
     (line, index) => (index === 0 ? prefix : ' '.repeat(prefix.length)) + line,
   );

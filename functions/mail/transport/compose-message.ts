@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { LookaheadError } from '#base/lookahead-error.ts';
 import { mailAddress } from '#base/text/mail-address.ts';
 import { oneLine } from '#base/text/one-line.ts';
-import { listHeaders, type ReportList } from '#mail/report-list.ts';
+import { listHeaders, type MailingList } from '#mail/report-list.ts';
 import type { Attachment, MessageName, OutgoingMessage } from './mailer.ts';
 
 /** Maximum size of a whole message in bytes: the limit of SES. */
@@ -17,7 +17,7 @@ export type MessageContent = MessageName & {
   readonly to: readonly string[];
   readonly cc: readonly string[];
   readonly replyTo: readonly string[];
-  readonly list?: ReportList | undefined;
+  readonly list?: MailingList | undefined;
   readonly subject: string;
   /** ISO 8601 instant at which the issue was made, not that of sending. */
   readonly date: string;
@@ -59,7 +59,7 @@ export async function composeMessage(
   content: MessageContent,
   attachments: readonly Attachment[],
 ): Promise<OutgoingMessage> {
-  check(content);
+  checkMessageContent(content);
   const seed = createHash('sha256')
     .update(JSON.stringify([content.run, content.message]))
     .digest('hex');
@@ -112,7 +112,7 @@ function headerText(text: string): string {
   return headerLine(text).replaceAll('=?', '= ?');
 }
 
-function check(content: MessageContent): void {
+function checkMessageContent(content: MessageContent): void {
   const addresses = [
     ['from', content.from] as const,
     ...content.to.map((address, index) => [`to[${index}]`, address] as const),

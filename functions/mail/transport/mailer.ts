@@ -18,7 +18,7 @@ export type OutgoingMessage = MessageName & {
   readonly raw: Uint8Array;
 };
 
-export type Refusal = {
+export type SendRefusal = {
   readonly kind: 'refused';
   /**
    * 'retryable': later, without anyone doing anything, such as a throttled message. 'curable': once a person has acted
@@ -32,7 +32,7 @@ export type Refusal = {
   readonly deferred?: readonly string[] | undefined;
 };
 
-export type NotAccepted = Refusal | { readonly kind: 'failed'; readonly reason: string };
+export type NotAccepted = SendRefusal | { readonly kind: 'failed'; readonly reason: string };
 
 /**
  * The outcome of a send that was not accepted.
@@ -67,17 +67,17 @@ export type SendResult =
 
 export type SendOptions = {
   /** Seconds since a recipient was first refused for now, infinite in the last attempt; 0 by default. */
-  readonly waited?: ((address: string) => number) | undefined;
+  readonly waitedSeconds?: ((address: string) => number) | undefined;
   /** Called again right before the first byte of the message, if the transport can still stop a send there. */
-  readonly refusal?: (() => Promise<Refusal | undefined>) | undefined;
+  readonly findRefusal?: (() => Promise<SendRefusal | undefined>) | undefined;
   /** An earlier sending's: the mail service has taken the same message for other recipients. */
-  readonly before?: { readonly messageId: string } | undefined;
+  readonly earlierPart?: { readonly messageId: string } | undefined;
   /** Called when the mail service has taken the message for some recipients, before it is sent to more of them. */
-  readonly taken?: ((part: Part) => Promise<void>) | undefined;
+  readonly onPartTaken?: ((part: AcceptedPart) => Promise<void>) | undefined;
 };
 
 /** The recipients that a mail service took at once, of a message that it takes in several parts. */
-export type Part = { readonly recipients: readonly string[]; readonly messageId: string };
+export type AcceptedPart = { readonly recipients: readonly string[]; readonly messageId: string };
 
 /** Sends a message once; whoever calls it decides about retries. Throws if the answer was lost. */
 export interface Mailer {
@@ -87,7 +87,7 @@ export interface Mailer {
    */
   readonly repeatable: boolean;
   /** The file of a sent message; absent if the transport writes no files. */
-  readonly written?: ((messageId: string) => Promise<Uint8Array | undefined>) | undefined;
+  readonly readWritten?: ((messageId: string) => Promise<Uint8Array | undefined>) | undefined;
   send(message: OutgoingMessage, options?: SendOptions): Promise<SendResult>;
 }
 
@@ -119,9 +119,9 @@ export class LostAnswerError extends LookaheadError {
 export type MessageTag = { readonly Name: 'run' | 'message'; readonly Value: string };
 
 /** The tags name a message and its run in SES's events. SES allows these characters in a tag, at most 256 of them. */
-const safe = /^[A-Za-z0-9_-]+$/;
+const tagCharacters = /^[A-Za-z0-9_-]+$/;
 const encodedPrefix = 'b64-';
-const maxLength = 256;
+const maxTagLength = 256;
 
 /** The tags of a message; undefined if one of its names is too long for a tag. */
 export function messageTags({ run, message }: MessageName): readonly MessageTag[] | undefined {
@@ -129,7 +129,7 @@ export function messageTags({ run, message }: MessageName): readonly MessageTag[
     { Name: 'run', Value: encodeTag(run) },
     { Name: 'message', Value: encodeTag(message) },
   ];
-  return tags.every(({ Value }) => Value.length <= maxLength) ? tags : undefined;
+  return tags.every(({ Value }) => Value.length <= maxTagLength) ? tags : undefined;
 }
 
 /**
@@ -146,7 +146,7 @@ export function readMessageTags(tags: Readonly<Record<string, readonly string[]>
 
 /** Names that SES allows stay readable. All others, and those that look encoded, are encoded. */
 function encodeTag(text: string): string {
-  if (safe.test(text) && !text.startsWith(encodedPrefix)) return text;
+  if (tagCharacters.test(text) && !text.startsWith(encodedPrefix)) return text;
   return `${encodedPrefix}${Buffer.from(text).toString('base64url')}`;
 }
 

@@ -13,7 +13,7 @@ export type OutboxStore = {
 export function createOutbox(store: OutboxStore): Mailer {
   return {
     repeatable: true,
-    written: (messageId) => store.get(messageId),
+    readWritten: (messageId) => store.get(messageId),
     async send(message) {
       const key = outboxKey(message);
       const written = await store.putOnce(key, message.raw, 'message/rfc822');

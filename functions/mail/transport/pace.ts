@@ -3,7 +3,7 @@
  * know of each other: each one pays for its recipients at its share of the rate, and only then sends again.
  */
 import { quotaWaitSeconds } from '#base/remedies.ts';
-import type { Refusal } from './mailer.ts';
+import type { SendRefusal } from './mailer.ts';
 
 /** Recipients a second that SES grants to a new account. */
 export const sesStartRate = 14;
@@ -32,9 +32,9 @@ export type SendQuota = {
  * the send is stored, so that a process that dies while it waits leaves nothing ambiguous.
  * @returns undefined if the message may be sent now
  */
-export type Pace = (recipients: number, maxWait: number) => Promise<Refusal | undefined>;
+export type SendPace = (recipients: number, maxWait: number) => Promise<SendRefusal | undefined>;
 
-export type PaceOptions = {
+export type SendPaceOptions = {
   /** Returns the same object until the quota is read again; undefined if it cannot be read: then there is no pacing. */
   readonly quota: () => Promise<SendQuota | undefined>;
   readonly workers: number;
@@ -44,7 +44,7 @@ export type PaceOptions = {
   readonly draw: () => number;
 };
 
-export function createPace({ quota, workers, now, wait, draw }: PaceOptions): Pace {
+export function createSendPace({ quota, workers, now, wait, draw }: SendPaceOptions): SendPace {
   const takeOfDay = createDailyCount();
   let paidAt: number | undefined;
 
@@ -57,10 +57,10 @@ export function createPace({ quota, workers, now, wait, draw }: PaceOptions): Pa
     if (paidAt === undefined || at - paidAt > restartAfterIdleMs) paidAt = at + draw() * cost;
     const waitMs = Math.max(0, paidAt - at);
     if (waitMs > Math.min(maxPaceWaitMs, maxWait)) {
-      return refused("the account's sending rate is used up for the moment", Math.ceil(waitMs / 1_000));
+      return quotaRefusal("the account's sending rate is used up for the moment", Math.ceil(waitMs / 1_000));
     }
     if (!takeOfDay(known, recipients)) {
-      return refused("the account's daily quota is used up; ask AWS for a higher one", quotaWaitSeconds);
+      return quotaRefusal("the account's daily quota is used up; ask AWS for a higher one", quotaWaitSeconds);
     }
     paidAt = Math.max(paidAt, at - unusedRateCreditMs) + cost;
     if (waitMs > 0) await wait(waitMs);
@@ -83,7 +83,7 @@ function createDailyCount(): (quota: SendQuota, recipients: number) => boolean {
   };
 }
 
-function refused(why: string, waitSeconds: number): Refusal {
+function quotaRefusal(why: string, waitSeconds: number): SendRefusal {
   return {
     kind: 'refused',
     cause: 'retryable',

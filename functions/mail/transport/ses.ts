@@ -5,7 +5,7 @@
 
 import { SESClient, type SESClientConfig, SendRawEmailCommand } from '@aws-sdk/client-ses';
 import { readAwsError } from '#base/aws-error.ts';
-import { passesByItself, remedyFor, sesRemedies } from '#base/remedies.ts';
+import { isTemporaryCode, remedyFor, sesRemedies } from '#base/remedies.ts';
 import { maxRecipients } from '#base/text/mail-address.ts';
 import { oneLine } from '#base/text/one-line.ts';
 import { maxMessageBytes } from './compose-message.ts';
@@ -87,7 +87,7 @@ export function createSesMailer(options: {
       );
       if (messageId !== undefined && messageId !== '') return { kind: 'accepted', messageId };
     } catch (error) {
-      const refusal = refusalOf(error, message);
+      const refusal = sesRefusalOf(error, message);
       if (refusal) return refusal;
       throw lostAnswer(sesCodeOf(error), error);
     }
@@ -112,7 +112,7 @@ export function lostAnswer(code: string, cause?: unknown): LostAnswerError {
  * @param message the one that was to be sent: its sender decides whether others would be refused too
  * @returns undefined if SES may have accepted the message
  */
-export function refusalOf(error: unknown, message: { readonly from: string }): NotAccepted | undefined {
+export function sesRefusalOf(error: unknown, message: { readonly from: string }): NotAccepted | undefined {
   const { status } = readAwsError(error);
   const code = sesCodeOf(error);
   if (status === undefined) {
@@ -122,7 +122,7 @@ export function refusalOf(error: unknown, message: { readonly from: string }): N
   }
   if (status < 400) return undefined;
   const text = error instanceof Error ? oneLine(error.message) : '';
-  const meant = meantCode(status === 429 ? 'Throttling' : code, text);
+  const meant = meaningCode(status === 429 ? 'Throttling' : code, text);
   const remedy = remedyFor(sesRemedies, meant);
   if (status >= 500 && (remedy.kind !== 'retryable' || code.startsWith('HTTP '))) return undefined;
   // SES lists the identities that are not verified; without the sender, only this message's recipients are.
@@ -137,8 +137,8 @@ function sesCodeOf(error: unknown): string {
 }
 
 /** The code by which the remedies know a refusal: of some, only the text says what they mean. */
-function meantCode(code: string, text: string): string {
-  if (/daily \w+ quota/i.test(text) && passesByItself(code)) return 'DailyQuota';
+function meaningCode(code: string, text: string): string {
+  if (/daily \w+ quota/i.test(text) && isTemporaryCode(code)) return 'DailyQuota';
   if (code !== 'MessageRejected') return code;
   if (/sending (?:paused|suspended) for this account/i.test(text)) return 'AccountSendingPaused';
   return /not verified/i.test(text) ? 'NotVerified' : code;

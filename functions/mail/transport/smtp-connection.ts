@@ -7,9 +7,9 @@ import type { SmtpServer } from './smtp-settings.ts';
 /** Milliseconds. */
 export type SmtpTimes = {
   /** Time to connect: until the server's greeting, encryption included. */
-  readonly connect: number;
+  readonly connectMs: number;
   /** Time without a byte from the server. Virus and spam checks come before the last answer, and may take minutes. */
-  readonly answer: number;
+  readonly answerMs: number;
 };
 
 export type SmtpConnection = Awaited<ReturnType<typeof openConnection>>;
@@ -21,7 +21,7 @@ export type SmtpConnection = Awaited<ReturnType<typeof openConnection>>;
  */
 export async function openConnection(
   { login, ...to }: SmtpServer,
-  { connect, answer, signal }: SmtpTimes & { readonly signal: AbortSignal },
+  { connectMs, answerMs, signal }: SmtpTimes & { readonly signal: AbortSignal },
 ) {
   signal.throwIfAborted();
   const refusals: string[] = [];
@@ -31,8 +31,8 @@ export async function openConnection(
     requireTLS: to.tls === 'starttls',
     ignoreTLS: to.tls === 'none',
     // Covers looking up the name, the greeting and encryption too.
-    connectionTimeout: connect,
-    socketTimeout: answer,
+    connectionTimeout: connectMs,
+    socketTimeout: answerMs,
     tls: { minVersion: 'TLSv1.2' },
     transactionLog: true,
     logger: {
@@ -102,7 +102,7 @@ export function smtpFailure(code: string, command?: string): NodemailerError {
   return Object.assign(new Error(code), { code, command });
 }
 
-export function isOfConnection(error: unknown): error is NodemailerError {
+export function isConnectionError(error: unknown): error is NodemailerError {
   return error instanceof Error && 'code' in error;
 }
 

@@ -2,19 +2,20 @@
 
 import type { NodemailerError } from 'nodemailer/lib/errors';
 import { remedyFor, smtpRemedies } from '#base/remedies.ts';
-import { redacted, safeCause } from '#base/text/redact.ts';
+import { redacted, redactedCause } from '#base/text/redact.ts';
 import { LostAnswerError, type NotAccepted, notAccepted, type RejectedRecipient } from './mailer.ts';
 import type { SmtpServer } from './smtp-settings.ts';
 
 /** After the message, only words mean a full mailbox: 552 and its usual code 5.2.2 may also mean that it is too large. */
-const full = /\b(mailbox|inbox|quota|account|user)\b.*\b(full|exceeded|over ?quota)\b|\bover ?quota\b/i;
+const fullMailboxPattern =
+  /\b(mailbox|inbox|quota|account|user)\b.*\b(full|exceeded|over ?quota)\b|\bover ?quota\b/i;
 
 /**
  * What a reply may say. Of `452 too many recipients (#4.5.3)` a pattern sees
  * `452.5.3 452 too many recipients (#4.5.3)`: the status, the enhanced code (RFC 3463) without its class, which often
  * contradicts the status, and the words without addresses.
  */
-const findings = {
+const replyPatterns = {
   /** The name in EHLO: many servers, as Postfix by default, refuse it at the first recipient only. */
   name: /\b([eh][eh]lo|hello name|in greeting)\b/i,
   /** The address of this machine: a list of blocked ones, or no host name for it. */
@@ -25,9 +26,12 @@ const findings = {
   startTls: /\bstarttls\b/i,
   /** 530: log in first. Other servers say by a word that they do not relay, or not for this sender. */
   sender: /^530|\brelay|\bauthenticat|send ?as|\b5\.7\.60\b/i,
-  full,
+  full: fullMailboxPattern,
   /** After RCPT, 552 without an enhanced code means the same, unless its words are about a size. */
-  mailbox: new RegExp(`^\\d+\\.2\\.2 |^\\d+ .*(${full.source})|^552 (?!.*\\b(size|large|big|length))`, 'i'),
+  mailbox: new RegExp(
+    `^\\d+\\.2\\.2 |^\\d+ .*(${fullMailboxPattern.source})|^552 (?!.*\\b(size|large|big|length))`,
+    'i',
+  ),
   room: /\b(storage|space|disk|memory|size|full|quota)\b/i,
   /** 5.2.3: larger than the mailbox takes; 5.3.4: than the server takes. */
   size: /^(523|552)|^\d+\.(2\.3|3\.4) /,
@@ -42,13 +46,13 @@ const findings = {
   basicAuth: /basic auth/i,
 };
 
-type Finding = keyof typeof findings;
+type ReplyMeaning = keyof typeof replyPatterns;
 
-export function says(reply: string, finding: Finding): boolean {
-  return findings[finding].test(soughtIn(reply));
+export function replySays(reply: string, finding: ReplyMeaning): boolean {
+  return replyPatterns[finding].test(searchableReply(reply));
 }
 
-function soughtIn(reply: string): string {
+function searchableReply(reply: string): string {
   const code = /(?:^.{4}|#)[245](\.\d+\.\d+)(?![\d.])/.exec(reply)?.[1] ?? '';
   const words = reply.replaceAll(/\S+@\S+/g, '').replaceAll(/rcpt|receiver|addressee/gi, 'recipient');
   return `${reply.slice(0, 3)}${code} ${words}`;
@@ -56,7 +60,7 @@ function soughtIn(reply: string): string {
 
 /** Also a permanent status, if it is about the number of recipients (RFC 5321, 4.5.3.1.10). */
 function isForNow(reply: string): boolean {
-  return reply.startsWith('4') || says(reply, 'tooMany');
+  return reply.startsWith('4') || replySays(reply, 'tooMany');
 }
 
 /**
@@ -64,8 +68,9 @@ function isForNow(reply: string): boolean {
  * unless its words are of room; 421 ends the connection, whoever was named last.
  */
 function isOneTooMany(reply: string): boolean {
-  if (soughtIn(reply).startsWith('452 ')) return !says(reply, 'full') && !says(reply, 'room');
-  return reply.startsWith('421') || says(reply, 'tooMany');
+  if (searchableReply(reply).startsWith('452 '))
+    return !replySays(reply, 'full') && !replySays(reply, 'room');
+  return reply.startsWith('421') || replySays(reply, 'tooMany');
 }
 
 /** The recipients that a server refused, each as it is reported if the message does not wait for it. */
@@ -76,10 +81,10 @@ export function sortRefused(refused: readonly NodemailerError[], server: SmtpSer
   for (const error of refused) {
     const reply = replyOf(error, server);
     const sort = isOneTooMany(reply) ? tooMany : isForNow(reply) ? forNow : forGood;
-    const isFull = says(reply, 'mailbox');
+    const isFull = replySays(reply, 'mailbox');
     sort.push({
       address: error.recipient ?? '',
-      reason: saidBy(server, error.response),
+      reason: serverText(server, error.response),
       forNow: isFull || sort !== forGood || undefined,
       cause: isFull ? 'mailbox full' : undefined,
     });
@@ -88,7 +93,7 @@ export function sortRefused(refused: readonly NodemailerError[], server: SmtpSer
 }
 
 /** A server's text as one short line without the password that it was sent, in any form. */
-export function saidBy(server: SmtpServer, text = ''): string {
+export function serverText(server: SmtpServer, text = ''): string {
   return redacted(text, secretsOf(server));
 }
 
@@ -106,7 +111,7 @@ function secretsOf({ login }: SmtpServer): readonly string[] {
 /** Empty if the connection failed, if the answer is neither 4xx nor 5xx, or if its lines have several codes. */
 export function replyOf({ responseCode = 0, response }: NodemailerError, server: SmtpServer): string {
   const isOne = new Set(response?.match(/^\d{3}/gm)).size < 2;
-  return isOne && responseCode >= 400 && responseCode < 600 ? saidBy(server, response) : '';
+  return isOne && responseCode >= 400 && responseCode < 600 ? serverText(server, response) : '';
 }
 
 /**
@@ -127,11 +132,11 @@ export function smtpOutcome(
   const { command = '', response = '' } = error;
   const { from, isOpen } = send;
   const service = `The mail server ${server.host}:${server.port}`;
-  const code = saidBy(server, error.originalCode ?? error.code);
+  const code = serverText(server, error.originalCode ?? error.code);
   const reply = replyOf(error, server);
   if (send.isSent && !reply) {
     const remedy = 'Look for it in the log of the mail server before sending it again.';
-    throw new LostAnswerError(service, { code, remedy, cause: safeCause(error, secretsOf(server)) });
+    throw new LostAnswerError(service, { code, remedy, cause: redactedCause(error, secretsOf(server)) });
   }
   // Recipients that were refused while others were accepted are not the reason for a later failure.
   const refused = /RCPT|API/.test(command) ? send.refused : [];
@@ -141,14 +146,14 @@ export function smtpOutcome(
   function cause(): string {
     const recipients = refused.map((one) => replyOf(one, server)).filter(Boolean);
     const replies = recipients[0] ? recipients : [reply];
-    const allSay = (finding: Finding) => replies.every((one) => says(one, finding));
+    const allSay = (finding: ReplyMeaning) => replies.every((one) => replySays(one, finding));
     // Also by a temporary status: Google's relay answers 421 to a name that it never takes.
     if ((/[EH]LO$/.test(command) && !reply.startsWith('4')) || (reply && allSay('name'))) return 'name';
     if (recipients.some(isForNow)) return send.partlySent ? 'laterForOthers' : 'later';
     if (!reply) return isEnd ? 'ended' : isOpen || isLogin || code !== 'EPROTOCOL' ? code : 'greeting';
     if (reply.startsWith('4')) return 'busy';
     if (!isOpen && !isLogin) return command === 'STARTTLS' ? command : 'machine';
-    const order: readonly Finding[] = isLogin
+    const order: readonly ReplyMeaning[] = isLogin
       ? ['encryption', 'appPassword', 'noPassword']
       : recipients[0]
         ? ['startTls', 'basicAuth', 'machine', 'limit', 'sender', 'mailbox', 'size']
@@ -159,9 +164,9 @@ export function smtpOutcome(
   /** The words of the server or the network. An answer to a login gives its codes only, as it may repeat the password. */
   function detail(): string {
     if (refused.length > 0) {
-      return refused.map((one) => `${one.recipient}: ${saidBy(server, one.response)}`).join('; ');
+      return refused.map((one) => `${one.recipient}: ${serverText(server, one.response)}`).join('; ');
     }
-    if (!reply) return saidBy(server, code === 'EMESSAGE' ? error.message : isEnd ? response : code);
+    if (!reply) return serverText(server, code === 'EMESSAGE' ? error.message : isEnd ? response : code);
     return isLogin ? (/^\d+([ -]\d\.\d+\.\d+)?/.exec(reply)?.[0] ?? code) : reply;
   }
 

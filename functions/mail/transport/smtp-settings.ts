@@ -36,7 +36,7 @@ export class SmtpPasswordError extends LookaheadError {
   }
 }
 
-type Sender = {
+type EhloNameSource = {
   readonly url?: string | undefined;
   readonly from: string;
 };
@@ -49,7 +49,7 @@ const submissionPort = 587;
  */
 export function smtpServerOf(
   { host, user, password, ...settings }: SmtpSettings,
-  sender: Sender,
+  sender: EhloNameSource,
   environment: Readonly<Record<string, string | undefined>>,
 ): SmtpServer {
   const port = settings.port ?? (settings.tls === 'implicit' ? implicitPort : submissionPort);
@@ -62,7 +62,7 @@ export function smtpServerOf(
 }
 
 /** The host that links lead to, unless only this machine calls it so: many servers refuse `localhost` and IP addresses. */
-function ehloName({ url = 'http://localhost', from }: Sender): string {
+function ehloName({ url = 'http://localhost', from }: EhloNameSource): string {
   const hostname = new URL(url).hostname.replace(/\.$/, '');
   const isLocal = /(?:^|\.)localhost(?:\.localdomain)?$/.test(hostname);
   const isAddress = isIP(hostname.replaceAll(/[[\]]/g, '')) !== 0;

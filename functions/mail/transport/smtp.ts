@@ -6,23 +6,23 @@
 import { Readable } from 'node:stream';
 import type { SMTPConnectionEnvelope } from 'nodemailer/lib/smtp-connection';
 import type {
+  AcceptedPart,
   Mailer,
   OutgoingMessage,
-  Part,
-  Refusal,
   RejectedRecipient,
   SendOptions,
+  SendRefusal,
   SendResult,
 } from './mailer.ts';
 import {
+  isConnectionError,
   isEndOfConnection,
-  isOfConnection,
   openConnection,
   type SmtpConnection,
   type SmtpTimes,
   smtpFailure,
 } from './smtp-connection.ts';
-import { replyOf, saidBy, says, smtpOutcome, sortRefused } from './smtp-replies.ts';
+import { replyOf, replySays, serverText, smtpOutcome, sortRefused } from './smtp-replies.ts';
 import type { SmtpServer } from './smtp-settings.ts';
 
 /** How long a recipient refused for now (4xx) holds the message back from the others. */
@@ -32,10 +32,10 @@ type SmtpLimits = SmtpTimes & {
   /**
    * Milliseconds for the whole send. Less than the lease of an intent, so that a sender stops before its lease ends.
    */
-  readonly whole: number;
+  readonly wholeMs: number;
 };
 
-const usualLimits: SmtpLimits = { connect: 30_000, answer: 300_000, whole: 900_000 };
+const usualLimits: SmtpLimits = { connectMs: 30_000, answerMs: 300_000, wholeMs: 900_000 };
 
 /**
  * A mailer for a mail server with a certificate that this machine trusts.
@@ -62,61 +62,68 @@ export function createSmtpMailer(server: SmtpServer, limits = usualLimits): Mail
 async function sendInParts(
   message: OutgoingMessage,
   server: SmtpServer,
-  { waited = () => 0, refusal, before, taken, whole, ...times }: SmtpLimits & SendOptions,
+  {
+    waitedSeconds = () => 0,
+    findRefusal,
+    earlierPart,
+    onPartTaken,
+    wholeMs,
+    ...times
+  }: SmtpLimits & SendOptions,
 ): Promise<SendResult> {
   const over = new AbortController();
   const { signal } = over;
-  const timer = setTimeout(() => over.abort(smtpFailure('ETIMEDOUT')), whole);
-  const mustWait = ({ address }: RejectedRecipient) => waited(address) < greylistingPatienceSeconds;
+  const timer = setTimeout(() => over.abort(smtpFailure('ETIMEDOUT')), wholeMs);
+  const mustWait = ({ address }: RejectedRecipient) => waitedSeconds(address) < greylistingPatienceSeconds;
   const rejected: RejectedRecipient[] = [];
-  let messageId = before?.messageId;
-  let part: Part | undefined;
+  let messageId = earlierPart?.messageId;
+  let part: AcceptedPart | undefined;
   let rest = message.recipients;
   let max = rest.length;
   let connection: SmtpConnection | undefined;
   /** After a transaction a server may end the connection: the next one has another. */
-  let mayEnd = false;
-  const end = () => {
+  let mayServerEnd = false;
+  const closeConnection = () => {
     connection?.close();
     connection = undefined;
-    mayEnd = false;
+    mayServerEnd = false;
   };
   try {
     do {
-      if (part) await taken?.(part);
+      if (part) await onPartTaken?.(part);
       part = undefined;
-      let stopped: Refusal | undefined;
+      let stopped: SendRefusal | undefined;
       let envelope = envelopeOf(message, rest);
-      const content = contentOf(message.raw, async () => {
+      const content = messageStream(message.raw, async () => {
         if (sortRefused(envelope.rejectedErrors, server).forNow.some(mustWait)) return true;
-        stopped = await refusal?.();
+        stopped = await findRefusal?.();
         return stopped !== undefined;
       });
       try {
         connection ??= await openConnection(server, { ...times, signal });
         max = Math.min(max, connection.maxRecipients);
         envelope = envelopeOf(message, rest.slice(0, max));
-        messageId = saidBy(server, await connection.send(envelope, content));
+        messageId = serverText(server, await connection.send(envelope, content));
         part = { messageId, recipients: envelope.accepted };
-        mayEnd = true;
+        mayServerEnd = true;
         const { forGood, forNow, tooMany } = sortRefused(envelope.rejectedErrors, server);
         rejected.push(...forGood, ...forNow);
         rest = [...addressesOf(tooMany), ...rest.slice(max)];
       } catch (error) {
         if (stopped) return stopped;
-        if (!isOfConnection(error)) throw error;
+        if (!isConnectionError(error)) throw error;
         const isSent = content.readableEnded;
         const { to, accepted, rejectedErrors: refused } = envelope;
         const { forGood, forNow, tooMany } = sortRefused(refused, server);
-        const hasEnded = !isSent && isEndOfConnection(error);
-        const isNumber = says(replyOf(error, server), 'tooMany');
-        const isCut = hasEnded && accepted.length < to.length && !forNow.some(mustWait);
+        const hasServerClosed = !isSent && isEndOfConnection(error);
+        const isNumber = replySays(replyOf(error, server), 'tooMany');
+        const isCut = hasServerClosed && accepted.length < to.length && !forNow.some(mustWait);
         const divisor = isNumber && error.command === 'DATA' ? 2 : 1;
         const fewer = isNumber || isCut ? Math.floor(accepted.length / divisor) : 0;
-        const nextMax = hasEnded && mayEnd ? max : fewer;
+        const nextMax = hasServerClosed && mayServerEnd ? max : fewer;
         if (nextMax > 0 && !signal.aborted) {
           max = nextMax;
-          end();
+          closeConnection();
           continue;
         }
         const outcome = smtpOutcome(error, server, {
@@ -132,8 +139,8 @@ async function sendInParts(
         const isStuck = isRefused && forGood.length + forNow.length === 0;
         const deferred = isStuck ? tooMany : forNow;
         if (isRefused && !deferred.some(mustWait) && (isFailed || outcome.cause === 'retryable')) {
-          mayEnd = true;
-          await connection?.reset().catch(end);
+          mayServerEnd = true;
+          await connection?.reset().catch(closeConnection);
           rejected.push(...forGood, ...deferred);
           rest = [...addressesOf(isStuck ? [] : tooMany), ...rest.slice(max)];
           if (rest.length > 0 || messageId !== undefined) continue;
@@ -183,7 +190,7 @@ const chunkBytes = 65_536;
  * The message in chunks. It is read only once the server has answered for every recipient and asked for it. If it
  * must not be sent, reading fails, and the connection is closed before the end of the message.
  */
-function contentOf(raw: Uint8Array, mustStop: () => Promise<boolean>): Readable {
+function messageStream(raw: Uint8Array, mustStop: () => Promise<boolean>): Readable {
   async function* chunks(): AsyncGenerator<Uint8Array> {
     if (await mustStop()) throw new Error('The message must not be sent now');
     for (let from = 0; from < raw.length; from += chunkBytes) yield raw.subarray(from, from + chunkBytes);

@@ -1,6 +1,6 @@
 import type { ObjectStore } from '#archive/object-store.ts';
 import { isSameSecret, sha256Of } from '#base/digest.ts';
-import { keptFresh } from '#base/kept-fresh.ts';
+import { createFreshCache } from '#base/kept-fresh.ts';
 import type { ProjectReference } from '#planning-server/versions/version.ts';
 import { endOf, type KeyState, keyIdPattern, readKeyState, usedKey } from './objects.ts';
 
@@ -57,7 +57,7 @@ export function storedKeys(
   },
 ): KeyRing {
   const { maxAge, now, onError } = options;
-  const remembered = keptFresh<KeyState | undefined>({ maxAge, max: maxRemembered, now });
+  const remembered = createFreshCache<KeyState | undefined>({ maxAge, max: maxRemembered, now });
   const usedIn = new Map<string, string>();
 
   const stateOf = (id: string) => remembered.get(id, () => readKeyState(store, id));

@@ -2,14 +2,14 @@
 import * as z from 'zod/mini';
 import type { ObjectStore } from '#archive/object-store.ts';
 import {
-  type About,
-  type Begin,
-  type Content,
-  fileOf,
+  type ContentOf,
+  fileKind,
   jsonForm,
-  kindOf,
+  type ObjectAbout,
   type ObjectSchema,
-  textOf,
+  objectKind,
+  type TemplateWithPrefix,
+  textParameter,
 } from '#archive/objects.ts';
 import { LookaheadError } from '#base/lookahead-error.ts';
 import { regions } from '#planning/contract/tasks-query.ts';
@@ -31,15 +31,15 @@ const form = jsonForm(
 );
 
 /* @__NO_SIDE_EFFECTS__ */
-function object<const Template extends Begin, Schema extends ObjectSchema>(
+function object<const Template extends TemplateWithPrefix, Schema extends ObjectSchema>(
   template: Template,
   schema: Schema,
-  about: About,
+  about: ObjectAbout,
 ) {
-  return kindOf({ id: textOf(keyIdPattern) }, template, { ...about, schema, form });
+  return objectKind({ id: textParameter(keyIdPattern) }, template, { ...about, schema, form });
 }
 
-const byPerson: About = { by: ['command'], persons: 'stay' };
+const byPerson: ObjectAbout = { by: ['command'], persons: 'stay' };
 
 const text = z.string().check(z.minLength(1));
 const instant = z.iso.datetime();
@@ -71,15 +71,15 @@ export const usedKey = object('keys/{id}/used/{hour}.json', z.object({}), {
 });
 
 /** signs tokens and cursors, at every server of the archive */
-export const signingSecretFile = fileOf({}, 'keys/signing-secret', {
+export const signingSecretFile = fileKind({}, 'keys/signing-secret', {
   by: ['read-api', 'command'],
   persons: 'none',
 });
 
 export type KeyState = {
-  readonly key: Content<typeof createdKey>;
-  readonly replaced: Content<typeof replacedKey> | undefined;
-  readonly revoked: Content<typeof revokedKey> | undefined;
+  readonly key: ContentOf<typeof createdKey>;
+  readonly replaced: ContentOf<typeof replacedKey> | undefined;
+  readonly revoked: ContentOf<typeof revokedKey> | undefined;
 };
 
 /** Undefined if there is no such key. @throws ArchiveError, StoredKeyError */

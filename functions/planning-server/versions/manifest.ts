@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { ObjectStore } from '#archive/object-store.ts';
-import { jsonForm, kindOf, type ObjectSchema } from '#archive/objects.ts';
+import { jsonForm, type ObjectSchema, objectKind } from '#archive/objects.ts';
 import { dataDateSchema, importedAtSchema } from '#planning/contract/programme-version.ts';
 import { databaseKeys, manifestKeys, versionParameters } from '#planning/contract/version-keys.ts';
 import { isStorableId, type ProjectDescription, type ProjectReference, StoredDataError } from './version.ts';
@@ -58,7 +58,7 @@ function manifestOf<Schema extends ObjectSchema>(schema: Schema) {
     const remedy = 'Import the programme again; do not change files of the archive.';
     return new StoredDataError(key, `${place}${problem}`, { remedy, cause });
   });
-  return kindOf(versionParameters, manifestKeys.template, { ...manifestKeys, schema, form });
+  return objectKind(versionParameters, manifestKeys.template, { ...manifestKeys, schema, form });
 }
 
 /**

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import type { ObjectStore } from '#archive/object-store.ts';
-import { keptFresh } from '#base/kept-fresh.ts';
+import { createFreshCache } from '#base/kept-fresh.ts';
 import { LookaheadError } from '#base/lookahead-error.ts';
-import { codeOf } from '#base/text/redact.ts';
+import { errorCodeOf } from '#base/text/redact.ts';
 import { databaseKeys } from '#planning/contract/version-keys.ts';
 import { decompressTo } from './compression.ts';
 import { databaseKey, listVersions, newestReadable, servedManifest } from './manifest.ts';
@@ -56,7 +56,7 @@ type Current = { readonly number: number | undefined; readonly problems: readonl
 export function versionStore(options: VersionStoreOptions): PlanningStore {
   const { archive, now, maxAge, onError } = options;
   const versionOf = heldVersions(options);
-  const currents = keptFresh<Current>({ maxAge, max: maxProjects, now });
+  const currents = createFreshCache<Current>({ maxAge, max: maxProjects, now });
   const problems = new Map<string, readonly StoredProblem[]>();
   const reported = new Set<string>();
 
@@ -207,7 +207,7 @@ async function fetchDatabase(archive: ObjectStore, key: string, path: string): P
   const bytes = await archive.get(key);
   if (bytes === undefined) throw new StoredDataError(key, 'the archive has no such object');
   await decompressTo(path, bytes).catch((cause: unknown) => {
-    if (!/^Z(STD)?_/.test(codeOf(cause) ?? '')) throw cause;
+    if (!/^Z(STD)?_/.test(errorCodeOf(cause) ?? '')) throw cause;
     throw new StoredDataError(key, 'the object is damaged', { cause });
   });
 }
@@ -262,7 +262,7 @@ function isRunning(id: number): boolean {
     return true;
   } catch (error) {
     // EPERM: the process belongs to another user, but runs.
-    return codeOf(error) === 'EPERM';
+    return errorCodeOf(error) === 'EPERM';
   }
 }
 

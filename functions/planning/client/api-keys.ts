@@ -1,6 +1,6 @@
 /** The key is sent only in the `X-API-Key` header. */
 import { LookaheadError } from '#base/lookahead-error.ts';
-import { safeCause } from '#base/text/redact.ts';
+import { redactedCause } from '#base/text/redact.ts';
 import { type Outcome, sendRequest } from './http.ts';
 import { outOfTimeError } from './outcome-error.ts';
 import { PlanningError } from './planning-error.ts';
@@ -59,7 +59,7 @@ async function keyFor(call: KeyedCall, refused: string | undefined): Promise<str
       ...call,
       kind: cause instanceof LookaheadError ? cause.kind : undefined,
       remedy: `Check ${keyName}.`,
-      cause: safeCause(cause, secrets),
+      cause: redactedCause(cause, secrets),
     });
   });
   const trimmed = key.trim();

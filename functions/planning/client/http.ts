@@ -1,5 +1,5 @@
-import { isKnown, planningRemedies } from '#base/remedies.ts';
-import { codeOf, errorChain } from '#base/text/redact.ts';
+import { hasRemedyRow, planningRemedies } from '#base/remedies.ts';
+import { errorChain, errorCodeOf } from '#base/text/redact.ts';
 import { type Body, bodyReader, halfBody, otherBody } from './body-text.ts';
 
 /**
@@ -75,9 +75,12 @@ export async function sendRequest(http: Http, request: HttpRequest, limits: Call
 
 /** Found by the code or the message of an error in the chain: behind a proxy, Node puts one of its own first. */
 function connectionFailure(cause: unknown): { readonly code: string; readonly what: string } {
-  const names = errorChain(cause).flatMap((error) => [codeOf(error) ?? '', error.message]);
-  const known = names.find((name) => isKnown(planningRemedies, name));
-  return { code: known ?? '*', what: `gave no usable answer (${known ?? codeOf(cause) ?? 'no reason'})` };
+  const names = errorChain(cause).flatMap((error) => [errorCodeOf(error) ?? '', error.message]);
+  const known = names.find((name) => hasRemedyRow(planningRemedies, name));
+  return {
+    code: known ?? '*',
+    what: `gave no usable answer (${known ?? errorCodeOf(cause) ?? 'no reason'})`,
+  };
 }
 
 async function readAnswerBody(response: Response, { allowance }: Http): Promise<Body> {

@@ -1,7 +1,7 @@
 /** What an outcome of a request means: whether it is tried again at once, and the error that says what to do. */
-import { isNestedDeeper, maxLevels, propertyOf } from '#base/json.ts';
+import { isNestedDeeper, maxJsonLevels, propertyOf } from '#base/json.ts';
 import { planningRemedies, remedyFor } from '#base/remedies.ts';
-import { redacted, safeCause } from '#base/text/redact.ts';
+import { redacted, redactedCause } from '#base/text/redact.ts';
 import { isEncryptedOrLocal } from '#planning/contract/base-url.ts';
 import { type Answer, isOk, type Outcome } from './http.ts';
 import {
@@ -92,7 +92,7 @@ function messageIn(body: Answer['body'], secrets: Iterable<string>): string {
 export function messageOfAnswer(value: unknown, secrets: Iterable<string>): string {
   const says =
     propertyOf(value, 'message') ?? propertyOf(value, 'error') ?? propertyOf(value, 'errors') ?? '';
-  if (isNestedDeeper(says, maxLevels)) return '';
+  if (isNestedDeeper(says, maxJsonLevels)) return '';
   return quoted(typeof says === 'string' ? says : JSON.stringify(says), secrets);
 }
 
@@ -152,7 +152,7 @@ export function outcomeError(
       remedy: [remedy, finding.advice, isUnreached && unusedProxy].filter(Boolean).join(' '),
       status,
       retryAfter,
-      cause: cause === undefined ? undefined : safeCause(cause, secrets),
+      cause: cause === undefined ? undefined : redactedCause(cause, secrets),
     },
   );
 }

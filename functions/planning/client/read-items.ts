@@ -4,7 +4,7 @@
  */
 
 import type * as z from 'zod/mini';
-import { isNestedDeeper, maxLevels, propertyOf } from '#base/json.ts';
+import { isNestedDeeper, maxJsonLevels, propertyOf } from '#base/json.ts';
 import { oneLine } from '#base/text/one-line.ts';
 import { exampleOf, joinMisfits, type Misfit } from '#planning/contract/misfit.ts';
 import { type Collection, type Envelope, envelopeSchema } from '#planning/contract/resources.ts';
@@ -109,10 +109,10 @@ function withValueAt(within: unknown, [key, ...rest]: readonly PropertyKey[], va
 
 function withoutDeepProperties(raw: unknown, faults: Fault[]): unknown {
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return raw;
-  const deep = Object.keys(raw).filter((key) => isNestedDeeper(propertyOf(raw, key), maxLevels - 1));
+  const deep = Object.keys(raw).filter((key) => isNestedDeeper(propertyOf(raw, key), maxJsonLevels - 1));
   let left: unknown = raw;
   for (const key of deep) {
-    const reason = `nested more than ${maxLevels} levels deep`;
+    const reason = `nested more than ${maxJsonLevels} levels deep`;
     faults.push({ property: shortened(key), reason, outcome: 'left out' });
     left = withValueAt(left, [key], undefined);
   }

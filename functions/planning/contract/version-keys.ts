@@ -2,19 +2,19 @@
  * Where an archive keeps the versions of programmes. The manifest makes a version, of which the highest is the current one.
  * The planning server serves them, and a report can be due when one arrives.
  */
-import { fileOf, numberOf, wordOf } from '#archive/objects.ts';
+import { fileKind, numberParameter, wordParameter } from '#archive/objects.ts';
 import { regions } from './tasks-query.ts';
 
-export const versionParameters = { region: wordOf(regions), version: numberOf(1) };
+export const versionParameters = { region: wordParameter(regions), version: numberParameter(1) };
 
 /** the tasks of a version */
-export const databaseKeys = fileOf(
+export const databaseKeys = fileKind(
   versionParameters,
   'programmes/{region}/{projectId}/{version}.sqlite.zst',
   { by: ['import', 'command'], persons: 'stay' },
 );
 /** what a version is, and where it came from; stored last, as it makes the version */
-export const manifestKeys = fileOf(versionParameters, 'programmes/{region}/{projectId}/{version}.json', {
+export const manifestKeys = fileKind(versionParameters, 'programmes/{region}/{projectId}/{version}.json', {
   by: ['import', 'command'],
   persons: 'none',
 });

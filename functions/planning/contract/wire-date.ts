@@ -5,7 +5,7 @@
  */
 
 import { Temporal } from 'temporal-polyfill';
-import { type Day, dayFromNumber, firstDay, lastDay, parseDay, plainDateFromDay } from '#base/day.ts';
+import { type Day, dayFromNumber, maxDay, minDay, parseDay, plainDateFromDay } from '#base/day.ts';
 import { getOrInsert } from '#base/get-or-insert.ts';
 
 export type WireDate =
@@ -19,7 +19,7 @@ export type WireDate =
       /** A date-time at exactly 00:00 local, or at the day's first moment if a clock change skips 00:00. */
       readonly midnight: boolean;
       /**
-       * The local date is before `firstDay` or after `lastDay`, and this is the nearer of the two: a usual 'no end',
+       * The local date is before `minDay` or after `maxDay`, and this is the nearer of the two: a usual 'no end',
        * 9999-12-31T23:59:59Z, is in the year 10000 in Sydney.
        */
       readonly clamped: boolean;
@@ -78,8 +78,8 @@ export function dateReader(timeZone: string): DateReader {
 
   function atLocal(local: number): WireDate {
     const day = dayFromNumber(Math.floor(local / dayLength));
-    if (day < firstDay || day > lastDay) {
-      return { ...withoutTime(day < firstDay ? firstDay : lastDay), clamped: true };
+    if (day < minDay || day > maxDay) {
+      return { ...withoutTime(day < minDay ? minDay : maxDay), clamped: true };
     }
     const time = local - day * dayLength;
     const midnight = time === 0 || (time <= maxSkip && time === clock.firstMoment(day));

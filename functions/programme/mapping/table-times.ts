@@ -1,5 +1,5 @@
 /** Dates, duration, status and pauses of a task from the columns of a table. */
-import { daysAfter } from '#base/day.ts';
+import { addDaysToIsoDate } from '#base/day.ts';
 import { knownStatus, knownStatuses, ownConcept } from '#planning/contract/known-words.ts';
 import type { Shift } from '#planning/contract/tasks-query.ts';
 import type { ActivityDates, ActivityTimes, HourRange, LocalDateTime } from '#programme/programme.ts';
@@ -165,7 +165,7 @@ function withFinishDay(
 ): ActivityDates {
   if (!finish?.endsWith('T00:00')) return { start, finish };
   const date = finish.slice(0, 10);
-  const before = progress === 1 ? undefined : workingDayFrom(daysAfter(date, -1), -1, worksOn);
+  const before = progress === 1 ? undefined : workingDayFrom(addDaysToIsoDate(date, -1), -1, worksOn);
   if (start === undefined || before === undefined) return { start, finish: date };
   const isLateShift = shift !== undefined && shift !== 'day';
   const needed =

@@ -3,13 +3,13 @@ import type { Temporal } from 'temporal-polyfill';
 import { type ObjectStore, workbookContentType } from '#archive/object-store.ts';
 import { markResent } from '#mail/subject.ts';
 import { composeMessage } from '#mail/transport/compose-message.ts';
-import type { Attachment, Mailer, OutgoingMessage, Refusal } from '#mail/transport/mailer.ts';
+import type { Attachment, Mailer, OutgoingMessage, SendRefusal } from '#mail/transport/mailer.ts';
 import type { IssueMessage, StoredWorkbook } from '#runs/store/issue.ts';
 import type { RecipientEvent } from '#runs/store/objects.ts';
-import { missing, RunStoreError } from '#runs/store/stored-object.ts';
+import { missingObjectError, RunStoreError } from '#runs/store/stored-object.ts';
 import { findWorkbook } from '#runs/store/whole-workbook.ts';
 
-export type MessageOrigin = {
+export type RunOfMessage = {
   readonly prefix: string;
   readonly name: string;
   readonly due: Temporal.Instant;
@@ -21,7 +21,7 @@ export type MessageOrigin = {
    */
   readonly is?: 'new' | 'replaced' | undefined;
   /** Why another message of this attempt was refused, if this one would be refused too. */
-  readonly blockedBy?: Refusal | undefined;
+  readonly blockedBy?: SendRefusal | undefined;
   readonly failedRecipients?:
     | ((message: string, events: readonly RecipientEvent[]) => Promise<void>)
     | undefined;
@@ -49,10 +49,10 @@ export async function readAttachments(
   const linked = workbooks.filter(({ audience }) => isDeepStrictEqual(audience, message.audience));
   for (const key of new Set([...message.attachments, ...linked.map((workbook) => workbook.key)])) {
     const workbook = workbooks.find((stored) => stored.key === key);
-    if (workbook === undefined) throw notOfIssue(key);
+    if (workbook === undefined) throw wrongWorkbookError(key);
     const found = await findWorkbook(store, workbook);
-    if (found.kind === 'missing') throw missing(key);
-    if (found.kind !== 'whole') throw notOfIssue(key);
+    if (found.kind === 'missing') throw missingObjectError(key);
+    if (found.kind !== 'whole') throw wrongWorkbookError(key);
     if (!message.attachments.includes(key)) continue;
     const fileName = key.slice(key.lastIndexOf('/') + 1);
     attachments.push({ fileName, contentType: workbookContentType, bytes: found.bytes });
@@ -60,7 +60,7 @@ export async function readAttachments(
   return attachments;
 }
 
-function notOfIssue(key: string): RunStoreError {
+function wrongWorkbookError(key: string): RunStoreError {
   return new RunStoreError(
     `The workbook ${key} is not the one that its issue was made with, so it was not mailed`,
     {
@@ -70,7 +70,7 @@ function notOfIssue(key: string): RunStoreError {
   );
 }
 
-type RestoredMessage =
+type OutboxFileState =
   | { readonly kind: 'whole' }
   | { readonly kind: 'restored' | 'damaged'; readonly text: string };
 
@@ -78,14 +78,14 @@ type RestoredMessage =
  * Writes the file of a message again if it is missing; a changed file is left as it is.
  * @throws what the store and the mailer throw
  */
-export async function restoreMessage(
+export async function restoreOutboxFile(
   message: IssueMessage,
-  of: { readonly run: MessageOrigin; readonly messageId: string; readonly marked: boolean },
+  of: { readonly run: RunOfMessage; readonly messageId: string; readonly marked: boolean },
   { store, mailer }: { readonly store: ObjectStore; readonly mailer: Mailer },
-): Promise<RestoredMessage> {
+): Promise<OutboxFileState> {
   const { run, messageId, marked } = of;
-  if (!mailer.written) return { kind: 'whole' };
-  const file = await mailer.written(messageId);
+  if (!mailer.readWritten) return { kind: 'whole' };
+  const file = await mailer.readWritten(messageId);
   try {
     const attachments = await readAttachments(store, message, run.workbooks);
     const mail = await composeFromIssue(message, { run: run.name, marked, attachments });

@@ -1,27 +1,27 @@
 import { Temporal } from 'temporal-polyfill';
 import { backOff } from '#base/back-off.ts';
 import { errorLine } from '#base/text/one-line.ts';
-import type { Attachment, OutgoingMessage, Refusal, RejectedRecipient } from '#mail/transport/mailer.ts';
+import type { Attachment, OutgoingMessage, RejectedRecipient, SendRefusal } from '#mail/transport/mailer.ts';
 import { isOutboxKey } from '#mail/transport/outbox.ts';
-import type { MessageNews, Sender } from '#runs/attempt.ts';
+import type { MessageProgress, MessageSender } from '#runs/attempt.ts';
 import type { IssueMessage } from '#runs/store/issue.ts';
 import { messagePrefix } from '#runs/store/names.ts';
 import * as objects from '#runs/store/objects.ts';
-import { missing } from '#runs/store/stored-object.ts';
+import { missingObjectError } from '#runs/store/stored-object.ts';
 import { takeSteps } from '#runs/take-steps.ts';
-import { composeFromIssue, type MessageOrigin, readAttachments } from './compose-from-issue.ts';
+import { composeFromIssue, type RunOfMessage, readAttachments } from './compose-from-issue.ts';
 import {
-  type Failed,
+  type FailedRecord,
   type MessageHistory,
-  type Refused,
+  type RefusedRecord,
   readDeferred,
   readMessageHistory,
-  type Sent,
   type SentPart,
+  type SentRecord,
 } from './message-history.ts';
 import {
   type IntentStep,
-  lease,
+  intentLease,
   type MessageState,
   type MessageStep,
   nextMessageStep,
@@ -29,13 +29,13 @@ import {
 import { saveRecipientEvents } from './recipient-events.ts';
 
 export type MessageOutcome =
-  | (Pick<Sent, 'messageId' | 'at' | 'marked'> &
+  | (Pick<SentRecord, 'messageId' | 'at' | 'marked'> &
       (
         | { readonly kind: 'sent'; readonly rejected?: readonly RejectedRecipient[] }
         | { readonly kind: 'in outbox' }
       ))
-  | { readonly kind: 'failed'; readonly cause: Failed['cause']; readonly reason: string }
-  | Refusal
+  | { readonly kind: 'failed'; readonly cause: FailedRecord['cause']; readonly reason: string }
+  | SendRefusal
   /** It may have been sent: an answer was lost, or another attempt is sending it. */
   | {
       readonly kind: 'waiting';
@@ -54,46 +54,46 @@ export type MessageOutcome =
  */
 export function deliverMessage(
   message: IssueMessage,
-  run: MessageOrigin,
-  sender: Sender,
+  run: RunOfMessage,
+  sender: MessageSender,
 ): Promise<MessageOutcome> {
   const { owner, clock, restoredAt } = sender;
   const { repeatable } = sender.mailer;
   const isLost = restoredAt !== undefined && Temporal.Instant.compare(run.due, restoredAt) <= 0;
-  const rules = { repeatable, onAmbiguous: run.onAmbiguous, mayHaveGone: isLost && !repeatable, owner };
+  const rules = { repeatable, onAmbiguous: run.onAmbiguous, mayHaveBeenSent: isLost && !repeatable, owner };
   const of: Delivery = { message, run, sender, mail: messagePrefix(run.prefix, message.id) };
-  const begin: Known = {
+  const begin: AttemptKnowledge = {
     history: run.is === 'new' ? emptyHistory : undefined,
     parts: [],
     sendings: 0,
     refusal: run.blockedBy,
     reason: '',
   };
-  return takeSteps<Known, Read, MessageStep, MessageOutcome>(begin, {
+  return takeSteps<AttemptKnowledge, HistoryAndState, MessageStep, MessageOutcome>(begin, {
     prefix: of.mail,
     read: async (known) => {
       const history = known.history ?? (await readMessageHistory(sender.store, of.mail));
-      return { history, state: stateOf(history, known) };
+      return { history, state: messageStateOf(history, known) };
     },
     next: ({ state }) => nextMessageStep(state, { ...rules, now: clock.now() }),
     nameOf: (step) => ('intent' in step ? `${step.kind} ${step.intent}` : undefined),
     take: async (step, before, { history }) => {
       // What was known of the history is used once: by the step that follows.
-      const known: Known = { ...before, history: undefined, parts: history.parts };
+      const known: AttemptKnowledge = { ...before, history: undefined, parts: history.parts };
       switch (step.kind) {
         case 'intend':
           sender.checkTime?.({ kind: 'send' });
-          return { known: await intend(step, known, of) };
+          return { known: await createIntent(step, known, of) };
         case 'send':
           return { known: await send(step, known, of) };
         case 'withdraw':
-          return { known: await saveRefused(step.intent, outOfTime, known, of) };
+          return { known: await saveRefused(step.intent, leaseExpiredRefusal, known, of) };
         case 'resolve':
-          return { known: await resolve(step, known, of) };
+          return { known: await resolveByEvidence(step, known, of) };
         case 'hold':
-          return { known: await hold(step, known, of) };
+          return { known: await holdMessage(step, known, of) };
         case 'wait':
-          return { result: waiting(step.until, history, { reason: known.reason, owner }) };
+          return { result: waitingOutcome(step.until, history, { reason: known.reason, owner }) };
         case 'later':
           return {
             result: known.refusal ?? { kind: 'refused', cause: 'retryable', reason: known.reason },
@@ -105,9 +105,9 @@ export function deliverMessage(
   });
 }
 
-type Read = { readonly history: MessageHistory; readonly state: MessageState };
+type HistoryAndState = { readonly history: MessageHistory; readonly state: MessageState };
 
-function waiting(
+function waitingOutcome(
   until: Temporal.Instant,
   { latest }: MessageHistory,
   { reason, owner }: { readonly reason: string; readonly owner: string },
@@ -135,8 +135,8 @@ export function settledOutcome({ sent, rejected, failed }: MessageHistory): Mess
 }
 
 /** Milliseconds before the second sending, doubled for each later one. */
-const firstWait = 1_000;
-const maxWait = 8_000;
+const firstWaitMs = 1_000;
+const maxWaitMs = 8_000;
 const maxReasonLength = 300;
 
 const emptyHistory: MessageHistory = {
@@ -150,38 +150,38 @@ const emptyHistory: MessageHistory = {
 /** The delivery of one message by one attempt. */
 type Delivery = {
   readonly message: IssueMessage;
-  readonly run: MessageOrigin;
-  readonly sender: Sender;
+  readonly run: RunOfMessage;
+  readonly sender: MessageSender;
   /** Prefix of the message. */
   readonly mail: string;
 };
 
-function tell({ message, sender }: Delivery, news: MessageNews): void {
+function emitMessageEvent({ message, sender }: Delivery, news: MessageProgress): void {
   const { id, to, cc } = message;
-  sender.tell?.({ message: id, recipients: [...to, ...cc], ...news });
+  sender.onEvent?.({ message: id, recipients: [...to, ...cc], ...news });
 }
 
 /** What an attempt knows of a message besides what is stored. Each step returns it as it is afterwards. */
-type Known = {
+type AttemptKnowledge = {
   /** As this attempt has just written it, so that it need not be read back. */
   readonly history: MessageHistory | undefined;
   readonly parts: readonly SentPart[];
   /** How many sendings it has begun. */
   readonly sendings: number;
   readonly composed?: { readonly marked: boolean; readonly outgoing: OutgoingMessage };
-  readonly refusal: Refusal | undefined;
+  readonly refusal: SendRefusal | undefined;
   readonly reason: string;
   /** By address: when the mail server first refused a recipient temporarily; undefined if it has not, or if not read yet. */
-  readonly deferred?: Refused['deferred'];
+  readonly deferred?: RefusedRecord['deferred'];
   /** The intent whose answer was lost. */
   readonly unanswered?: number;
   /** The latest intent without an answer, if no record of its send was found. */
   readonly unrecorded?: number;
 };
 
-function stateOf(
+function messageStateOf(
   history: MessageHistory,
-  { sendings, refusal, unanswered, unrecorded }: Known,
+  { sendings, refusal, unanswered, unrecorded }: AttemptKnowledge,
 ): MessageState {
   const { latest } = history;
   return {
@@ -198,7 +198,11 @@ function stateOf(
  * Composes the message and waits for the sending quota before it writes the intent, so that a message that cannot be
  * composed, or a process that dies while it waits, leaves nothing ambiguous.
  */
-async function intend({ intent, marked }: IntentStep, known: Known, of: Delivery): Promise<Known> {
+async function createIntent(
+  { intent, marked }: IntentStep,
+  known: AttemptKnowledge,
+  of: Delivery,
+): Promise<AttemptKnowledge> {
   const { run, sender, mail } = of;
   const { store, clock, owner } = sender;
   const attachments = await readAttachments(store, of.message, run.workbooks);
@@ -213,15 +217,15 @@ async function intend({ intent, marked }: IntentStep, known: Known, of: Delivery
   // A refused message has its units of the quota already.
   const refusal =
     isFirst && run.is !== 'replaced'
-      ? await sender.pace?.(toTheRest(outgoing, known).recipients.length)
+      ? await sender.pace?.(toRemainingRecipients(outgoing, known).recipients.length)
       : undefined;
   if (refusal) return { ...known, composed, refusal };
-  if (!isFirst) await clock.wait(backOff(known.sendings, { first: firstWait, max: maxWait }));
+  if (!isFirst) await clock.wait(backOff(known.sendings, { first: firstWaitMs, max: maxWaitMs }));
   const deferred = known.deferred ?? (await readDeferred(store, mail, intent - 1));
-  const leaseUntil = clock.now().add(lease);
+  const leaseUntil = clock.now().add(intentLease);
   const isReplaced = run.is === 'replaced' || undefined;
   const own = { owner, at: clock.now(), leaseUntil, marked, isReplaced };
-  const made = await objects.intent.create(store, { mail, intent }, own);
+  const made = await objects.sendIntent.create(store, { mail, intent }, own);
   // Whoever creates it owns it: nobody else can have sent the message since the history was read.
   const isKnown = run.is && made === 'created';
   return {
@@ -244,12 +248,16 @@ function compose(
   return composeFromIssue(message, { run: run.name, marked, attachments });
 }
 
-function toTheRest(outgoing: OutgoingMessage, { parts }: Known): OutgoingMessage {
+function toRemainingRecipients(outgoing: OutgoingMessage, { parts }: AttemptKnowledge): OutgoingMessage {
   const taken = new Set(parts.flatMap(({ recipients }) => recipients));
   return { ...outgoing, recipients: outgoing.recipients.filter((address) => !taken.has(address)) };
 }
 
-async function send({ intent, marked }: IntentStep, known: Known, of: Delivery): Promise<Known> {
+async function send(
+  { intent, marked }: IntentStep,
+  known: AttemptKnowledge,
+  of: Delivery,
+): Promise<AttemptKnowledge> {
   const { run, sender, mail } = of;
   const { store, mailer, clock } = sender;
   if (run.is === 'replaced') {
@@ -260,27 +268,27 @@ async function send({ intent, marked }: IntentStep, known: Known, of: Delivery):
     known.composed?.marked === marked
       ? known.composed.outgoing
       : await compose(marked, await readAttachments(store, of.message, run.workbooks), of);
-  tell(of, { kind: 'sending', marked });
+  emitMessageEvent(of, { kind: 'sending', marked });
   const parts = [...known.parts];
   const answer = await mailer
-    .send(toTheRest(outgoing, known), {
-      before: parts.at(-1),
-      taken: async ({ recipients, messageId }) => {
+    .send(toRemainingRecipients(outgoing, known), {
+      earlierPart: parts.at(-1),
+      onPartTaken: async ({ recipients, messageId }) => {
         const part = { at: clock.now().toString(), recipients: [...recipients], messageId };
         parts.push(part);
         await objects.sentPart.create(store, { mail, intent, part: parts.length }, part);
       },
-      waited: (address) => {
+      waitedSeconds: (address) => {
         const now = clock.now();
         return now.since(known.deferred?.[address] ?? now).total('seconds');
       },
     })
     .catch((error: unknown) => ({ kind: 'lost' as const, error }));
-  const after: Known = { ...known, parts, composed: { marked, outgoing } };
+  const after: AttemptKnowledge = { ...known, parts, composed: { marked, outgoing } };
   switch (answer.kind) {
     case 'accepted': {
       const { messageId, rejected = [] } = answer;
-      // Before `sent`, because a settled message is not touched again.
+      // Before `messageSent`, because a settled message is not touched again.
       await saveRejected(rejected, of);
       const at = clock.now().toString();
       return saveSent({ intent, at, messageId, known: 'answer', marked }, rejected, after, of);
@@ -291,23 +299,27 @@ async function send({ intent, marked }: IntentStep, known: Known, of: Delivery):
       return saveFailed(intent, { cause: 'rejected', reason: answer.reason }, after, of);
     case 'lost': {
       const reason = `The answer to the send was lost: ${errorLine(answer.error, maxReasonLength)}`;
-      tell(of, { kind: 'unanswered', reason });
+      emitMessageEvent(of, { kind: 'unanswered', reason });
       return { ...after, reason, refusal: undefined, unanswered: intent };
     }
   }
 }
 
-const outOfTime: Refusal = {
+const leaseExpiredRefusal: SendRefusal = {
   kind: 'refused',
   cause: 'retryable',
   reason: 'The time reserved for sending it ran out before it was sent.',
 };
 
-async function resolve({ intent, marked }: IntentStep, known: Known, of: Delivery): Promise<Known> {
+async function resolveByEvidence(
+  { intent, marked }: IntentStep,
+  known: AttemptKnowledge,
+  of: Delivery,
+): Promise<AttemptKnowledge> {
   const { store } = of.sender;
   const { mail } = of;
   // Whether the message is settled although the listing did not show it.
-  for (const key of [objects.sent.key({ mail }), objects.failed.key({ mail })]) {
+  for (const key of [objects.messageSent.key({ mail }), objects.messageFailed.key({ mail })]) {
     if ((await store.get(key)) === undefined) continue;
     await checkSettled(key, of);
     return known;
@@ -317,7 +329,11 @@ async function resolve({ intent, marked }: IntentStep, known: Known, of: Deliver
   return { ...known, unrecorded: intent };
 }
 
-function hold({ intent }: { readonly intent: number }, known: Known, of: Delivery): Promise<Known> {
+function holdMessage(
+  { intent }: { readonly intent: number },
+  known: AttemptKnowledge,
+  of: Delivery,
+): Promise<AttemptKnowledge> {
   const why =
     known.unrecorded === intent
       ? 'The answer to the send was lost and no record of it was found'
@@ -327,15 +343,15 @@ function hold({ intent }: { readonly intent: number }, known: Known, of: Deliver
 }
 
 async function saveSent(
-  sent: Sent,
+  sent: SentRecord,
   rejected: readonly RejectedRecipient[],
-  known: Known,
+  known: AttemptKnowledge,
   of: Delivery,
-): Promise<Known> {
+): Promise<AttemptKnowledge> {
   const { mail, sender } = of;
-  const made = await objects.sent.create(sender.store, { mail }, sent);
-  if (made === 'exists') await checkSettled(objects.sent.key({ mail }), of);
-  tell(of, isOutboxKey(sent.messageId) ? { kind: 'written' } : { kind: 'sent', rejected });
+  const made = await objects.messageSent.create(sender.store, { mail }, sent);
+  if (made === 'exists') await checkSettled(objects.messageSent.key({ mail }), of);
+  emitMessageEvent(of, isOutboxKey(sent.messageId) ? { kind: 'written' } : { kind: 'sent', rejected });
   const history = { ...emptyHistory, sent, rejected, parts: [...known.parts] };
   return made === 'exists' ? known : { ...known, history };
 }
@@ -343,7 +359,7 @@ async function saveSent(
 /** Checks that another attempt settled the message first. @throws RunStoreError if the archive does not list that */
 async function checkSettled(key: string, { sender, mail }: Delivery): Promise<void> {
   const { sent, failed } = await readMessageHistory(sender.store, mail);
-  if (!sent && !failed) throw missing(key);
+  if (!sent && !failed) throw missingObjectError(key);
 }
 
 /**
@@ -367,32 +383,37 @@ async function saveRejected(
   await saveRecipientEvents(sender.store, mail, events);
 }
 
-async function saveRefused(intent: number, refusal: Refusal, known: Known, of: Delivery): Promise<Known> {
+async function saveRefused(
+  intent: number,
+  refusal: SendRefusal,
+  known: AttemptKnowledge,
+  of: Delivery,
+): Promise<AttemptKnowledge> {
   const { sender, mail } = of;
   const { reason, cause } = refusal;
   const at = sender.clock.now().toString();
   const now = refusal.deferred?.map((address) => [address, at] as const);
   const deferred = now ? { ...Object.fromEntries(now), ...known.deferred } : known.deferred;
-  await objects.refused.create(sender.store, { mail, intent }, { intent, at, cause, reason, deferred });
-  tell(of, { kind: 'refused', reason });
+  await objects.sendRefused.create(sender.store, { mail, intent }, { intent, at, cause, reason, deferred });
+  emitMessageEvent(of, { kind: 'refused', reason });
   return { ...known, refusal, reason, deferred };
 }
 
 async function saveFailed(
   intent: number,
-  why: Pick<Failed, 'cause' | 'reason' | 'replaced'>,
-  known: Known,
+  why: Pick<FailedRecord, 'cause' | 'reason' | 'replaced'>,
+  known: AttemptKnowledge,
   of: Delivery,
-): Promise<Known> {
+): Promise<AttemptKnowledge> {
   const { sender, mail } = of;
   const have = known.parts.flatMap(({ recipients }) => recipients);
   const reason = have.length > 0 ? `${why.reason} ${have.join(', ')} had been sent it before.` : why.reason;
-  const failed: Failed = { intent, at: sender.clock.now().toString(), ...why, reason };
-  const made = await objects.failed.create(sender.store, { mail }, failed);
+  const failed: FailedRecord = { intent, at: sender.clock.now().toString(), ...why, reason };
+  const made = await objects.messageFailed.create(sender.store, { mail }, failed);
   if (made === 'exists') {
-    await checkSettled(objects.failed.key({ mail }), of);
+    await checkSettled(objects.messageFailed.key({ mail }), of);
     return known;
   }
-  tell(of, { kind: 'not sent', reason });
+  emitMessageEvent(of, { kind: 'not sent', reason });
   return { ...known, history: { ...emptyHistory, failed, parts: [...known.parts] } };
 }

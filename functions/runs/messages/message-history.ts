@@ -1,16 +1,16 @@
 /**
- * The history of one message. An intent without `sent`, `refused` or `failed` is ambiguous: the message may have gone
+ * The history of one message. An intent without `messageSent`, `sendRefused` or `messageFailed` is ambiguous: the message may have gone
  * out, and the answer was lost. The mail service's own record of the send settles that.
  */
 import type { ObjectStore } from '#archive/object-store.ts';
-import type { Content } from '#archive/objects.ts';
+import type { ContentOf } from '#archive/objects.ts';
 import type { RejectedRecipient } from '#mail/transport/mailer.ts';
 import * as objects from '#runs/store/objects.ts';
 
-export type Sent = Content<typeof objects.sent>;
-export type SentPart = Content<typeof objects.sentPart>;
-export type Refused = Content<typeof objects.refused>;
-export type Failed = Content<typeof objects.failed>;
+export type SentRecord = ContentOf<typeof objects.messageSent>;
+export type SentPart = ContentOf<typeof objects.sentPart>;
+export type RefusedRecord = ContentOf<typeof objects.sendRefused>;
+export type FailedRecord = ContentOf<typeof objects.messageFailed>;
 
 export type MessageHistory = Awaited<ReturnType<typeof readMessageHistory>>;
 export type LatestIntent = NonNullable<MessageHistory['latest']>;
@@ -18,12 +18,12 @@ export type LatestIntent = NonNullable<MessageHistory['latest']>;
 /** @param mail prefix of the message */
 export async function readMessageHistory(store: ObjectStore, mail: string) {
   const keys = await store.list(mail);
-  const isSent = keys.includes(objects.sent.key({ mail }));
-  const isFailed = keys.includes(objects.failed.key({ mail }));
+  const isSent = keys.includes(objects.messageSent.key({ mail }));
+  const isFailed = keys.includes(objects.messageFailed.key({ mail }));
   return {
-    sent: isSent ? await objects.sent.read(store, { mail }) : undefined,
+    sent: isSent ? await objects.messageSent.read(store, { mail }) : undefined,
     rejected: isSent ? await readRejected(store, keys) : [],
-    failed: isFailed ? await objects.failed.read(store, { mail }) : undefined,
+    failed: isFailed ? await objects.messageFailed.read(store, { mail }) : undefined,
     parts: await Promise.all(
       objects.sentPart.in(keys).map((part) => objects.sentPart.readExisting(store, part)),
     ),
@@ -33,9 +33,11 @@ export async function readMessageHistory(store: ObjectStore, mail: string) {
 }
 
 /** Whether a send of one of several messages may have gone out, from their keys alone. */
-export function hasUnanswered(keys: readonly string[]): boolean {
-  const ended = [objects.sent, objects.failed, objects.refused].flatMap((kind) => kind.in(keys));
-  return objects.intent
+export function hasUnansweredSend(keys: readonly string[]): boolean {
+  const ended = [objects.messageSent, objects.messageFailed, objects.sendRefused].flatMap((kind) =>
+    kind.in(keys),
+  );
+  return objects.sendIntent
     .in(keys)
     .some(
       ({ mail, intent }) =>
@@ -44,13 +46,13 @@ export function hasUnanswered(keys: readonly string[]): boolean {
 }
 
 /** The events that say that a recipient will not get the message. */
-const refusals: ReadonlySet<string> = new Set(['bounced', 'undelivered', 'rejected']);
+const notReceivedEvents: ReadonlySet<string> = new Set(['bounced', 'undelivered', 'rejected']);
 
 async function readRejected(
   store: ObjectStore,
   keys: readonly string[],
 ): Promise<readonly RejectedRecipient[]> {
-  const found = objects.recipientEvent.in(keys).filter(({ event }) => refusals.has(event));
+  const found = objects.recipientEvent.in(keys).filter(({ event }) => notReceivedEvents.has(event));
   const events = await Promise.all(found.map((one) => objects.recipientEvent.readExisting(store, one)));
   return events.map(({ event, address, reason, cause }) => {
     if (event !== 'undelivered') return { address, reason };
@@ -63,18 +65,18 @@ export async function readDeferred(
   store: ObjectStore,
   mail: string,
   intents: number,
-): Promise<Refused['deferred']> {
+): Promise<RefusedRecord['deferred']> {
   // An intent whose answer was lost has no refusal.
   for (let intent = intents; intent > 0; intent -= 1) {
-    const refused = await objects.refused.read(store, { mail, intent });
+    const refused = await objects.sendRefused.read(store, { mail, intent });
     if (refused) return refused.deferred;
   }
   return undefined;
 }
 
 async function readLatestIntent(store: ObjectStore, mail: string, keys: readonly string[]) {
-  const intent = Math.max(0, ...objects.intent.in(keys).map((one) => one.intent));
-  const written = intent === 0 ? undefined : await objects.intent.read(store, { mail, intent });
-  const isRefused = () => keys.includes(objects.refused.key({ mail, intent }));
+  const intent = Math.max(0, ...objects.sendIntent.in(keys).map((one) => one.intent));
+  const written = intent === 0 ? undefined : await objects.sendIntent.read(store, { mail, intent });
+  const isRefused = () => keys.includes(objects.sendRefused.key({ mail, intent }));
   return written && { ...written, intent, refused: written.isReplaced === true || isRefused() };
 }

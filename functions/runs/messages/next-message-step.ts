@@ -30,7 +30,7 @@ export type MessageRules = {
   readonly repeatable: boolean;
   readonly onAmbiguous: 'resend' | 'hold';
   /** Whether it may have been sent before the archive was restored from a backup. */
-  readonly mayHaveGone: boolean;
+  readonly mayHaveBeenSent: boolean;
   readonly owner: string;
   readonly now: Temporal.Instant;
 };
@@ -44,21 +44,21 @@ export type MessageStep =
 
 export type IntentStep = Pick<LatestIntent, 'intent' | 'marked'>;
 
-export const lease = Temporal.Duration.from({ minutes: minutesOfLease });
-const grace = Temporal.Duration.from({ minutes: minutesUntilEvidence });
+export const intentLease = Temporal.Duration.from({ minutes: minutesOfLease });
+const evidenceGrace = Temporal.Duration.from({ minutes: minutesUntilEvidence });
 
 export function nextMessageStep(state: MessageState, rules: MessageRules): MessageStep {
-  const step = stepWhereItMayBeTried(state, rules);
+  const step = stepUnlessBlocked(state, rules);
   return step.kind === 'intend' && state.stopped ? { kind: 'later' } : step;
 }
 
-function stepWhereItMayBeTried(state: MessageState, rules: MessageRules): MessageStep {
+function stepUnlessBlocked(state: MessageState, rules: MessageRules): MessageStep {
   const { latest } = state;
   if (state.settled) return { kind: 'settled' };
   const { intent = 0, marked = false, refused = true } = latest ?? {};
-  const next = { kind: 'intend', intent: intent + 1, marked: marked || rules.mayHaveGone } as const;
+  const next = { kind: 'intend', intent: intent + 1, marked: marked || rules.mayHaveBeenSent } as const;
   if (!latest || refused) {
-    if (rules.mayHaveGone && rules.onAmbiguous === 'hold') return { kind: 'hold', intent: next.intent };
+    if (rules.mayHaveBeenSent && rules.onAmbiguous === 'hold') return { kind: 'hold', intent: next.intent };
     return state.sendings < maxSendingsPerAttempt ? next : { kind: 'later' };
   }
   if (latest.owner === rules.owner && !state.unanswered) return stepOfOwner(latest, rules);
@@ -73,12 +73,12 @@ function stepOfOwner(latest: LatestIntent, rules: MessageRules): MessageStep {
 }
 
 /** When the outcome of an intent without an answer can be decided: its lease is over and its record has arrived. */
-export function resolvableFrom(leaseUntil: Temporal.Instant): Temporal.Instant {
-  return leaseUntil.add(grace);
+export function ambiguityResolvableFrom(leaseUntil: Temporal.Instant): Temporal.Instant {
+  return leaseUntil.add(evidenceGrace);
 }
 
 function stepWhenAmbiguous(latest: LatestIntent, state: MessageState, rules: MessageRules): MessageStep {
-  const until = resolvableFrom(latest.leaseUntil);
+  const until = ambiguityResolvableFrom(latest.leaseUntil);
   if (Temporal.Instant.compare(rules.now, until) < 0) return { kind: 'wait', until };
   const { intent, marked } = latest;
   if (!state.unrecorded) return { kind: 'resolve', intent, marked };

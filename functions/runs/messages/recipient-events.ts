@@ -6,12 +6,12 @@
 import { Temporal } from 'temporal-polyfill';
 import type * as z from 'zod/mini';
 import type { ObjectStore } from '#archive/object-store.ts';
-import type { Content } from '#archive/objects.ts';
+import type { ContentOf } from '#archive/objects.ts';
 import { sha256Of, shortDigest } from '#base/digest.ts';
 import type { Issue } from '#runs/store/issue.ts';
 import { messagePrefix, runPrefix, utcDate } from '#runs/store/names.ts';
 import * as objects from '#runs/store/objects.ts';
-export type FailedRecipient = Content<typeof objects.failedRecipient>;
+export type FailedRecipient = ContentOf<typeof objects.failedRecipient>;
 
 type IssueOfRecipient = Pick<Issue, 'project' | 'report' | 'window' | 'runId' | 'dispatchId'>;
 
@@ -30,19 +30,19 @@ export async function saveFailedRecipients(
   const mail = messagePrefix(runPrefix(issue), message);
   for (const one of events) {
     const { event } = one;
-    if (!isFailure(event)) continue;
-    const stored = await objects.recipientEvent.read(store, recipientEventAt(mail, one));
+    if (!isRecipientFailure(event)) continue;
+    const stored = await objects.recipientEvent.read(store, recipientEventKeyValues(mail, one));
     const failure = { ...(stored ?? one), event };
     await saveFailedRecipient(store, failure, { issue, message, audience, heard: failure.heard });
   }
 }
 
-type Failure = Pick<FailedRecipient, 'event' | 'address' | 'at' | 'reason' | 'cause' | 'suppressed'>;
+type RecipientFailure = Pick<FailedRecipient, 'event' | 'address' | 'at' | 'reason' | 'cause' | 'suppressed'>;
 
 /** @param of.heard when the failure was first reported; its own time by default */
 export async function saveFailedRecipient(
   store: ObjectStore,
-  failure: Failure,
+  failure: RecipientFailure,
   of: {
     readonly issue: IssueOfRecipient;
     readonly message: string;
@@ -58,12 +58,12 @@ export async function saveFailedRecipient(
   await objects.failedRecipient.create(store, at, { ...issue, ...failure, audience });
 }
 
-export function isFailure(event: string): event is z.output<typeof objects.failures> {
-  return objects.failures.safeParse(event).success;
+export function isRecipientFailure(event: string): event is z.output<typeof objects.recipientFailureKinds> {
+  return objects.recipientFailureKinds.safeParse(event).success;
 }
 
 /** @param mail prefix of the message */
-export function recipientEventAt(
+export function recipientEventKeyValues(
   mail: string,
   { address, event }: Pick<objects.RecipientEvent, 'address' | 'event'>,
 ) {
@@ -78,7 +78,7 @@ export async function saveRecipientEvents(
 ): Promise<readonly string[]> {
   return Promise.all(
     events.map(async (event) => {
-      const at = recipientEventAt(mail, event);
+      const at = recipientEventKeyValues(mail, event);
       await objects.recipientEvent.create(store, at, event);
       return objects.recipientEvent.key(at);
     }),

@@ -4,13 +4,13 @@
  */
 
 import type { Temporal } from 'temporal-polyfill';
-import { append } from '#archive/numbered.ts';
+import { appendNumbered } from '#archive/numbered.ts';
 import type { ObjectStore } from '#archive/object-store.ts';
-import type { Content } from '#archive/objects.ts';
+import type { ContentOf } from '#archive/objects.ts';
 import { isWithinLast } from '#base/recent.ts';
 import type { Clock } from '#base/system.ts';
 import { commandText } from '#base/text/shell.ts';
-import type { Mailer, Refusal } from '#mail/transport/mailer.ts';
+import type { Mailer, SendRefusal } from '#mail/transport/mailer.ts';
 import * as objects from '#runs/store/objects.ts';
 import { ifUnreadable, RunStoreError } from '#runs/store/stored-object.ts';
 
@@ -19,28 +19,28 @@ const secondsBetweenStopChecks = 30;
 /** Seconds until a message is tried again while mail is stopped. */
 const secondsUntilRetryWhileStopped = 600;
 
-export type Stop = Content<typeof objects.stop>;
+export type MailStop = ContentOf<typeof objects.mailStop>;
 
-export async function readStop(store: ObjectStore): Promise<Stop | undefined> {
-  const last = (await objects.stop.list(store, {})).at(-1);
-  return last && stopOf(store, last.number);
+export async function readStop(store: ObjectStore): Promise<MailStop | undefined> {
+  const last = (await objects.mailStop.list(store, {})).at(-1);
+  return last && readNumberedStop(store, last.number);
 }
 
 /** @throws RunStoreError for one that cannot be read, with what to do */
-async function stopOf(store: ObjectStore, number: number): Promise<Stop> {
-  return objects.stop.readExisting(store, { number }).catch(
+async function readNumberedStop(store: ObjectStore, number: number): Promise<MailStop> {
+  return objects.mailStop.readExisting(store, { number }).catch(
     ifUnreadable((cause) => {
       const remedy = 'Run `stop`, or `stop --resume`, which decides it anew; do not move the object away.';
-      const what = `${objects.stop.key({ number })} does not say whether mail is stopped`;
+      const what = `${objects.mailStop.key({ number })} does not say whether mail is stopped`;
       throw new RunStoreError(what, { remedy, cause });
     }),
   );
 }
 
 /** All stops and resumes; undefined for one that cannot be read. */
-export async function readStops(store: ObjectStore): Promise<readonly (Stop | undefined)[]> {
-  const read = (at: { readonly number: number }) => objects.stop.read(store, at).catch(() => undefined);
-  return Promise.all((await objects.stop.list(store, {})).map(read));
+export async function readStops(store: ObjectStore): Promise<readonly (MailStop | undefined)[]> {
+  const read = (at: { readonly number: number }) => objects.mailStop.read(store, at).catch(() => undefined);
+  return Promise.all((await objects.mailStop.list(store, {})).map(read));
 }
 
 /**
@@ -49,11 +49,11 @@ export async function readStops(store: ObjectStore): Promise<readonly (Stop | un
  * @returns what holds afterwards
  * @throws ArchiveError, and RunStoreError
  */
-export async function saveStop(store: ObjectStore, wanted: Stop): Promise<Stop> {
-  let holds: Stop | undefined;
+export async function saveStop(store: ObjectStore, wanted: MailStop): Promise<MailStop> {
+  let holds: MailStop | undefined;
   let isFirst = true;
-  await append(objects.stop, store, {}, async (number) => {
-    const latest = number === 0 ? undefined : stopOf(store, number);
+  await appendNumbered(objects.mailStop, store, {}, async (number) => {
+    const latest = number === 0 ? undefined : readNumberedStop(store, number);
     holds = await (isFirst ? latest?.catch(() => undefined) : latest);
     const hasLost = !isFirst && holds !== undefined && wanted.became === 'resumed';
     isFirst = false;
@@ -76,20 +76,20 @@ type StopParts = {
 
 /** A mailer that sends nothing, not even the rest of a message under way, while mail is stopped or that cannot be read. */
 export function stoppableMailer(mailer: Mailer, { store, clock, resume }: StopParts): Mailer {
-  let known: Refusal | undefined;
+  let known: SendRefusal | undefined;
   let checkedAt: Temporal.Instant | undefined;
 
-  async function refusal(): Promise<Refusal | undefined> {
+  async function refusal(): Promise<SendRefusal | undefined> {
     const now = clock.now();
     if (isWithinLast(secondsBetweenStopChecks, checkedAt, now)) return known;
     try {
       const stop = await readStop(store);
       known =
         stop?.became === 'stopped'
-          ? notNow(`All mail was ${stopText(stop)}; \`${resume}\` ends the stop.`)
+          ? mailStoppedRefusal(`All mail was ${mailStopText(stop)}; \`${resume}\` ends the stop.`)
           : undefined;
     } catch {
-      return notNow('It cannot be read whether mail is stopped: the next attempt tries again.');
+      return mailStoppedRefusal('It cannot be read whether mail is stopped: the next attempt tries again.');
     }
     checkedAt = now;
     return known;
@@ -97,15 +97,16 @@ export function stoppableMailer(mailer: Mailer, { store, clock, resume }: StopPa
 
   return {
     ...mailer,
-    send: async (message, options) => (await refusal()) ?? mailer.send(message, { ...options, refusal }),
+    send: async (message, options) =>
+      (await refusal()) ?? mailer.send(message, { ...options, findRefusal: refusal }),
   };
 }
 
-export function stopText({ became, at, by }: Stop): string {
+export function mailStopText({ became, at, by }: MailStop): string {
   return `${became} at ${at.toString({ smallestUnit: 'second' })} by ${by}`;
 }
 
-function notNow(reason: string): Refusal {
+function mailStoppedRefusal(reason: string): SendRefusal {
   const waitSeconds = secondsUntilRetryWhileStopped;
   return { kind: 'refused', cause: 'retryable', reason, waitSeconds, affects: 'every message' };
 }

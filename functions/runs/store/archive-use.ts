@@ -4,7 +4,7 @@
  */
 import type { ObjectStore } from '#archive/object-store.ts';
 import { InputError } from '#base/lookahead-error.ts';
-import { mailed } from './objects.ts';
+import { archiveMailed } from './objects.ts';
 
 export class ArchiveUseError extends InputError {
   override readonly name = 'ArchiveUseError';
@@ -15,11 +15,11 @@ export class ArchiveUseError extends InputError {
  * @param by.takeOver what was made so far counts as earlier issues; messages in files stay unsent
  * @throws ArchiveUseError if messages of its runs are files
  */
-export async function openForMail(
+export async function markArchiveMailed(
   store: ObjectStore,
   { takeOver }: { readonly takeOver: boolean } = { takeOver: false },
 ): Promise<void> {
-  if (await store.get(mailed.key({}))) return;
+  if (await store.get(archiveMailed.key({}))) return;
   const [run] = await store.list('dispatches/');
   if (run !== undefined && !takeOver) {
     throw new ArchiveUseError(
@@ -27,12 +27,12 @@ export async function openForMail(
       'To send by mail from now on, add --take-over: what was made counts as earlier issues, and is not mailed. Or name another folder with --out.',
     );
   }
-  await mailed.create(store, {}, {});
+  await archiveMailed.create(store, {}, {});
 }
 
 /** @throws ArchiveUseError if the messages of the archive are mailed */
-export async function openForFiles(store: ObjectStore): Promise<void> {
-  if (!(await store.get(mailed.key({})))) return;
+export async function checkArchiveNotMailed(store: ObjectStore): Promise<void> {
+  if (!(await store.get(archiveMailed.key({})))) return;
   throw new ArchiveUseError(
     'The reports in this folder are sent by mail',
     'Add --send, or name another folder with --out for messages in files.',

@@ -4,39 +4,41 @@
  * one that records its failure first goes on.
  */
 import type { Temporal } from 'temporal-polyfill';
-import { append } from '#archive/numbered.ts';
+import { appendNumbered } from '#archive/numbered.ts';
 import type { ObjectStore } from '#archive/object-store.ts';
-import { type DispatchId, type ReportKeys, type ReportOfDispatch, reportName } from './names.ts';
+import { type DispatchId, type ReportKeys, type ReportOfDispatch, reportNameInKeys } from './names.ts';
 import * as objects from './objects.ts';
 
-export async function readAttempts(store: ObjectStore, of: ReportOfDispatch): Promise<Attempts> {
+export async function readAttemptSummary(store: ObjectStore, of: ReportOfDispatch): Promise<AttemptSummary> {
   const { dispatchId } = of;
-  return attemptsIn(await store.list(objects.attempt.under({ dispatchId, name: reportName(of) })));
+  return summarizeAttempts(
+    await store.list(objects.attemptRecordKeys.under({ dispatchId, name: reportNameInKeys(of) })),
+  );
 }
 
-/** By `reportName`. */
-export async function readAllAttempts(
+/** By `reportNameInKeys`. */
+export async function readAttemptSummaries(
   store: ObjectStore,
   dispatchId: DispatchId,
-): Promise<ReadonlyMap<string, Attempts>> {
-  const keys = await store.list(objects.attempt.under({ dispatchId }));
-  const byReport = Map.groupBy(keys, (key) => objects.attempt.of(key)?.name ?? '');
-  return new Map(Array.from(byReport, ([name, own]) => [name, attemptsIn(own)]));
+): Promise<ReadonlyMap<string, AttemptSummary>> {
+  const keys = await store.list(objects.attemptRecordKeys.under({ dispatchId }));
+  const byReport = Map.groupBy(keys, (key) => objects.attemptRecordKeys.of(key)?.name ?? '');
+  return new Map(Array.from(byReport, ([name, own]) => [name, summarizeAttempts(own)]));
 }
 
-export function attemptsOf(all: ReadonlyMap<string, Attempts>, of: ReportKeys): Attempts {
-  return all.get(reportName(of)) ?? attemptsIn([]);
+export function attemptSummaryOf(all: ReadonlyMap<string, AttemptSummary>, of: ReportKeys): AttemptSummary {
+  return all.get(reportNameInKeys(of)) ?? summarizeAttempts([]);
 }
 
 /** Read from the keys alone. */
-export type Attempts = ReturnType<typeof attemptsIn>;
+export type AttemptSummary = ReturnType<typeof summarizeAttempts>;
 
-function attemptsIn(keys: readonly string[]) {
+function summarizeAttempts(keys: readonly string[]) {
   /** Number of the last one; 0 if none. */
   const last = (kind: typeof objects.failedAttempt | typeof objects.deadLetter) =>
     Math.max(0, ...kind.in(keys).map(({ n }) => n));
   return {
-    done: objects.done.in(keys).length > 0,
+    done: objects.reportDone.in(keys).length > 0,
     failedMessages: objects.failedMessages.in(keys).length > 0,
     dataProblem: objects.dataProblem.in(keys).length > 0,
     failed: last(objects.failedAttempt),
@@ -44,7 +46,7 @@ function attemptsIn(keys: readonly string[]) {
   };
 }
 
-type Failed = {
+type FailedRequestAttempt = {
   readonly failure: Pick<objects.FailedAttempt, 'kind' | 'error' | 'message'>;
   readonly by: string;
   readonly at: Temporal.Instant;
@@ -54,17 +56,17 @@ type Failed = {
 export async function saveRequestFailure(
   store: ObjectStore,
   { dispatchId, project, report }: ReportOfDispatch,
-  { failure: { kind, error, message }, by, at }: Failed,
+  { failure: { kind, error, message }, by, at }: FailedRequestAttempt,
 ): Promise<void> {
   const of = { dispatchId, project, report };
-  await append(objects.failedAttempt, store, of, async (n) => {
+  await appendNumbered(objects.failedAttempt, store, of, async (n) => {
     const latest = n > 0 ? await objects.failedAttempt.read(store, { ...of, n }) : undefined;
     return latest?.by === by ? undefined : { at, by, kind, error, message };
   });
 }
 
 /** Records that nothing is left to do, last: what its contact is notified of is stored before. */
-export async function saveDone(
+export async function saveReportDone(
   store: ObjectStore,
   of: ReportOfDispatch,
   {
@@ -79,5 +81,5 @@ export async function saveDone(
 ): Promise<void> {
   if (messages.length > 0) await objects.failedMessages.create(store, of, { messages: [...messages] });
   if (dataProblem) await objects.dataProblem.create(store, of, dataProblem);
-  await objects.done.create(store, of, { at });
+  await objects.reportDone.create(store, of, { at });
 }

@@ -2,7 +2,7 @@
  * Decides the dates first planned for each task of a project: those of the first pull that held it, whichever report that was
  * for. So all reports of a project say the same slip.
  */
-import { append } from '#archive/numbered.ts';
+import { appendNumbered } from '#archive/numbered.ts';
 import type { ObjectStore } from '#archive/object-store.ts';
 import { type FirstPlanned, firstPlannedOf } from '#lookahead/planned/slip.ts';
 import type { ReadPull } from '#lookahead/tasks/read-task.ts';
@@ -21,7 +21,7 @@ export async function recordFirstPlanned(
 ): Promise<{ readonly firstPlanned: FirstPlanned; readonly warnings: readonly string[] }> {
   let firstPlanned: FirstPlanned = new Map();
   let warnings: readonly string[] = [];
-  await append(objects.firstPlanned, store, { project }, async (latest) => {
+  await appendNumbered(objects.firstPlanned, store, { project }, async (latest) => {
     const { known, ...read } = await readLatest(store, project, latest);
     firstPlanned = firstPlannedOf(pull, known);
     ({ warnings } = read);

@@ -3,7 +3,7 @@
  * loser of a race takes the next. Attempts of one run get the same number, because each finds what the others have claimed,
  * also with a lost answer.
  */
-import { append } from '#archive/numbered.ts';
+import { appendNumbered } from '#archive/numbered.ts';
 import type { ObjectStore } from '#archive/object-store.ts';
 import { type RunAddress, runPrefix, windowPrefix } from './names.ts';
 import * as objects from './objects.ts';
@@ -12,12 +12,12 @@ import * as objects from './objects.ts';
 export type NumberState = { readonly held: number | undefined; readonly latest: number };
 
 /** Issues share the numbers of their window; each test run has its own. */
-function numbersOf({ testRun, ...run }: RunAddress) {
+function issueNumberKeyValues({ testRun, ...run }: RunAddress) {
   return { numbered: testRun === undefined ? windowPrefix(run) : runPrefix({ ...run, testRun }) };
 }
 
 export async function readNumbers(store: ObjectStore, run: RunAddress): Promise<NumberState> {
-  const of = numbersOf(run);
+  const of = issueNumberKeyValues(run);
   const taken = (await objects.issueNumber.list(store, of)).map(({ n }) => n);
   if (run.testRun !== undefined) {
     // It shows the number that an issue would get now, but leaves it free.
@@ -35,10 +35,10 @@ export async function readNumbers(store: ObjectStore, run: RunAddress): Promise<
  */
 export async function claimNumber(store: ObjectStore, run: RunAddress, known?: NumberState): Promise<number> {
   let state = known ?? (await readNumbers(store, run));
-  const claimed = await append(
+  const claimed = await appendNumbered(
     objects.issueNumber,
     store,
-    numbersOf(run),
+    issueNumberKeyValues(run),
     async (latest) => {
       if (latest !== state.latest) state = await readNumbers(store, run);
       return state.held === undefined ? { runId: run.runId } : undefined;

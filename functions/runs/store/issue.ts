@@ -11,29 +11,33 @@ import { audienceKinds, shiftSlots } from '#lookahead/tasks/select.ts';
 import { taskIdSchema } from '#planning/contract/resources.ts';
 import { dispatchIdSchema, runIdSchema } from './names.ts';
 import {
-  day,
-  dayRange,
+  dayRangeSchema,
+  daySchema,
   instantText,
+  issueReferenceSchema,
+  nonEmptyTextSchema,
   positiveInt,
-  reference,
-  someText,
-  storedDates,
-  text,
-  texts,
-  window,
+  reportDatesFields,
+  textSchema,
+  textsSchema,
+  windowSchema,
 } from './stored-object.ts';
 
 const int = z.int();
 
 /** Whom a report asks for promises. */
-export const askedAudience = z.object({ kind: z.enum(audienceKinds), id: text, name: text });
+export const askedAudienceSchema = z.object({
+  kind: z.enum(audienceKinds),
+  id: textSchema,
+  name: textSchema,
+});
 
-export const audience = z.discriminatedUnion('kind', [
+export const audienceSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('everyone') }),
-  askedAudience,
+  askedAudienceSchema,
 ]);
 
-const digest = z.string().check(z.regex(/^[0-9a-f]{64}$/, 'expected a SHA-256 in hex'));
+const sha256Schema = z.string().check(z.regex(/^[0-9a-f]{64}$/, 'expected a SHA-256 in hex'));
 
 const tasksPerShiftSchema = z.record(z.enum(['day', 'afternoon', 'night', '24hr', 'none']), int);
 export type TasksPerShift = z.infer<typeof tasksPerShiftSchema>;
@@ -55,49 +59,49 @@ const promisePpc = z.object({
   saidDone: int,
 });
 
-const counted = { count: int, of: int };
-const namedCounts = z.array(z.object({ named: text, ...counted }));
+const countOfFields = { count: int, of: int };
+const namedCounts = z.array(z.object({ named: textSchema, ...countOfFields }));
 
 /** The reason is empty if none is recorded. */
-const reasonCounts = z.readonly(z.array(z.object({ reason: text, count: int })));
+const reasonCounts = z.readonly(z.array(z.object({ reason: textSchema, count: int })));
 
 /**
  * PPC by task and by task-days, 0 to 1; one of them is undefined if no task was due, or no day planned. And what was
  * promised, if anybody was asked.
  */
-const ppcFigures = {
+const ppcFields = {
   task: z.optional(z.number()),
   taskDay: z.optional(z.number()),
   promises: z.optional(promisePpc),
   finished: int,
   dueToFinish: int,
   /** The last day that was reported; before the week's Sunday, the figures are so far. */
-  countedTo: day,
+  countedTo: daySchema,
   missed: z.readonly(z.array(taskIdSchema)),
   misses: reasonCounts,
 };
-export const weekFigures = z.partial(z.object(ppcFigures)).shape;
+export const partialPpcFields = z.partial(z.object(ppcFields)).shape;
 
 /** The figures of the week before the issue, and of earlier weeks that became final since the issue before. */
 const measuresSchema = z.object({
-  week: window,
-  ppc: z.optional(z.object(ppcFigures)),
+  week: windowSchema,
+  ppc: z.optional(z.object(ppcFields)),
   /** Tasks planned in the week. */
   planned: z.optional(int),
   foresight: z.array(
     z.object({
       weeksBefore: positiveInt,
       /** The issue that foresaw the week. */
-      by: z.object({ number: positiveInt, window, reportDay: day }),
-      anticipated: z.object(counted),
-      madeReady: z.object(counted),
-      readyOnTime: z.object(counted),
+      by: z.object({ number: positiveInt, window: windowSchema, reportDay: daySchema }),
+      anticipated: z.object(countOfFields),
+      madeReady: z.object(countOfFields),
+      readyOnTime: z.object(countOfFields),
       begun: int,
       cancelled: int,
     }),
   ),
-  lateConstraints: z.optional(z.object({ ...counted, byKind: namedCounts, byAsk: namedCounts })),
-  finals: z.array(z.object({ week: window, ...ppcFigures })),
+  lateConstraints: z.optional(z.object({ ...countOfFields, byKind: namedCounts, byAsk: namedCounts })),
+  finals: z.array(z.object({ week: windowSchema, ...ppcFields })),
 });
 export type Measures = z.infer<typeof measuresSchema>;
 
@@ -105,13 +109,13 @@ export type Measures = z.infer<typeof measuresSchema>;
 export type MeasuresJson = z.input<typeof measuresSchema>;
 
 const workbookSchema = z.object({
-  audience,
-  key: someText,
+  audience: audienceSchema,
+  key: nonEmptyTextSchema,
   /** Bytes. */
   size: positiveInt,
-  sha256: digest,
+  sha256: sha256Schema,
   /** Where the code on its wall leads. */
-  wallLink: z.optional(text),
+  wallLink: z.optional(textSchema),
   measures: measuresSchema,
 });
 export type StoredWorkbook = z.infer<typeof workbookSchema>;
@@ -121,60 +125,60 @@ export const messageSchema = z.object({
   id: z
     .string()
     .check(z.regex(/^[a-z0-9_-]+$/, 'expected lower-case letters, digits, hyphens and underscores')),
-  audience,
-  from: text,
-  fromName: z.optional(text),
-  to: texts,
-  cc: texts,
-  replyTo: texts,
+  audience: audienceSchema,
+  from: textSchema,
+  fromName: z.optional(textSchema),
+  to: textsSchema,
+  cc: textsSchema,
+  replyTo: textsSchema,
   /** For the List-Id and List-Unsubscribe headers; absent in mails to contacts. */
-  list: z.optional(z.object({ id: text, unsubscribe: text })),
-  subject: text,
+  list: z.optional(z.object({ id: textSchema, unsubscribe: textSchema })),
+  subject: textSchema,
   date: instantText,
-  text,
-  html: text,
+  text: textSchema,
+  html: textSchema,
   /** Keys of the attached workbooks; none if they would make the message too large. */
-  attachments: texts,
+  attachments: textsSchema,
 });
 export type IssueMessage = z.infer<typeof messageSchema>;
 
 export const issueSchema = z.object({
-  project: text,
-  report: text,
+  project: textSchema,
+  report: textSchema,
   runId: runIdSchema,
   /** The dispatch with the manifest that names the contact. */
   dispatchId: dispatchIdSchema,
   number: positiveInt,
-  window,
-  ...storedDates,
-  previous: z.nullable(reference),
+  window: windowSchema,
+  ...reportDatesFields,
+  previous: z.nullable(issueReferenceSchema),
   onAmbiguous: z.enum(['resend', 'hold']),
   tasksPerShift: tasksPerShiftSchema,
   readiness: readinessSchema,
   /** The days that its plan record knows. */
-  recorded: dayRange,
-  stale: z.optional(text),
+  recorded: dayRangeSchema,
+  stale: z.optional(textSchema),
   /** How many tasks could be read, and what was wrong; only if not all could. */
-  unread: z.optional(text),
-  warnings: texts,
+  unread: z.optional(textSchema),
+  warnings: textsSchema,
   workbooks: z.array(workbookSchema),
   messages: z.array(messageSchema),
 });
 export type Issue = z.infer<typeof issueSchema>;
 
 export const skippedSchema = z.object({
-  window,
-  ...storedDates,
-  reason: text,
-  stale: z.optional(text),
-  warnings: texts,
+  window: windowSchema,
+  ...reportDatesFields,
+  reason: textSchema,
+  stale: z.optional(textSchema),
+  warnings: textsSchema,
 });
 
-export const noTasks: TasksPerShift = { day: 0, afternoon: 0, night: 0, '24hr': 0, none: 0 };
+export const noTasksPerShift: TasksPerShift = { day: 0, afternoon: 0, night: 0, '24hr': 0, none: 0 };
 
 /** Counts tasks without a date, too. */
 export function tasksPerShiftOf(lookahead: Lookahead): TasksPerShift {
-  const counts = { ...noTasks };
+  const counts = { ...noTasksPerShift };
   for (const slot of shiftSlots) {
     counts[slot] = lookahead.shifts.find(({ shift }) => shift === slot)?.figures.tasks ?? 0;
   }

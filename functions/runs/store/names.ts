@@ -8,20 +8,20 @@
  */
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
-import { keysOf, numberOf, type Parameter, textOf } from '#archive/objects.ts';
+import { type KeyParameter, keysOfTemplate, numberParameter, textParameter } from '#archive/objects.ts';
 import { sha256Of, shortDigest } from '#base/digest.ts';
 import { eventBridgeSchedule, type When } from '#config/schedule/schedule.ts';
 import { type Window, windowKey } from '#lookahead/dates/window.ts';
 
 /** An instant as it stands in keys, such as `2026-11-20T14-00-00Z`. */
-const time = /\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d(?:_\d+)?Z/;
-const timeAlone = new RegExp(`^${time.source}$`);
+const timeInKeyPattern = /\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d(?:_\d+)?Z/;
+const onlyTimeInKeyPattern = new RegExp(`^${timeInKeyPattern.source}$`);
 
 export const runIdSchema = z
   .string()
   .check(
     z.regex(
-      new RegExp(`^(${time.source}|run-([a-z0-9-]|_[0-9a-f]{2})+)$`),
+      new RegExp(`^(${timeInKeyPattern.source}|run-([a-z0-9-]|_[0-9a-f]{2})+)$`),
       'expected a run id, such as 2026-11-20T14-00-00Z or run-7f3a',
     ),
     z.maxLength(130),
@@ -38,7 +38,7 @@ export function scheduledRunId(due: Temporal.Instant): RunId {
 }
 
 export function timeOfRun(runId: string): Temporal.Instant | undefined {
-  if (!timeAlone.test(runId)) return undefined;
+  if (!onlyTimeInKeyPattern.test(runId)) return undefined;
   const [date, clock = ''] = runId.split('T');
   return Temporal.Instant.from(`${date}T${clock.replaceAll('-', ':').replace('_', '.')}`);
 }
@@ -48,12 +48,12 @@ export function timeOfRun(runId: string): Temporal.Instant | undefined {
  * request. The name `7f3a` and the run id `run-7f3a` are the same run.
  * @throws RangeError as `requestedRunId`
  */
-export function runIdOf(text: string): RunId {
+export function runIdFromText(text: string): RunId {
   const known = runIdSchema.safeParse(text);
   return known.success ? known.data : requestedRunId(text);
 }
 
-export function isScheduled(runId: RunId): boolean {
+export function isScheduledRun(runId: RunId): boolean {
   return !runId.startsWith('run-');
 }
 
@@ -92,7 +92,7 @@ export function shortKeySafe(text: string): string {
 
 const scheduledDispatchIdSchema = z
   .string()
-  .check(z.regex(new RegExp(`^${time.source}-[0-9a-f]{8}$`), 'expected a dispatch id'))
+  .check(z.regex(new RegExp(`^${timeInKeyPattern.source}-[0-9a-f]{8}$`), 'expected a dispatch id'))
   .brand<'DispatchId'>();
 
 /** A request's dispatch has the id of its run. */
@@ -102,7 +102,7 @@ export const dispatchIdSchema = z.union(
 );
 export type DispatchId = z.infer<typeof dispatchIdSchema>;
 
-export type Schedule = { readonly cron: string; readonly timeZone: string };
+export type CronSchedule = { readonly cron: string; readonly timeZone: string };
 
 /**
  * Two spellings of one schedule (`FRI` and `5`) have the same id.
@@ -114,19 +114,19 @@ export function scheduleId(when: When, timeZone: string): string {
 }
 
 /** `2026-11-20T14-00-00Z-1f3a5b7c`. @throws RangeError as `scheduleId` */
-export function scheduledDispatchId(schedule: Schedule, due: Temporal.Instant): DispatchId {
-  return dispatchIdNamed(due, scheduleId(schedule, schedule.timeZone));
+export function scheduledDispatchId(schedule: CronSchedule, due: Temporal.Instant): DispatchId {
+  return dispatchIdForSchedule(due, scheduleId(schedule, schedule.timeZone));
 }
 
-export function dispatchIdNamed(due: Temporal.Instant, id: string): DispatchId {
+export function dispatchIdForSchedule(due: Temporal.Instant, id: string): DispatchId {
   return scheduledDispatchIdSchema.parse(`${scheduledRunId(due)}-${id}`);
 }
 
-export function arrivalDispatchId(
+export function importDispatchId(
   { region, projectId }: { readonly region: string; readonly projectId: string },
   at: Temporal.Instant,
 ): DispatchId {
-  return dispatchIdNamed(at, shortDigest(`import ${region}/${projectId}`));
+  return dispatchIdForSchedule(at, shortDigest(`import ${region}/${projectId}`));
 }
 
 /** `YYYY-MM-DD`, as the keys of a day begin. */
@@ -160,12 +160,12 @@ export type RunAddress = ReportKeys & {
 export type ContactMailAddress = { readonly date: string; readonly contact: string; readonly n: number };
 
 /** Unique in its dispatch. Neither key contains an underscore. */
-export function reportName({ project, report }: ReportKeys): string {
+export function reportNameInKeys({ project, report }: ReportKeys): string {
   return `${project}_${report}`;
 }
 
 export function reportInDispatch(of: ReportOfDispatch): string {
-  return `${of.dispatchId}/${reportName(of)}`;
+  return `${of.dispatchId}/${reportNameInKeys(of)}`;
 }
 
 /** The prefix of all issues of a report. */
@@ -193,12 +193,12 @@ export function messagePrefix(prefix: string, message: string): string {
 }
 
 /** The only message of a mail to a contact. */
-export const contactMessage = 'contact';
+export const contactMessageId = 'contact';
 
 /** The prefix of a mail to a contact and that of its message, and its name in tags. */
-export function contactMailOf(of: ContactMailAddress) {
+export function contactMailPlace(of: ContactMailAddress) {
   const prefix = `contacts/${of.date}/${of.contact}/${of.n}/`;
-  return { prefix, mail: messagePrefix(prefix, contactMessage), name: contactMailNames.key(of) };
+  return { prefix, mail: messagePrefix(prefix, contactMessageId), name: contactMailNames.key(of) };
 }
 
 /** Stands for an address in keys. */
@@ -216,52 +216,52 @@ export function runName({ testRun, window, ...run }: RunAddress): string {
 }
 
 /** The prefix of the run or mail to a contact with that name; undefined if none can have it. */
-export function prefixOfName(name: string): string | undefined {
+export function prefixOfRunName(name: string): string | undefined {
   const of = contactMailNames.of(name);
-  if (of) return contactMailOf(of).prefix;
+  if (of) return contactMailPlace(of).prefix;
   const run = runNames.of(name);
   if (run === undefined) return undefined;
   const space = run.test === '' ? 'issues' : `test-runs/${run.test.slice(0, -2)}`;
   return `${space}/${run.project}/${run.report}/${run.window}/${run.runId}/`;
 }
 
-function idOf<Id extends string>(schema: z.ZodMiniType<Id>): Parameter<Id> {
+function idParameter<Id extends string>(schema: z.ZodMiniType<Id>): KeyParameter<Id> {
   return { pattern: /[^/]+/, text: (id) => id, value: (text) => schema.safeParse(text).data };
 }
 
-const configured = textOf(/[a-z0-9][a-z0-9-]{0,39}/);
-const count = numberOf(1);
+const configuredKey = textParameter(/[a-z0-9][a-z0-9-]{0,39}/);
+const countParameter = numberParameter(1);
 
 /** The parameters of keys. */
-export const parameters = {
-  dispatchId: idOf(dispatchIdSchema),
-  runId: idOf(runIdSchema),
-  project: configured,
-  report: configured,
-  window: textOf(/\d{4}-\d\d-\d\d_\d{4}-\d\d-\d\d/),
+export const keyParameters = {
+  dispatchId: idParameter(dispatchIdSchema),
+  runId: idParameter(runIdSchema),
+  project: configuredKey,
+  report: configuredKey,
+  window: textParameter(/\d{4}-\d\d-\d\d_\d{4}-\d\d-\d\d/),
   /** Empty, or the prefix of test runs. */
-  tests: textOf(/(?:test-runs\/(?:test|preview)\/)?/),
+  tests: textParameter(/(?:test-runs\/(?:test|preview)\/)?/),
   /** The prefix of a run, or of all runs for a window: issues share its numbers, each test run has its own. */
-  run: textOf(/(?:issues|test-runs\/\w+)(?:\/[a-z0-9-]{1,40}){2}(?:\/[^/]+){2}\//),
-  numbered: textOf(/(?:issues|test-runs)\/.+\//),
+  run: textParameter(/(?:issues|test-runs\/\w+)(?:\/[a-z0-9-]{1,40}){2}(?:\/[^/]+){2}\//),
+  numbered: textParameter(/(?:issues|test-runs)\/.+\//),
   /** In a name: empty, or which test run it is. */
-  test: textOf(/(?:(?:test|preview)__)?/),
-  contact: textOf(/[0-9a-f]{16}/),
+  test: textParameter(/(?:(?:test|preview)__)?/),
+  contact: textParameter(/[0-9a-f]{16}/),
   /** The prefix of something that a contact is told, once. */
-  toTell: textOf(/(?:closings|failed-recipients|inbox-results|reminders)\/.+\//),
+  toTell: textParameter(/(?:closings|failed-recipients|inbox-results|reminders)\/.+\//),
   /** The prefix of a message, of a run or to a contact. */
-  mail: textOf(/(?:issues|test-runs|contacts)\/.+\/mail\/[^/]+\//),
-  number: numberOf(6),
-  n: count,
-  intent: count,
-  part: count,
-  at: { pattern: time, text: scheduledRunId, value: timeOfRun },
-  date: textOf(/\d{4}-\d\d-\d\d/),
-  digest: textOf(/[0-9a-f]{8}/),
-  workbook: textOf(/[^/]+\.xlsx/),
+  mail: textParameter(/(?:issues|test-runs|contacts)\/.+\/mail\/[^/]+\//),
+  number: numberParameter(6),
+  n: countParameter,
+  intent: countParameter,
+  part: countParameter,
+  at: { pattern: timeInKeyPattern, text: scheduledRunId, value: timeOfRun },
+  date: textParameter(/\d{4}-\d\d-\d\d/),
+  digest: textParameter(/[0-9a-f]{8}/),
+  workbook: textParameter(/[^/]+\.xlsx/),
 };
 
 /** The runs below `issues/`. */
-export const runs = keysOf(parameters, 'issues/{project}/{report}/{window}/{runId}/');
-const runNames = keysOf(parameters, '{test}{project}__{report}__{window}__{runId}');
-export const contactMailNames = keysOf(parameters, 'contact__{date}__{contact}__{n}');
+export const issueRunKeys = keysOfTemplate(keyParameters, 'issues/{project}/{report}/{window}/{runId}/');
+const runNames = keysOfTemplate(keyParameters, '{test}{project}__{report}__{window}__{runId}');
+export const contactMailNames = keysOfTemplate(keyParameters, 'contact__{date}__{contact}__{n}');

@@ -4,34 +4,34 @@
  */
 import * as z from 'zod/mini';
 import {
-  type About,
-  type Begin,
-  type Content,
-  fileOf,
-  keysOf,
-  kindOf,
+  type ContentOf,
+  fileKind,
+  keysOfTemplate,
+  type ObjectAbout,
   type ObjectSchema,
+  objectKind,
+  type TemplateWithPrefix,
 } from '#archive/objects.ts';
 import { taskFields } from '#planning/contract/tasks-query.ts';
-import { audience, issueSchema, messageSchema, skippedSchema } from './issue.ts';
-import { dispatchIdSchema, parameters, runIdSchema } from './names.ts';
+import { audienceSchema, issueSchema, messageSchema, skippedSchema } from './issue.ts';
+import { dispatchIdSchema, keyParameters, runIdSchema } from './names.ts';
 import { requestSchema } from './request-properties.ts';
 import { firstPlannedSchema, snapshotSchema } from './snapshot.ts';
 import {
-  day,
-  instant,
+  daySchema,
+  instantSchema,
   instantText,
+  nonEmptyTextSchema,
   positiveInt,
   runStoreForm,
-  someText,
-  text,
-  texts,
-  window,
+  textSchema,
+  textsSchema,
+  windowSchema,
 } from './stored-object.ts';
 import { planRecordSchema } from './stored-plan-record.ts';
 
 /** Checked, and kept in the order in which it was written. */
-function asWritten<Schema extends ObjectSchema>(schema: Schema) {
+function keepingPropertyOrder<Schema extends ObjectSchema>(schema: Schema) {
   return z.custom<z.output<Schema>>((value) => schema.safeParse(value).success, 'it does not fit');
 }
 
@@ -55,28 +55,28 @@ export const recipientEventKinds = [
   'soft-bounced',
   'delayed',
 ] as const;
-export const failures = z.enum(['bounced', 'undelivered', 'complained', 'rejected']);
+export const recipientFailureKinds = z.enum(['bounced', 'undelivered', 'complained', 'rejected']);
 
-const ofContact = {
-  projectName: text,
-  reportName: text,
-  contact: text,
-  timeZone: text,
+const contactFields = {
+  projectName: textSchema,
+  reportName: textSchema,
+  contact: textSchema,
+  timeZone: textSchema,
 };
 
-const ofFailure = {
+const messageFailureFields = {
   /**
    * 'rejected': the mail service will never accept it. 'not composed': it cannot be made from its issue. 'held': it may have
    * gone out.
    */
   cause: z.enum(['rejected', 'not composed', 'held']),
-  reason: text,
+  reason: textSchema,
 };
 
-const ofRecipient = {
-  address: someText,
+const recipientFields = {
+  address: nonEmptyTextSchema,
   at: instantText,
-  reason: text,
+  reason: textSchema,
   /** 'not in time': the mail server kept putting the message off. */
   cause: z.optional(z.enum(['not in time', 'mailbox full', 'too large', 'content refused'])),
   /** Not even tried: the address is on the account's suppression list. */
@@ -84,139 +84,147 @@ const ofRecipient = {
 };
 
 /* @__NO_SIDE_EFFECTS__ */
-function object<const Template extends Begin, Schema extends ObjectSchema>(
+function runObjectKind<const Template extends TemplateWithPrefix, Schema extends ObjectSchema>(
   template: Template,
   schema: Schema,
-  about: About,
+  about: ObjectAbout,
 ) {
-  return kindOf(parameters, template, { ...about, schema, form: runStoreForm(template) });
+  return objectKind(keyParameters, template, { ...about, schema, form: runStoreForm(template) });
 }
 
-const byReport: About = { by: ['report'], persons: 'none' };
-const withPersons: About = { by: ['report'], persons: 'expire' };
-const bySender: About = { by: ['report', 'reconcile'], persons: 'none' };
-const sentToPersons: About = { by: ['report', 'reconcile'], persons: 'expire' };
-const sentByReconcile: About = { by: ['reconcile'], persons: 'expire' };
-const byReconcile: About = { by: ['reconcile'], persons: 'none' };
-const byCommand: About = { by: ['command'], persons: 'none' };
+const byReport: ObjectAbout = { by: ['report'], persons: 'none' };
+const byReportWithPersons: ObjectAbout = { by: ['report'], persons: 'expire' };
+const bySender: ObjectAbout = { by: ['report', 'reconcile'], persons: 'none' };
+const bySenderWithPersons: ObjectAbout = { by: ['report', 'reconcile'], persons: 'expire' };
+const byReconcileWithPersons: ObjectAbout = { by: ['reconcile'], persons: 'expire' };
+const byReconcile: ObjectAbout = { by: ['reconcile'], persons: 'none' };
+const byCommand: ObjectAbout = { by: ['command'], persons: 'none' };
 
-const ofReport = 'attempts/{dispatchId}/{project}_{report}/';
+const attemptsTemplate = 'attempts/{dispatchId}/{project}_{report}/';
 /** Any record of an attempt at a report of that `reportName`. */
-export const attempt = keysOf(parameters, 'attempts/{dispatchId}/{name}/{record}.json');
+export const attemptRecordKeys = keysOfTemplate(keyParameters, 'attempts/{dispatchId}/{name}/{record}.json');
 
-const ofRequest = 'requests/{date}/{dispatchId}/{at}/';
+const requestsTemplate = 'requests/{date}/{dispatchId}/{at}/';
 
 /** As of `notice-layout.ts`. */
 const noticeLine = z.object({
   kind: z.enum(['text', 'heading', 'item', 'command', 'button']),
-  text,
-  details: z.optional(z.readonly(texts)),
-  url: z.optional(text),
+  text: textSchema,
+  details: z.optional(z.readonly(textsSchema)),
+  url: z.optional(textSchema),
 });
 
-const nothing = z.object({});
-const atTime = z.object({ at: instant });
+const emptyContent = z.object({});
+const timeContent = z.object({ at: instantSchema });
 
 /**
  * A run that is due, with everything that is needed if its project or report is no longer configured when it is worked
  * on. Stored as JSON in manifests and queued jobs.
  */
 export const dueReportSchema = z.object({
-  project: someText,
-  report: someText,
+  project: nonEmptyTextSchema,
+  report: nonEmptyTextSchema,
   runId: runIdSchema,
-  ...ofContact,
+  ...contactFields,
   /** Its filters and shifts in words; absent if it has none. */
-  limits: z.optional(z.readonly(texts)),
-  window,
+  limits: z.optional(z.readonly(textsSchema)),
+  window: windowSchema,
   /** The date of `due` in the project's time zone, or the date that a person asked for. */
-  reportDay: day,
-  due: instant,
+  reportDay: daySchema,
+  due: instantSchema,
   /** No attempt begins at or after this time. */
-  deliverBy: instant,
+  deliverBy: instantSchema,
 });
 
 /** what is due; later ones add reports configured later */
-export const manifest = object(
+export const manifest = runObjectKind(
   '{tests}dispatches/{dispatchId}/manifest-{n}.json',
   z.object({
     dispatchId: dispatchIdSchema,
     at: instantText,
     /** The options of a request, as one text; absent for a schedule's dispatch. */
-    asked: z.optional(text),
+    asked: z.optional(textSchema),
     due: z.readonly(z.array(dueReportSchema).check(z.minLength(1, 'A manifest lists at least one report.'))),
   }),
   { by: ['dispatch', 'report', 'reconcile'], persons: 'expire' },
 );
 /** nothing is left to do */
-export const settled = object('dispatches/{dispatchId}/settled.json', atTime, byReconcile);
+export const dispatchSettled = runObjectKind(
+  'dispatches/{dispatchId}/settled.json',
+  timeContent,
+  byReconcile,
+);
 
 /** why attempt n failed, and when the next one begins */
-export const failedAttempt = object(
-  `${ofReport}failed-{n}.json`,
+export const failedAttempt = runObjectKind(
+  `${attemptsTemplate}failed-{n}.json`,
   z.object({
-    at: instant,
+    at: instantSchema,
     /** Id of the queue's message, or of the request, that made the attempt. */
-    by: text,
+    by: textSchema,
     kind: z.enum(['retryable', 'curable', 'poison']),
-    error: text,
-    message: text,
+    error: textSchema,
+    message: textSchema,
     /** When the next attempt begins; absent if that would be past the deadline, or if the caller decides. */
     next: z.optional(instantText),
   }),
-  withPersons,
+  byReportWithPersons,
 );
 /** the function crashed each time */
-export const deadLetter = object(`${ofReport}dead-letter-{n}.json`, atTime, {
+export const deadLetter = runObjectKind(`${attemptsTemplate}dead-letter-{n}.json`, timeContent, {
   by: ['dead-letter'],
   persons: 'none',
 });
 /** messages that will never be accepted */
-export const failedMessages = object(
-  `${ofReport}failed-messages.json`,
+export const failedMessages = runObjectKind(
+  `${attemptsTemplate}failed-messages.json`,
   z.object({
     messages: z.array(
       z.object({
-        subject: text,
-        to: texts,
-        ...ofFailure,
+        subject: textSchema,
+        to: textsSchema,
+        ...messageFailureFields,
       }),
     ),
   }),
-  withPersons,
+  byReportWithPersons,
 );
 /** an old programme, or tasks that could not be read: its contact is notified */
-export const dataProblem = object(
-  `${ofReport}data-problem.json`,
+export const dataProblem = runObjectKind(
+  `${attemptsTemplate}data-problem.json`,
   /** `name`: a digest that tells it from others. */
-  z.object({ name: someText, text, isUnread: z.boolean() }),
+  z.object({ name: nonEmptyTextSchema, text: textSchema, isUnread: z.boolean() }),
   byReport,
 );
 /** nothing is left to do */
-export const done = object(`${ofReport}done.json`, atTime, byReport);
+export const reportDone = runObjectKind(`${attemptsTemplate}done.json`, timeContent, byReport);
 
 /** the number of an issue, and the run that holds it */
-export const issueNumber = object('{numbered}numbers/{n}.json', z.object({ runId: runIdSchema }), byReport);
+export const issueNumber = runObjectKind(
+  '{numbered}numbers/{n}.json',
+  z.object({ runId: runIdSchema }),
+  byReport,
+);
 /** the input of a run: the tasks as pulled, and the earlier issues */
-export const snapshot = object('{run}snapshot.json.gz', snapshotSchema, withPersons);
+export const snapshot = runObjectKind('{run}snapshot.json.gz', snapshotSchema, byReportWithPersons);
 /** what later issues measure this one by */
-export const planRecord = object('{run}plan-record.json.gz', planRecordSchema, withPersons);
+export const planRecord = runObjectKind('{run}plan-record.json.gz', planRecordSchema, byReportWithPersons);
 /** the product of a run, with its whole messages */
-export const issue = object('{run}issue.json', issueSchema, withPersons);
+export const issue = runObjectKind('{run}issue.json', issueSchema, byReportWithPersons);
 /** why nothing was made */
-export const skipped = object('{run}skipped.json', skippedSchema, byReport);
+export const skippedRun = runObjectKind('{run}skipped.json', skippedSchema, byReport);
 /** a workbook of the issue */
-export const workbook = fileOf(parameters, '{run}{workbook}', withPersons);
+export const workbook = fileKind(keyParameters, '{run}{workbook}', byReportWithPersons);
 /** replaces a damaged one */
-export const replacement = fileOf(parameters, '{run}{sha256}/{workbook}', withPersons);
+export const replacementWorkbook = fileKind(keyParameters, '{run}{sha256}/{workbook}', byReportWithPersons);
 
 /** the message is about to be sent */
-export const intent = object(
+export const sendIntent = runObjectKind(
   '{mail}intent-{intent}.json',
   z.object({
-    owner: someText,
-    at: instant,
-    leaseUntil: instant,
+    owner: nonEmptyTextSchema,
+    at: instantSchema,
+    leaseUntil: instantSchema,
     /** The copy is marked "(resent)", because an earlier one may have gone out. */
     marked: z.boolean(),
     /** Nothing is sent: a later mail to the contact says what is true. */
@@ -225,25 +233,25 @@ export const intent = object(
   bySender,
 );
 /** intent n: some recipients have it; written before it is sent to more of them */
-export const sentPart = object(
+export const sentPart = runObjectKind(
   '{mail}part-{intent}-{part}.json',
-  z.object({ at: instantText, recipients: z.array(someText), messageId: text }),
-  sentToPersons,
+  z.object({ at: instantText, recipients: z.array(nonEmptyTextSchema), messageId: textSchema }),
+  bySenderWithPersons,
 );
 /** the mail service took it */
-export const sent = object(
+export const messageSent = runObjectKind(
   '{mail}sent.json',
   z.object({
     intent: positiveInt,
     at: instantText,
-    messageId: text,
+    messageId: textSchema,
     known: z.enum(['answer', 'evidence']),
     marked: z.boolean(),
   }),
   bySender,
 );
 /** not accepted; another intent may follow */
-export const refused = object(
+export const sendRefused = runObjectKind(
   '{mail}refused-{intent}.json',
   // Only its existence and `deferred` decide anything; the rest is for people.
   z.object({
@@ -251,36 +259,40 @@ export const refused = object(
     at: instantText,
     /** 'curable': a person has to follow the remedy in `reason` first. */
     cause: z.enum(['retryable', 'curable']),
-    reason: text,
+    reason: textSchema,
     /** By address: when the mail server first refused the recipient temporarily. */
-    deferred: z.optional(z.record(text, instantText)),
+    deferred: z.optional(z.record(textSchema, instantText)),
   }),
-  sentToPersons,
+  bySenderWithPersons,
 );
 /** not tried again: the contact is notified */
-export const failed = object(
+export const messageFailed = runObjectKind(
   '{mail}failed.json',
   z.object({
     intent: positiveInt,
     at: instantText,
-    ...ofFailure,
+    ...messageFailureFields,
     /** A later mail to the contact says what is true; by 'perhaps-sent', an earlier try may have gone out. */
     replaced: z.optional(z.enum(['replaced', 'perhaps-sent'])),
   }),
-  sentToPersons,
+  bySenderWithPersons,
 );
 /** the mail service's own record of the send */
-export const sendEvent = object('{mail}event-send.json', z.object({ at: instantText, messageId: someText }), {
-  by: ['events'],
-  persons: 'none',
-});
+export const sendEvent = runObjectKind(
+  '{mail}event-send.json',
+  z.object({ at: instantText, messageId: nonEmptyTextSchema }),
+  {
+    by: ['events'],
+    persons: 'none',
+  },
+);
 /** what became of it at a recipient; a second event of a kind is not stored */
-export const recipientEvent = object(
+export const recipientEvent = runObjectKind(
   '{mail}events/{digest}-{event}.json',
-  asWritten(
+  keepingPropertyOrder(
     z.object({
       event: z.enum(recipientEventKinds),
-      ...ofRecipient,
+      ...recipientFields,
       until: z.optional(instantText),
       /** When the event arrived here; `at` if absent. */
       heard: z.optional(instantText),
@@ -290,114 +302,136 @@ export const recipientEvent = object(
 );
 
 /** when the answers to an issue close */
-export const closing = object(
+export const answersClosing = runObjectKind(
   'closings/{at}/{project}_{report}/{runId}/closing.json',
   z.object({
-    window,
+    window: windowSchema,
     revision: positiveInt,
-    ...ofContact,
+    ...contactFields,
   }),
-  withPersons,
+  byReportWithPersons,
 );
 
 /** when a reader who was asked is reminded */
-export const reminder = object(
+export const reminder = runObjectKind(
   'reminders/{at}/{project}_{report}/{runId}/{message}/{contact}/reminder.json',
-  z.object({ to: someText, replyTo: texts, projectName: text, run: text, link: text }),
-  withPersons,
+  z.object({
+    to: nonEmptyTextSchema,
+    replyTo: textsSchema,
+    projectName: textSchema,
+    run: textSchema,
+    link: textSchema,
+  }),
+  byReportWithPersons,
 );
 
 /** a message will not reach a recipient, or drew a complaint */
-export const failedRecipient = object(
+export const failedRecipient = runObjectKind(
   'failed-recipients/{date}/{dispatchId}/{name}/failed.json',
   z.object({
     /** 'no address': the planning service's text is not an e-mail address, so nothing can be sent. */
-    event: z.enum([...failures.options, 'no address']),
-    ...ofRecipient,
-    project: someText,
-    report: someText,
-    window,
-    runId: someText,
-    audience,
+    event: z.enum([...recipientFailureKinds.options, 'no address']),
+    ...recipientFields,
+    project: nonEmptyTextSchema,
+    report: nonEmptyTextSchema,
+    window: windowSchema,
+    runId: nonEmptyTextSchema,
+    audience: audienceSchema,
   }),
   { by: ['events', 'report', 'reconcile'], persons: 'expire' },
 );
 /** an address failed, since when without a break, and its contact was notified */
-export const failing = object(
+export const failingAddress = runObjectKind(
   'failing-addresses/{name}/{date}.json',
-  z.object({ since: instant }),
+  z.object({ since: instantSchema }),
   byReconcile,
 );
 
 /** the dates first planned for each task; the highest number has all */
-export const firstPlanned = object(
+export const firstPlanned = runObjectKind(
   'first-planned/{project}/{number}.json.gz',
   z.object({ tasks: firstPlannedSchema }),
   byReport,
 );
 /** the first check of a day, and the first thing that was open then */
-export const looked = object('looked/{number}-{at}.json', z.object({ from: instant }), byReconcile);
+export const dailyCheck = runObjectKind(
+  'looked/{number}-{at}.json',
+  z.object({ from: instantSchema }),
+  byReconcile,
+);
 /** messages are mailed; without it, they are files */
-export const mailed = object('mailed.json', nothing, byCommand);
+export const archiveMailed = runObjectKind('mailed.json', emptyContent, byCommand);
 /** the planning service did not answer for a project (failed-<project>), one job may ask it in this slot (probe), or it answered that job (answered) */
-export const outage = object('outages/{service}/{slot}/{record}.json', atTime, byReport);
+export const outageRecord = runObjectKind('outages/{service}/{slot}/{record}.json', timeContent, byReport);
 /** fields of a query that the planning service refused that day */
-export const refusedFields = object(
+export const refusedFields = runObjectKind(
   'refused-fields/{service}/{date}.json',
   z.object({ fields: z.array(z.enum(taskFields)) }),
   byReport,
 );
 /** a request, each time it is made */
-export const request = object(
-  `${ofRequest}request.json`,
+export const savedRequest = runObjectKind(
+  `${requestsTemplate}request.json`,
   z.object({
-    at: instant,
+    at: instantSchema,
     dispatchId: dispatchIdSchema,
     /** Includes its run id, so that the same request continues the run. */
     request: requestSchema,
   }),
-  withPersons,
+  byReportWithPersons,
 );
 /** the same, made at the command line */
-export const requestByHand = object(`${ofRequest}by-hand.json`, atTime, byCommand);
+export const requestByHand = runObjectKind(`${requestsTemplate}by-hand.json`, timeContent, byCommand);
 /** nothing is left to do */
-export const requestSettled = object(`${ofRequest}settled.json`, atTime, byReconcile);
+export const requestSettled = runObjectKind(`${requestsTemplate}settled.json`, timeContent, byReconcile);
 /** the folder was restored from a backup, and up to when that is whole */
-export const restored = object(
+export const archiveRestored = runObjectKind(
   'restored/{number}-{at}.json',
-  z.object({ from: z.optional(instant) }),
+  z.object({ from: z.optional(instantSchema) }),
   byCommand,
 );
 /** since when reconcile has known the schedule */
-export const watched = object('schedules/watched/{schedule}/{at}.json', nothing, byReconcile);
+export const scheduleFirstSeen = runObjectKind(
+  'schedules/watched/{schedule}/{at}.json',
+  emptyContent,
+  byReconcile,
+);
 /** the schedules were first seen off, or on again */
-export const pause = object('schedules/pauses/{number}-{at}-{became}.json', nothing, byReconcile);
+export const schedulesSwitched = runObjectKind(
+  'schedules/pauses/{number}-{at}-{became}.json',
+  emptyContent,
+  byReconcile,
+);
 /** the contact was told of such a problem */
-export const dataProblemTold = object('data-problems/{project}/{name}-{digest}.json', atTime, byReconcile);
+export const dataProblemNotified = runObjectKind(
+  'data-problems/{project}/{name}-{digest}.json',
+  timeContent,
+  byReconcile,
+);
 /** the nth mail to a contact: which facts it tells, as of `facts.ts`, in a message that is sent as those of an issue */
-export const contactMail = object(
+export const contactMail = runObjectKind(
   'contacts/{date}/{contact}/{n}/notice.json',
-  z.object({ facts: texts, message: asWritten(messageSchema) }),
-  sentByReconcile,
+  z.object({ facts: textsSchema, message: keepingPropertyOrder(messageSchema) }),
+  byReconcileWithPersons,
 );
 /** a file of the inbox was imported or refused: what its contact is told */
-export const inboxResult = object(
+export const inboxResult = runObjectKind(
   'inbox-results/{date}/{name}/{contact}/result.json',
-  z.object({ to: someText, title: text, lines: z.readonly(z.array(noticeLine)) }),
+  z.object({ to: nonEmptyTextSchema, title: textSchema, lines: z.readonly(z.array(noticeLine)) }),
   { by: ['import'], persons: 'expire' },
 );
 /** what lies beside it was told: a failed recipient, a closing, a file of the inbox, a reminder; or need not be any more */
-export const told = object('{toTell}told.json', atTime, byReconcile);
+export const factNotified = runObjectKind('{toTell}told.json', timeContent, byReconcile);
 /** a person stopped or resumed all mail; the highest number counts */
-export const stop = object(
+export const mailStop = runObjectKind(
   'stops/{number}.json',
   /** `by` is user@host. */
-  z.object({ became: z.enum(['stopped', 'resumed']), at: instant, by: someText }),
+  z.object({ became: z.enum(['stopped', 'resumed']), at: instantSchema, by: nonEmptyTextSchema }),
   { by: ['command'], persons: 'stay' },
 );
 
-export type Manifest = Content<typeof manifest>;
-export type FailedAttempt = Content<typeof failedAttempt>;
-export type FailedMessage = Content<typeof failedMessages>['messages'][number];
-export type DataProblem = Content<typeof dataProblem>;
-export type RecipientEvent = Content<typeof recipientEvent>;
+export type Manifest = ContentOf<typeof manifest>;
+export type FailedAttempt = ContentOf<typeof failedAttempt>;
+export type FailedMessage = ContentOf<typeof failedMessages>['messages'][number];
+export type DataProblem = ContentOf<typeof dataProblem>;
+export type RecipientEvent = ContentOf<typeof recipientEvent>;

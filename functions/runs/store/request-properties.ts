@@ -6,24 +6,26 @@ import { maxRecipients } from '#base/text/mail-address.ts';
 import { address } from '#config/fields.ts';
 import { shiftSlots } from '#lookahead/tasks/select.ts';
 import { dispatchIdSchema, runIdSchema } from './names.ts';
-import { windowText } from './stored-object.ts';
+import { windowTextSchema } from './stored-object.ts';
 
 const runModes = ['send', 'test', 'preview', 'dry-run'] as const;
 export type RunMode = (typeof runModes)[number];
 
-const projectKey = 'must be a string: the key of a project in lookahead.yaml';
-const reportKey = 'must be a string: the key of a report in lookahead.yaml';
-const weekText = 'must be a year from 1970 to 2999 and an ISO week that exists, such as "2026-W48"';
-const weeksRange = 'must be a whole number from 1 to 6';
-const runIdLength = 'must be a string of 1 to 100 characters';
+const projectKeyMessage = 'must be a string: the key of a project in lookahead.yaml';
+const reportKeyMessage = 'must be a string: the key of a report in lookahead.yaml';
+const weekMessage = 'must be a year from 1970 to 2999 and an ISO week that exists, such as "2026-W48"';
+const weeksMessage = 'must be a whole number from 1 to 6';
+const runIdMessage = 'must be a string of 1 to 100 characters';
 
 export const requestSchema = z.strictObject({
-  project: z.string(projectKey).check(z.minLength(1, projectKey)),
+  project: z.string(projectKeyMessage).check(z.minLength(1, projectKeyMessage)),
   /** `all` means all reports of the project; so does leaving it out, except in mode send. */
-  report: z.optional(z.string(reportKey).check(z.minLength(1, reportKey))),
+  report: z.optional(z.string(reportKeyMessage).check(z.minLength(1, reportKeyMessage))),
   /** ISO week of the window's first day, `2026-W48`; by default, the report's own rule and today's date decide. */
-  week: z.optional(z.string(weekText).check(z.refine((text) => parseIsoWeek(text) !== undefined, weekText))),
-  weeks: z.optional(z.int(weeksRange).check(z.gte(1, weeksRange), z.lte(6, weeksRange))),
+  week: z.optional(
+    z.string(weekMessage).check(z.refine((text) => parseIsoWeek(text) !== undefined, weekMessage)),
+  ),
+  weeks: z.optional(z.int(weeksMessage).check(z.gte(1, weeksMessage), z.lte(6, weeksMessage))),
   shifts: z.optional(
     z
       .array(
@@ -46,15 +48,15 @@ export const requestSchema = z.strictObject({
    * twice. An id may be longer than a name, because it is the name in an encoded form.
    */
   runId: z.optional(
-    z.string(runIdLength).check(
-      z.minLength(1, runIdLength),
-      z.refine((text) => text.length <= 100 || runIdSchema.safeParse(text).success, runIdLength),
+    z.string(runIdMessage).check(
+      z.minLength(1, runIdMessage),
+      z.refine((text) => text.length <= 100 || runIdSchema.safeParse(text).success, runIdMessage),
     ),
   ),
   /** With `runId`: continues that stored run as this dispatch's manifest describes it. */
   dispatchId: z.optional(dispatchIdSchema),
   /** With `runId`: continues the run for this window, without a manifest. */
-  window: z.optional(windowText),
+  window: z.optional(windowTextSchema),
 });
 export type ReportRequest = z.infer<typeof requestSchema>;
 

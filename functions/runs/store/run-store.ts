@@ -24,7 +24,7 @@ export function openRunStore(store: ObjectStore, address: RunAddress) {
   };
 
   /** An object of the run: read once, and not at all by the attempt that wrote it. */
-  function own<Value>(kind: OfRun<Value>) {
+  function objectOfRun<Value>(kind: RunObjectKind<Value>) {
     let written: Value | undefined;
     const stored = once(() => kind.readExisting(store, at));
     return {
@@ -40,19 +40,19 @@ export function openRunStore(store: ObjectStore, address: RunAddress) {
   }
 
   /** An object of an earlier run, by the prefix of the run. */
-  function earlier<Value>(kind: OfRun<Value>) {
+  function objectOfEarlierRun<Value>(kind: RunObjectKind<Value>) {
     const known = new Map<string, () => Promise<Value>>();
     return (run: string) => getOrInsert(known, run, () => once(() => kind.readExisting(store, { run })))();
   }
 
-  const snapshot = own(objects.snapshot);
-  const earlierSnapshot = earlier(objects.snapshot);
+  const snapshot = objectOfRun(objects.snapshot);
+  const earlierSnapshot = objectOfEarlierRun(objects.snapshot);
   /** The tasks of each snapshot, read once. */
   const pulls = new Map<Snapshot, ReadPull>();
   const readOnce = (of: Snapshot, project: DaySettings) =>
     getOrInsert(pulls, of, () => readPull(pullOf(of), project));
-  const issue = own(objects.issue);
-  const skipped = own(objects.skipped);
+  const issue = objectOfRun(objects.issue);
+  const skipped = objectOfRun(objects.skippedRun);
   return {
     address,
     prefix,
@@ -67,7 +67,7 @@ export function openRunStore(store: ObjectStore, address: RunAddress) {
     skipped: skipped.read,
     pull: async (project: DaySettings) => readOnce(await snapshot.read(), project),
     earlierPull: async (run: string, project: DaySettings) => readOnce(await earlierSnapshot(run), project),
-    earlierRecord: earlier(objects.planRecord),
+    earlierRecord: objectOfEarlierRun(objects.planRecord),
     /** @param pull its tasks, as they were read before it was stored */
     saveSnapshot: (taken: Snapshot, pull: ReadPull) => {
       pulls.set(taken, pull);
@@ -81,11 +81,11 @@ export function openRunStore(store: ObjectStore, address: RunAddress) {
   };
 }
 
-type At = Parameters<typeof objects.issue.key>[0];
-type OfRun<Value> = {
-  readonly key: (of: At) => string;
-  readonly readExisting: (store: ObjectStore, of: At) => Promise<Value>;
-  readonly create: (store: ObjectStore, of: At, value: Value) => ReturnType<ObjectStore['putOnce']>;
+type RunKeyValues = Parameters<typeof objects.issue.key>[0];
+type RunObjectKind<Value> = {
+  readonly key: (of: RunKeyValues) => string;
+  readonly readExisting: (store: ObjectStore, of: RunKeyValues) => Promise<Value>;
+  readonly create: (store: ObjectStore, of: RunKeyValues, value: Value) => ReturnType<ObjectStore['putOnce']>;
 };
 
 export type RunState = {
@@ -95,7 +95,7 @@ export type RunState = {
   readonly reasonToSkip: string | undefined;
   readonly number: number | undefined;
   readonly numbers: NumberState | undefined;
-  /** Messages without `sent` or `failed`. */
+  /** Messages without `messageSent` or `messageFailed`. */
   readonly unsettled: readonly string[];
 };
 
@@ -106,7 +106,7 @@ export async function readRunState(
   const run = { run: runStore.prefix };
   const keys = await runStore.seen();
   const issue = keys.has(objects.issue.key(run));
-  const skipped = keys.has(objects.skipped.key(run));
+  const skipped = keys.has(objects.skippedRun.key(run));
   const snapshot = keys.has(objects.snapshot.key(run));
   const undecided = snapshot && !issue && !skipped;
   const numbers =
@@ -129,6 +129,6 @@ async function unsettledMessages(runStore: RunStore, keys: ReadonlySet<string>) 
     .map(({ id }) => id)
     .filter((id) => {
       const mail = messagePrefix(runStore.prefix, id);
-      return !keys.has(objects.sent.key({ mail })) && !keys.has(objects.failed.key({ mail }));
+      return !keys.has(objects.messageSent.key({ mail })) && !keys.has(objects.messageFailed.key({ mail }));
     });
 }

@@ -10,24 +10,24 @@ import type { Pull } from '#lookahead/tasks/read-task.ts';
 import { type Misfit, misfitOutcomes } from '#planning/contract/misfit.ts';
 import { type Task, type TaskId, taskIdSchema } from '#planning/contract/resources.ts';
 import { shifts } from '#planning/contract/tasks-query.ts';
-import { askedAudience, audience, weekFigures } from './issue.ts';
+import { askedAudienceSchema, audienceSchema, partialPpcFields } from './issue.ts';
 import {
-  day,
-  dayRange,
+  dayRangeSchema,
+  daySchema,
+  issueReferenceSchema,
+  nonEmptyTextSchema,
   positiveInt,
-  reference,
-  someText,
-  storedDates,
-  text,
-  texts,
-  window,
+  reportDatesFields,
+  textSchema,
+  textsSchema,
+  windowSchema,
 } from './stored-object.ts';
 
-const days = z.array(day);
+const days = z.array(daySchema);
 
 /** Task id, start, finish, then, if it has some, its exceptions: days off, and days worked beside its calendar. */
 export const firstPlannedSchema = z.codec(
-  z.array(z.tuple([taskIdSchema, day, day, z.optional(days), z.optional(days)])),
+  z.array(z.tuple([taskIdSchema, daySchema, daySchema, z.optional(days), z.optional(days)])),
   z.custom<FirstPlanned>(),
   {
     decode: (tasks) =>
@@ -50,41 +50,41 @@ export const firstPlannedSchema = z.codec(
   },
 );
 
-const earlierSchema = z.object({ prefix: someText, reference });
-export type StoredEarlier = z.output<typeof earlierSchema>;
+const earlierSchema = z.object({ prefix: nonEmptyTextSchema, reference: issueReferenceSchema });
+export type StoredEarlierIssue = z.output<typeof earlierSchema>;
 
 const misfitSchema = z.object({
-  property: text,
-  reason: text,
+  property: textSchema,
+  reason: textSchema,
   outcome: z.custom<Misfit['outcome']>((word) => typeof word === 'string' && word in misfitOutcomes),
-  items: z.readonly(texts),
-  example: z.optional(text),
+  items: z.readonly(textsSchema),
+  example: z.optional(textSchema),
 });
 
 /** Without the tasks, which are written as they were pulled. */
 const headSchema = z.object({
-  window,
-  ...storedDates,
-  range: z.object({ first: day, last: day }),
+  window: windowSchema,
+  ...reportDatesFields,
+  range: z.object({ first: daySchema, last: daySchema }),
   /** As in `Pull`. */
   lookedBeyond: z.boolean(),
   /** First and last day of all tasks; only if the window has none. */
-  programmeDates: z.optional(dayRange),
+  programmeDates: z.optional(dayRangeSchema),
   previous: z.nullable(earlierSchema),
   /** The last issue before last week began. */
   lastWeekPlan: z.nullable(earlierSchema),
   /** The plans of earlier weeks that may have become final since. */
-  unfinishedWeeks: z.array(z.extend(earlierSchema, { week: window })),
+  unfinishedWeeks: z.array(z.extend(earlierSchema, { week: windowSchema })),
   /** Issues from n weeks before `lastWeekPlan` that foresaw its week. */
   foreseeing: z.array(z.extend(earlierSchema, { weeks: positiveInt })),
   /** Monday of the first week of the first issue that is known. */
-  firstWeek: z.optional(day),
+  firstWeek: z.optional(daySchema),
   measuredWeeks: z.array(
     z.object({
-      audience,
-      week: window,
-      reportDay: day,
-      ...weekFigures,
+      audience: audienceSchema,
+      week: windowSchema,
+      reportDay: daySchema,
+      ...partialPpcFields,
       anticipated: z.optional(z.number()),
       madeReady: z.optional(z.number()),
     }),
@@ -93,11 +93,11 @@ const headSchema = z.object({
   /** Keys of the answers that it goes by, and whom issues asked; only if a report of the project asks for promises. */
   answers: z.optional(
     z.object({
-      keys: z.array(someText),
-      asked: z.array(z.object({ week: day, audiences: z.array(askedAudience) })),
+      keys: z.array(nonEmptyTextSchema),
+      asked: z.array(z.object({ week: daySchema, audiences: z.array(askedAudienceSchema) })),
     }),
   ),
-  warnings: texts,
+  warnings: textsSchema,
   misfits: z.array(misfitSchema),
 });
 

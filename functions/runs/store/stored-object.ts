@@ -2,10 +2,10 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
-import { type Form, jsonForm } from '#archive/objects.ts';
+import { jsonForm, type ObjectForm } from '#archive/objects.ts';
 import { type Dates, type Day, formatDay, parseDay } from '#base/day.ts';
 import { LookaheadError } from '#base/lookahead-error.ts';
-import { inEnglish } from '#base/text/english.ts';
+import { englishZodMessages } from '#base/text/english.ts';
 import { oneLine } from '#base/text/one-line.ts';
 import type { IssueReference } from '#lookahead/compare/earlier-issue.ts';
 import type { ReportDates } from '#lookahead/dates/report-dates.ts';
@@ -39,21 +39,24 @@ export function ifUnreadable<Otherwise>(otherwise: (error: RunStoreError) => Oth
 }
 
 /** `of` names what has an object that cannot be read. */
-export type Unreadable = { readonly of: string; readonly unreadable: string };
+export type UnreadableObject = { readonly of: string; readonly unreadable: string };
 
 /** An unreadable object of one dispatch or report must not keep the others from being checked. */
-export async function isolated<Value>(of: string, check: () => Promise<Value>): Promise<Value | Unreadable> {
+export async function catchUnreadable<Value>(
+  of: string,
+  check: () => Promise<Value>,
+): Promise<Value | UnreadableObject> {
   return check().catch(ifUnreadable(({ message }) => ({ of, unreadable: message })));
 }
 
-export function missing(key: string): RunStoreError {
+export function missingObjectError(key: string): RunStoreError {
   return new RunStoreError(`What was stored under ${key} cannot be found`, {
     remedy:
       'Check that the archive lists new objects at once, that nothing deletes them and that you may read it. Restore it from an earlier version or a backup if it is gone, then run again.',
   });
 }
 
-export function corrupt(key: string, problem: string, cause?: unknown): RunStoreError {
+export function corruptObjectError(key: string, problem: string, cause?: unknown): RunStoreError {
   return new RunStoreError(
     `The run store's object ${key} cannot be read (${oneLine(problem).slice(0, 200)})`,
     {
@@ -66,7 +69,7 @@ export function corrupt(key: string, problem: string, cause?: unknown): RunStore
 }
 
 /** Such an object is whole: the remedies of a damaged one, restoring or moving it, would lose it. */
-function ofAnotherRelease(key: string, found: number): RunStoreError {
+function otherReleaseError(key: string, found: number): RunStoreError {
   return new RunStoreError(
     `The run store's object ${key} was written by another release (version ${found}, this one reads ${storeFormat})`,
     { remedy: 'Run that release again, or read docs/upgrade.md; nothing was changed.' },
@@ -76,54 +79,57 @@ function ofAnotherRelease(key: string, found: number): RunStoreError {
 /** The `version` of every object. Raise it when the form of any object changes. */
 export const storeFormat = 7;
 
-export const text = z.string();
-export const texts = z.array(text);
-export const someText = z.string().check(z.minLength(1));
+export const textSchema = z.string();
+export const textsSchema = z.array(textSchema);
+export const nonEmptyTextSchema = z.string().check(z.minLength(1));
 export const positiveInt = z.int().check(z.positive());
 
-const dayText = z
+const isoDateSchema = z
   .string()
   .check(z.refine((text) => parseDay(text) !== undefined, 'expected a date, YYYY-MM-DD'));
 export const instantText = z.iso.datetime('expected an instant, such as 2026-11-20T14:00:00Z');
 
-export const windowText = z.object({
-  first: dayText,
-  last: dayText,
+export const windowTextSchema = z.object({
+  first: isoDateSchema,
+  last: isoDateSchema,
   weeks: z.int().check(z.gte(1), z.lte(6)),
 });
 
 // Two-way: `z.decode` reads stored values, `z.encode` writes them with properties in the schema's order.
 
-export const day = z.codec(dayText, z.custom<Day>(), { decode: dayOf, encode: formatDay });
-export const instant = z.codec(instantText, z.custom<Temporal.Instant>(), {
+export const daySchema = z.codec(isoDateSchema, z.custom<Day>(), {
+  decode: dayFromIsoDate,
+  encode: formatDay,
+});
+export const instantSchema = z.codec(instantText, z.custom<Temporal.Instant>(), {
   decode: (text) => Temporal.Instant.from(text),
   encode: (at) => at.toString(),
 });
 
-export const dayRange = z.codec(z.object({ first: day, last: day }), z.custom<Dates>(), {
+export const dayRangeSchema = z.codec(z.object({ first: daySchema, last: daySchema }), z.custom<Dates>(), {
   decode: ({ first, last }) => ({ start: first, finish: last }),
   encode: ({ start, finish }) => ({ first: start, last: finish }),
 });
 
-export const window = z.object({ ...windowText.shape, first: day, last: day });
-const readTime = z.object({ instant: instantText, day, label: text });
+export const windowSchema = z.object({ ...windowTextSchema.shape, first: daySchema, last: daySchema });
+const readTimeSchema = z.object({ instant: instantText, day: daySchema, label: textSchema });
 
-export const storedDates = {
-  readAt: readTime,
-  reportDay: day,
+export const reportDatesFields = {
+  readAt: readTimeSchema,
+  reportDay: daySchema,
   programme: z.optional(
     z.object({
-      label: text,
+      label: textSchema,
       dataDate: z.optional(dataDateSchema),
-      imported: z.optional(readTime),
+      imported: z.optional(readTimeSchema),
     }),
   ),
 };
-const storedDatesObject = z.object(storedDates);
-type StoredDates = z.output<typeof storedDatesObject>;
+const storedDatesObject = z.object(reportDatesFields);
+type StoredReportDates = z.output<typeof storedDatesObject>;
 
-export const reference = z.codec(
-  z.object({ number: positiveInt, window, ...storedDates }),
+export const issueReferenceSchema = z.codec(
+  z.object({ number: positiveInt, window: windowSchema, ...reportDatesFields }),
   z.custom<IssueReference>(),
   {
     decode: (stored) => ({ number: stored.number, window: stored.window, ...reportDatesOf(stored) }),
@@ -132,47 +138,47 @@ export const reference = z.codec(
 );
 
 /** @throws RangeError for text that is not a date; the schemas above reject it before */
-export function dayOf(text: string): Day {
+export function dayFromIsoDate(text: string): Day {
   const found = parseDay(text);
   if (found === undefined) throw new RangeError(`${JSON.stringify(text)} is not a date.`);
   return found;
 }
 
-export function reportDatesOf({ readAt: read, reportDay, programme }: StoredDates): ReportDates {
+export function reportDatesOf({ readAt: read, reportDay, programme }: StoredReportDates): ReportDates {
   return { reportDay, read, programme };
 }
 
-export function toStoredDates({ reportDay, read, programme }: ReportDates): StoredDates {
+export function toStoredDates({ reportDay, read, programme }: ReportDates): StoredReportDates {
   return { readAt: read, reportDay, programme };
 }
 
-const anyFormat = z.object({ version: positiveInt });
+const versionSchema = z.object({ version: positiveInt });
 
 /** Without the version, objects of another format would fail their schema and look damaged. @throws RunStoreError */
-function decode(key: string, bytes: Uint8Array): unknown {
+function decodeVersioned(key: string, bytes: Uint8Array): unknown {
   let value: unknown;
   try {
     // Fatal, so that damaged bytes are not read as replacement characters.
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch (error) {
-    throw corrupt(key, bytes.length === 0 ? 'it is empty' : 'it is not JSON', error);
+    throw corruptObjectError(key, bytes.length === 0 ? 'it is empty' : 'it is not JSON', error);
   }
-  const { data, error } = anyFormat.safeParse(value, inEnglish);
-  if (error) throw corrupt(key, 'it has no version', error);
-  if (data.version !== storeFormat) throw ofAnotherRelease(key, data.version);
+  const { data, error } = versionSchema.safeParse(value, englishZodMessages);
+  if (error) throw corruptObjectError(key, 'it has no version', error);
+  if (data.version !== storeFormat) throw otherReleaseError(key, data.version);
   return value;
 }
 
-const json = jsonForm(2, corrupt);
-const readable: Form = {
+const json = jsonForm(2, corruptObjectError);
+const jsonObjectForm: ObjectForm = {
   ...json,
   encode: (value) => json.encode({ version: storeFormat, ...value }),
-  decode,
-  absent: missing,
+  decode: decodeVersioned,
+  absent: missingObjectError,
 };
 
-const zipped: Form = {
-  ...readable,
+const gzipObjectForm: ObjectForm = {
+  ...jsonObjectForm,
   contentType: 'application/gzip',
   encode: (value) => {
     const bytes = gzipSync(JSON.stringify({ version: storeFormat, ...value }), { level: 6 });
@@ -185,12 +191,12 @@ const zipped: Form = {
     try {
       text = gunzipSync(bytes);
     } catch (error) {
-      throw corrupt(key, 'it is not a whole gzip file', error);
+      throw corruptObjectError(key, 'it is not a whole gzip file', error);
     }
-    return decode(key, text);
+    return decodeVersioned(key, text);
   },
 };
 
-export function runStoreForm(template: string): Form {
-  return template.endsWith('.gz') ? zipped : readable;
+export function runStoreForm(template: string): ObjectForm {
+  return template.endsWith('.gz') ? gzipObjectForm : jsonObjectForm;
 }

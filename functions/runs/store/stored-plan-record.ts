@@ -9,10 +9,10 @@ import type { PlanRecord, RecordedConstraint, RecordedTask } from '#lookahead/co
 import { constraintKinds } from '#lookahead/readiness/constraint-rules.ts';
 import { type SelectedBy, shiftSlots } from '#lookahead/tasks/select.ts';
 import { type TaskId, taskSchema } from '#planning/contract/resources.ts';
-import { dayRange } from './stored-object.ts';
+import { dayRangeSchema } from './stored-object.ts';
 
 /** Checked as a whole: one value after the other takes zod several times as long. */
-function column<Value>(isValue: (value: unknown) => value is Value) {
+function listSchema<Value>(isValue: (value: unknown) => value is Value) {
   return z.custom<readonly Value[]>(isListOf(isValue));
 }
 
@@ -20,8 +20,8 @@ function isListOf<Value>(isValue: (value: unknown) => value is Value) {
   return (values: unknown): values is readonly Value[] => Array.isArray(values) && values.every(isValue);
 }
 
-function columnOf<const Value>(words: readonly Value[]) {
-  return column((value): value is Value => words.some((word) => word === value));
+function wordListSchema<const Value>(words: readonly Value[]) {
+  return listSchema((value): value is Value => words.some((word) => word === value));
 }
 
 function isText(value: unknown): value is string {
@@ -42,34 +42,34 @@ function isDayOrNull(value: unknown): value is Day | null {
 }
 
 /** Kept as it was written: schemas of the contract cannot encode. */
-function listOf<Schema extends z.ZodMiniType>(schema: Schema) {
-  return column((value): value is z.output<Schema> => schema.safeParse(value).success);
+function parsedListSchema<Schema extends z.ZodMiniType>(schema: Schema) {
+  return listSchema((value): value is z.output<Schema> => schema.safeParse(value).success);
 }
 
-const texts = column(isText);
-const ints = column(isInt);
+const texts = listSchema(isText);
+const ints = listSchema(isInt);
 
 const tasksSchema = z.object({
-  id: column((value): value is TaskId => isText(value) && value !== ''),
+  id: listSchema((value): value is TaskId => isText(value) && value !== ''),
   /** Empty if it is the id. */
   ref: texts,
   name: texts,
-  key: columnOf([false, true]),
-  progress: columnOf(['open', 'started', 'complete', 'cancelled']),
-  start: column(isDayOrNull),
-  finish: column(isDayOrNull),
-  days: column(isListOf(isDay)),
-  shift: columnOf(shiftSlots),
+  key: wordListSchema([false, true]),
+  progress: wordListSchema(['open', 'started', 'complete', 'cancelled']),
+  start: listSchema(isDayOrNull),
+  finish: listSchema(isDayOrNull),
+  days: listSchema(isListOf(isDay)),
+  shift: wordListSchema(shiftSlots),
   /** Place in `cuts`. */
   cut: ints,
-  parent: column((value) => value === null || isText(value)),
+  parent: listSchema((value) => value === null || isText(value)),
 });
 
 const constraintsSchema = z.object({
   /** Place in the tasks. */
   task: ints,
-  kind: columnOf(constraintKinds),
-  firstSeen: column(isDay),
+  kind: wordListSchema(constraintKinds),
+  firstSeen: listSchema(isDay),
   ask: ints,
 });
 
@@ -81,28 +81,28 @@ const ask = z.object({
 });
 
 const recordSchema = z.object({
-  range: dayRange,
+  range: dayRangeSchema,
   tasks: tasksSchema,
   constraints: constraintsSchema,
   /** Places in the next six lists, then in the users: its owner and those assigned to it. */
-  cuts: column(isListOf(isInt)),
-  subcontractors: listOf(subcontractor),
-  folders: listOf(folder),
-  packages: listOf(pack),
-  locations: listOf(location),
-  calendars: listOf(calendar),
-  statuses: listOf(status),
-  users: listOf(owner),
+  cuts: listSchema(isListOf(isInt)),
+  subcontractors: parsedListSchema(subcontractor),
+  folders: parsedListSchema(folder),
+  packages: parsedListSchema(pack),
+  locations: parsedListSchema(location),
+  calendars: parsedListSchema(calendar),
+  statuses: parsedListSchema(status),
+  users: parsedListSchema(owner),
   asks: z.array(z.nullable(ask)),
 });
 type StoredRecord = z.output<typeof recordSchema>;
 
 export const planRecordSchema = z.codec(recordSchema, z.custom<PlanRecord>(), {
   decode: planRecordOf,
-  encode: storedOf,
+  encode: toStoredRecord,
 });
 
-function storedOf({ range, tasks }: PlanRecord): StoredRecord {
+function toStoredRecord({ range, tasks }: PlanRecord): StoredRecord {
   const constraints = tasks.flatMap((task, at) => task.constraints.map((each) => ({ ...each, at })));
   const subcontractors = distinctList<SelectedBy['subcontractor']>();
   const folders = distinctList<SelectedBy['folder']>();

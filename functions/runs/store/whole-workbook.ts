@@ -2,7 +2,7 @@
 import type { ObjectStore } from '#archive/object-store.ts';
 import { sha256Of } from '#base/digest.ts';
 import type { StoredWorkbook } from './issue.ts';
-import { replacement, workbook } from './objects.ts';
+import { replacementWorkbook, workbook } from './objects.ts';
 
 type FoundWorkbook =
   | { readonly kind: 'whole'; readonly key: string; readonly bytes: Uint8Array }
@@ -12,14 +12,14 @@ export async function findWorkbook(store: ObjectStore, workbook: StoredWorkbook)
   const { key, sha256 } = workbook;
   const own = await store.get(key);
   if (own && sha256Of(own) === sha256) return { kind: 'whole', key, bytes: own };
-  const replacement = replacementOf(workbook);
+  const replacement = replacementKeyOf(workbook);
   const again = await store.get(replacement);
   if (again && sha256Of(again) === sha256) return { kind: 'whole', key: replacement, bytes: again };
   return { kind: own ? 'damaged' : 'missing' };
 }
 
 /** The key of a workbook whose own key holds other bytes: the same for the same bytes, with the same file name. */
-export function replacementOf({ key, sha256 }: Pick<StoredWorkbook, 'key' | 'sha256'>): string {
+export function replacementKeyOf({ key, sha256 }: Pick<StoredWorkbook, 'key' | 'sha256'>): string {
   const of = workbook.of(key);
-  return of ? replacement.key({ ...of, sha256: sha256.slice(0, 16) }) : key;
+  return of ? replacementWorkbook.key({ ...of, sha256: sha256.slice(0, 16) }) : key;
 }

@@ -6,24 +6,24 @@
 import type { Temporal } from 'temporal-polyfill';
 import { answersToIssue, type ClosingOfIssue, readClosing } from '#answers/answers-to-issue.ts';
 import { answersSummary, closingLines } from '#answers/closing-text.ts';
-import { standingAnswers } from '#answers/objects.ts';
-import { readStandingAnswers } from '#answers/standing-answers.ts';
+import { latestAnswers } from '#answers/objects.ts';
+import { readLatestAnswers } from '#answers/standing-answers.ts';
 import { questionKey } from '#answers/submissions.ts';
 import type { ObjectStore } from '#archive/object-store.ts';
-import { together } from '#base/together.ts';
+import { mapConcurrently } from '#base/together.ts';
 import type { ReportConfiguration } from '#config/configuration.ts';
 import { countText } from '#lookahead/text/quantity-text.ts';
 import { textLine } from '#mail/notice-layout.ts';
-import { addressOfKey, pageKey } from '#pages/page-link.ts';
-import { messagePrefix, reportName, startOfDate, utcDate, windowPrefix } from '#runs/store/names.ts';
+import { pageAddressOfKey, pageKey } from '#pages/page-link.ts';
+import { messagePrefix, reportNameInKeys, startOfDate, utcDate, windowPrefix } from '#runs/store/names.ts';
 import * as objects from '#runs/store/objects.ts';
-import { readGaps } from '#runs/store/restored-archive.ts';
-import { ifUnreadable, isolated, type Unreadable } from '#runs/store/stored-object.ts';
-import type { Fact, Said } from './facts.ts';
+import { readRestoreGaps } from '#runs/store/restored-archive.ts';
+import { catchUnreadable, ifUnreadable, type UnreadableObject } from '#runs/store/stored-object.ts';
+import type { Fact, FactText } from './facts.ts';
 
 const readAtOnce = 32;
 
-export type Finding = {
+export type FactSearch = {
   readonly store: ObjectStore;
   readonly at: Temporal.Instant;
   /** How far back it looks. */
@@ -31,7 +31,7 @@ export type Finding = {
   readonly configuration: { readonly reports: readonly ReportConfiguration[] };
   readonly awsRegion?: string | undefined;
   /** What cannot be read is added here and left out. */
-  readonly unreadable: Unreadable[];
+  readonly unreadable: UnreadableObject[];
   /** When what is open began. */
   readonly since: Temporal.Instant[];
 };
@@ -40,62 +40,65 @@ export type Finding = {
 type StoredFact = Omit<Fact, 'since'> & Partial<Pick<Fact, 'since'>>;
 
 /** @param read 'told': nobody need be told. undefined: not now */
-export async function openOf<Of>(
+export async function findStoredFacts<Of>(
   kind: { under(given: object): string; in(keys: Iterable<string>): readonly Of[]; key(of: Of): string },
-  { store, at, from, unreadable, since }: Finding,
+  { store, at, from, unreadable, since }: FactSearch,
   read: (of: Of, all: readonly Of[]) => Promise<StoredFact | 'told' | undefined>,
 ): Promise<readonly Fact[]> {
   const prefix = kind.under({});
   const keys = new Set(await store.list(prefix, { after: `${prefix}${utcDate(from)}` }));
   const all = kind.in(keys);
-  const facts = await together(all, readAtOnce, async (of) => {
+  const facts = await mapConcurrently(all, readAtOnce, async (of) => {
     const key = kind.key(of);
     const toTell = key.slice(0, key.lastIndexOf('/') + 1);
-    if (keys.has(objects.told.key({ toTell }))) return [];
+    if (keys.has(objects.factNotified.key({ toTell }))) return [];
     const began = startOfDate(key.slice(prefix.length).slice(0, 10));
     since.push(began);
-    const fact = await isolated(key, async () => read(of, all));
-    const mark = async (wasSent: boolean) => {
-      if (fact && fact !== 'told' && 'mark' in fact) await fact.mark?.(wasSent);
-      await objects.told.create(store, { toTell }, { at });
+    const fact = await catchUnreadable(key, async () => read(of, all));
+    const markNotified = async (wasSent: boolean) => {
+      if (fact && fact !== 'told' && 'markNotified' in fact) await fact.markNotified?.(wasSent);
+      await objects.factNotified.create(store, { toTell }, { at });
     };
-    if (fact === 'told') await mark(false);
+    if (fact === 'told') await markNotified(false);
     else if (fact && 'unreadable' in fact) unreadable.push(fact);
-    else if (fact) return [{ since: began, ...fact, mark }];
+    else if (fact) return [{ since: began, ...fact, markNotified }];
     return [];
   });
   return facts.flat();
 }
 
 /** In words of the function that imports files. */
-export function inboxFacts(finding: Finding): Promise<readonly Fact[]> {
-  return openOf(objects.inboxResult, finding, async (of) => {
+export function inboxFacts(finding: FactSearch): Promise<readonly Fact[]> {
+  return findStoredFacts(objects.inboxResult, finding, async (of) => {
     const { to, title, lines } = await objects.inboxResult.readExisting(finding.store, of);
     const id = `inbox:${objects.inboxResult.key(of)}`;
-    return { kind: 'inbox', id, to, said: { what: title, lines } };
+    return { kind: 'inbox', id, to, text: { what: title, lines } };
   });
 }
 
 /** Monday's working paper. */
-export function answerFacts(finding: Finding): Promise<readonly Fact[]> {
+export function answerFacts(finding: FactSearch): Promise<readonly Fact[]> {
   const { store, at } = finding;
-  return openOf(objects.closing, finding, async (of, all) => {
+  return findStoredFacts(objects.answersClosing, finding, async (of, all) => {
     const closing = of.at.epochMilliseconds > at.epochMilliseconds ? undefined : await readClosing(store, of);
     if (closing === undefined) return undefined;
-    const same = all.filter((other) => reportName(other) === reportName(of));
+    const same = all.filter((other) => reportNameInKeys(other) === reportNameInKeys(of));
     const closings = await Promise.all(same.map((other) => readClosing(store, other)));
     // Then its answers are asked for again, and the closing of the later revision says what was answered.
     const isAskedAgain = closings.some(
       (other) => other && other.revision > closing.revision && windowPrefix(other) === windowPrefix(closing),
     );
-    const said = isAskedAgain ? undefined : await saidOf(closing, finding);
-    if (said === undefined) return 'told';
-    return { kind: 'answers', id: `answers:${objects.closing.key(of)}`, to: closing.contact, said };
+    const text = isAskedAgain ? undefined : await closingFactText(closing, finding);
+    if (text === undefined) return 'told';
+    return { kind: 'answers', id: `answers:${objects.answersClosing.key(of)}`, to: closing.contact, text };
   });
 }
 
-async function saidOf(closing: ClosingOfIssue, { at, store }: Finding): Promise<Said | undefined> {
-  const read = answersToIssue(store, closing, await readGaps(store));
+async function closingFactText(
+  closing: ClosingOfIssue,
+  { at, store }: FactSearch,
+): Promise<FactText | undefined> {
+  const read = answersToIssue(store, closing, await readRestoreGaps(store));
   const answers = await read.catch(ifUnreadable(({ message }) => message));
   if (answers === undefined) return undefined;
   if (typeof answers === 'string') {
@@ -109,13 +112,13 @@ async function saidOf(closing: ClosingOfIssue, { at, store }: Finding): Promise<
 }
 
 /** For those who were asked and have not answered all. */
-export function reminderFacts(finding: Finding): Promise<readonly Fact[]> {
+export function reminderFacts(finding: FactSearch): Promise<readonly Fact[]> {
   const { store, at } = finding;
-  return openOf(objects.reminder, finding, async (of) => {
+  return findStoredFacts(objects.reminder, finding, async (of) => {
     if (of.at.epochMilliseconds > at.epochMilliseconds) return undefined;
     const { run, projectName, link, ...to } = await objects.reminder.readExisting(store, of);
-    const page = addressOfKey(pageKey(run, of.message));
-    const [standing] = await readStandingAnswers(store, await standingAnswers.list(store, page));
+    const page = pageAddressOfKey(pageKey(run, of.message));
+    const [standing] = await readLatestAnswers(store, await latestAnswers.list(store, page));
     if (standing === undefined || Date.parse(standing.closes.instant) <= at.epochMilliseconds) return 'told';
     const { asked, answers, closes, cut } = standing;
     const answered = new Set(answers.map(questionKey));
@@ -123,10 +126,10 @@ export function reminderFacts(finding: Finding): Promise<readonly Fact[]> {
     const open = asked.filter(isOpen).length;
     if (open === 0) return 'told';
     // Nobody is reminded of a message that has not gone out.
-    const sent = objects.sent.key({ mail: messagePrefix(run, of.message) });
+    const sent = objects.messageSent.key({ mail: messagePrefix(run, of.message) });
     if ((await store.list(sent)).length === 0) return undefined;
     const tasks = countText(open, 'task');
-    const said: Said = {
+    const text: FactText = {
       what: `${tasks} of ${projectName} ${open === 1 ? 'has' : 'have'} no answer yet: until ${closes.label} (${cut.name})`,
       lines: [
         textLine(`Please answer for ${open} of your ${countText(asked.length, 'task')} by ${closes.label}.`),
@@ -134,7 +137,7 @@ export function reminderFacts(finding: Finding): Promise<readonly Fact[]> {
       ],
     };
     // One for all revisions.
-    const id = `remind:${of.project}_${of.report}/${standingAnswers.under(page)}`;
-    return { kind: 'remind', id, ...to, said };
+    const id = `remind:${of.project}_${of.report}/${latestAnswers.under(page)}`;
+    return { kind: 'remind', id, ...to, text };
   });
 }

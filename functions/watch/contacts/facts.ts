@@ -17,12 +17,12 @@ import { minutesBetweenCurableAttempts } from '#queue/next-attempt.ts';
 export type MailOutcome = 'pending' | 'sent' | 'failed' | 'replaced' | 'perhaps-sent';
 
 /** Whether a fact need not be told again, if that became of its mail. */
-export function isTold(outcome: MailOutcome | undefined): boolean {
+export function isNotified(outcome: MailOutcome | undefined): boolean {
   return outcome === 'sent' || outcome === 'failed' || outcome === 'pending';
 }
 
 /** The outcome of the mails that contain a fact, by the fact's id; for `act`, also by its id without the cause. */
-export type Told = ReadonlyMap<string, MailOutcome>;
+export type NotifiedFacts = ReadonlyMap<string, MailOutcome>;
 
 /** A fact is told once: the log of its contact lists its id. */
 export type Fact = {
@@ -36,17 +36,17 @@ export type Fact = {
   readonly to: string;
   readonly replyTo?: readonly string[];
   /** Whether it holds after what was told; always by default. */
-  readonly holds?: (told: Told) => boolean;
-  readonly said: Said;
+  readonly holds?: (told: NotifiedFacts) => boolean;
+  readonly text: FactText;
   /** When it began; of a report, the time due. */
   readonly since: Temporal.Instant;
   /** For the log of the engineer. */
   readonly command?: string | undefined;
   /** Records that it was told, outside the log of the contact. @param wasSent false if its address is refused for good */
-  readonly mark?: (wasSent: boolean) => Promise<unknown>;
+  readonly markNotified?: (wasSent: boolean) => Promise<unknown>;
 };
 
-export type Said = {
+export type FactText = {
   /** A line of the list; in the subject, if it is the only one of its kind. What is said of the same is said together. */
   readonly what: string;
   readonly details?: readonly string[];
@@ -61,7 +61,7 @@ export type Said = {
 
 export type LocalTime = { readonly at: Temporal.Instant; readonly timeZone: string };
 
-type Row = {
+type FactRow = {
   /** Before `what` in the subject, and the heading; empty if `what` is a whole subject. */
   readonly label: string;
   /** In the subject before how many, where `label` is empty. */
@@ -87,10 +87,11 @@ type Row = {
   readonly reason?: string;
 };
 
-const goOut = 'The reports go out all the same, and say this at the top. You are told of each problem once.';
+const reportsGoOutText =
+  'The reports go out all the same, and say this at the top. You are told of each problem once.';
 
 /** In the order of the mail, worst first. */
-const rows = {
+const factRows = {
   act: {
     label: 'Needs you:',
     isUrgent: true,
@@ -157,14 +158,14 @@ const rows = {
     noun: 'project',
     gather: 30,
     todo: 'have the planning service correct the data that is named below; of an old programme, import the newest.',
-    ends: goOut,
+    ends: reportsGoOutText,
   },
   old: {
     label: 'Old programme:',
     noun: 'project',
     gather: 30,
     todo: 'import the newest programme of each project. From how many days on it counts as old: staleAfter in lookahead.yaml.',
-    ends: goOut,
+    ends: reportsGoOutText,
   },
   still: {
     label: 'Still not received by',
@@ -189,31 +190,31 @@ const rows = {
     isAlone: true,
     reason: 'You get this mail because you were asked to answer for these tasks. A reply goes to a person.',
   },
-} as const satisfies Readonly<Record<string, Row>>;
+} as const satisfies Readonly<Record<string, FactRow>>;
 
-export type FactKind = keyof typeof rows;
-export const factKinds = Object.keys(rows).filter((name): name is FactKind => name in rows);
+export type FactKind = keyof typeof factRows;
+export const factKinds = Object.keys(factRows).filter((name): name is FactKind => name in factRows);
 
-export function rowOf(kind: FactKind): Row {
-  return rows[kind];
+export function factRowOf(kind: FactKind): FactRow {
+  return factRows[kind];
 }
 
 /** What a fact is about, from its id: a report in its dispatch, or an object. */
-export function subjectOf(id: string): string {
+export function factSubject(id: string): string {
   return id.split(':')[1] ?? '';
 }
 
 /** What is not told at once again within an hour: the cause that a person has to fix, or that reports were not delivered. */
-export function urgencyOf(id: string): string {
+export function factUrgencyKey(id: string): string {
   const [kind = '', subject = '', cause = ''] = id.split(':');
   return kind === 'act' ? cause : kind === 'over' ? kind : subject;
 }
 
 /** Which facts share a mail. */
-export function groupOf(id = ''): string {
-  return factKinds.find((kind) => rowOf(kind).isAlone && id.startsWith(kind)) ?? '';
+export function factMailGroup(id = ''): string {
+  return factKinds.find((kind) => factRowOf(kind).isAlone && id.startsWith(kind)) ?? '';
 }
 
-export function localTime({ at, timeZone }: LocalTime): string {
+export function localTimeText({ at, timeZone }: LocalTime): string {
   return `${dayAndYearText(localDayOf(at, timeZone))}, ${clockTimeOf(at, timeZone)} (${timeZone})`;
 }

@@ -4,26 +4,26 @@ import type { ObjectStore } from '#archive/object-store.ts';
 import { localDayOf } from '#base/day.ts';
 import { sha256Of } from '#base/digest.ts';
 import { getOrInsert } from '#base/get-or-insert.ts';
-import { inShell } from '#base/text/shell.ts';
+import { shellQuoted } from '#base/text/shell.ts';
 import { dayAndYearText } from '#lookahead/dates/day-text.ts';
 import { textLine } from '#mail/notice-layout.ts';
 import { readManifests } from '#queue/due-reports.ts';
 import type { FailedRecipient } from '#runs/messages/recipient-events.ts';
-import { reportName, startOfDate, utcDate } from '#runs/store/names.ts';
+import { reportNameInKeys, startOfDate, utcDate } from '#runs/store/names.ts';
 import * as objects from '#runs/store/objects.ts';
-import { type Finding, openOf } from './answers-reminders-and-inbox.ts';
+import { type FactSearch, findStoredFacts } from './answers-reminders-and-inbox.ts';
 import type { Fact } from './facts.ts';
 
-const correct = 'Correct or remove the address: {place}.';
-const otherwise = 'If the address is wrong, correct or remove it: {place}.';
+const correctAddressText = 'Correct or remove the address: {place}.';
+const ifAddressIsWrongText = 'If the address is wrong, correct or remove it: {place}.';
 const notConfigured =
   'The address is no longer configured, or it was given in a request. Nothing has to be changed for the next report.';
 
 /** What happened, and what to do. */
-const explained: Readonly<
+const failureExplanations: Readonly<
   Record<FailedRecipient['event'] | NonNullable<FailedRecipient['cause']>, readonly [string, string]>
 > = {
-  bounced: ['its mail server refused the message for good', correct],
+  bounced: ['its mail server refused the message for good', correctAddressText],
   complained: [
     'the reader marked the message as spam',
     'Ask the reader, or remove the address: {place}. Of too many complaints, the mail service stops all mail.',
@@ -32,35 +32,35 @@ const explained: Readonly<
     'the mail service refused to send the message',
     'Look into the workbook and the message for what the mail service may object to.',
   ],
-  'no address': ['the planning service has this in the place of an e-mail address', correct],
+  'no address': ['the planning service has this in the place of an e-mail address', correctAddressText],
   undelivered: [
     'the message could not be delivered, for a reason that may pass by itself',
-    `Forward the report, and ask the reader whether other mail arrives. ${otherwise}`,
+    `Forward the report, and ask the reader whether other mail arrives. ${ifAddressIsWrongText}`,
   ],
   'not in time': [
     'its mail server did not accept the message within an hour, or by the last attempt',
-    `Forward the report, and ask the reader why the mail server put it off. ${otherwise}`,
+    `Forward the report, and ask the reader why the mail server put it off. ${ifAddressIsWrongText}`,
   ],
   'mailbox full': [
     'its mailbox is full',
-    `Forward the report, and ask the reader to make room. ${otherwise}`,
+    `Forward the report, and ask the reader to make room. ${ifAddressIsWrongText}`,
   ],
   'too large': [
     'its mail server does not take a message of this size',
-    `Make the report smaller, or ask the reader for a higher limit. ${otherwise}`,
+    `Make the report smaller, or ask the reader for a higher limit. ${ifAddressIsWrongText}`,
   ],
   'content refused': [
     'its mail server refused the message because of its content or attachments',
-    `Ask whoever runs that mail server to let these messages through. ${otherwise}`,
+    `Ask whoever runs that mail server to let these messages through. ${ifAddressIsWrongText}`,
   ],
 };
 
 /** Days without a failure after which an address counts as working: longer than the time between two monthly reports. */
 const maxDaysBetweenFailures = 35;
 
-type AtContact = { readonly contact: string; readonly address: string };
+type ContactAndAddress = { readonly contact: string; readonly address: string };
 
-function failingName({ contact, address }: AtContact): string {
+function failingName({ contact, address }: ContactAndAddress): string {
   return sha256Of(JSON.stringify([contact.toLowerCase(), address.toLowerCase()])).slice(0, 32);
 }
 
@@ -71,40 +71,44 @@ function failingName({ contact, address }: AtContact): string {
  */
 async function failingSince(
   store: ObjectStore,
-  of: AtContact,
+  of: ContactAndAddress,
   at: Temporal.Instant,
 ): Promise<Temporal.Instant | undefined> {
-  const last = (await objects.failing.list(store, { name: failingName(of) })).at(-1);
+  const last = (await objects.failingAddress.list(store, { name: failingName(of) })).at(-1);
   if (last === undefined) return undefined;
   const days = at.since(startOfDate(last.date)).total('hours') / 24;
-  return days > maxDaysBetweenFailures ? undefined : (await objects.failing.read(store, last))?.since;
+  return days > maxDaysBetweenFailures ? undefined : (await objects.failingAddress.read(store, last))?.since;
 }
 
 /** Records that the contact was notified of a failure. */
-export async function saveFailing(store: ObjectStore, of: AtContact, at: Temporal.Instant): Promise<void> {
+export async function saveFailingAddress(
+  store: ObjectStore,
+  of: ContactAndAddress,
+  at: Temporal.Instant,
+): Promise<void> {
   const since = (await failingSince(store, of, at)) ?? at;
-  await objects.failing.create(store, { name: failingName(of), date: utcDate(at) }, { since });
+  await objects.failingAddress.create(store, { name: failingName(of), date: utcDate(at) }, { since });
 }
 
 /** An address is explained in full the first time, and listed after that. */
-export function recipientFacts(finding: Finding): Promise<readonly Fact[]> {
+export function recipientFacts(finding: FactSearch): Promise<readonly Fact[]> {
   const { store, configuration, awsRegion = '<AWS region>' } = finding;
   const manifests = new Map<string, ReturnType<typeof readManifests>>();
-  return openOf(objects.failedRecipient, finding, async (of) => {
+  return findStoredFacts(objects.failedRecipient, finding, async (of) => {
     const { dispatchId, name } = of;
     const failure = await objects.failedRecipient.readExisting(store, of);
     // The check of the dispatch reports what is damaged.
     const read = () => readManifests(store, dispatchId, { onDamaged: () => undefined });
     const due = (await getOrInsert(manifests, dispatchId, read))?.due ?? [];
-    const report = due.find((one) => reportName(one) === reportName(failure));
+    const report = due.find((one) => reportNameInKeys(one) === reportNameInKeys(failure));
     if (report === undefined) return 'told';
     const { address, event, cause, reason, audience, suppressed } = failure;
     const { contact, projectName, limits = [], timeZone } = report;
     const failed = Temporal.Instant.from(failure.at);
     const first = await failingSince(store, { contact, address }, failed);
     const only = [...limits, ...(audience.kind === 'everyone' ? [] : [audience.name])].join(' · ');
-    const [happened, todo] = explained[cause ?? event];
-    const place = whereConfigured(failure, configuration);
+    const [happened, todo] = failureExplanations[cause ?? event];
+    const place = placeOfAddress(failure, configuration);
     const explanation = [
       happened,
       `Reason given: ${reason}`,
@@ -116,7 +120,7 @@ export function recipientFacts(finding: Finding): Promise<readonly Fact[]> {
       ),
       {
         kind: 'command',
-        text: `aws sesv2 delete-suppressed-destination --region ${awsRegion} --email-address ${inShell(address)}`,
+        text: `aws sesv2 delete-suppressed-destination --region ${awsRegion} --email-address ${shellQuoted(address)}`,
       },
     ] as const;
     return {
@@ -124,7 +128,7 @@ export function recipientFacts(finding: Finding): Promise<readonly Fact[]> {
       id: `address:${dispatchId}/${name}`,
       to: contact,
       since: Temporal.Instant.compare(failed, startOfDate(of.date)) > 0 ? failed : startOfDate(of.date),
-      said: {
+      text: {
         what: address,
         details: [
           ...(first ? [`still failing since ${dayAndYearText(localDayOf(first, timeZone))}`] : explanation),
@@ -132,8 +136,8 @@ export function recipientFacts(finding: Finding): Promise<readonly Fact[]> {
         ],
         commands: suppressed && !first ? leaveList : [],
       },
-      mark: async (wasSent) => {
-        if (wasSent) await saveFailing(store, { contact, address }, failed);
+      markNotified: async (wasSent) => {
+        if (wasSent) await saveFailingAddress(store, { contact, address }, failed);
       },
     };
   });
@@ -143,9 +147,9 @@ export function recipientFacts(finding: Finding): Promise<readonly Fact[]> {
  * `reports[2].to in lookahead.yaml`; the planning service, if the address is from there; undefined if it was corrected
  * meanwhile, or a request named it.
  */
-export function whereConfigured(
+export function placeOfAddress(
   { address, report: key, audience }: Pick<FailedRecipient, 'address' | 'report' | 'audience'>,
-  { reports }: Finding['configuration'],
+  { reports }: FactSearch['configuration'],
 ): string | undefined {
   const index = reports.findIndex((report) => report.key === key);
   const report = reports[index];

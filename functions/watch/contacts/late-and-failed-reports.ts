@@ -9,11 +9,18 @@ import { onlyText } from '#lookahead/report-words.ts';
 import { itemLine } from '#mail/notice-layout.ts';
 import { isLastAttempt, minutesOfJobOnMachine } from '#queue/deadline.ts';
 import type { DueReport } from '#queue/due-reports.ts';
-import { waitsForService } from '#queue/outage.ts';
+import { serviceDownReason } from '#queue/outage.ts';
 import { type DispatchId, reportInDispatch } from '#runs/store/names.ts';
 import * as objects from '#runs/store/objects.ts';
-import type { SendAgain } from '#watch/send-again-command.ts';
-import { type Fact, type FactKind, isTold, localTime, type Said, type Told } from './facts.ts';
+import type { SendAgainCommand } from '#watch/send-again-command.ts';
+import {
+  type Fact,
+  type FactKind,
+  type FactText,
+  isNotified,
+  localTimeText,
+  type NotifiedFacts,
+} from './facts.ts';
 
 /**
  * A report that was not sent this many minutes after it was due is late, and its contact is notified.
@@ -41,28 +48,28 @@ export type ReportState = DueReport & {
   /** Whether it waits for a planning service that is down. */
   readonly isServiceDown?: boolean;
   /** Whether the send of one of its messages has no answer on record. */
-  readonly mayHaveGone?: boolean;
+  readonly mayHaveBeenSent?: boolean;
   /** Whether it was made due just now, though its time may be long past: it is not late yet. */
-  readonly isFresh?: boolean;
+  readonly isNewlyDue?: boolean;
 };
 
-export type Moment = {
+export type CheckMoment = {
   readonly store: ObjectStore;
   readonly at: Temporal.Instant;
   /** Whether most jobs are with a worker or ready for one. */
   readonly isDraining: boolean;
   /** Whether a stop, or one that has just ended, explains why reports are late. */
-  readonly isHeld: boolean;
+  readonly isHeldByStop: boolean;
   /** Whether the next check may find more that was not delivered: one mail then covers all. */
   readonly isGathering?: boolean | undefined;
   /** When the archive was restored from a backup: what was due before may have been delivered. */
   readonly restoredAt?: Temporal.Instant | undefined;
-  readonly sendAgain: SendAgain;
+  readonly sendAgain: SendAgainCommand;
 };
 
 /** @param own the reports of one contact in one dispatch */
-export function reportFacts(own: readonly ReportState[], moment: Moment): readonly Fact[] {
-  const { store, at: now, isDraining, isHeld, isGathering, restoredAt, sendAgain } = moment;
+export function reportFacts(own: readonly ReportState[], moment: CheckMoment): readonly Fact[] {
+  const { store, at: now, isDraining, isHeldByStop, isGathering, restoredAt, sendAgain } = moment;
   const minutesSince = (time: Temporal.Instant) => now.since(time).total('minutes');
   const isOpen = ({ state }: ReportState) => state === 'waiting' || state === 'failing';
   // By then an attempt that began before the deadline has ended, in the cloud too.
@@ -80,32 +87,38 @@ export function reportFacts(own: readonly ReportState[], moment: Moment): readon
     const isInBacklog = isDraining && failure?.kind !== 'poison';
     const isLate = (minutes: number) => minutesSince(due) >= minutes;
     const isRestored = restoredAt !== undefined && Temporal.Instant.compare(due, restoredAt) <= 0;
-    const mayHaveGone = isRestored || report.mayHaveGone === true;
-    const noFailure = report.isServiceDown ? waitsForService : isTried ? isWaiting : wasNotTried;
+    const mayHaveGone = isRestored || report.mayHaveBeenSent === true;
+    const noFailure = report.isServiceDown ? serviceDownReason : isTried ? waitingReason : notTriedReason;
     const cause = failure?.message ?? noFailure;
     // Whoever reads this gets mail again.
     const causeNow = cause.replace(/; `[^`]*` ends the stop\./, ', and has been resumed since.');
-    const said: Said = {
-      ...titled(report),
-      why: isDone ? undefined : isRestored ? wasRestored : mayHaveGone ? hasNoAnswer : causeNow,
+    const text: FactText = {
+      ...reportFactText(report),
+      why: isDone
+        ? undefined
+        : isRestored
+          ? restoredArchiveReason
+          : mayHaveGone
+            ? unansweredSendReason
+            : causeNow,
       commands: isTried || isDone ? [] : [{ kind: 'command', text: sendAgain(report) }],
     };
-    const problem = problemOf(report);
+    const problem = dataProblemKeyValues(report);
     const candidates: readonly [isTrue: boolean, kind: FactKind, more?: Partial<Fact>][] = [
-      [needsPerson, 'act', { id: `act:${name}:${causeOf(failure?.message)}` }],
+      [needsPerson, 'act', { id: `act:${name}:${causeDigest(failure?.message)}` }],
       [
         // The caller of a request has had the answer.
         isTried &&
           isLate(minutesUntilLate) &&
-          report.isFresh !== true &&
+          report.isNewlyDue !== true &&
           !needsPerson &&
-          !isHeld &&
+          !isHeldByStop &&
           request === undefined,
         'late',
         {
           // One that a mail called late stays late, even while the queue drains.
           holds: (told) =>
-            !isTold(told.get(`act:${name}`)) &&
+            !isNotified(told.get(`act:${name}`)) &&
             (!isInBacklog || isLate(minutesUntilLateInBacklog) || told.has(`late:${name}`)),
         },
       ],
@@ -118,57 +131,59 @@ export function reportFacts(own: readonly ReportState[], moment: Moment): readon
       [
         isDone && failedMessages.length > 0,
         failedMessages.some(({ cause }) => cause === 'held') ? 'held' : 'unsent',
-        { id: `unsent:${name}`, said: unsent(report) },
+        { id: `unsent:${name}`, text: unsentMessagesText(report) },
       ],
       [
         isDone && dataProblem !== undefined,
         dataProblem?.isUnread ? 'unread' : 'old',
         {
-          id: `programme:${programmeOf(report)}`,
-          said: { what: projectName, details: [dataProblem?.text ?? ''] },
-          mark: () => objects.dataProblemTold.create(store, problem, { at: now }),
+          id: `programme:${dataProblemId(report)}`,
+          text: { what: projectName, details: [dataProblem?.text ?? ''] },
+          markNotified: () => objects.dataProblemNotified.create(store, problem, { at: now }),
         },
       ],
       [
         isDone && isFinished && failedMessages.length === 0,
         'delivered',
-        { holds: (told) => wasHeard(told, name) },
+        { holds: (told) => wasNotifiedOfDelay(told, name) },
       ],
     ];
     return candidates.flatMap(([isTrue, kind, more]) =>
-      isTrue ? [{ kind, id: `${kind}:${name}`, to: contact, since: due, said, ...more }] : [],
+      isTrue ? [{ kind, id: `${kind}:${name}`, to: contact, since: due, text, ...more }] : [],
     );
   });
 }
 
 /** What is told once, however many reports and weeks have it; undefined if there is nothing to tell. */
-export function programmeOf({ project, dataProblem }: ReportState): string | undefined {
+export function dataProblemId({ project, dataProblem }: ReportState): string | undefined {
   return dataProblem && `${project}/${dataProblem.name}`;
 }
 
 /** Where it is recorded that the contact was told. */
-export function problemOf({ project, contact, dataProblem }: ReportState) {
+export function dataProblemKeyValues({ project, contact, dataProblem }: ReportState) {
   return { project, name: dataProblem?.name ?? '', digest: shortDigest(contact.toLowerCase()) };
 }
 
 /** Whether the contact may have read that something of the report is late or needs somebody. */
-function wasHeard(told: Told, name: string): boolean {
+function wasNotifiedOfDelay(told: NotifiedFacts, name: string): boolean {
   return ['act', 'late'].some((kind) => told.get(`${kind}:${name}`)?.endsWith('sent'));
 }
 
-function unsent(report: ReportState): Said {
+function unsentMessagesText(report: ReportState): FactText {
   const lines = report.failedMessages.map(({ subject, to, cause, reason }) =>
-    itemLine(`${report.projectName}: "${subject}" to ${to.join(', ')}`, [`${reason} ${remedies[cause]}`]),
+    itemLine(`${report.projectName}: "${subject}" to ${to.join(', ')}`, [
+      `${reason} ${failedMessageRemedies[cause]}`,
+    ]),
   );
-  return { ...titled(report), lines };
+  return { ...reportFactText(report), lines };
 }
 
 /** The same for messages that differ only in numbers and in what a service said. */
-function causeOf(message = ''): string {
+function causeDigest(message = ''): string {
   return shortDigest(message.replaceAll(/"[^"]*"|\d+/g, ''));
 }
 
-function titled({
+function reportFactText({
   projectName,
   reportName,
   window,
@@ -176,23 +191,25 @@ function titled({
   due,
   deliverBy,
   timeZone,
-}: ReportState): Said {
+}: ReportState): FactText {
   const dates = `For ${weeksText(window)} from ${dayAndYearText(window.first)}`;
   return {
-    what: `${projectName}, ${reportName}, due ${localTime({ at: due, timeZone })}`,
+    what: `${projectName}, ${reportName}, due ${localTimeText({ at: due, timeZone })}`,
     // Also its limits, so that nobody takes a part for the whole report.
     details: [dates, onlyText({ limits }) ?? []].flat(),
     until: { at: deliverBy, timeZone },
   };
 }
 
-const wasRestored = 'The archive was restored from a backup, which does not know what was sent since.';
-const hasNoAnswer = 'The send of a message began and has no answer on record, so it may have arrived.';
-const isWaiting = 'No attempt has failed; it is still waiting for its turn.';
-const wasNotTried =
+const restoredArchiveReason =
+  'The archive was restored from a backup, which does not know what was sent since.';
+const unansweredSendReason =
+  'The send of a message began and has no answer on record, so it may have arrived.';
+const waitingReason = 'No attempt has failed; it is still waiting for its turn.';
+const notTriedReason =
   'No attempt was made in time, so none has failed: Lookahead did not run, could not use its archive, or was not allowed to send.';
 
-const remedies: Readonly<Record<objects.FailedMessage['cause'], string>> = {
+const failedMessageRemedies: Readonly<Record<objects.FailedMessage['cause'], string>> = {
   rejected:
     'Once the address is corrected, in the configuration or in the planning service, request the report again, which makes another revision; or forward this one by hand.',
   'not composed':

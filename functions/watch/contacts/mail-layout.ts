@@ -2,18 +2,18 @@
 import { Temporal } from 'temporal-polyfill';
 import { getOrInsert } from '#base/get-or-insert.ts';
 import { countText } from '#lookahead/text/quantity-text.ts';
-import { itemLine, maxDescribed, type NoticeLine, textLine, writeNotice } from '#mail/notice-layout.ts';
-import { type Fact, type FactKind, factKinds, localTime, rowOf, type Said } from './facts.ts';
+import { itemLine, maxDescribedItems, type NoticeLine, textLine, writeNotice } from '#mail/notice-layout.ts';
+import { type Fact, type FactKind, type FactText, factKinds, factRowOf, localTimeText } from './facts.ts';
 
 /** Characters of a cause in a subject, of which a phone shows forty. */
 const maxCauseLength = 60;
 
 export function writeContactMail(facts: readonly Fact[]) {
-  const saids = new Map<FactKind, Map<string, Said>>();
-  for (const { kind, id, said: one } of facts) {
-    const { noun, label } = rowOf(kind);
+  const saids = new Map<FactKind, Map<string, FactText>>();
+  for (const { kind, id, text: one } of facts) {
+    const { noun, label } = factRowOf(kind);
     const place = noun === undefined || label === '' ? id : one.what.toLowerCase();
-    const own = getOrInsert(saids, kind, () => new Map<string, Said>());
+    const own = getOrInsert(saids, kind, () => new Map<string, FactText>());
     const before = own.get(place);
     const details = new Set([...(before?.details ?? []), ...(one.details ?? [])]);
     const commands = one.commands?.length ? one.commands : before?.commands;
@@ -21,22 +21,22 @@ export function writeContactMail(facts: readonly Fact[]) {
   }
   const kinds = factKinds.filter((kind) => saids.has(kind));
   const parts = kinds.map((kind) => [kind, [...(saids.get(kind)?.values() ?? [])]] as const);
-  const title = parts.map(([kind, all]) => titleOf(kind, all, parts.length > 1)).join(' · ');
+  const title = parts.map(([kind, all]) => factsTitle(kind, all, parts.length > 1)).join(' · ');
   const [
     reason = 'You get this mail because lookahead.yaml names you, as the contact of a report or for alarms. The readers of the reports do not get it.',
-  ] = kinds.flatMap((kind) => rowOf(kind).reason ?? []);
+  ] = kinds.flatMap((kind) => factRowOf(kind).reason ?? []);
   const lines = parts.flatMap(([kind, all]) => {
-    const heading = rowOf(kind).label.replace(':', '') || titleOf(kind, all, true);
+    const heading = factRowOf(kind).label.replace(':', '') || factsTitle(kind, all, true);
     return parts.length === 1
-      ? linesOf(kind, all, title)
-      : [{ kind: 'heading', text: heading } as const, ...linesOf(kind, all, heading)];
+      ? factsLines(kind, all, title)
+      : [{ kind: 'heading', text: heading } as const, ...factsLines(kind, all, heading)];
   });
   return writeNotice({ title, lines, reason });
 }
 
 /** `Needs you: the key is not accepted · 3 reports` @param isOneOfSeveral reports have long names, so they are counted */
-function titleOf(kind: FactKind, all: readonly Said[], isOneOfSeveral: boolean): string {
-  const { label, several = label, noun } = rowOf(kind);
+function factsTitle(kind: FactKind, all: readonly FactText[], isOneOfSeveral: boolean): string {
+  const { label, several = label, noun } = factRowOf(kind);
   const [first, ...others] = all;
   const isCounted = isOneOfSeveral && noun === undefined && label !== '';
   const isOne = first !== undefined && others.length === 0 && !isCounted;
@@ -55,24 +55,26 @@ function shortCause(why: string): string {
 }
 
 /** @param title above it, which is not said again */
-function linesOf(kind: FactKind, all: readonly Said[], title: string): readonly NoticeLine[] {
-  const { label, todo, says, ends, noun = 'report' } = rowOf(kind);
+function factsLines(kind: FactKind, all: readonly FactText[], title: string): readonly NoticeLine[] {
+  const { label, todo, says, ends, noun = 'report' } = factRowOf(kind);
   const untils = all
     .flatMap(({ until }) => until ?? [])
     .sort((one, other) => Temporal.Instant.compare(one.at, other.at));
-  const firstAndLast = new Set([untils[0], untils.at(-1)].flatMap((time) => (time ? localTime(time) : [])));
+  const firstAndLast = new Set(
+    [untils[0], untils.at(-1)].flatMap((time) => (time ? localTimeText(time) : [])),
+  );
   const filled = (text: string | undefined, start = '') =>
     text === undefined ? [] : textLine(`${start}${text.replace('{until}', [...firstAndLast].join(' to '))}`);
-  const isShortened = all.length > maxDescribed;
+  const isShortened = all.length > maxDescribedItems;
   const others = (count: number) => (count > 0 ? textLine(`And ${countText(count, `other ${noun}`)}.`) : []);
   const causes = [...Map.groupBy(all, ({ why }) => why)];
   // Kinds without a label, such as the answers to a report, are shown in full.
-  let left = label === '' ? all.length : maxDescribed;
-  const commands = all.slice(0, maxDescribed).flatMap((said) => said.commands ?? []);
+  let left = label === '' ? all.length : maxDescribedItems;
+  const commands = all.slice(0, maxDescribedItems).flatMap((said) => said.commands ?? []);
   return [
     filled(todo, 'What to do first: '),
     filled(says),
-    causes.slice(0, maxDescribed).map(([why, own]) => {
+    causes.slice(0, maxDescribedItems).map(([why, own]) => {
       const shown = own.slice(0, Math.max(1, left));
       left -= shown.length;
       return [
@@ -83,7 +85,7 @@ function linesOf(kind: FactKind, all: readonly Said[], title: string): readonly 
         others(own.length - shown.length),
       ];
     }),
-    others(causes.slice(maxDescribed).flatMap(([, own]) => own).length),
+    others(causes.slice(maxDescribedItems).flatMap(([, own]) => own).length),
     filled(ends),
     commands,
     isShortened && commands.length > 0

@@ -7,40 +7,48 @@
  */
 
 import { Temporal } from 'temporal-polyfill';
-import { append } from '#archive/numbered.ts';
+import { appendNumbered } from '#archive/numbered.ts';
 import type { ObjectStore } from '#archive/object-store.ts';
-import type { Content } from '#archive/objects.ts';
+import type { ContentOf } from '#archive/objects.ts';
 import { shortDigest } from '#base/digest.ts';
 import { getOrInsert } from '#base/get-or-insert.ts';
 import { isWithinLast } from '#base/recent.ts';
-import { together } from '#base/together.ts';
+import { mapConcurrently } from '#base/together.ts';
 import { markResent } from '#mail/subject.ts';
-import { isDown } from '#queue/outage.ts';
-import { type Sender, serviceId } from '#runs/attempt.ts';
+import { isPlanningServiceDown } from '#queue/outage.ts';
+import { type MessageSender, serviceId } from '#runs/attempt.ts';
 import { deliverMessage } from '#runs/messages/deliver-message.ts';
-import { hasUnanswered } from '#runs/messages/message-history.ts';
+import { hasUnansweredSend } from '#runs/messages/message-history.ts';
 import { readStop } from '#runs/messages/stoppable-mailer.ts';
 import {
   type ContactMailAddress,
   contactKey,
-  contactMailOf,
-  contactMessage,
+  contactMailPlace,
+  contactMessageId,
   type DispatchId,
   runPrefix,
   startOfDate,
   utcDate,
 } from '#runs/store/names.ts';
 import * as objects from '#runs/store/objects.ts';
-import { ifUnreadable, isolated, type Unreadable } from '#runs/store/stored-object.ts';
+import { catchUnreadable, ifUnreadable, type UnreadableObject } from '#runs/store/stored-object.ts';
 import { NoTimeLeftError } from '#runs/time-left.ts';
-import type { CheckedParts } from '#watch/world.ts';
-import { answerFacts, type Finding, inboxFacts, reminderFacts } from './answers-reminders-and-inbox.ts';
-import { type Fact, groupOf, isTold, type MailOutcome, rowOf, subjectOf, urgencyOf } from './facts.ts';
+import type { CheckParts } from '#watch/world.ts';
+import { answerFacts, type FactSearch, inboxFacts, reminderFacts } from './answers-reminders-and-inbox.ts';
+import {
+  type Fact,
+  factMailGroup,
+  factRowOf,
+  factSubject,
+  factUrgencyKey,
+  isNotified,
+  type MailOutcome,
+} from './facts.ts';
 import { recipientFacts } from './failed-recipients.ts';
 import {
-  type Moment,
+  type CheckMoment,
+  dataProblemKeyValues,
   minutesUntilLate,
-  problemOf,
   type ReportState,
   reportFacts,
 } from './late-and-failed-reports.ts';
@@ -52,48 +60,54 @@ const secondsBetweenMails = 3_600;
  * Minutes that reports have to go out after mail is resumed, or after they were made due, before any counts as late.
  * @tunable
  */
-const minutesToGoOut = 30;
+const minutesUntilLateAfterStop = 30;
 
-export type Telling = Sender & CheckedParts;
+export type NotifyWorld = MessageSender & CheckParts;
 
-export type ToTell = Pick<Finding, 'at' | 'from'> & {
+export type CheckFindings = Pick<FactSearch, 'at' | 'from'> & {
   readonly reports: readonly ReportState[];
   /** Sentences on objects that cannot be read, with the reports that are due in their place. */
   readonly damaged: readonly { readonly sentence: string; readonly reports: readonly ReportState[] }[];
-} & Pick<Moment, 'isDraining' | 'isGathering'>;
+} & Pick<CheckMoment, 'isDraining' | 'isGathering'>;
 
 /** `outcome` of a fact: what became of the mails that tell it; undefined if there was none. */
 type LoggedFact = Fact & { readonly outcome?: MailOutcome | undefined };
-type LoggedMail = Content<typeof objects.contactMail> & MailResult;
-type MailResult = {
+type LoggedMail = ContentOf<typeof objects.contactMail> & ContactMailResult;
+type ContactMailResult = {
   readonly outcome: MailOutcome;
   readonly reason?: string;
   /** Where it was written to a file. */
   readonly file?: string;
 };
-export type TriedMail = MailResult & { readonly facts: readonly LoggedFact[] };
+export type TriedContactMail = ContactMailResult & { readonly facts: readonly LoggedFact[] };
 
-export type ToldContacts = Awaited<ReturnType<typeof tellContacts>>;
+export type NotifiedContacts = Awaited<ReturnType<typeof notifyContacts>>;
 
 /** @returns `told`: ids of facts; `open`: what they are about, if they are to be told yet or their mail waits; `since` when */
-export async function tellContacts({ at, from, isDraining, isGathering, ...what }: ToTell, telling: Telling) {
+export async function notifyContacts(
+  { at, from, isDraining, isGathering, ...what }: CheckFindings,
+  telling: NotifyWorld,
+) {
   const { store } = telling;
-  const finding: Finding = { ...telling, at, from, unreadable: [], since: [] };
+  const finding: FactSearch = { ...telling, at, from, unreadable: [], since: [] };
   const { unreadable, since } = finding;
   // If it cannot be read, nothing is mailed anyway.
   const stop = await readStop(store).catch(() => undefined);
   const isStopped = stop?.became === 'stopped';
   // `at` of the stop is by another machine's clock, which may be ahead.
-  const wasStopped = stop !== undefined && Math.abs(at.since(stop.at).total('minutes')) < minutesToGoOut;
+  const wasStopped =
+    stop !== undefined && Math.abs(at.since(stop.at).total('minutes')) < minutesUntilLateAfterStop;
   const moment = {
     ...telling,
     at,
     isDraining,
     isGathering,
-    isHeld: isStopped || wasStopped,
+    isHeldByStop: isStopped || wasStopped,
   };
-  const known = { isDown: downServices(at, telling), madeAt: timesMade(store) };
-  const reports = await together(what.reports, contactsAtOnce, (one) => withStored(one, finding, known));
+  const known = { isDown: serviceDownReader(at, telling), madeAt: dispatchTimesReader(store) };
+  const reports = await mapConcurrently(what.reports, contactsAtOnce, (one) =>
+    withStoredState(one, finding, known),
+  );
   const byTime = reports.toSorted((one, other) => Temporal.Instant.compare(one.due, other.due));
   const byDispatch = Map.groupBy(byTime, ({ contact, dispatchId }) => `${dispatchId} ${contactKey(contact)}`);
   const candidates: readonly Fact[] = [
@@ -104,8 +118,8 @@ export async function tellContacts({ at, from, isDraining, isGathering, ...what 
     ...(await reminderFacts(finding)),
     ...what.damaged.flatMap(({ sentence, reports }) =>
       reports.map(({ contact: to, projectName }) => {
-        const said = { what: projectName, details: [sentence] };
-        return { kind: 'damaged' as const, id: `damaged:${shortDigest(sentence)}`, to, since: at, said };
+        const text = { what: projectName, details: [sentence] };
+        return { kind: 'damaged' as const, id: `damaged:${shortDigest(sentence)}`, to, since: at, text };
       }),
     ),
   ];
@@ -115,7 +129,7 @@ export async function tellContacts({ at, from, isDraining, isGathering, ...what 
   const logs = Map.groupBy(listed, (key) => key.split('/')[2] ?? '');
   for (const [contact, log] of logs) {
     for (const of of objects.contactMail.in(log)) {
-      if (settledBy(of, log) !== undefined) continue;
+      if (settlingKind(of, log) !== undefined) continue;
       since.push(startOfDate(of.date));
       getOrInsert(contacts, contact, () => []);
     }
@@ -124,14 +138,16 @@ export async function tellContacts({ at, from, isDraining, isGathering, ...what 
   const teller = { ...telling, stopped: isStopped ? { reason: 'It is stopped.' } : {} };
   const told = new Set<string>();
   const open = new Set<string>();
-  const tried: TriedMail[] = [];
+  const tried: TriedContactMail[] = [];
   let left = 0;
-  await together(contacts, contactsAtOnce, async ([contact, own]) => {
-    const tell = () => tellContact(own, logs.get(contact) ?? [], teller);
-    const result = await isolated(`the mails to a contact, ${contact}`, tell).catch((error: unknown) => {
-      if (!(error instanceof NoTimeLeftError)) throw error;
-      left += 1;
-    });
+  await mapConcurrently(contacts, contactsAtOnce, async ([contact, own]) => {
+    const tell = () => notifyContact(own, logs.get(contact) ?? [], teller);
+    const result = await catchUnreadable(`the mails to a contact, ${contact}`, tell).catch(
+      (error: unknown) => {
+        if (!(error instanceof NoTimeLeftError)) throw error;
+        left += 1;
+      },
+    );
     if (result && 'of' in result) unreadable.push(result);
     const isDone = result !== undefined && 'facts' in result;
     if (isDone) {
@@ -139,28 +155,29 @@ export async function tellContacts({ at, from, isDraining, isGathering, ...what 
       unreadable.push(...result.unreadable);
     }
     const facts: readonly LoggedFact[] = isDone ? result.facts : own;
-    for (const { id, outcome, mark } of facts) {
-      if (isTold(outcome)) told.add(id);
-      if (!isTold(outcome) || outcome === 'pending') open.add(subjectOf(id));
-      else await mark?.(outcome === 'sent');
+    for (const { id, outcome, markNotified } of facts) {
+      if (isNotified(outcome)) told.add(id);
+      if (!isNotified(outcome) || outcome === 'pending') open.add(factSubject(id));
+      else await markNotified?.(outcome === 'sent');
     }
   });
   return { tried, left, told, open, unreadable, since };
 }
 
 /** What else is stored of a report that decides what its contact is told. */
-async function withStored(
+async function withStoredState(
   report: ReportState,
-  { store, at }: Finding,
+  { store, at }: FactSearch,
   known: {
-    readonly isDown: ReturnType<typeof downServices>;
-    readonly madeAt: ReturnType<typeof timesMade>;
+    readonly isDown: ReturnType<typeof serviceDownReader>;
+    readonly madeAt: ReturnType<typeof dispatchTimesReader>;
   },
 ): Promise<ReportState> {
   const { project, state, due, deliverBy, dispatchId, dataProblem } = report;
   if (state === 'done') {
     // A contact is told of a problem once, however many reports and weeks have it.
-    const isKnown = dataProblem && (await store.get(objects.dataProblemTold.key(problemOf(report))));
+    const isKnown =
+      dataProblem && (await store.get(objects.dataProblemNotified.key(dataProblemKeyValues(report))));
     return isKnown ? { ...report, dataProblem: undefined } : report;
   }
   const isInTime = Temporal.Instant.compare(at, deliverBy) < 0;
@@ -168,14 +185,14 @@ async function withStored(
   const isServiceDown = state === 'waiting' && (await known.isDown(project));
   if (isInTime) {
     const made = (await known.madeAt(dispatchId)) ?? due;
-    return { ...report, isServiceDown, isFresh: isWithinLast(minutesToGoOut * 60, made, at) };
+    return { ...report, isServiceDown, isNewlyDue: isWithinLast(minutesUntilLateAfterStop * 60, made, at) };
   }
-  const mayHaveGone = hasUnanswered(await store.list(runPrefix(report)));
-  return { ...report, isServiceDown, mayHaveGone };
+  const mayHaveBeenSent = hasUnansweredSend(await store.list(runPrefix(report)));
+  return { ...report, isServiceDown, mayHaveBeenSent };
 }
 
 /** When the first reports of a dispatch were made due. Read once, because a manifest names thousands. */
-function timesMade(store: ObjectStore) {
+function dispatchTimesReader(store: ObjectStore) {
   const known = new Map<string, Promise<Temporal.Instant | undefined>>();
   return async (dispatchId: DispatchId) =>
     getOrInsert(known, dispatchId, async () => {
@@ -186,12 +203,14 @@ function timesMade(store: ObjectStore) {
 }
 
 /** If the archive does not say whether the service of a project is down, the mail goes out without that cause. */
-function downServices(at: Temporal.Instant, { store, configuration }: Telling) {
+function serviceDownReader(at: Temporal.Instant, { store, configuration }: NotifyWorld) {
   const known = new Map<string, Promise<boolean>>();
   return async (key: string) => {
     const project = configuration.projects.find((one) => one.key === key);
     const service = project ? serviceId(project) : '';
-    return getOrInsert(known, service, () => isDown(service, { store, at }).catch(() => false));
+    return getOrInsert(known, service, () =>
+      isPlanningServiceDown(service, { store, at }).catch(() => false),
+    );
   };
 }
 
@@ -199,34 +218,42 @@ function downServices(at: Temporal.Instant, { store, configuration }: Telling) {
 const outcomesByWeight = ['replaced', 'perhaps-sent', 'failed', 'sent', 'pending'] as const;
 
 /** `stopped`: why no mail is begun; set where the mail service refuses one for a reason that holds for all. */
-export type Teller = Sender & Pick<Telling, 'configuration'> & { readonly stopped: { reason?: string } };
+export type NotifyContactWorld = MessageSender &
+  Pick<NotifyWorld, 'configuration'> & { readonly stopped: { reason?: string } };
 
 /**
  * @param candidates what there may be to say; empty if only a mail waits
  * @param keys of the log
  * @throws NoTimeLeftError, what the store throws, and RunStoreError for an object that cannot be read
  */
-export async function tellContact(candidates: readonly Fact[], keys: readonly string[], by: Teller) {
+export async function notifyContact(
+  candidates: readonly Fact[],
+  keys: readonly string[],
+  by: NotifyContactWorld,
+) {
   const { store, clock, stopped, configuration, restoredAt } = by;
   by.checkTime?.({ kind: 'send' });
   const log = objects.contactMail.in(keys).toSorted((one, other) => one.n - other.n);
   const mails: LoggedMail[] = [];
-  const unreadable: Unreadable[] = [];
+  const unreadable: UnreadableObject[] = [];
   for (const of of log) {
     const read = async () => {
       const mail = await objects.contactMail.readExisting(store, of);
       mails.push({ ...mail, outcome: 'perhaps-sent' });
-      const outcome = await readOutcome(of, keys, store);
+      const outcome = await readContactMailOutcome(of, keys, store);
       const isTried = outcome === 'pending' && stopped.reason === undefined;
-      return { ...mail, ...(isTried ? await deliver(of, mail, { ...by, is: 'replaced' }) : { outcome }) };
+      return {
+        ...mail,
+        ...(isTried ? await deliverContactMail(of, mail, { ...by, is: 'replaced' }) : { outcome }),
+      };
     };
     const known = mails.length;
-    const mail = await isolated(objects.contactMail.key(of), read);
+    const mail = await catchUnreadable(objects.contactMail.key(of), read);
     // What cannot be read keeps nothing from the contact: its facts are told again, marked.
     if ('unreadable' in mail) unreadable.push(mail);
     else mails.splice(known, 1, mail);
   }
-  const holding = (): readonly LoggedFact[] => {
+  const factsThatHold = (): readonly LoggedFact[] => {
     const told = new Map<string, MailOutcome>();
     for (const outcome of outcomesByWeight) {
       for (const { facts } of mails.filter((mail) => mail.outcome === outcome)) {
@@ -237,18 +264,18 @@ export async function tellContact(candidates: readonly Fact[], keys: readonly st
     return [...new Map(all.map((fact) => [fact.id, { ...fact, outcome: told.get(fact.id) }])).values()];
   };
 
-  const tried: TriedMail[] = [];
-  const due = holding().filter(({ outcome }) => !isTold(outcome));
-  for (const [group, facts] of Map.groupBy(due, ({ id }) => groupOf(id))) {
+  const tried: TriedContactMail[] = [];
+  const due = factsThatHold().filter(({ outcome }) => !isNotified(outcome));
+  for (const [group, facts] of Map.groupBy(due, ({ id }) => factMailGroup(id))) {
     const now = clock.now();
     const isRecent = ({ outcome, message }: LoggedMail) =>
       outcome === 'pending' ||
-      (isTold(outcome) && isWithinLast(secondsBetweenMails, Temporal.Instant.from(message.date), now));
-    const recent = mails.filter((mail) => groupOf(mail.facts[0]) === group && isRecent(mail));
-    const said = new Set(recent.flatMap((mail) => mail.facts.map(urgencyOf)));
+      (isNotified(outcome) && isWithinLast(secondsBetweenMails, Temporal.Instant.from(message.date), now));
+    const recent = mails.filter((mail) => factMailGroup(mail.facts[0]) === group && isRecent(mail));
+    const said = new Set(recent.flatMap((mail) => mail.facts.map(factUrgencyKey)));
     const isNow = ({ id, kind, since }: Fact) => {
-      const { isUrgent, gather = 0 } = rowOf(kind);
-      if (recent.length > 0) return isUrgent && !said.has(urgencyOf(id));
+      const { isUrgent, gather = 0 } = factRowOf(kind);
+      if (recent.length > 0) return isUrgent && !said.has(factUrgencyKey(id));
       return now.since(since).total('minutes') >= gather;
     };
     const [first] = facts;
@@ -265,7 +292,7 @@ export async function tellContact(candidates: readonly Fact[], keys: readonly st
     const mail = {
       facts: facts.map(({ id }) => id),
       message: {
-        ...{ id: contactMessage, audience: { kind: 'everyone' as const }, from, fromName, to: [first.to] },
+        ...{ id: contactMessageId, audience: { kind: 'everyone' as const }, from, fromName, to: [first.to] },
         ...{ cc: [], replyTo: [...new Set(facts.flatMap(({ replyTo = [] }) => replyTo))] },
         ...{ date: now.toString(), attachments: [], ...written },
         subject: isAgain ? markResent(written.subject) : written.subject,
@@ -277,55 +304,57 @@ export async function tellContact(candidates: readonly Fact[], keys: readonly st
     const given = { date: utcDate(latest), contact: contactKey(first.to) };
     let tries = 0;
     const next = async () => (++tries === 1 ? mail : undefined);
-    const n = await append(objects.contactMail, store, given, next, log.at(-1)?.n ?? 0);
+    const n = await appendNumbered(objects.contactMail, store, given, next, log.at(-1)?.n ?? 0);
     // Otherwise, another check was first.
     if (tries > 1) continue;
     log.push({ ...given, n });
-    const result = await deliver({ ...given, n }, mail, { ...by, is: 'new' });
+    const result = await deliverContactMail({ ...given, n }, mail, { ...by, is: 'new' });
     tried.push({ ...result, facts });
     mails.push({ ...mail, ...result });
   }
-  return { tried, facts: holding(), unreadable };
+  return { tried, facts: factsThatHold(), unreadable };
 }
 
 /** @param log keys of its log */
-export async function readOutcome(
+export async function readContactMailOutcome(
   of: ContactMailAddress,
   log: readonly string[],
   store: ObjectStore,
 ): Promise<MailOutcome> {
-  const settled = settledBy(of, log);
-  if (settled !== objects.failed) return settled ? 'sent' : 'pending';
-  return (await objects.failed.readExisting(store, contactMailOf(of))).replaced ?? 'failed';
+  const settled = settlingKind(of, log);
+  if (settled !== objects.messageFailed) return settled ? 'sent' : 'pending';
+  return (await objects.messageFailed.readExisting(store, contactMailPlace(of))).replaced ?? 'failed';
 }
 
 /** Undefined while its mail waits. */
-function settledBy(of: ContactMailAddress, log: readonly string[]) {
-  return [objects.sent, objects.failed].find((kind) => log.includes(kind.key(contactMailOf(of))));
+function settlingKind(of: ContactMailAddress, log: readonly string[]) {
+  return [objects.messageSent, objects.messageFailed].find((kind) =>
+    log.includes(kind.key(contactMailPlace(of))),
+  );
 }
 
-async function deliver(
+async function deliverContactMail(
   of: ContactMailAddress,
   { message }: Pick<LoggedMail, 'message'>,
-  { is, ...by }: Teller & { readonly is: 'new' | 'replaced' },
-): Promise<MailResult> {
+  { is, ...by }: NotifyContactWorld & { readonly is: 'new' | 'replaced' },
+): Promise<ContactMailResult> {
   const due = Temporal.Instant.from(message.date);
-  const run = { ...contactMailOf(of), due, workbooks: [], onAmbiguous: 'resend', is } as const;
+  const run = { ...contactMailPlace(of), due, workbooks: [], onAmbiguous: 'resend', is } as const;
   const outcome = await deliverMessage(message, run, by).catch((error: unknown) => {
     // Between two tries; what was refused before is stored.
     if (error instanceof NoTimeLeftError) return { kind: 'waiting' as const, reason: error.message };
     throw error;
   });
   if (outcome.kind === 'refused' && outcome.affects) by.stopped.reason = outcome.reason;
-  const failed = outcome.kind === 'failed' ? await objects.failed.read(by.store, run) : undefined;
+  const failed = outcome.kind === 'failed' ? await objects.messageFailed.read(by.store, run) : undefined;
   return {
-    outcome: failed?.replaced ?? outcomes[outcome.kind],
+    outcome: failed?.replaced ?? contactMailOutcomes[outcome.kind],
     ...('reason' in outcome ? { reason: outcome.reason } : {}),
     ...(outcome.kind === 'in outbox' ? { file: outcome.messageId } : {}),
   };
 }
 
-const outcomes = {
+const contactMailOutcomes = {
   refused: 'pending',
   waiting: 'pending',
   failed: 'failed',

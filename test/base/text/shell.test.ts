@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { systemLauncher } from '#base/system.ts';
-import { commandText, inShell, setVariable } from '#base/text/shell.ts';
+import { commandText, setVariableCommand, shellQuoted } from '#base/text/shell.ts';
 
 describe('a command', () => {
   it('begins with the name of the program where it is installed', () => {
@@ -26,11 +26,11 @@ describe('a command', () => {
     expect(
       commandText(['run', '--config', 'C:\\sites\\a.yaml', '--out', 'C:\\my sites'], 'win32', 'npm'),
     ).toBe('npm.cmd run lookahead -- run --config C:\\sites\\a.yaml --out "C:\\my sites"');
-    expect(inShell("it's", 'win32')).toBe('"it\'s"');
+    expect(shellQuoted("it's", 'win32')).toBe('"it\'s"');
   });
 
   it('sets a variable in the words of the shell', () => {
-    expect(setVariable('PLANNING_API_KEY', 'x', 'linux')).toBe('export PLANNING_API_KEY=x');
-    expect(setVariable('PLANNING_API_KEY', 'x', 'win32')).toBe("$env:PLANNING_API_KEY = 'x'");
+    expect(setVariableCommand('PLANNING_API_KEY', 'x', 'linux')).toBe('export PLANNING_API_KEY=x');
+    expect(setVariableCommand('PLANNING_API_KEY', 'x', 'win32')).toBe("$env:PLANNING_API_KEY = 'x'");
   });
 });

@@ -7,7 +7,7 @@ import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import { createS3Client, openArchive } from '#archive/s3.ts';
 import { planWhole } from '#lookahead/plan-lookahead.ts';
-import { type PageAddress, pageKeys, runOfNumber } from '#pages/objects.ts';
+import { type PageAddress, pageKeys, runOfIssueNumber } from '#pages/objects.ts';
 import { signPage } from '#pages/page-link.ts';
 import { pageOfPlan } from '#pages/page-of-plan.ts';
 import { encodePage, type StoredPage } from '#pages/stored-page.ts';
@@ -46,7 +46,7 @@ export async function benchWeekPage(
   const address = addressFromToday();
   const page = pageOf(of.tasks);
   await archive.putOnce(pageKeys.key(address), encodePage(page), 'application/gzip');
-  await runOfNumber.create(archive, { ...address, number: 1 }, { runId: address.runId });
+  await runOfIssueNumber.create(archive, { ...address, number: 1 }, { runId: address.runId });
   const link = signPage(address, { baseUrl: 'https://links.example.com', kind: 'page', secret });
   const query = `${new URL(link).search.slice(1)}&day=1`;
   const cold: number[] = [];

@@ -13,9 +13,9 @@ import { reconcileEvent } from '#cloud/reconcile-event.ts';
 import { createSqsQueue } from '#cloud/sqs-queue.ts';
 import type { Configuration } from '#config/configuration.ts';
 import { loadComposer } from '#mail/transport/compose-message.ts';
-import { createPace } from '#mail/transport/pace.ts';
+import { createSendPace } from '#mail/transport/pace.ts';
 import { manifestKeys } from '#planning/contract/version-keys.ts';
-import { byFunction } from '#watch/send-again-command.ts';
+import { sendAgainByFunction } from '#watch/send-again-command.ts';
 import { logOf, mailerOf, quotaOf, storeOf } from '../../support/simulation/adapters.ts';
 import { type ArchiveObjects, createArchiveObjects } from '../../support/simulation/archive.ts';
 import { createCounts } from '../../support/simulation/counts.ts';
@@ -93,11 +93,11 @@ async function measure(step: Step, folder: string): Promise<Measurement> {
         ...{ configuration, store, queue, log, clock },
         chance: { id: () => 'check', random: random.draw },
         mailer: mailerOf(current, mail, counts),
-        pace: createPace({
+        pace: createSendPace({
           quota: quotaOf(current, mail, { now: time.ms, draw: random.draw }),
           ...{ workers: 1, now: time.ms, wait, draw: random.draw },
         }),
-        sendAgain: byFunction({ name: 'lookahead-prod-report', region: 'eu-west-2' }),
+        sendAgain: sendAgainByFunction({ name: 'lookahead-prod-report', region: 'eu-west-2' }),
       },
     );
   };

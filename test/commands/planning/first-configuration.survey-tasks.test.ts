@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { daysAfter, formatDay } from '#base/day.ts';
+import { addDaysToIsoDate, formatDay } from '#base/day.ts';
 import {
-  dayThatShowsTasks,
   gapsToLeaveOff,
   proposedHolidays,
+  reportDayWithTasks,
   surveyTasks,
 } from '#commands/planning/first-configuration.ts';
 import { day } from '../../support/builders/a-plan-input.ts';
@@ -15,7 +15,7 @@ const survey = (...tasks: readonly object[]) =>
   );
 const task = (start: string, finish: string) => ({ start, finish });
 const showing = (tasks: readonly object[], today: string, lastKnown?: string) =>
-  dayThatShowsTasks(survey(...tasks), {
+  reportDayWithTasks(survey(...tasks), {
     today: day(today),
     lastKnown: lastKnown === undefined ? undefined : day(lastKnown),
   });
@@ -48,7 +48,7 @@ describe('the holidays that a new configuration proposes', () => {
   });
 
   it('are none of a weekday that is off most weeks, nor after a year', () => {
-    const fridays = Array.from({ length: 9 }, (_, week) => daysAfter('2026-11-27', 7 * week));
+    const fridays = Array.from({ length: 9 }, (_, week) => addDaysToIsoDate('2026-11-27', 7 * week));
     expect(proposed(off('2026-12-28', ...fridays))).toEqual(['2026-12-28']);
     const long = { ...task('2026-11-16', '2028-12-29'), nonWorkingDays: ['2027-11-19', '2027-12-24'] };
     expect(proposed(long)).toEqual(['2027-11-19']);

@@ -5,9 +5,9 @@ import * as pages from '#pages/objects.ts';
 import * as versions from '#planning/contract/version-keys.ts';
 import * as apiKeys from '#planning-server/keys/objects.ts';
 import * as objects from '#runs/store/objects.ts';
-import { generatedContents } from '../../../infra/docs/contents.ts';
+import { generatedDocParts } from '../../../infra/docs/contents.ts';
 
-const contents = await generatedContents();
+const contents = await generatedDocParts();
 const listed = (contents.get('object keys') ?? '').split('\n').slice(1, -1);
 const lines = listed.slice(listed.indexOf('') + 1);
 

@@ -3,7 +3,7 @@ import process from 'node:process';
 import { afterEach, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { createLog } from '#cloud/log.ts';
-import { sesEvents } from '#cloud/ses-events.ts';
+import { processSesEvents } from '#cloud/ses-events.ts';
 import { reference } from '../../integration/runtime/roles.ts';
 import { aWorld } from '../../support/a-world.ts';
 import { aBatch } from '../../support/builders/a-batch.ts';
@@ -84,7 +84,7 @@ async function metricsPrintedFor(...bodies: readonly unknown[]) {
   vi.spyOn(process.stdout, 'write').mockImplementation((text) => lines.push(String(text)) > 0);
   vi.spyOn(process.stderr, 'write').mockImplementation(() => true);
   const { store, clock } = aWorld();
-  await sesEvents(aBatch(...bodies), { store, clock, log: createLog({ COMMIT: '1a2b3c4d5e6f' }) });
+  await processSesEvents(aBatch(...bodies), { store, clock, log: createLog({ COMMIT: '1a2b3c4d5e6f' }) });
   vi.restoreAllMocks();
   return lines
     .filter((line) => line.includes('"_aws"'))

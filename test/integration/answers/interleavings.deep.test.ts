@@ -2,8 +2,8 @@
 
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { standingAnswers } from '#answers/objects.ts';
-import { readStandingAnswers } from '#answers/standing-answers.ts';
+import { latestAnswers } from '#answers/objects.ts';
+import { readLatestAnswers } from '#answers/standing-answers.ts';
 import { parseJson } from '#base/json.ts';
 import { isAboutPromise } from '#lookahead/promises/answer.ts';
 import { aWireTask } from '../../support/builders/a-delivery.ts';
@@ -127,8 +127,8 @@ async function story(random: Random, template: ReadonlyMap<string, Uint8Array>) 
   }
   expect(await store.list('answers/riverside/')).toHaveLength(sent.length);
   expect(await store.list('answer-names/')).toHaveLength(sent.length);
-  const numbered = await standingAnswers.list(store, { project: 'riverside', report: 'weekly' });
-  const pages = await readStandingAnswers(store, numbered);
+  const numbered = await latestAnswers.list(store, { project: 'riverside', report: 'weekly' });
+  const pages = await readLatestAnswers(store, numbered);
   const shown = pages.flatMap(({ answers }) => answers.filter(isAboutPromise));
   expect(Object.fromEntries(shown.map(({ task, says }) => [task, says]))).toEqual(
     oracle(sent, ordersIn(store), Number.POSITIVE_INFINITY),

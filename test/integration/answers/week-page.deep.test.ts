@@ -1,7 +1,7 @@
 /** What the week page says of the answers in random weeks, beside what the rules say of all that was sent. */
 
 import { expect, it } from 'vitest';
-import { type Submission, storedAnswers } from '#answers/objects.ts';
+import { type Submission, storedSubmissions } from '#answers/objects.ts';
 import { formatDay, parseDay } from '#base/day.ts';
 import { aWireTask, runId } from '../../support/builders/a-delivery.ts';
 import { anAskingReport, placeOf } from '../../support/builders/an-asking-report.ts';
@@ -93,7 +93,7 @@ async function story(random: Random): Promise<number> {
       `${site.linkOf(resolved, 'everyone', 'page')}&day=all`,
     );
     const read = await Promise.all(
-      storedAnswers.in(site.store.objects.keys()).map((of) => storedAnswers.read(site.store, of)),
+      storedSubmissions.in(site.store.objects.keys()).map((of) => storedSubmissions.read(site.store, of)),
     );
     const sent = read.flatMap((one) => one ?? []).sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
     const all = sent.flatMap(({ cut, entries }) => entries.map((entry): Said => ({ ...entry, cut })));

@@ -6,12 +6,12 @@ import { dispatchEvent } from '#cloud/dispatch-event.ts';
 import { reconcileEvent } from '#cloud/reconcile-event.ts';
 import type { Configuration } from '#config/configuration.ts';
 import type { Mailer, OutgoingMessage } from '#mail/transport/mailer.ts';
-import { addressOfKey, signPage } from '#pages/page-link.ts';
+import { pageAddressOfKey, signPage } from '#pages/page-link.ts';
 import { fixedKey } from '#planning/client/api-keys.ts';
 import type { StoredItem } from '#planning-server/versions/version.ts';
-import { type DueReport, dueAt, reportsOf, schedulesOf } from '#queue/due-reports.ts';
+import { type DueReport, dueReportsAt, reportsOfSchedule, schedulesOf } from '#queue/due-reports.ts';
 import { processJob } from '#queue/process-job.ts';
-import { connectWith } from '#runs/connect.ts';
+import { planningConnector } from '#runs/connect.ts';
 import { saveStop, stoppableMailer } from '#runs/messages/stoppable-mailer.ts';
 import { runName } from '#runs/store/names.ts';
 import { anInvocation, aWorld, configurationOf } from '../../support/a-world.ts';
@@ -139,7 +139,7 @@ export async function liveThroughBadWeek() {
     mailer: stoppableMailer(mailService, { store, clock, resume }),
     renderer: { loadWriter: async () => undefined, forProject: async () => async () => Buffer.from('PK') },
     signPage: async (key: string, kind: Parameters<typeof signPage>[1]['kind']) =>
-      signPage(addressOfKey(key), { baseUrl: 'https://links.example.com/', kind, secret }),
+      signPage(pageAddressOfKey(key), { baseUrl: 'https://links.example.com/', kind, secret }),
   };
 
   const firings = firingsOf(configuration);
@@ -157,7 +157,7 @@ export async function liveThroughBadWeek() {
   const reportsDue = async () => {
     for (const { cron, timeZone, scheduledTime } of firings) {
       if (!isNow(scheduledTime, clock.now())) continue;
-      due.push(...dueAt(clock.now(), reportsOf(configuration, { cron, timeZone })));
+      due.push(...dueReportsAt(clock.now(), reportsOfSchedule(configuration, { cron, timeZone })));
       await dispatchEvent({ cron, timeZone, scheduledTime }, world);
     }
   };
@@ -239,7 +239,7 @@ function connectToPlanning(now: () => Temporal.Instant) {
     found.headers.set('planning-data-date', project?.dataDate ?? '');
     return found;
   };
-  return connectWith(
+  return planningConnector(
     async ({ key }) => ({ provider: fixedKey(masterKey), name: `the secret lookahead/${key}` }),
     {
       fetch: answer,

@@ -1,14 +1,14 @@
 import type { Clock } from '#base/system.ts';
-import { type JobQueue, jobText, type Received } from '#queue/job-queue.ts';
+import { type JobQueue, jobText, type ReceivedMessage } from '#queue/job-queue.ts';
 
 export type DelayingQueue = JobQueue & {
   /** The next job whose delay is over, once. */
-  readonly receive: () => Received | undefined;
+  readonly receive: () => ReceivedMessage | undefined;
 };
 
 /** A queue whose jobs come back when their time has come. */
 export function delayingQueue({ now }: Pick<Clock, 'now'>): DelayingQueue {
-  const messages: { readonly received: Received; readonly from: number }[] = [];
+  const messages: { readonly received: ReceivedMessage; readonly from: number }[] = [];
   let sent = 0;
   const isReady = ({ from }: { readonly from: number }) => from <= now().epochMilliseconds;
   return {

@@ -3,7 +3,7 @@ import PostalMime from 'postal-mime';
 import { Temporal } from 'temporal-polyfill';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ObjectStore } from '#archive/object-store.ts';
-import { logSince } from '#watch/report-history.ts';
+import { readReportHistory } from '#watch/report-history.ts';
 import { aBounce, aDelivery } from '../../support/builders/ses-events.ts';
 import { keptStack } from '../runtime/kept-stack.ts';
 import { aCloud, type Cloud } from './a-cloud.ts';
@@ -66,7 +66,7 @@ async function readStatus(): Promise<void> {
     get: (key) => cloud.store().get(key),
     list: (prefix, options) => cloud.store().list(prefix, options),
   };
-  const { reports } = await logSince(store, query, Temporal.Instant.from(friday));
+  const { reports } = await readReportHistory(store, query, Temporal.Instant.from(friday));
   expect(reports).toMatchObject([{ state: 'delivered' }]);
 }
 

@@ -10,7 +10,7 @@ import { signLink } from '#display/signed-link.ts';
 import { linkSecretKey, linkSecretOf } from '#machine/link-secret.ts';
 import { maxAttachmentBytes } from '#mail/transport/mailer.ts';
 import { processJob } from '#queue/process-job.ts';
-import { checkAndLog } from '#watch/reconcile.ts';
+import { reconcileAndLog } from '#watch/reconcile.ts';
 import { anInvocation, aReceivedJob } from '../../support/a-world.ts';
 import { aScheduledSite, firing } from '../../support/builders/a-scheduled-site.ts';
 import type { MemoryStore } from '../../support/memory-store.ts';
@@ -81,7 +81,7 @@ it.each(processes)(
     expect(await mails()).toEqual([]);
     expect(queue.sent).toMatchObject([{ job: { report: 'weekly', attempt: 2 } }]);
     clock.advance({ minutes: 10 });
-    await checkAndLog(world);
+    await reconcileAndLog(world);
     expect(await mails()).toEqual([
       {
         to: 'planner@example.com',
@@ -111,7 +111,7 @@ it.each(processes)(
         text: expect.stringContaining('https://links.example.com/'),
       },
     ]);
-    await checkAndLog(world);
+    await reconcileAndLog(world);
     expect(await mails()).toMatchObject([
       { to: 'planner@example.com', subject: expect.stringMatching(/^Delivered after all: .*Weekly/) },
     ]);

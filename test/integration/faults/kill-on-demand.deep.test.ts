@@ -1,11 +1,11 @@
 /** The crash matrix of a report on demand, and what the reconcile checks do after each crash. */
 import { describe, expect, it } from 'vitest';
-import { together } from '#base/together.ts';
+import { mapConcurrently } from '#base/together.ts';
 import type { Mailer } from '#mail/transport/mailer.ts';
 import { answerRequest } from '#queue/answer-request.ts';
 import { contactMailNames } from '#runs/store/names.ts';
 import { contactMail } from '#runs/store/objects.ts';
-import { subjectOf } from '#watch/contacts/facts.ts';
+import { factSubject } from '#watch/contacts/facts.ts';
 import { anInvocation } from '../../support/a-world.ts';
 import { aScheduledSite } from '../../support/builders/a-scheduled-site.ts';
 import { type Crash, crashingEffects } from '../../support/crashing-process.ts';
@@ -29,14 +29,14 @@ async function liveThrough(death: Crash | undefined, mail: 'accepted' | 'refused
   const copies = services.mailer.taken.filter(
     ({ recipients, run }) => recipients.includes(reader) && run.includes('run-first'),
   );
-  const told = await together(services.mailer.taken, 4, async ({ run }) => {
+  const told = await mapConcurrently(services.mailer.taken, 4, async ({ run }) => {
     const of = contactMailNames.of(run);
     return of === undefined ? [] : (await contactMail.readExisting(services.store, of)).facts;
   });
   return {
     effects: effects(),
     marks: copies.map((copy) => /\(resent\)/.test(Buffer.from(copy.raw).toString())),
-    notified: told.flat().some((id) => subjectOf(id).startsWith('run-first/')),
+    notified: told.flat().some((id) => factSubject(id).startsWith('run-first/')),
   };
 }
 

@@ -14,9 +14,9 @@ import { createOutageBrake } from '#queue/outage.ts';
 import { attemptJob } from '#queue/process-job.ts';
 import { deliverMessage } from '#runs/messages/deliver-message.ts';
 import { saveStop, stoppableMailer } from '#runs/messages/stoppable-mailer.ts';
-import { contactMailNames, runName, runPrefix, type Schedule } from '#runs/store/names.ts';
+import { type CronSchedule, contactMailNames, runName, runPrefix } from '#runs/store/names.ts';
 import { contactMail } from '#runs/store/objects.ts';
-import { urgencyOf } from '#watch/contacts/facts.ts';
+import { factUrgencyKey } from '#watch/contacts/facts.ts';
 import { reconcileDue } from '#watch/reconcile.ts';
 import { aRunResult } from '../../support/a-worker.ts';
 import { configurationOf } from '../../support/a-world.ts';
@@ -45,7 +45,8 @@ const configuration = configurationOf(
 );
 /** Every time that a schedule fires, with its reports. */
 const dueTimes = schedulesOf(configuration).flatMap(({ schedule, reports }) => {
-  const times: { readonly at: number; readonly schedule: Schedule; readonly reports: typeof reports }[] = [];
+  const times: { readonly at: number; readonly schedule: CronSchedule; readonly reports: typeof reports }[] =
+    [];
   let time = lastScheduledTime(schedule, schedule.timeZone, instantOf(calm + 12 * hour));
   while (time && time.epochMilliseconds > start) {
     times.push({ at: time.epochMilliseconds, schedule, reports });
@@ -310,7 +311,8 @@ function faultsOf({ spans, taken, objects }: Awaited<ReturnType<typeof live>>): 
       // To a clock that is ahead, the mail before is hours old.
       const isByWrongClock = isIn('ahead', at) || (before && isIn('ahead', before.at));
       const isUrgent = facts.some(
-        (id) => /^(act|over):/.test(id) && !before?.facts.some((one) => urgencyOf(one) === urgencyOf(id)),
+        (id) =>
+          /^(act|over):/.test(id) && !before?.facts.some((one) => factUrgencyKey(one) === factUrgencyKey(id)),
       );
       if (before && at - before.at < hour && !isUrgent && !isByWrongClock && !isResent(subject))
         faults.push(`${name}: two in an hour`);

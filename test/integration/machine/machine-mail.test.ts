@@ -5,15 +5,15 @@ import { MessageChannel } from 'node:worker_threads';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createDirectoryStore } from '#archive/directory.ts';
-import { systemChance, systemClock } from '#base/system.ts';
+import { systemClock, systemRandomSource } from '#base/system.ts';
 import { loadConfiguration } from '#config/load-configuration.ts';
 import { lastScheduledTime } from '#config/schedule/schedule.ts';
 import { runWorker } from '#machine/worker.ts';
-import type { FromWorker } from '#machine/worker-pool.ts';
+import type { MessageFromWorker } from '#machine/worker-pool.ts';
 import { dispatchDue } from '#queue/dispatch.ts';
 import { jobText, type QueuedJob } from '#queue/job-queue.ts';
 import { saveStop } from '#runs/messages/stoppable-mailer.ts';
-import { openForMail } from '#runs/store/archive-use.ts';
+import { markArchiveMailed } from '#runs/store/archive-use.ts';
 import { aConfigurationText, riverside, weekly } from '../../support/builders/a-configuration.ts';
 import { startHere } from '../../support/call-cli.ts';
 import { planningOnLoopback, siteKey } from '../../support/planning/planning-on-loopback.ts';
@@ -36,7 +36,7 @@ async function aMachine({ daysAgo }: { readonly daysAgo: number }) {
   const rest = `mail: { smtp: { host: 127.0.0.1, port: ${smtp.port}, tls: none } }\ndeployment: { machine: { port: 0 } }\n`;
   await writeFile(file, aConfigurationText({ projects: [project], reports: [report] }) + rest);
   const store = createDirectoryStore(archive);
-  await openForMail(store);
+  await markArchiveMailed(store);
   const due = now.subtract({ hours: 24 * daysAgo });
   const time = lastScheduledTime({ cron }, 'UTC', due);
   if (time === undefined) throw new Error('a daily schedule has fired before');
@@ -61,7 +61,7 @@ async function aMachine({ daysAgo }: { readonly daysAgo: number }) {
 type Machine = Awaited<ReturnType<typeof aMachine>>;
 
 /** Has a worker do the first job. @returns what it says but jobs for the queue, its answer last */
-async function work({ file, archive, jobs }: Machine): Promise<readonly FromWorker[]> {
+async function work({ file, archive, jobs }: Machine): Promise<readonly MessageFromWorker[]> {
   const { port1, port2 } = new MessageChannel();
   onTestFinished(() => port1.close());
   const settings = {
@@ -70,13 +70,13 @@ async function work({ file, archive, jobs }: Machine): Promise<readonly FromWork
     workerMemoryMB: 1_024,
     logFormat: 'text',
   } as const;
-  const own = { environment, write: () => true, clock: systemClock, chance: systemChance };
+  const own = { environment, write: () => true, clock: systemClock, chance: systemRandomSource };
   await runWorker({ ...settings, configurationFile: file, archive }, port2, own);
   const [job] = jobs;
   if (job === undefined) throw new Error('nothing was due');
-  const all: FromWorker[] = [];
-  const answered = new Promise<readonly FromWorker[]>((resolve) => {
-    port1.on('message', (said: FromWorker) => {
+  const all: MessageFromWorker[] = [];
+  const answered = new Promise<readonly MessageFromWorker[]>((resolve) => {
+    port1.on('message', (said: MessageFromWorker) => {
       if (said.kind === 'queue') return;
       all.push(said);
       if (said.kind !== 'mail') resolve(all);

@@ -8,7 +8,7 @@ import { appendFileSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import process from 'node:process';
 import { Temporal } from 'temporal-polyfill';
-import { systemChance, systemClock } from '#base/system.ts';
+import { systemClock, systemRandomSource } from '#base/system.ts';
 import { loadConfiguration } from '#config/load-configuration.ts';
 import { createLineLog } from '#machine/line-log.ts';
 import { createLocalQueue } from '#machine/local-queue.ts';
@@ -72,13 +72,13 @@ const own = machineWorld(settings, process.env, {
   },
   log: createLineLog('text', { write: (line) => process.stdout.write(line), now }),
   clock,
-  chance: systemChance,
+  chance: systemRandomSource,
 });
 const { mailer } = own;
 const world = {
   ...own,
   clock,
-  queue: createLocalQueue(skipping, systemChance.id),
+  queue: createLocalQueue(skipping, systemRandomSource.id),
   mailer: {
     repeatable: mailer.repeatable,
     send: (message: Parameters<typeof mailer.send>[0]) => whileBusy(() => mailer.send(message)),

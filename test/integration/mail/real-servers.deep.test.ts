@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { createInterface } from 'node:readline';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Part } from '#mail/transport/mailer.ts';
+import type { AcceptedPart } from '#mail/transport/mailer.ts';
 import { createSmtpMailer } from '#mail/transport/smtp.ts';
 import { type Address, freeAddress } from '../../support/free-address.ts';
 import { hasPostfix, startPostfix } from './postfix.ts';
@@ -22,7 +22,7 @@ const message = {
   raw: Buffer.from('From: lookahead@example.com\r\nSubject: x\r\n\r\nx\r\n'),
 };
 
-const limits = { connect: 10_000, answer: 10_000, whole: 30_000 };
+const limits = { connectMs: 10_000, answerMs: 10_000, wholeMs: 30_000 };
 
 async function send(
   at: Address,
@@ -33,9 +33,12 @@ async function send(
   } = {},
 ) {
   const { name = 'reports.example.com', login, raw = message.raw } = over;
-  const parts: Part[] = [];
+  const parts: AcceptedPart[] = [];
   const mailer = createSmtpMailer({ ...at, name, tls: 'none', login }, limits);
-  const result = await mailer.send({ ...message, raw }, { taken: async (part) => void parts.push(part) });
+  const result = await mailer.send(
+    { ...message, raw },
+    { onPartTaken: async (part) => void parts.push(part) },
+  );
   return { result, parts };
 }
 

@@ -5,7 +5,7 @@
 
 import { Temporal } from 'temporal-polyfill';
 import { createDirectoryStore } from '#archive/directory.ts';
-import { systemChance } from '#base/system.ts';
+import { systemRandomSource } from '#base/system.ts';
 import type { ProjectConfiguration, ReportConfiguration } from '#config/configuration.ts';
 import { loadConfiguration } from '#config/load-configuration.ts';
 import { projectsOf } from '#config/projects-of.ts';
@@ -15,7 +15,7 @@ import { listen } from '#planning-server/http/listen.ts';
 import { advanceSampleProject } from '#planning-server/sample/advance.ts';
 import { generateSampleProject } from '#planning-server/sample/generate.ts';
 import { beginAttempt } from '#runs/attempt.ts';
-import { connectWith } from '#runs/connect.ts';
+import { planningConnector } from '#runs/connect.ts';
 import { lookUpReport, type ResolvedReport, runAddress } from '#runs/look-up-report.ts';
 import { runReport } from '#runs/run-report.ts';
 import { aRequestedRun } from '../../support/builders/a-requested-run.ts';
@@ -54,7 +54,7 @@ export async function compareSampleWeeks(
   const served = aPlanningStore(projects);
   const { app } = planningService(projects, { store: served, now: Date.now, pageSize: 500 });
   const server = await listen(app, { host: '127.0.0.1', port: 0 });
-  const connect = connectWith(async () => ({ provider: fixedKey(masterKey), name: 'the API key' }), {});
+  const connect = planningConnector(async () => ({ provider: fixedKey(masterKey), name: 'the API key' }), {});
   const reports = new Map<string, MadeReport>();
 
   async function deliver(
@@ -81,7 +81,7 @@ export async function compareSampleWeeks(
         },
         connect: (of) => connect({ ...of, baseUrl: server.url }),
         clock: { now: () => at, elapsed: () => 0, wait: async () => undefined },
-        chance: { ...systemChance, id: () => 'attempt-1' },
+        chance: { ...systemRandomSource, id: () => 'attempt-1' },
       },
       { timeLeft: () => Number.POSITIVE_INFINITY, on: () => undefined },
     );

@@ -2,7 +2,7 @@
 
 import { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '#archive/object-store.ts';
-import { systemChance } from '#base/system.ts';
+import { systemRandomSource } from '#base/system.ts';
 import type { ProjectConfiguration, ReportConfiguration } from '#config/configuration.ts';
 import { loadConfiguration } from '#config/load-configuration.ts';
 import { fixedKey } from '#planning/client/api-keys.ts';
@@ -10,9 +10,9 @@ import { advanceSampleProject } from '#planning-server/sample/advance.ts';
 import { generateSampleProject } from '#planning-server/sample/generate.ts';
 import type { SampleProject } from '#planning-server/sample/sample-project.ts';
 import { beginAttempt } from '#runs/attempt.ts';
-import { connectWith } from '#runs/connect.ts';
+import { planningConnector } from '#runs/connect.ts';
 import { runAddress } from '#runs/look-up-report.ts';
-import { orderOf } from '#runs/order.ts';
+import { orderOfRun } from '#runs/order.ts';
 import { runReport } from '#runs/run-report.ts';
 import { type RunAddress, runPrefix } from '#runs/store/names.ts';
 import { createRenderer } from '#workbook/render-workbook.ts';
@@ -74,7 +74,7 @@ export async function makeWeeks(of: {
   const served = aPlanningStore(samples);
   const service = planningService(samples, { store: served, now: Date.now, pageSize: 500 });
   const server = await service.listen();
-  const connect = connectWith(async () => ({ provider: fixedKey(masterKey), name: 'the API key' }), {});
+  const connect = planningConnector(async () => ({ provider: fixedKey(masterKey), name: 'the API key' }), {});
   const renderer = createRenderer(import.meta.dirname);
   const runs: MadeRun[] = [];
 
@@ -97,12 +97,12 @@ export async function makeWeeks(of: {
           renderer,
           connect: (one) => connect({ ...one, baseUrl: server.url }),
           clock: { now: () => now, elapsed: () => 0, wait: async () => undefined },
-          chance: { ...systemChance, id: () => 'attempt-1' },
+          chance: { ...systemRandomSource, id: () => 'attempt-1' },
         },
         { timeLeft: () => Number.POSITIVE_INFINITY, on: () => undefined },
       );
       const address = runAddress(run);
-      await runReport(orderOf(run), attempt);
+      await runReport(orderOfRun(run), attempt);
       const sample = samples.find(({ projectId }) => projectId === project.projectId);
       runs.push({
         prefix: runPrefix(address),

@@ -13,14 +13,14 @@ it('a defect of a deployed function is logged with the file and line of its sour
   await mkdir(join(folder, 'functions'));
   await writeFile(
     entry,
-    `import { logged } from '${rooms}/base/log.ts';
-import { createStepLog, namedInLog } from '${rooms}/cloud/log.ts';
+    `import { withErrorsLogged } from '${rooms}/base/log.ts';
+import { createPlainLog, withRequestIdInLog } from '${rooms}/cloud/log.ts';
 
 const nothing: { name?: { first: string } } = {};
 const work = async () => {
   console.log(nothing.name!.first);
 };
-export const handler = namedInLog(() => logged(createStepLog({}), 'failed', work));
+export const handler = withRequestIdInLog(() => withErrorsLogged(createPlainLog({}), 'failed', work));
 `,
   );
   const code = join(folder, 'bundle');

@@ -2,10 +2,10 @@
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import type { Configuration } from '#config/configuration.ts';
-import { type DueReport, dueAt, reportsOf } from '#queue/due-reports.ts';
+import { type DueReport, dueReportsAt, reportsOfSchedule } from '#queue/due-reports.ts';
 import { contactMailNames, runName } from '#runs/store/names.ts';
 import { contactMail } from '#runs/store/objects.ts';
-import { groupOf as groupOfMail, subjectOf, urgencyOf } from '#watch/contacts/facts.ts';
+import { factSubject, factUrgencyKey, factMailGroup as groupOfMail } from '#watch/contacts/facts.ts';
 import type { TakenMail } from '../../support/simulation/mail-service.ts';
 import { firingsOf, type Week, weekEnd } from './a-week.ts';
 import { contactOf, groupOf } from './sites.ts';
@@ -50,7 +50,7 @@ export function judge(week: Week): Verdict {
     );
     if (delivered) deliveredTo.push(report.contact);
     const isOfReport = (id: string) =>
-      subjectOf(id).startsWith(report.runId) && id.endsWith(`/${report.project}_${report.report}`);
+      factSubject(id).startsWith(report.runId) && id.endsWith(`/${report.project}_${report.report}`);
     const toldOf = (...kinds: readonly string[]) =>
       notices.filter(({ facts }) =>
         facts.some((id) => kinds.some((kind) => id.startsWith(`${kind}:`)) && isOfReport(id)),
@@ -97,7 +97,7 @@ function expectedReports({ trouble }: Week): readonly Due[] {
       until,
     )) {
       const time = Temporal.Instant.from(scheduledTime);
-      for (const report of dueAt(time, reportsOf(configuration, { cron, timeZone }))) {
+      for (const report of dueReportsAt(time, reportsOfSchedule(configuration, { cron, timeZone }))) {
         const inTime = report.deliverBy.epochMilliseconds > at + hour;
         if (time.epochMilliseconds >= at || inTime) {
           const name = runName(report);
@@ -136,7 +136,7 @@ function doubled(taken: readonly TakenMail[]): readonly string[] {
 function misdirected(notices: readonly Told[]): readonly string[] {
   return notices.flatMap(({ contact, facts, text }) => {
     const named = [...text.matchAll(/Site (\d\d)/g)].map(([, number = '']) => `p${number}`);
-    const keys = facts.flatMap((id) => /\/(p\d\d)_/.exec(subjectOf(id))?.[1] ?? []);
+    const keys = facts.flatMap((id) => /\/(p\d\d)_/.exec(factSubject(id))?.[1] ?? []);
     const foreign = [...keys, ...named].filter((key) => contactOf(groupOf(key)) !== contact);
     return foreign.length > 0 ? [`${contact} was told of ${[...new Set(foreign)].join()}`] : [];
   });
@@ -148,7 +148,7 @@ function leftOpen(notices: readonly Told[]): readonly string[] {
     facts
       .filter((id) => /^(late|act):/.test(id))
       .filter((id) => {
-        const ends = ['delivered', 'over', 'unsent'].map((kind) => `${kind}:${subjectOf(id)}`);
+        const ends = ['delivered', 'over', 'unsent'].map((kind) => `${kind}:${factSubject(id)}`);
         return !notices.some((one) => one.contact === contact && one.facts.some((end) => ends.includes(end)));
       })
       .map((id) => `${contact} was not told how ${id} ended`),
@@ -165,8 +165,10 @@ function repeated(notices: readonly Told[]): readonly string[] {
       const earlier = sorted.slice(0, index).filter((one) => groupOfMail(one.facts[0]) === group);
       const twice = facts.filter((id) => earlier.some((one) => one.facts.includes(id)));
       const recent = earlier.filter((one) => at - one.at < 3_600_000);
-      const said = new Set(recent.flatMap((one) => one.facts.map(urgencyOf)));
-      const isNew = facts.some((id) => /^(act|over|answers|inbox):/.test(id) && !said.has(urgencyOf(id)));
+      const said = new Set(recent.flatMap((one) => one.facts.map(factUrgencyKey)));
+      const isNew = facts.some(
+        (id) => /^(act|over|answers|inbox):/.test(id) && !said.has(factUrgencyKey(id)),
+      );
       const isTooSoon = recent.length > 0 && !isNew;
       return [
         ...twice.map((id) => `${contact} was told ${id} twice`),

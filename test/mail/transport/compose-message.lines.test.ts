@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { workbookContentType } from '#archive/object-store.ts';
 import { writeNotice } from '#mail/notice-layout.ts';
-import { reportList } from '#mail/report-list.ts';
+import { mailingListOf } from '#mail/report-list.ts';
 import { composeMessage, type MessageContent } from '#mail/transport/compose-message.ts';
 import { aMessageContent } from '../../support/builders/a-message.ts';
 
@@ -43,7 +43,7 @@ it.each(letters)('no line of a report whose names are of %s letters is too long'
   const name = nameOf(letter);
   const [from, contact] = [runAddress('&'), runAddress('%')];
   const addresses = Array.from({ length: 25 }, (_, at) => `${at}${runAddress('+').slice(2)}`);
-  const list = reportList({
+  const list = mailingListOf({
     project: { key: 'p'.repeat(40), name },
     report: { key: 'r'.repeat(40), name },
     from,

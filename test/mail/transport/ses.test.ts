@@ -2,7 +2,7 @@ import { Agent } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { composeMessage } from '#mail/transport/compose-message.ts';
 import { LostAnswerError, type OutgoingMessage, readMessageTags } from '#mail/transport/mailer.ts';
-import { createSesClient, createSesMailer, refusalOf } from '#mail/transport/ses.ts';
+import { createSesClient, createSesMailer, sesRefusalOf } from '#mail/transport/ses.ts';
 import type { FaultRule } from '../../support/aws/faults.ts';
 import { type AwsOptions, startAws } from '../../support/aws/start-aws.ts';
 import { aMessageContent } from '../../support/builders/a-message.ts';
@@ -280,13 +280,13 @@ describe('a message that never reached SES', () => {
     [{ code: 'ETIMEDOUT' }, undefined],
     [{ name: 'SyntaxError', $metadata: { httpStatusCode: 200 } }, undefined],
   ])('%j is %s', (properties, kind) => {
-    expect(refusalOf(Object.assign(new Error('x'), properties), anyMail)?.kind).toBe(kind);
+    expect(sesRefusalOf(Object.assign(new Error('x'), properties), anyMail)?.kind).toBe(kind);
   });
 
   it('is recognised when a connection to each address failed', () => {
     const refusedAt = () => Object.assign(new Error('x'), { code: 'ECONNREFUSED', syscall: 'connect' });
-    expect(refusalOf(new AggregateError([refusedAt(), refusedAt()]), anyMail)?.kind).toBe('refused');
-    expect(refusalOf(new AggregateError([refusedAt(), new Error('x')]), anyMail)).toBeUndefined();
+    expect(sesRefusalOf(new AggregateError([refusedAt(), refusedAt()]), anyMail)?.kind).toBe('refused');
+    expect(sesRefusalOf(new AggregateError([refusedAt(), new Error('x')]), anyMail)).toBeUndefined();
   });
 });
 

@@ -12,7 +12,7 @@ const user = 'lookahead';
 const password = 'Pa55-word-never-shown';
 const plain = Buffer.from(`\0${user}\0${password}`).toString('base64');
 /** No busy machine exceeds them. */
-const limits = { connect: 30_000, answer: 30_000, whole: 50_000 };
+const limits = { connectMs: 30_000, answerMs: 30_000, wholeMs: 50_000 };
 
 async function sent(script: Script, by: { readonly login?: { user: string; password: string } } = {}) {
   const server = await startScriptedSmtpServer(script);

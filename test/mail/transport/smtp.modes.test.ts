@@ -12,9 +12,9 @@ import {
 
 const mail = { ...shortMail, raw: Buffer.from('Subject: x\r\n\r\n.x\r\n') };
 /** No busy machine exceeds them. */
-const limits = { connect: 30_000, answer: 30_000, whole: 50_000 };
+const limits = { connectMs: 30_000, answerMs: 30_000, wholeMs: 50_000 };
 /** For servers that never answer, and take no other step before that. */
-const short = { connect: 300, answer: 300, whole: 3_000 };
+const short = { connectMs: 300, answerMs: 300, wholeMs: 3_000 };
 const closing = `421 4.3.2 Closing${brokenOff}`;
 const long = 'x'.repeat(3_000);
 
@@ -193,7 +193,7 @@ it.each<[string, Script, Ends]>([
   ['after the message', { content: '' }, 'lost'],
 ])('a server that is silent %s until the time of the whole send is over', async (_, script, ends) => {
   const { port, taken, connections } = await startScriptedSmtpServer(script);
-  const { name, text } = await resultOf({ port, tls: 'none' }, { ...limits, whole: 500 });
+  const { name, text } = await resultOf({ port, tls: 'none' }, { ...limits, wholeMs: 500 });
   expect([name, text]).toEqual([ends, expect.stringContaining('(ETIMEDOUT)')]);
   expect([taken, connections()]).toEqual([[], 1]);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LostAnswerError, type Part, type SendOptions } from '#mail/transport/mailer.ts';
+import { type AcceptedPart, LostAnswerError, type SendOptions } from '#mail/transport/mailer.ts';
 import { createSmtpMailer } from '#mail/transport/smtp.ts';
 import {
   brokenOff,
@@ -11,7 +11,7 @@ import {
 const [a, b, c, d, e] = ['a', 'b', 'c', 'd', 'e'].map((name) => `${name}@example.com`);
 const people = [a, b, c, d, e].map(String);
 /** No busy machine exceeds them. */
-const limits = { connect: 30_000, answer: 30_000, whole: 50_000 };
+const limits = { connectMs: 30_000, answerMs: 30_000, wholeMs: 50_000 };
 
 /** The reply to RCPT of a server that takes so many recipients in each transaction. */
 function takes(max: number, refusal: string): Script {
@@ -28,10 +28,10 @@ function takes(max: number, refusal: string): Script {
 async function sent(script: Script, options: SendOptions = {}, recipients = people) {
   const server = await startScriptedSmtpServer(script);
   const to = { host: '127.0.0.1', port: server.port, name: 'reports.example.com', tls: 'none' } as const;
-  const parts: Part[] = [];
-  const taken = async (part: Part) => void parts.push(part);
+  const parts: AcceptedPart[] = [];
+  const taken = async (part: AcceptedPart) => void parts.push(part);
   const result = await createSmtpMailer(to, limits)
-    .send({ ...shortMail, recipients }, { taken, ...options })
+    .send({ ...shortMail, recipients }, { onPartTaken: taken, ...options })
     .catch((error: unknown) => error);
   return { result, server, parts, got: server.taken.map(({ recipients }) => recipients) };
 }
@@ -185,7 +185,7 @@ describe('a server that takes fewer recipients in one transaction', () => {
       deferred: [c, d, e],
       reason: expect.stringContaining('those that it took before have the message'),
     });
-    const last = await sent({ RCPT }, { waited: () => Number.POSITIVE_INFINITY });
+    const last = await sent({ RCPT }, { waitedSeconds: () => Number.POSITIVE_INFINITY });
     expect(last.result).toMatchObject({
       kind: 'accepted',
       rejected: [c, d, e].map((address) => ({ address, forNow: true })),
@@ -213,7 +213,7 @@ describe('a server that takes fewer recipients in one transaction', () => {
     let asked = 0;
     const stopped = { kind: 'refused', cause: 'retryable', reason: 'Stopped.' } as const;
     const refusal = async () => (asked++ === 0 ? undefined : stopped);
-    const { result, got } = await sent(takes(2, '452 Too many recipients'), { refusal });
+    const { result, got } = await sent(takes(2, '452 Too many recipients'), { findRefusal: refusal });
     expect(result).toEqual(stopped);
     expect(got).toEqual([[a, b]]);
   });
@@ -223,7 +223,7 @@ describe('a message that an earlier sending sent to others', () => {
   const before = { messageId: '250 Before' };
 
   it('is accepted where the server refuses it for the rest for good: they are named', async () => {
-    const { result, parts } = await sent({ content: '554 5.7.1 Spam' }, { before });
+    const { result, parts } = await sent({ content: '554 5.7.1 Spam' }, { earlierPart: before });
     expect(result).toMatchObject({
       kind: 'accepted',
       messageId: '250 Before',
@@ -233,7 +233,7 @@ describe('a message that an earlier sending sent to others', () => {
   });
 
   it('is accepted where all of the rest are refused for good', async () => {
-    const { result } = await sent({ RCPT: '550 5.1.1 No such user' }, { before });
+    const { result } = await sent({ RCPT: '550 5.1.1 No such user' }, { earlierPart: before });
     expect(result).toMatchObject({
       kind: 'accepted',
       messageId: '250 Before',
@@ -242,7 +242,9 @@ describe('a message that an earlier sending sent to others', () => {
   });
 
   it('waits for a person where the server does not relay for the rest any more', async () => {
-    expect((await sent({ RCPT: '554 5.7.1 Relay access denied' }, { before })).result).toMatchObject({
+    expect(
+      (await sent({ RCPT: '554 5.7.1 Relay access denied' }, { earlierPart: before })).result,
+    ).toMatchObject({
       kind: 'refused',
       cause: 'curable',
       affects: 'every message',
@@ -250,7 +252,7 @@ describe('a message that an earlier sending sent to others', () => {
   });
 
   it('waits where one of the rest is refused for now', async () => {
-    expect((await sent({ RCPT: '451 4.7.1 Later' }, { before })).result).toMatchObject({
+    expect((await sent({ RCPT: '451 4.7.1 Later' }, { earlierPart: before })).result).toMatchObject({
       kind: 'refused',
       waitSeconds: 300,
       deferred: people,
@@ -259,7 +261,10 @@ describe('a message that an earlier sending sent to others', () => {
   });
 
   it('is named after the last part that the server takes', async () => {
-    expect((await sent({}, { before })).result).toEqual({ kind: 'accepted', messageId: '250 2.0.0 Queued' });
+    expect((await sent({}, { earlierPart: before })).result).toEqual({
+      kind: 'accepted',
+      messageId: '250 2.0.0 Queued',
+    });
   });
 });
 
@@ -267,7 +272,7 @@ describe('a part that cannot be recorded', () => {
   it('ends the send with that error, not as a refusal of the server', async () => {
     const error = Object.assign(new Error('The store is down'), { code: 'ECONNREFUSED' });
     const taken = async () => Promise.reject(error);
-    const { result, got } = await sent(takes(2, '452 Too many recipients'), { taken });
+    const { result, got } = await sent(takes(2, '452 Too many recipients'), { onPartTaken: taken });
     expect(result).toBe(error);
     expect(got).toEqual([[a, b]]);
   });

@@ -25,7 +25,7 @@ afterAll(() => Promise.all(closing.map((close) => close())));
 const password = 'Pa55-word-never-shown';
 const login = { user: 'lookahead', password };
 /** No busy machine exceeds them. */
-const limits = { connect: 30_000, answer: 30_000, whole: 50_000 };
+const limits = { connectMs: 30_000, answerMs: 30_000, wholeMs: 50_000 };
 
 async function anSmtpMailer(
   options: SmtpServerOptions = {},
@@ -162,7 +162,7 @@ describe.concurrent('a recipient that is refused', () => {
     const { server, mailer } = await anSmtpMailer();
     server.faults.recipient = (address) =>
       address === 'c@example.com' ? reply(450, 'Domain not found') : undefined;
-    const sentAfter = async (seconds: number) => mailer.send(await aMail(), { waited: () => seconds });
+    const sentAfter = async (seconds: number) => mailer.send(await aMail(), { waitedSeconds: () => seconds });
     expect(await sentAfter(3_599)).toMatchObject({ kind: 'refused', cause: 'retryable' });
     expect(await sentAfter(3_600)).toMatchObject({
       kind: 'accepted',
@@ -177,7 +177,7 @@ describe.concurrent('a recipient that is refused', () => {
     const { server, mailer } = await anSmtpMailer();
     server.faults.recipient = (address) => (address === 'a@example.com' ? undefined : reply(451, 'Later'));
     const waited = (address: string) => (address === 'b@example.com' ? 7_200 : 0);
-    expect(await mailer.send(await aMail(), { waited })).toMatchObject({
+    expect(await mailer.send(await aMail(), { waitedSeconds: waited })).toMatchObject({
       kind: 'refused',
       deferred: ['b@example.com', 'c@example.com'],
     });
@@ -207,10 +207,10 @@ describe.concurrent('a message that must not go on', () => {
         told.push('asked');
         return stopped;
       };
-      expect(await mailer.send(await aMail(), { refusal })).toEqual(stopped);
+      expect(await mailer.send(await aMail(), { findRefusal: refusal })).toEqual(stopped);
       expect(told).toEqual([...people, 'asked']);
       expect(server.stored).toEqual([]);
-      expect(await mailer.send(await aMail(), { refusal: async () => undefined })).toMatchObject({
+      expect(await mailer.send(await aMail(), { findRefusal: async () => undefined })).toMatchObject({
         kind: 'accepted',
       });
     },
@@ -300,7 +300,7 @@ describe.concurrent('a message that is not accepted', () => {
   ])('by %s', async (_, faults, expected, reason) => {
     // A connection that is broken off at its start has not taken all of it.
     const raw = Buffer.alloc(faults.content ? 300_000 : 30, 'x\r\n');
-    const waits = String(reason).includes('ETIMEDOUT') ? { connect: 300, answer: 300 } : {};
+    const waits = String(reason).includes('ETIMEDOUT') ? { connectMs: 300, answerMs: 300 } : {};
     const { server, mailer } = await anSmtpMailer({ login }, { limits: waits });
     Object.assign(server.faults, faults);
     const result = await mailer.send(await aMail({ raw }));
@@ -358,7 +358,7 @@ describe.concurrent('encryption', () => {
   it('is not tried for long with a server that expects it from the first byte', async () => {
     const { mailer } = await anSmtpMailer(
       { tls: 'implicit' },
-      { tls: 'starttls', limits: { connect: 300, answer: 300 } },
+      { tls: 'starttls', limits: { connectMs: 300, answerMs: 300 } },
     );
     const result = await mailer.send(await aMail());
     expect(result).toMatchObject({ kind: 'refused', cause: 'retryable' });
@@ -402,7 +402,7 @@ describe.concurrent('an answer that is lost', () => {
   ])('throws where %s', async (_, stored, trouble) => {
     const { server, mailer } = await anSmtpMailer(
       {},
-      { limits: trouble === 'silence' ? { answer: 2_000 } : {} },
+      { limits: trouble === 'silence' ? { answerMs: 2_000 } : {} },
     );
     server.faults.answer = () => ({ stored, trouble });
     const error = await lost(mailer);
@@ -437,7 +437,7 @@ describe.concurrent('an answer that is lost', () => {
     const port = typeof address === 'object' && address ? address.port : 0;
     const mailer = createSmtpMailer(
       { host: '127.0.0.1', port, name: 'reports.example.com', tls: 'none' },
-      { ...limits, whole: 1_500 },
+      { ...limits, wholeMs: 1_500 },
     );
     expect(await lost(mailer)).toMatchObject({
       name: 'LostAnswerError',

@@ -25,7 +25,9 @@ describe('a message', () => {
     const listening = {
       repeatable: false,
       send: (...[message, options]: Parameters<typeof mailer.send>) => {
-        told.push(['deputy@example.com', 'works.manager@example.com'].map((one) => options?.waited?.(one)));
+        told.push(
+          ['deputy@example.com', 'works.manager@example.com'].map((one) => options?.waitedSeconds?.(one)),
+        );
         return mailer.send(message, options);
       },
     };

@@ -28,7 +28,7 @@ describe('the next step of a message', () => {
   const rules: MessageRules = {
     repeatable: false,
     onAmbiguous: 'resend',
-    mayHaveGone: false,
+    mayHaveBeenSent: false,
     owner: 'me',
     now: at('14:00:00'),
   };
@@ -39,13 +39,13 @@ describe('the next step of a message', () => {
     [
       'an archive that was lost may have sent it',
       {},
-      { mayHaveGone: true },
+      { mayHaveBeenSent: true },
       { kind: 'intend', intent: 1, marked: true },
     ],
     [
       'an archive that was lost may have sent it, and nothing may go out twice',
       { latest: { ...intent, refused: true } },
-      { mayHaveGone: true, onAmbiguous: 'hold' },
+      { mayHaveBeenSent: true, onAmbiguous: 'hold' },
       { kind: 'hold', intent: 3 },
     ],
     ['it has gone or failed', { settled: true, latest: intent }, {}, { kind: 'settled' }],

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
-import { openForFiles, openForMail } from '#runs/store/archive-use.ts';
+import { checkArchiveNotMailed, markArchiveMailed } from '#runs/store/archive-use.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
 
 it('an empty archive is for either, and then for mail only once it was opened for mail', async () => {
   const store = createMemoryStore();
-  await openForFiles(store);
-  await openForMail(store);
-  await openForMail(store);
-  await expect(openForFiles(store)).rejects.toThrow(
+  await checkArchiveNotMailed(store);
+  await markArchiveMailed(store);
+  await markArchiveMailed(store);
+  await expect(checkArchiveNotMailed(store)).rejects.toThrow(
     'The reports in this folder are sent by mail. Add --send, or name another folder with --out for messages in files.',
   );
 });
@@ -15,11 +15,11 @@ it('an empty archive is for either, and then for mail only once it was opened fo
 it('an archive with a run whose messages are files is for mail only once it was taken over', async () => {
   const store = createMemoryStore();
   await store.putOnce('dispatches/monday/manifest-1.json', Buffer.from('{}'), 'application/json');
-  await expect(openForMail(store)).rejects.toThrow(
+  await expect(markArchiveMailed(store)).rejects.toThrow(
     'The folder holds reports whose messages went to files. To send by mail from now on, add --take-over: what was made counts as earlier issues, and is not mailed. Or name another folder with --out.',
   );
-  await openForFiles(store);
-  await openForMail(store, { takeOver: true });
-  await openForMail(store);
-  await expect(openForFiles(store)).rejects.toThrow('sent by mail');
+  await checkArchiveNotMailed(store);
+  await markArchiveMailed(store, { takeOver: true });
+  await markArchiveMailed(store);
+  await expect(checkArchiveNotMailed(store)).rejects.toThrow('sent by mail');
 });

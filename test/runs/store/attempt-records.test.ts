@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import {
-  attemptsOf,
-  readAllAttempts,
-  readAttempts,
-  saveDone,
+  attemptSummaryOf,
+  readAttemptSummaries,
+  readAttemptSummary,
+  saveReportDone,
   saveRequestFailure,
 } from '#runs/store/attempt-records.ts';
 import * as objects from '#runs/store/objects.ts';
@@ -21,7 +21,7 @@ const failed: objects.FailedAttempt = { ...failure, by: 'm-1', at, next: next.to
 describe('the attempts at a report', () => {
   it('are none at first', async () => {
     const store = createMemoryStore();
-    expect(await readAttempts(store, weekly)).toEqual({
+    expect(await readAttemptSummary(store, weekly)).toEqual({
       done: false,
       failedMessages: false,
       dataProblem: false,
@@ -34,26 +34,33 @@ describe('the attempts at a report', () => {
     const store = createMemoryStore();
     for (const n of [1, 2, 9, 10]) await objects.failedAttempt.create(store, { ...weekly, n }, failed);
     await objects.deadLetter.create(store, { ...weekly, n: 2 }, { at });
-    expect(await readAttempts(store, weekly)).toMatchObject({ failed: 10, deadLetters: 2, done: false });
-    await saveDone(store, weekly, { at, failed: [] });
-    expect(await readAttempts(store, weekly)).toMatchObject({ failed: 10, deadLetters: 2, done: true });
+    expect(await readAttemptSummary(store, weekly)).toMatchObject({
+      failed: 10,
+      deadLetters: 2,
+      done: false,
+    });
+    await saveReportDone(store, weekly, { at, failed: [] });
+    expect(await readAttemptSummary(store, weekly)).toMatchObject({ failed: 10, deadLetters: 2, done: true });
   });
 
   it('are those of that report alone, also where a name begins with another one', async () => {
     const store = createMemoryStore();
-    await saveDone(store, { ...weekly, report: 'weekly-2' }, { at, failed: [] });
-    await saveDone(store, { ...weekly, project: 'riverside-b' }, { at, failed: [] });
-    expect(await readAttempts(store, weekly)).toMatchObject({ done: false });
+    await saveReportDone(store, { ...weekly, report: 'weekly-2' }, { at, failed: [] });
+    await saveReportDone(store, { ...weekly, project: 'riverside-b' }, { at, failed: [] });
+    expect(await readAttemptSummary(store, weekly)).toMatchObject({ done: false });
   });
 
   it('are read for a whole dispatch with one listing', async () => {
     const store = createMemoryStore();
     await objects.failedAttempt.create(store, { ...weekly, n: 3 }, failed);
-    await saveDone(store, nights, { at, failed: [] });
-    const all = await readAllAttempts(store, dispatchId);
-    expect(attemptsOf(all, weekly)).toMatchObject({ failed: 3, done: false });
-    expect(attemptsOf(all, nights)).toMatchObject({ failed: 0, done: true });
-    expect(attemptsOf(all, { project: 'other', report: 'weekly' })).toMatchObject({ failed: 0, done: false });
+    await saveReportDone(store, nights, { at, failed: [] });
+    const all = await readAttemptSummaries(store, dispatchId);
+    expect(attemptSummaryOf(all, weekly)).toMatchObject({ failed: 3, done: false });
+    expect(attemptSummaryOf(all, nights)).toMatchObject({ failed: 0, done: true });
+    expect(attemptSummaryOf(all, { project: 'other', report: 'weekly' })).toMatchObject({
+      failed: 0,
+      done: false,
+    });
   });
 
   it('are not confused by other files', async () => {
@@ -67,7 +74,7 @@ describe('the attempts at a report', () => {
     ]) {
       await store.putOnce(`attempts/${dispatchId}/riverside_weekly/${name}`, new Uint8Array(), '');
     }
-    expect(await readAttempts(store, weekly)).toMatchObject({ failed: 0, deadLetters: 0, done: false });
+    expect(await readAttemptSummary(store, weekly)).toMatchObject({ failed: 0, deadLetters: 0, done: false });
   });
 });
 
@@ -112,7 +119,7 @@ describe('the answer to a request that failed', () => {
     const store = createMemoryStore();
     await saveRequestFailure(store, weekly, { failure, by: 'request-1', at });
     await saveRequestFailure(store, weekly, { failure, by: 'request-2', at });
-    expect(await readAttempts(store, weekly)).toMatchObject({ failed: 2 });
+    expect(await readAttemptSummary(store, weekly)).toMatchObject({ failed: 2 });
     const second = await objects.failedAttempt.read(store, { ...weekly, n: 2 });
     expect(second?.by).toBe('request-2');
     expect(second?.next).toBeUndefined();
@@ -139,20 +146,20 @@ describe('a report of which nothing is left to do', () => {
 
   it('has no failed messages as a rule, and none is looked for', async () => {
     const store = createMemoryStore();
-    await saveDone(store, weekly, { at, failed: [] });
-    expect([...store.objects.keys()]).toEqual([objects.done.key(weekly)]);
+    await saveReportDone(store, weekly, { at, failed: [] });
+    expect([...store.objects.keys()]).toEqual([objects.reportDone.key(weekly)]);
     expect(await objects.failedMessages.read(store, weekly)).toBeUndefined();
   });
 
   it('has the messages that will never be accepted stored before it is done', async () => {
     const store = createMemoryStore();
-    await saveDone(store, weekly, { at, failed: [message] });
+    await saveReportDone(store, weekly, { at, failed: [message] });
     expect(store.writes.map(({ key }) => key.split('/').at(-1))).toEqual([
       'failed-messages.json',
       'done.json',
     ]);
     expect(await objects.failedMessages.read(store, weekly)).toEqual({ messages: [message] });
-    expect(await readAttempts(store, weekly)).toMatchObject({ done: true, failedMessages: true });
+    expect(await readAttemptSummary(store, weekly)).toMatchObject({ done: true, failedMessages: true });
   });
 
   it('has the old programme that it was made from stored before it is done', async () => {
@@ -162,18 +169,18 @@ describe('a report of which nothing is left to do', () => {
       text: 'Programme of 1 Nov, version 3: 19 days old.',
       isUnread: false,
     };
-    await saveDone(store, weekly, { at, failed: [], dataProblem });
+    await saveReportDone(store, weekly, { at, failed: [], dataProblem });
     const names = store.writes.map(({ key }) => key.split('/').at(-1));
     expect(names).toEqual(['data-problem.json', 'done.json']);
     expect(await objects.dataProblem.read(store, weekly)).toMatchObject(dataProblem);
-    expect(await readAttempts(store, weekly)).toMatchObject({ done: true, dataProblem: true });
+    expect(await readAttemptSummary(store, weekly)).toMatchObject({ done: true, dataProblem: true });
   });
 
   it('keeps its first record', async () => {
     const store = createMemoryStore();
-    await saveDone(store, weekly, { at, failed: [] });
+    await saveReportDone(store, weekly, { at, failed: [] });
     const before = new Map(store.objects);
-    await saveDone(store, weekly, { at: next, failed: [] });
+    await saveReportDone(store, weekly, { at: next, failed: [] });
     expect(store.objects).toEqual(before);
   });
 });

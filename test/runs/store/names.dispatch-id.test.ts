@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
-import { arrivalDispatchId, dispatchIdSchema, scheduledDispatchId, scheduleId } from '#runs/store/names.ts';
+import { dispatchIdSchema, importDispatchId, scheduledDispatchId, scheduleId } from '#runs/store/names.ts';
 
 const dispatchId = scheduledDispatchId(
   { cron: '0 14 * * FRI', timeZone: 'Europe/London' },
@@ -11,12 +11,12 @@ describe('a dispatch id', () => {
   it('of a version that arrived is made of its time and its project, and is that of nothing else', () => {
     const at = Temporal.Instant.from('2026-11-20T14:00:00Z');
     const project = { region: 'gb', projectId: 'riverside' };
-    const id = arrivalDispatchId(project, at);
+    const id = importDispatchId(project, at);
     expect(id).toMatch(/^2026-11-20T14-00-00Z-[0-9a-f]{8}$/);
-    expect(arrivalDispatchId({ ...project }, at)).toBe(id);
+    expect(importDispatchId({ ...project }, at)).toBe(id);
     const others = [
-      arrivalDispatchId({ ...project, region: 'us' }, at),
-      arrivalDispatchId(project, at.add({ seconds: 1 })),
+      importDispatchId({ ...project, region: 'us' }, at),
+      importDispatchId(project, at.add({ seconds: 1 })),
       dispatchId,
     ];
     expect(others).not.toContain(id);

@@ -4,9 +4,9 @@ import { runAddress } from '#runs/look-up-report.ts';
 import {
   contactKey,
   contactMailNames,
-  contactMailOf,
+  contactMailPlace,
   messagePrefix,
-  prefixOfName,
+  prefixOfRunName,
   type RunAddress,
   requestedRunId,
   runName,
@@ -41,13 +41,13 @@ describe('the name of a run, as a message’s tag has it', () => {
     { ...run, testRun: 'preview', runId: requestedRunId('Über/42__x') },
     { ...run, project: 'test', report: 'contact', runId: requestedRunId('contact__x') },
   ] as const)('leads back to its prefix: %#', (address) => {
-    expect(prefixOfName(runName(address))).toBe(runPrefix(address));
+    expect(prefixOfRunName(runName(address))).toBe(runPrefix(address));
   });
 
   it('leads back to the prefix of a mail to a contact', () => {
     const name = contactMailNames.key(contactMail);
     expect(name).toBe(`contact__2026-11-20__${contactMail.contact}__12`);
-    expect(prefixOfName(name)).toBe(contactMailOf(contactMail).prefix);
+    expect(prefixOfRunName(name)).toBe(contactMailPlace(contactMail).prefix);
   });
 
   it.each([
@@ -63,7 +63,7 @@ describe('the name of a run, as a message’s tag has it', () => {
     `${runName(run)}/..`,
     `../${runName(run)}`,
   ])('is not found where no run can have it: %j', (name) => {
-    expect(prefixOfName(name)).toBeUndefined();
+    expect(prefixOfRunName(name)).toBeUndefined();
   });
 });
 

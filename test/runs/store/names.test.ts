@@ -5,7 +5,7 @@ import { keySegments } from '#archive/object-key.ts';
 import { runAddress } from '#runs/look-up-report.ts';
 import {
   requestedRunId,
-  runIdOf,
+  runIdFromText,
   runIdSchema,
   runPrefix,
   scheduledRunId,
@@ -66,13 +66,13 @@ describe('a message’s part of a key', () => {
 
 describe('the run id that a request names', () => {
   it('may be the one of an answer', () => {
-    const first = runIdOf('7F3a');
+    const first = runIdFromText('7F3a');
     expect(first).toBe('run-7_463a');
-    expect(runIdOf(first)).toBe(first);
-    expect(runIdOf('2026-11-20T14-00-00Z')).toBe('2026-11-20T14-00-00Z');
+    expect(runIdFromText(first)).toBe(first);
+    expect(runIdFromText('2026-11-20T14-00-00Z')).toBe('2026-11-20T14-00-00Z');
   });
 
   it.each(['run-a_', 'run-a__b', 'run-A'])('is not read from a name like %s, which is encoded', (text) => {
-    expect(runIdOf(text)).toBe(requestedRunId(text));
+    expect(runIdFromText(text)).toBe(requestedRunId(text));
   });
 });

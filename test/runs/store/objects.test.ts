@@ -2,17 +2,17 @@
 
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
-import { kept } from '#archive/objects.ts';
+import { retentionByPrefix } from '#archive/objects.ts';
 import { dispatchesIn, scheduledPrefix } from '#queue/due-reports.ts';
 import { runAddress } from '#runs/look-up-report.ts';
-import { attemptsOf, readAllAttempts } from '#runs/store/attempt-records.ts';
+import { attemptSummaryOf, readAttemptSummaries } from '#runs/store/attempt-records.ts';
 import {
   contactKey,
-  contactMailOf,
+  contactMailPlace,
+  issueRunKeys,
   messagePrefix,
   requestedRunId,
   runPrefix,
-  runs,
   windowPrefix,
 } from '#runs/store/names.ts';
 import * as objects from '#runs/store/objects.ts';
@@ -41,7 +41,7 @@ describe('the keys of a dispatch', () => {
   const first = { tests: '', dispatchId, n: 1 };
 
   it('are below its day', () => {
-    for (const key of [objects.manifest.key(first), objects.settled.key({ dispatchId })]) {
+    for (const key of [objects.manifest.key(first), objects.dispatchSettled.key({ dispatchId })]) {
       expect(key).toMatch(new RegExp(`^${scheduledPrefix('2026-11-20T')}`));
       expect(key).not.toMatch(new RegExp(`^${scheduledPrefix('2026-11-2T')}`));
     }
@@ -62,7 +62,7 @@ describe('the keys of a dispatch', () => {
     const others = [
       objects.manifest.key({ ...first, n: 2 }),
       objects.manifest.key({ ...first, n: 11 }),
-      objects.settled.key({ dispatchId }),
+      objects.dispatchSettled.key({ dispatchId }),
       'dispatches/2026-11-20T14-00-00Z-1f3a5b7c/manifest.json',
       'dispatches/no-dispatch/manifest-1.json',
     ];
@@ -74,24 +74,24 @@ describe('the keys of a dispatch', () => {
 
 describe('the keys of attempts', () => {
   it('are those of the tree', () => {
-    expect(objects.attempt.under({ dispatchId, name: 'riverside_weekly-2' })).toBe(folder);
-    expect(folder.startsWith(objects.attempt.under({ dispatchId }))).toBe(true);
+    expect(objects.attemptRecordKeys.under({ dispatchId, name: 'riverside_weekly-2' })).toBe(folder);
+    expect(folder.startsWith(objects.attemptRecordKeys.under({ dispatchId }))).toBe(true);
     expect(objects.failedAttempt.key({ ...weekly, n: 12 })).toBe(`${folder}failed-12.json`);
     expect(objects.deadLetter.key({ ...weekly, n: 2 })).toBe(`${folder}dead-letter-2.json`);
     expect(objects.failedMessages.key(weekly)).toBe(`${folder}failed-messages.json`);
     expect(objects.dataProblem.key(weekly)).toBe(`${folder}data-problem.json`);
-    expect(objects.done.key(weekly)).toBe(`${folder}done.json`);
+    expect(objects.reportDone.key(weekly)).toBe(`${folder}done.json`);
   });
 
   it('are read back', () => {
-    const { failedAttempt, deadLetter, failedMessages, dataProblem, done } = objects;
+    const { failedAttempt, deadLetter, failedMessages, dataProblem, reportDone } = objects;
     for (const n of [12, 5_000]) {
       expect(failedAttempt.of(failedAttempt.key({ ...weekly, n }))).toEqual({ ...weekly, n });
     }
     expect(deadLetter.of(deadLetter.key({ ...weekly, n: 2 }))).toEqual({ ...weekly, n: 2 });
-    for (const kind of [failedMessages, dataProblem, done]) {
+    for (const kind of [failedMessages, dataProblem, reportDone]) {
       expect(kind.of(kind.key(weekly))).toEqual(weekly);
-      const others = [failedMessages, dataProblem, done].filter((other) => other !== kind);
+      const others = [failedMessages, dataProblem, reportDone].filter((other) => other !== kind);
       expect(others.map((other) => other.of(kind.key(weekly)))).toEqual([undefined, undefined]);
     }
     expect(failedAttempt.of(deadLetter.key({ ...weekly, n: 2 }))).toBeUndefined();
@@ -102,7 +102,7 @@ describe('the keys of attempts', () => {
     async (name) => {
       const store = createMemoryStore();
       store.objects.set(`${folder}${name}`, new Uint8Array());
-      expect(attemptsOf(await readAllAttempts(store, dispatchId), weekly)).toEqual({
+      expect(attemptSummaryOf(await readAttemptSummaries(store, dispatchId), weekly)).toEqual({
         done: false,
         failedMessages: false,
         dataProblem: false,
@@ -118,7 +118,7 @@ describe('the keys of an outage', () => {
 
   it('are below service and slot, and sort by time', () => {
     const of = { service: '1f3a5b7c', slot };
-    const { key, under } = objects.outage;
+    const { key, under } = objects.outageRecord;
     const prefix = `${under({ service: '1f3a5b7c' })}${slot}/`;
     expect(prefix).toBe(`outages/1f3a5b7c/${slot}/`);
     expect(key({ ...of, record: 'failed-riverside' })).toBe(`${prefix}failed-riverside.json`);
@@ -132,7 +132,7 @@ describe('the keys of a request', () => {
   const request = { date: '2026-11-20', dispatchId: requestedRunId('Über/42'), at };
 
   it('are below its day, and are read back', () => {
-    const { request: kind, requestByHand, requestSettled } = objects;
+    const { savedRequest: kind, requestByHand, requestSettled } = objects;
     const key = kind.key(request);
     expect(key).toBe(`requests/2026-11-20/${request.dispatchId}/2026-11-20T14-00-00Z/request.json`);
     expect(key.startsWith(kind.under({ date: '2026-11-20' }))).toBe(true);
@@ -147,7 +147,7 @@ describe('the keys of a mail to a contact', () => {
 
   it('are below its day and its contact, and are read back', () => {
     const { contactMail } = objects;
-    const { prefix } = contactMailOf(of);
+    const { prefix } = contactMailPlace(of);
     const key = `contacts/2026-11-20/${of.contact}/12/notice.json`;
     expect(throughKey(contactMail, of)).toEqual([key, of]);
     expect(key).toBe(`${prefix}notice.json`);
@@ -156,8 +156,8 @@ describe('the keys of a mail to a contact', () => {
   });
 
   it('are those of a message', () => {
-    const { mail } = contactMailOf(of);
-    expect(throughKey(objects.sent, { mail })).toEqual([
+    const { mail } = contactMailPlace(of);
+    expect(throughKey(objects.messageSent, { mail })).toEqual([
       `contacts/2026-11-20/${of.contact}/12/mail/contact/sent.json`,
       { mail },
     ]);
@@ -175,7 +175,10 @@ it('the keys of a result of the inbox are below the day on which it was stored, 
   const of = { date: '2026-11-20', name: '1f3a5b7c', contact: contactKey('planner@example.com') };
   const folder = `inbox-results/2026-11-20/1f3a5b7c/${of.contact}/`;
   expect(throughKey(objects.inboxResult, of)).toEqual([`${folder}result.json`, of]);
-  expect(throughKey(objects.told, { toTell: folder })).toEqual([`${folder}told.json`, { toTell: folder }]);
+  expect(throughKey(objects.factNotified, { toTell: folder })).toEqual([
+    `${folder}told.json`,
+    { toTell: folder },
+  ]);
   expect(objects.inboxResult.in([`${folder}told.json`])).toEqual([]);
 });
 
@@ -183,19 +186,19 @@ describe('the keys of a run', () => {
   it('are read back', () => {
     expect(objects.issue.key({ run })).toBe(`${run}issue.json`);
     expect(objects.issue.of(`${run}issue.json`)).toEqual({ run });
-    expect(runs.of(run)).toEqual({
+    expect(issueRunKeys.of(run)).toEqual({
       project: 'riverside',
       report: 'weekly',
       window: '2026-11-23_2026-11-29',
       runId: runId('2026-11-20T14:00:00Z'),
     });
     expect(objects.issue.of(`${run}mail/everyone/sent.json`)).toBeUndefined();
-    expect(runs.of(`${windowPrefix(address)}numbers/`)).toBeUndefined();
+    expect(issueRunKeys.of(`${windowPrefix(address)}numbers/`)).toBeUndefined();
   });
 
   it.each(['snapshot.json.gz', 'plan-record.json.gz', 'issue.json', 'skipped.json'])('have %s', (name) => {
-    const { snapshot, planRecord, issue, skipped } = objects;
-    const kinds = [snapshot, planRecord, issue, skipped].filter((kind) => kind.of(`${run}${name}`));
+    const { snapshot, planRecord, issue, skippedRun } = objects;
+    const kinds = [snapshot, planRecord, issue, skippedRun].filter((kind) => kind.of(`${run}${name}`));
     expect(kinds.map((kind) => kind.key({ run }))).toEqual([`${run}${name}`]);
   });
 
@@ -215,13 +218,20 @@ describe('the keys of a run', () => {
 
 describe('the keys of a message', () => {
   it('are those of the tree, and are read back', () => {
-    const { intent, refused, sentPart, sent, failed, sendEvent, recipientEvent } = objects;
-    expect(throughKey(intent, { mail, intent: 3 })).toEqual([`${mail}intent-3.json`, { mail, intent: 3 }]);
-    expect(throughKey(refused, { mail, intent: 3 })).toEqual([`${mail}refused-3.json`, { mail, intent: 3 }]);
+    const { sendIntent, sendRefused, sentPart, messageSent, messageFailed, sendEvent, recipientEvent } =
+      objects;
+    expect(throughKey(sendIntent, { mail, intent: 3 })).toEqual([
+      `${mail}intent-3.json`,
+      { mail, intent: 3 },
+    ]);
+    expect(throughKey(sendRefused, { mail, intent: 3 })).toEqual([
+      `${mail}refused-3.json`,
+      { mail, intent: 3 },
+    ]);
     const part = { mail, intent: 3, part: 2 };
     expect(throughKey(sentPart, part)).toEqual([`${mail}part-3-2.json`, part]);
-    expect(throughKey(sent, { mail })).toEqual([`${mail}sent.json`, { mail }]);
-    expect(throughKey(failed, { mail })).toEqual([`${mail}failed.json`, { mail }]);
+    expect(throughKey(messageSent, { mail })).toEqual([`${mail}sent.json`, { mail }]);
+    expect(throughKey(messageFailed, { mail })).toEqual([`${mail}failed.json`, { mail }]);
     expect(throughKey(sendEvent, { mail })).toEqual([`${mail}event-send.json`, { mail }]);
     const event = { mail, digest: '1f3a5b7c', event: 'soft-bounced' } as const;
     expect(throughKey(recipientEvent, event)).toEqual([`${mail}events/1f3a5b7c-soft-bounced.json`, event]);
@@ -229,29 +239,29 @@ describe('the keys of a message', () => {
 
   it('have the number of an intent as a number, not as text', () => {
     const names = ['intent-1', 'intent-10', 'intent-9', 'refused-11', 'sent'];
-    const found = objects.intent.in(names.map((name) => `${mail}${name}.json`));
+    const found = objects.sendIntent.in(names.map((name) => `${mail}${name}.json`));
     expect(Math.max(...found.map(({ intent }) => intent))).toBe(10);
-    expect(objects.intent.in([])).toEqual([]);
+    expect(objects.sendIntent.in([])).toEqual([]);
   });
 });
 
 it('the key of a schedule is its name and the time since which it is known', () => {
   const since = { schedule: '1f3a5b7c', at: instant('2026-11-20T14:00:00.5Z') };
   const key = 'schedules/watched/1f3a5b7c/2026-11-20T14-00-00_5Z.json';
-  expect(throughKey(objects.watched, since)).toEqual([key, since]);
-  expect(objects.watched.of('schedules/pauses/2026-11-20T14-00-00Z-on.json')).toBeUndefined();
+  expect(throughKey(objects.scheduleFirstSeen, since)).toEqual([key, since]);
+  expect(objects.scheduleFirstSeen.of('schedules/pauses/2026-11-20T14-00-00Z-on.json')).toBeUndefined();
 });
 
 it('the key of a pause is its number, its time and what the schedules became', () => {
   const pause = { number: 3, at, became: 'off' } as const;
   const key = 'schedules/pauses/000003-2026-11-20T14-00-00Z-off.json';
-  expect(throughKey(objects.pause, pause)).toEqual([key, pause]);
+  expect(throughKey(objects.schedulesSwitched, pause)).toEqual([key, pause]);
 });
 
 it('the key of the record of a check is its number and its time', () => {
   const looked = { number: 3, at };
-  expect(throughKey(objects.looked, looked)).toEqual(['looked/000003-2026-11-20T14-00-00Z.json', looked]);
-  expect(objects.looked.of('looked/today.json')).toBeUndefined();
+  expect(throughKey(objects.dailyCheck, looked)).toEqual(['looked/000003-2026-11-20T14-00-00Z.json', looked]);
+  expect(objects.dailyCheck.of('looked/today.json')).toBeUndefined();
 });
 
 it('the key of a reminder is its time, its report, its run, its message and its reader', () => {
@@ -261,7 +271,10 @@ it('the key of a reminder is its time, its report, its run, its message and its 
   const run = 'riverside_weekly-2/2026-11-20T14-00-00Z';
   const folder = `reminders/2026-11-20T14-00-00Z/${run}/subcontractor-s1/${contact}/`;
   expect(throughKey(objects.reminder, of)).toEqual([`${folder}reminder.json`, of]);
-  expect(throughKey(objects.told, { toTell: folder })).toEqual([`${folder}told.json`, { toTell: folder }]);
+  expect(throughKey(objects.factNotified, { toTell: folder })).toEqual([
+    `${folder}told.json`,
+    { toTell: folder },
+  ]);
   expect(objects.reminder.in([`${folder}told.json`])).toEqual([]);
 });
 
@@ -269,8 +282,8 @@ it('the key of a closing is its time, its report and its run', () => {
   const { project, report } = weekly;
   const closing = { at, project, report, runId: address.runId };
   const key = 'closings/2026-11-20T14-00-00Z/riverside_weekly-2/2026-11-20T14-00-00Z/closing.json';
-  expect(throughKey(objects.closing, closing)).toEqual([key, closing]);
-  expect(objects.closing.in([key.replace('closing.json', 'told.json')])).toEqual([]);
+  expect(throughKey(objects.answersClosing, closing)).toEqual([key, closing]);
+  expect(objects.answersClosing.in([key.replace('closing.json', 'told.json')])).toEqual([]);
 });
 
 describe('each kind', () => {
@@ -287,7 +300,9 @@ describe('each kind', () => {
 
   it.each(kinds)('is kept for as long as it may have names and addresses: %s', (_, kind) => {
     for (const key of sampleKeys(kind)) {
-      const days = Object.entries(kept).flatMap(([prefix, one]) => (key.startsWith(prefix) ? [one] : []));
+      const days = Object.entries(retentionByPrefix).flatMap(([prefix, one]) =>
+        key.startsWith(prefix) ? [one] : [],
+      );
       expect(days).toHaveLength(1);
       if (kind.persons === 'expire') expect(days).not.toContain('always');
       if (kind.persons === 'stay') expect(days).toEqual(['always']);

@@ -3,7 +3,7 @@
 import { Temporal } from 'temporal-polyfill';
 import { expect, expectTypeOf, it } from 'vitest';
 import type { ObjectStore } from '#archive/object-store.ts';
-import type { Content } from '#archive/objects.ts';
+import type { ContentOf } from '#archive/objects.ts';
 import * as objects from '#runs/store/objects.ts';
 import { dispatchId } from '../../support/builders/a-queued-job.ts';
 
@@ -31,15 +31,15 @@ it('a listing knows some of the parameters, and no others', () => {
 it('an object has the content of its schema', () => {
   const at = Temporal.Instant.from('2026-11-20T14:00:00Z');
   const settle = (store: ObjectStore) => ({
-    right: () => objects.settled.create(store, { dispatchId }, { at }),
+    right: () => objects.dispatchSettled.create(store, { dispatchId }, { at }),
     // @ts-expect-error The time is text.
-    text: () => objects.settled.create(store, { dispatchId }, { at: at.toString() }),
+    text: () => objects.dispatchSettled.create(store, { dispatchId }, { at: at.toString() }),
     // @ts-expect-error The time is missing.
-    nothing: () => objects.settled.create(store, { dispatchId }, {}),
+    nothing: () => objects.dispatchSettled.create(store, { dispatchId }, {}),
   });
   expectTypeOf(settle).returns.toHaveProperty('right');
-  expectTypeOf<Content<typeof objects.failedAttempt>>().toEqualTypeOf<objects.FailedAttempt>();
+  expectTypeOf<ContentOf<typeof objects.failedAttempt>>().toEqualTypeOf<objects.FailedAttempt>();
   expectTypeOf(objects.issueNumber.read).returns.resolves.toEqualTypeOf<
-    Content<typeof objects.issueNumber> | undefined
+    ContentOf<typeof objects.issueNumber> | undefined
   >();
 });

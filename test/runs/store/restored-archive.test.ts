@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { reconcileEvent } from '#cloud/reconcile-event.ts';
 import { processJob } from '#queue/process-job.ts';
 import * as objects from '#runs/store/objects.ts';
-import { readGaps, restoredAt, saveRestored } from '#runs/store/restored-archive.ts';
+import { readRestoredAt, readRestoreGaps, saveArchiveRestored } from '#runs/store/restored-archive.ts';
 import { anInvocation, aReceivedJob } from '../../support/a-world.ts';
 import { subjectOf } from '../../support/builders/a-delivery.ts';
 import { aScheduledSite } from '../../support/builders/a-scheduled-site.ts';
@@ -16,11 +16,11 @@ async function aRestoredSite(at: string, onAmbiguous: 'resend' | 'hold' = 'resen
   const { services } = site;
   const reports = services.configuration.reports.map((report) => ({ ...report, onAmbiguous }));
   services.clock.advance(Temporal.Instant.from(at).since(services.clock.now()));
-  await saveRestored(services.store, services.clock.now());
+  await saveArchiveRestored(services.store, services.clock.now());
   const world = {
     ...services,
     configuration: { ...services.configuration, reports },
-    restoredAt: await restoredAt(services.store),
+    restoredAt: await readRestoredAt(services.store),
   };
   const check = async () => {
     await reconcileEvent({ reconcile: 'check', scheduledTime: at }, world);
@@ -80,15 +80,15 @@ describe('of the time since the backup', () => {
   ])('the archive proves %s', async (_, known, from) => {
     const store = createMemoryStore();
     for (const [number, time] of ['2026-11-22T00:04:00Z', '2026-12-01T00:04:00Z'].entries()) {
-      await objects.looked.create(store, { number, at: instant(time) }, { from: instant(time) });
+      await objects.dailyCheck.create(store, { number, at: instant(time) }, { from: instant(time) });
     }
-    await saveRestored(store, at, known === undefined ? known : instant(known));
-    expect(await readGaps(store)).toEqual([{ from: instant(from), at }]);
+    await saveArchiveRestored(store, at, known === undefined ? known : instant(known));
+    expect(await readRestoreGaps(store)).toEqual([{ from: instant(from), at }]);
   });
 
   it('a record of an earlier release says nothing', async () => {
     const store = createMemoryStore();
-    await objects.restored.create(store, { number: 1, at }, {});
-    expect([await readGaps(store), await restoredAt(store)]).toEqual([[], at]);
+    await objects.archiveRestored.create(store, { number: 1, at }, {});
+    expect([await readRestoreGaps(store), await readRestoredAt(store)]).toEqual([[], at]);
   });
 });

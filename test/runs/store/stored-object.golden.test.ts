@@ -13,8 +13,8 @@ import { processDeadLetter } from '#queue/dead-letter.ts';
 import { jobText } from '#queue/job-queue.ts';
 import { createOutageBrake } from '#queue/outage.ts';
 import { processJob } from '#queue/process-job.ts';
-import { connectWith } from '#runs/connect.ts';
-import { openForMail } from '#runs/store/archive-use.ts';
+import { planningConnector } from '#runs/connect.ts';
+import { markArchiveMailed } from '#runs/store/archive-use.ts';
 import { requestByHand } from '#runs/store/objects.ts';
 import { anInvocation, aReceivedJob, aWorld, configurationOf } from '../../support/a-world.ts';
 import { aBatch } from '../../support/builders/a-batch.ts';
@@ -62,7 +62,7 @@ async function aSite() {
       }),
     );
   // Errors name the address, of which a port would be another one each time.
-  const connect = connectWith(
+  const connect = planningConnector(
     async () => ({ provider: fixedKey(siteKey), name: 'the secret lookahead/planning' }),
     {
       maxTotalBytes: 1_000_000,
@@ -131,7 +131,7 @@ function digestOf(bytes: Uint8Array): string {
 it('every kind of object is stored with the bytes that it always had', async () => {
   const { planning, world, at, work, check, fire, one, nights, odd, configured, stored } = await aSite();
   const { store, mailer, clock, queue } = world;
-  await openForMail(store);
+  await markArchiveMailed(store);
   await check('2026-11-13T13:00:00Z');
 
   // Two Fridays, of which the second compares with the first; the programme is old, and the night shift has no task.
@@ -216,8 +216,8 @@ it('every kind of object is stored with the bytes that it always had', async () 
   await check('2026-11-23T09:10:00Z');
 
   const brake = createOutageBrake(store, clock, world.chance);
-  for (const project of ['riverside', 'harbour']) await brake.foundDown('0a1b2c3d', project);
+  for (const project of ['riverside', 'harbour']) await brake.recordDown('0a1b2c3d', project);
   await brake.admit('0a1b2c3d');
-  await brake.answered('0a1b2c3d');
+  await brake.recordAnswered('0a1b2c3d');
   await expect(stored()).toMatchFileSnapshot('stored-object.golden.txt');
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { settled } from '#runs/store/objects.ts';
+import { dispatchSettled } from '#runs/store/objects.ts';
 import { RunStoreError, storeFormat } from '#runs/store/stored-object.ts';
 import { dispatchId } from '../../support/builders/a-queued-job.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
@@ -9,7 +9,7 @@ const key = `dispatches/${dispatchId}/settled.json`;
 function read(value: unknown) {
   const store = createMemoryStore();
   store.objects.set(key, new TextEncoder().encode(JSON.stringify(value)));
-  return settled.read(store, { dispatchId });
+  return dispatchSettled.read(store, { dispatchId });
 }
 
 describe('an object', () => {

@@ -3,9 +3,9 @@ import PostalMime from 'postal-mime';
 import { Temporal } from 'temporal-polyfill';
 import * as objects from '#runs/store/objects.ts';
 import { type Fact, factKinds } from '#watch/contacts/facts.ts';
-import { type Moment, type ReportState, reportFacts } from '#watch/contacts/late-and-failed-reports.ts';
-import { type Teller, tellContact } from '#watch/contacts/tell-contacts.ts';
-import { byFunction } from '#watch/send-again-command.ts';
+import { type CheckMoment, type ReportState, reportFacts } from '#watch/contacts/late-and-failed-reports.ts';
+import { type NotifyContactWorld, notifyContact } from '#watch/contacts/tell-contacts.ts';
+import { sendAgainByFunction } from '#watch/send-again-command.ts';
 import { aSiteConfiguration } from '../a-world.ts';
 import { createMemoryStore } from '../memory-store.ts';
 import { createRecordingMailer } from '../recording-mailer.ts';
@@ -17,19 +17,19 @@ export function instant(time: string): Temporal.Instant {
 }
 
 /** A check while nothing stands in a queue but what was delayed. */
-export function aMoment(time: string, changes: Partial<Moment> = {}): Moment {
+export function aMoment(time: string, changes: Partial<CheckMoment> = {}): CheckMoment {
   return {
     store: createMemoryStore(),
     at: instant(time),
     isDraining: false,
-    isHeld: false,
-    sendAgain: byFunction({ name: 'lookahead-prod-report', region: 'eu-west-2' }),
+    isHeldByStop: false,
+    sendAgain: sendAgainByFunction({ name: 'lookahead-prod-report', region: 'eu-west-2' }),
     ...changes,
   };
 }
 
 /** What there may be to say of the reports of all contacts and dispatches. */
-export function factsOf(reports: readonly ReportState[], moment: Moment): readonly Fact[] {
+export function factsOf(reports: readonly ReportState[], moment: CheckMoment): readonly Fact[] {
   const own = Map.groupBy(reports, ({ contact, dispatchId }) => `${dispatchId} ${contact}`);
   return [...own.values()].flatMap((some) => reportFacts(some, moment));
 }
@@ -58,7 +58,7 @@ export function aContact({ start = '2026-11-20T14:00:05Z' } = {}) {
   const log = () => store.list(objects.contactMail.under({}));
   let checks = 0;
   /** Each check is an attempt of its own. */
-  const teller = (changes: Partial<Teller> = {}): Teller => ({
+  const teller = (changes: Partial<NotifyContactWorld> = {}): NotifyContactWorld => ({
     ...anAttempt({ store, mailer, now: clock.now, owner: `check-${++checks}` }),
     configuration: { ...aSiteConfiguration(), from: 'lookahead@example.com', fromName: 'Lookahead' },
     stopped: {},
@@ -67,8 +67,8 @@ export function aContact({ start = '2026-11-20T14:00:05Z' } = {}) {
   return {
     ...{ store, mailer, clock, log, teller },
     /** What a check tells them, and what became of it. */
-    tell: async (candidates: readonly Fact[], changes: Partial<Teller> = {}) =>
-      tellContact(candidates, await log(), teller(changes)),
+    tell: async (candidates: readonly Fact[], changes: Partial<NotifyContactWorld> = {}) =>
+      notifyContact(candidates, await log(), teller(changes)),
     at: (time: string) => clock.advance(instant(time).since(clock.now())),
     subjects: async () => {
       const mails = await Promise.all(mailer.taken.map(({ raw }) => PostalMime.parse(raw)));
@@ -84,7 +84,7 @@ export function aFact(id: string, changes: Partial<Fact> = {}): Fact {
     id,
     to: 'planner@example.com',
     since: instant('14:00'),
-    said: { what: `what ${id} says` },
+    text: { what: `what ${id} says` },
     ...changes,
   };
 }

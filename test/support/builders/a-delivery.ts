@@ -129,7 +129,7 @@ const encoder = new TextEncoder();
 
 /** The parts of an attempt over fakes that a test may replace. */
 export type AttemptChanges = Partial<
-  Pick<Attempt, 'store' | 'mailer' | 'owner' | 'pace' | 'tell' | 'signPage'>
+  Pick<Attempt, 'store' | 'mailer' | 'owner' | 'pace' | 'onEvent' | 'signPage'>
 > &
   Partial<Pick<Clock, 'now' | 'wait'>> & {
     /** The answers of the planning service. */
@@ -142,7 +142,7 @@ export function anAttempt(changes: AttemptChanges = {}): Attempt {
   const {
     now = aClock().now,
     wait = async () => undefined,
-    tell = () => undefined,
+    onEvent = () => undefined,
     pace,
     signPage,
   } = changes;
@@ -166,7 +166,7 @@ export function anAttempt(changes: AttemptChanges = {}): Attempt {
       clock: { now, wait, elapsed: () => 0 },
       chance: { id: () => owner, random: () => 0.5 },
     },
-    { timeLeft: () => Number.POSITIVE_INFINITY, on: tell },
+    { timeLeft: () => Number.POSITIVE_INFINITY, on: onEvent },
   );
 }
 

@@ -1,6 +1,6 @@
 /** Events of SES about a message, in the shapes that its documentation shows, as it publishes them to SNS. */
 
-import { saveEvent } from '#cloud/ses-events.ts';
+import { saveSesEventMessage } from '#cloud/ses-events.ts';
 import { messageTags, type OutgoingMessage } from '#mail/transport/mailer.ts';
 
 type Named = Pick<OutgoingMessage, 'run' | 'message'>;
@@ -35,8 +35,11 @@ function sesEvent(
 }
 
 /** Saves an event as the function `events` does. @returns the keys */
-export function hear(event: object, world: Parameters<typeof saveEvent>[1]): Promise<readonly string[]> {
-  return saveEvent(JSON.stringify(event), world);
+export function hear(
+  event: object,
+  world: Parameters<typeof saveSesEventMessage>[1],
+): Promise<readonly string[]> {
+  return saveSesEventMessage(JSON.stringify(event), world);
 }
 
 export function aDelivery(of: Named, address: string, timestamp = reportedAt) {

@@ -8,7 +8,7 @@ import { saveManifest } from '#queue/due-reports.ts';
 import { ServiceDownError } from '#queue/outage.ts';
 import { type FailedRecipient, saveFailedRecipient } from '#runs/messages/recipient-events.ts';
 import type { Fact } from '#watch/contacts/facts.ts';
-import { recipientFacts, saveFailing } from '#watch/contacts/failed-recipients.ts';
+import { recipientFacts, saveFailingAddress } from '#watch/contacts/failed-recipients.ts';
 import { writeContactMail } from '#watch/contacts/mail-layout.ts';
 import { aBusySite } from '../builders/a-busy-site.ts';
 import { aMoment, factsOf } from '../builders/a-contact.ts';
@@ -62,7 +62,7 @@ async function failedAddresses(): Promise<readonly Fact[]> {
     const of = { issue: { ...issue, dispatchId }, message: 'steelfix', audience };
     await saveFailedRecipient(store, { ...bounce, address }, of);
   }
-  await saveFailing(store, known, Temporal.Instant.from('2026-11-06T14:12:00Z'));
+  await saveFailingAddress(store, known, Temporal.Instant.from('2026-11-06T14:12:00Z'));
   const at = Temporal.Instant.from('2026-11-20T15:00:00Z');
   const from = at.subtract({ hours: 24 });
   const of = { configuration: { reports: [] }, awsRegion: 'eu-west-2' };

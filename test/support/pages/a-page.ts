@@ -1,6 +1,6 @@
 import type { PlanInput } from '#lookahead/lookahead.ts';
 import type { Audience } from '#lookahead/tasks/select.ts';
-import { issueKeys, type PageAddress, pageKeys, runOfNumber } from '#pages/objects.ts';
+import { issueKeys, type PageAddress, pageKeys, runOfIssueNumber } from '#pages/objects.ts';
 import { pageOfPlan } from '#pages/page-of-plan.ts';
 import { encodePage, type PageTask, type StoredPage } from '#pages/stored-page.ts';
 import { aLookahead, type LookaheadGiven } from '../builders/a-lookahead.ts';
@@ -85,7 +85,7 @@ export async function addIssue(
   of: { readonly address: PageAddress; readonly number: number; readonly isIssued?: boolean },
 ): Promise<void> {
   const { address, number } = of;
-  await runOfNumber.create(store, { ...address, number }, { runId: address.runId });
+  await runOfIssueNumber.create(store, { ...address, number }, { runId: address.runId });
   if (of.isIssued === false) return;
   await store.putOnce(issueKeys.key(address), Buffer.from('{}'), 'application/json');
 }

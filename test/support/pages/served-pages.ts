@@ -2,9 +2,9 @@
 
 import { Temporal } from 'temporal-polyfill';
 import { questionsFor } from '#answers/ask-for-answers.ts';
-import { storeStandingAnswers, whatIsAsked } from '#answers/standing-answers.ts';
+import { audienceRequestOf, storeLatestAnswers } from '#answers/standing-answers.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
-import { addressOfKey, type PageKind, pageKey, signPage } from '#pages/page-link.ts';
+import { type PageKind, pageAddressOfKey, pageKey, signPage } from '#pages/page-link.ts';
 import { pageOfPlan } from '#pages/page-of-plan.ts';
 import { encodePage, type StoredPage } from '#pages/stored-page.ts';
 import { aBusySite } from '../builders/a-busy-site.ts';
@@ -59,7 +59,7 @@ export function samplePages(): Readonly<Record<string, PagePlan>> {
 }
 
 /** Each kind of answer to the first tasks; the others are asked for. */
-async function answer(store: Parameters<typeof storeStandingAnswers>[0], page: StoredPage): Promise<void> {
+async function answer(store: Parameters<typeof storeLatestAnswers>[0], page: StoredPage): Promise<void> {
   const says = [
     { says: 'promise' },
     { says: 'promise', people: 11 },
@@ -90,8 +90,8 @@ async function answer(store: Parameters<typeof storeStandingAnswers>[0], page: S
     last: '2026-11-29',
     message: 'subcontractor-s1',
   };
-  await storeStandingAnswers(store, of, {
-    asks: whatIsAsked({ cut, closes, tasks: asked }, '2026-11-20T14:00:00Z'),
+  await storeLatestAnswers(store, of, {
+    asks: audienceRequestOf({ cut, closes, tasks: asked }, '2026-11-20T14:00:00Z'),
     submissions: [{ key: '', submission: { ...submission, page: '', entries } }],
   });
 }
@@ -134,7 +134,7 @@ export async function servePages(
       await put(`${windowAt}${run}/issue.json`, '{}');
       if (stored.asking !== undefined) await answer(store, stored);
     }
-    const page = addressOfKey(pageKey(`${windowAt}first/`, 'everyone'));
+    const page = pageAddressOfKey(pageKey(`${windowAt}first/`, 'everyone'));
     links[name] = signPage(page, { baseUrl: url, kind, secret: servedSecret });
     wallLinks[name] = signPage(page, { baseUrl: address ?? url, kind: 'wall', secret: servedSecret });
   }

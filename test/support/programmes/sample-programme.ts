@@ -1,6 +1,6 @@
 /** A sample project as a planner would keep it in a planning tool: with times, calendars, hours and numbers of its own. */
 
-import { daysAfter, parseDay } from '#base/day.ts';
+import { addDaysToIsoDate, parseDay } from '#base/day.ts';
 import { type CalendarType, calendarTypes } from '#planning/contract/known-words.ts';
 import { type Shift, shifts } from '#planning/contract/tasks-query.ts';
 import { hasWeekday } from '#planning-server/sample/calendar.ts';
@@ -103,7 +103,10 @@ export function sampleProgramme(project: SampleProject): SampleProgramme {
           start: [start, hours[0]?.from ?? ''],
           finish: milestone
             ? [start, hours[0]?.from ?? '']
-            : [overMidnight ? daysAfter(finish, 1) : finish, lastHour === '24:00' ? '00:00' : lastHour],
+            : [
+                overMidnight ? addDaysToIsoDate(finish, 1) : finish,
+                lastHour === '24:00' ? '00:00' : lastHour,
+              ],
           milestone,
           durationHours: duration * calendar.hoursPerDay,
           folder: folderById.get(task.folder?.id ?? ''),

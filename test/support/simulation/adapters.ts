@@ -109,7 +109,7 @@ export function logOf(onLine: (line: string) => void, counts: Counts): Log {
     warn: write('warn'),
     error: write('error'),
     count: (name, value) => counts.add(`metric ${name}`, value),
-    took: () => undefined,
+    recordDuration: () => undefined,
     publish: () => undefined,
   };
 }

@@ -5,13 +5,13 @@ import { dispatchEvent } from '#cloud/dispatch-event.ts';
 import { reconcileEvent } from '#cloud/reconcile-event.ts';
 import { secretsManagerValues } from '#cloud/secret-reader.ts';
 import type { Configuration } from '#config/configuration.ts';
-import { createPace } from '#mail/transport/pace.ts';
+import { createSendPace } from '#mail/transport/pace.ts';
 import { processDeadLetter } from '#queue/dead-letter.ts';
 import { createOutageBrake } from '#queue/outage.ts';
 import { processJob } from '#queue/process-job.ts';
-import { connectWith, createKeyFinder } from '#runs/connect.ts';
+import { createKeyFinder, planningConnector } from '#runs/connect.ts';
 import type { Renderer } from '#runs/world.ts';
-import { byFunction } from '#watch/send-again-command.ts';
+import { sendAgainByFunction } from '#watch/send-again-command.ts';
 import { hear } from '../builders/ses-events.ts';
 import { jobQueueOf, logOf, mailerOf, quotaOf, secretsOf, storeOf } from './adapters.ts';
 import { type ArchiveObjects, createArchiveObjects } from './archive.ts';
@@ -99,7 +99,7 @@ export function simulateCloud(options: CloudOptions): SimulatedCloud {
       clock,
       chance,
       mailer: mailerOf(current, mail, counts),
-      pace: createPace({
+      pace: createSendPace({
         quota: quotaOf(current, mail, { now: time.ms, draw: random.draw }),
         workers: options.maxConcurrency,
         now: time.ms,
@@ -108,7 +108,7 @@ export function simulateCloud(options: CloudOptions): SimulatedCloud {
       }),
       queue: jobQueueOf(current, () => jobs, counts),
       brake: createOutageBrake(store, clock, chance),
-      connect: connectWith(
+      connect: planningConnector(
         createKeyFinder(secretsManagerValues(secretsOf(current, options.readSecret, time.ms))),
         {
           maxTotalBytes: 56 * 1024 * 1024,
@@ -232,7 +232,7 @@ export function simulateCloud(options: CloudOptions): SimulatedCloud {
           store: storeOf(current, archive, counts),
           queue: jobQueueOf(current, () => jobs, counts),
           mailer: mailerOf(current, mail, counts),
-          sendAgain: byFunction({ name: 'lookahead-prod-report', region: 'eu-west-2' }),
+          sendAgain: sendAgainByFunction({ name: 'lookahead-prod-report', region: 'eu-west-2' }),
         });
       }),
   };

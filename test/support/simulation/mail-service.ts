@@ -2,7 +2,7 @@
 
 import type { OutgoingMessage, SendResult } from '#mail/transport/mailer.ts';
 import type { SendQuota } from '#mail/transport/pace.ts';
-import { lostAnswer, refusalOf } from '#mail/transport/ses.ts';
+import { lostAnswer, sesRefusalOf } from '#mail/transport/ses.ts';
 import type { Random } from './random.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
@@ -76,7 +76,7 @@ export function createMailService(options: MailServiceOptions): MailService {
 
 function refused(message: OutgoingMessage, text: string): SendResult {
   const error = Object.assign(new Error(text), { name: 'Throttling', $metadata: { httpStatusCode: 400 } });
-  const answer = refusalOf(error, message);
+  const answer = sesRefusalOf(error, message);
   if (answer === undefined) throw error;
   return answer;
 }

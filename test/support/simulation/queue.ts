@@ -1,5 +1,5 @@
 /** SQS as it is documented: delays, at least once, out of sight while in progress, and a dead-letter queue. */
-import type { QueueDepth, Received } from '#queue/job-queue.ts';
+import type { QueueDepth, ReceivedMessage } from '#queue/job-queue.ts';
 import type { Counts } from './counts.ts';
 import type { Random } from './random.ts';
 import type { Process, VirtualTime } from './virtual-time.ts';
@@ -21,7 +21,7 @@ export type QueueOptions = {
   readonly visibility: number;
   readonly maxReceives: number;
   /** Works on a message; what it throws, or its death, leaves the message in the queue. */
-  readonly work: (received: Received, process: Process) => Promise<void>;
+  readonly work: (received: ReceivedMessage, process: Process) => Promise<void>;
   /** Takes the messages that were received too often. */
   readonly bury?: (body: string) => void;
 };
@@ -79,7 +79,7 @@ export function createQueue(options: QueueOptions): SimulatedQueue {
     counts.add('SQS requests', 1);
     running += 1;
     const { id: messageId, body, receives } = message;
-    const received: Received = { messageId, body, receives };
+    const received: ReceivedMessage = { messageId, body, receives };
     time.begin(
       async (process) => {
         await options.work(received, process);

@@ -1,11 +1,11 @@
 /** A worker that does what its job's text says. */
 import process from 'node:process';
 import { parentPort, threadId } from 'node:worker_threads';
-import type { FromWorker, ToWorker } from '#machine/worker-pool.ts';
+import type { MessageFromWorker, MessageToWorker } from '#machine/worker-pool.ts';
 
-const say = (message: FromWorker) => parentPort?.postMessage(message);
+const say = (message: MessageFromWorker) => parentPort?.postMessage(message);
 
-parentPort?.on('message', ({ body }: ToWorker) => {
+parentPort?.on('message', ({ body }: MessageToWorker) => {
   switch (body) {
     case 'exit':
       return process.exit(3);

@@ -3,7 +3,7 @@ import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
 import { contactKey } from '#runs/store/names.ts';
 import { inboxResult } from '#runs/store/objects.ts';
-import { saveRestored } from '#runs/store/restored-archive.ts';
+import { saveArchiveRestored } from '#runs/store/restored-archive.ts';
 import { runId, subjectOf } from '../../support/builders/a-delivery.ts';
 import { anAskingReport } from '../../support/builders/an-asking-report.ts';
 import { askedTasks, checksOf as checksOfAnswers } from '../../support/builders/checks-of-answers.ts';
@@ -153,7 +153,7 @@ describe('when the answers close', () => {
       Temporal.Instant.from('2026-11-20T16:00:00Z'),
       Temporal.Instant.from('2026-11-22T09:10:00Z'),
     ];
-    await saveRestored(site.store, at, known);
+    await saveArchiveRestored(site.store, at, known);
     const { check, mails } = checksOf(site);
     await check('2026-11-23T07:00:00Z');
     expect(mails()[0]).toContain(

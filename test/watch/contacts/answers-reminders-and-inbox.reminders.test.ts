@@ -4,7 +4,7 @@ import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
 import type { ResolvedReport } from '#runs/look-up-report.ts';
 import { saveStop } from '#runs/messages/stoppable-mailer.ts';
-import { checkAndLog, reconcileDue } from '#watch/reconcile.ts';
+import { reconcileAndLog, reconcileDue } from '#watch/reconcile.ts';
 import { aWorld, recordingLog } from '../../support/a-world.ts';
 import { aWireTask, runId, subjectOf } from '../../support/builders/a-delivery.ts';
 import { anAskingReport } from '../../support/builders/an-asking-report.ts';
@@ -221,7 +221,7 @@ it('an address that is refused for good is not tried again, and calls nobody', a
   clock.advance(Temporal.Instant.from(sunday).since(clock.now()));
   mailer.answers.push({ kind: 'failed', reason: 'No such mailbox.' });
   for (const owner of ['check-1', 'check-2']) {
-    const { mails } = await checkAndLog({ ...world, schedules: 'off' });
+    const { mails } = await reconcileAndLog({ ...world, schedules: 'off' });
     expect(mails, owner).toHaveLength(owner === 'check-1' ? 1 : 0);
     clock.advance({ minutes: 10 });
   }

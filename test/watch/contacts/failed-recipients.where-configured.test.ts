@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { whereConfigured } from '#watch/contacts/failed-recipients.ts';
+import { placeOfAddress } from '#watch/contacts/failed-recipients.ts';
 import { configurationOf } from '../../support/a-world.ts';
 import { aConfigurationText, weekly } from '../../support/builders/a-configuration.ts';
 
@@ -32,11 +32,11 @@ describe('the line to change', () => {
     ['a person’s own address', 'ana@example.com', owner, 'the planning service (owner Ana Silva)'],
     ['an address of a request', 'other@example.com', everyone, undefined],
   ])('for %s', (_, address, audience, line) => {
-    expect(whereConfigured({ address, audience, report: 'weekly' }, configuration)).toBe(line);
+    expect(placeOfAddress({ address, audience, report: 'weekly' }, configuration)).toBe(line);
   });
 
   it('for a report that is no longer configured is none', () => {
     const gone = { address: 'manager@example.com', audience: everyone, report: 'monthly' };
-    expect(whereConfigured(gone, configuration)).toBeUndefined();
+    expect(placeOfAddress(gone, configuration)).toBeUndefined();
   });
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { waitsForService } from '#queue/outage.ts';
+import { serviceDownReason } from '#queue/outage.ts';
 import { reportInDispatch } from '#runs/store/names.ts';
 import type { FactKind, MailOutcome } from '#watch/contacts/facts.ts';
-import type { Moment, ReportState } from '#watch/contacts/late-and-failed-reports.ts';
+import type { CheckMoment, ReportState } from '#watch/contacts/late-and-failed-reports.ts';
 import { aMoment, factsOf, instant, saidIn } from '../../support/builders/a-contact.ts';
 import {
   crash,
@@ -21,7 +21,7 @@ const old = { name: '1f3a5b7c', text: 'Programme of 1 Nov: 19 days old.', isUnre
 /** What holds, if these facts were told before. */
 function holding(
   reports: readonly ReportState[],
-  moment: Moment,
+  moment: CheckMoment,
   told: ReadonlyMap<string, MailOutcome> = new Map(),
 ) {
   return factsOf(reports, moment).filter(({ holds }) => holds?.(told) ?? true);
@@ -55,13 +55,13 @@ describe('a contact', () => {
     [
       'a report that was made due just now, hours after its time',
       '16:00',
-      waiting('a', { isFresh: true }),
+      waiting('a', { isNewlyDue: true }),
       undefined,
     ],
     [
       'a report of which a message may have gone, after its deadline',
       over,
-      failing('a', { mayHaveGone: true }),
+      failing('a', { mayHaveBeenSent: true }),
       'perhaps',
     ],
     [
@@ -119,10 +119,10 @@ describe('a contact', () => {
   });
 
   it('is told of late reports only once those that a stop held back have had time to go out', () => {
-    const held = aMoment(hour, { isHeld: true });
+    const held = aMoment(hour, { isHeldByStop: true });
     expect(kindsOf([failing('a')], held)).toEqual([]);
     expect(kindsOf([curable('a')], held)).toEqual(['act']);
-    expect(kindsOf([failing('a')], aMoment(over, { isHeld: true }))).toEqual(['over']);
+    expect(kindsOf([failing('a')], aMoment(over, { isHeldByStop: true }))).toEqual(['over']);
   });
 
   it.each<[string, string, FactKind]>([
@@ -137,7 +137,7 @@ describe('a contact', () => {
 describe('why a report is late', () => {
   it.each<[string, ReportState, string]>([
     ['its own failure', failing('a'), noAnswer.message],
-    ['a service that is down', waiting('a', { isServiceDown: true }), waitsForService],
+    ['a service that is down', waiting('a', { isServiceDown: true }), serviceDownReason],
     ['nothing, yet', waiting('a'), 'No attempt has failed; it is still waiting for its turn.'],
     [
       'a stop that has ended',
@@ -148,7 +148,7 @@ describe('why a report is late', () => {
     ],
   ])('is %s', (_, report, why) => {
     const [fact] = holding([report], aMoment('15:00'));
-    expect(fact?.said.why).toBe(why);
+    expect(fact?.text.why).toBe(why);
   });
 });
 

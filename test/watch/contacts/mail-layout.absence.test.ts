@@ -1,9 +1,9 @@
 /** What a contact reads after Lookahead has been away for a week: one mail that names all that was not delivered. */
 import PostalMime from 'postal-mime';
 import { expect, it } from 'vitest';
-import { saveDone } from '#runs/store/attempt-records.ts';
+import { saveReportDone } from '#runs/store/attempt-records.ts';
 import { reconcileDue } from '#watch/reconcile.ts';
-import { byCommandLine } from '#watch/send-again-command.ts';
+import { sendAgainByCommandLine } from '#watch/send-again-command.ts';
 import { aWorld, configurationOf } from '../../support/a-world.ts';
 import { aConfigurationText, riverside, weekly } from '../../support/builders/a-configuration.ts';
 
@@ -16,14 +16,15 @@ it('the contact gets one mail after a week without a check: what was due, when, 
   });
   const { clock, mailer, queue, store } = world;
   const options = ['--send', '--config', 'lookahead.yaml', '--out', 'sent'];
-  const parts = { ...world, sendAgain: byCommandLine(options), owner: 'check' };
+  const parts = { ...world, sendAgain: sendAgainByCommandLine(options), owner: 'check' };
   const check = () => reconcileDue(clock.now(), parts);
   await check();
   clock.advance({ hours: 24 * 7 });
   await check();
   // What was due today can be delivered in time, and is.
   expect(queue.sent.map(({ job }) => job.runId)).toEqual(Array(2).fill('2026-11-27T07-00-00Z'));
-  for (const { job } of queue.sent.splice(0)) await saveDone(store, job, { at: clock.now(), failed: [] });
+  for (const { job } of queue.sent.splice(0))
+    await saveReportDone(store, job, { at: clock.now(), failed: [] });
   clock.advance({ minutes: 10 });
   await check();
 

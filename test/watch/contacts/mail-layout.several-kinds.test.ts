@@ -2,14 +2,14 @@
 import { expect, it } from 'vitest';
 import { itemLine } from '#mail/notice-layout.ts';
 import { composeMessage } from '#mail/transport/compose-message.ts';
-import { type Fact, type FactKind, factKinds, type Said } from '#watch/contacts/facts.ts';
+import { type Fact, type FactKind, type FactText, factKinds } from '#watch/contacts/facts.ts';
 import { writeContactMail } from '#watch/contacts/mail-layout.ts';
 import { aFact, aMoment, factsOf } from '../../support/builders/a-contact.ts';
 import { aMessageContent } from '../../support/builders/a-message.ts';
 import { aReportState } from '../../support/builders/a-report-state.ts';
 
-const of = (kind: FactKind, what: string, more: Partial<Said> = {}): Fact =>
-  aFact(`${kind}:${what}`, { kind, said: { what, ...more } });
+const of = (kind: FactKind, what: string, more: Partial<FactText> = {}): Fact =>
+  aFact(`${kind}:${what}`, { kind, text: { what, ...more } });
 
 async function mailOf(...facts: readonly Fact[]) {
   const mail = writeContactMail(facts);
@@ -82,7 +82,7 @@ it('says what became of each of two files with the same name', async () => {
   const file = (id: string, line: string) =>
     aFact(`inbox:${id}`, {
       kind: 'inbox',
-      said: { what: 'Refused a.xer', lines: [itemLine(line)] },
+      text: { what: 'Refused a.xer', lines: [itemLine(line)] },
     });
   const { read } = await mailOf(file('one', 'It is empty.'), file('other', 'It is no programme.'));
   expect(read).toContain('Refused a.xer - It is empty. Refused a.xer - It is no programme.');

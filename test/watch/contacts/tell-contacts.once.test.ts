@@ -1,7 +1,7 @@
 /** One mail of a contact, and what becomes of it. */
 
 import { describe, expect, it } from 'vitest';
-import { contactKey, contactMailOf } from '#runs/store/names.ts';
+import { contactKey, contactMailPlace } from '#runs/store/names.ts';
 import * as objects from '#runs/store/objects.ts';
 import type { Fact } from '#watch/contacts/facts.ts';
 import { saveSesEvent } from '#watch/ses-event.ts';
@@ -97,7 +97,7 @@ describe('a mail to a contact that is not accepted', () => {
     expect(mailer.taken).toHaveLength(1);
     const keys = await log();
     expect(objects.contactMail.in(keys).map(({ n }) => n)).toEqual([1, 2]);
-    expect(jsonOf(store.objects.get(objects.failed.key(contactMailOf(first))))).toMatchObject({
+    expect(jsonOf(store.objects.get(objects.messageFailed.key(contactMailPlace(first))))).toMatchObject({
       replaced: 'replaced',
     });
   });
@@ -119,7 +119,7 @@ describe('a mail to a contact that is not accepted', () => {
     }
     expect(mailer.taken).toEqual([]);
     expect([...store.objects.keys()].filter((key) => key.endsWith('/failed.json'))).toHaveLength(1);
-    expect(jsonOf(store.objects.get(objects.failed.key(contactMailOf(first))))).toMatchObject({
+    expect(jsonOf(store.objects.get(objects.messageFailed.key(contactMailPlace(first))))).toMatchObject({
       replaced: 'replaced',
     });
     expect(outcomesOf((await tell([late])).facts)).toEqual(['late:a sent']);
@@ -176,7 +176,7 @@ describe('a mail to a contact whose answer was lost', () => {
     mailer.answers.push('lost');
     await tell([late]);
     for (const message of mailer.taken) await saveSesEvent(store, aSendEvent(message), clock.now());
-    expect(await store.list(`${contactMailOf(first).mail}event`)).toHaveLength(1);
+    expect(await store.list(`${contactMailPlace(first).mail}event`)).toHaveLength(1);
     clock.advance({ minutes: 36 });
     expect(outcomesOf((await tell([late])).facts)).toEqual(['late:a sent']);
     expect(mailer.taken).toHaveLength(1);
@@ -187,10 +187,10 @@ describe('a mail to a contact whose answer was lost', () => {
     mailer.answers.push('lost');
     await tell([late]);
     await tell([]);
-    expect(store.objects.get(objects.failed.key(contactMailOf(first)))).toBeUndefined();
+    expect(store.objects.get(objects.messageFailed.key(contactMailPlace(first)))).toBeUndefined();
     clock.advance({ minutes: 36 });
     await tell([]);
-    expect(jsonOf(store.objects.get(objects.failed.key(contactMailOf(first))))).toMatchObject({
+    expect(jsonOf(store.objects.get(objects.messageFailed.key(contactMailPlace(first))))).toMatchObject({
       replaced: 'perhaps-sent',
     });
     expect(mailer.taken).toHaveLength(1);

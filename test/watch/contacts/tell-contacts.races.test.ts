@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import * as objects from '#runs/store/objects.ts';
 import type { Fact } from '#watch/contacts/facts.ts';
-import { tellContact } from '#watch/contacts/tell-contacts.ts';
+import { notifyContact } from '#watch/contacts/tell-contacts.ts';
 import { aContact, aFact } from '../../support/builders/a-contact.ts';
 
 const late = aFact('late:a');
@@ -116,7 +116,7 @@ describe('two checks at once', () => {
     [one, other]: readonly [readonly Fact[], readonly Fact[]],
   ) {
     const log = await contact.log();
-    const tell = (candidates: readonly Fact[]) => tellContact(candidates, log, contact.teller());
+    const tell = (candidates: readonly Fact[]) => notifyContact(candidates, log, contact.teller());
     return [await tell(one), await tell(other)];
   }
 
@@ -139,9 +139,9 @@ describe('two checks at once', () => {
   it('tell the same facts in one mail, on two sides of midnight', async () => {
     const contact = aContact({ start: '2026-11-20T23:59:59Z' });
     const log = await contact.log();
-    await tellContact([late], log, contact.teller());
+    await notifyContact([late], log, contact.teller());
     contact.clock.advance({ seconds: 2 });
-    expect((await tellContact([late], log, contact.teller())).tried).toEqual([]);
+    expect((await notifyContact([late], log, contact.teller())).tried).toEqual([]);
     expect(contact.mailer.taken).toHaveLength(1);
   });
 
