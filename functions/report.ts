@@ -22,7 +22,7 @@ import { answerRequest } from './queue/answer-request.ts';
 import { createOutageBrake } from './queue/outage.ts';
 import { processJob } from './queue/process-job.ts';
 import { answerBytesFor, createKeyFinder, planningConnector } from './runs/connect.ts';
-import { createRenderer } from './workbook/render-workbook.ts';
+import { createWorkbookRenderer } from './workbook/render-workbook.ts';
 
 // Brake, keys and quota are cached here from one invocation to the next.
 const world = once(async () => {
@@ -48,7 +48,7 @@ const world = once(async () => {
       maxTotalBytes: answerBytesFor(variables.AWS_LAMBDA_FUNCTION_MEMORY_SIZE),
       moreMemory: 'give the function report more memory (infra/functions.ts) and deploy again',
     }),
-    renderer: createRenderer(configurationFolder),
+    renderer: createWorkbookRenderer(configurationFolder),
     log,
     clock: systemClock,
     chance: systemRandomSource,

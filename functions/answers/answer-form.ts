@@ -1,7 +1,7 @@
 /** Reads the form of an answer page. Everything in it is untrusted text. */
 import { parseDay } from '#base/day.ts';
 import { firstNonBlank, oneLine } from '#base/text/one-line.ts';
-import { isRefusal, type Saying, sayings } from '#lookahead/promises/answer.ts';
+import { type AnswerKind, answerKinds, isRefusal } from '#lookahead/promises/answer.ts';
 import type { Questions } from '#pages/stored-page.ts';
 
 export const maxAnswererNameLength = 80;
@@ -88,14 +88,14 @@ export function answeredState({ choice, reason, from, people }: Omit<TypedAnswer
 /** Whether a choice of the form is an answer of a kind; false for a text that is no answer. */
 export function isChoiceOf(
   choice: string,
-  isOfKind: (answer: { readonly says: Saying }) => boolean,
+  isOfKind: (answer: { readonly says: AnswerKind }) => boolean,
 ): boolean {
   const says = sayingOf(choice);
   return says !== undefined && isOfKind({ says });
 }
 
-function sayingOf(choice: string): Saying | undefined {
-  return sayings.find((saying) => saying === choice);
+function sayingOf(choice: string): AnswerKind | undefined {
+  return answerKinds.find((saying) => saying === choice);
 }
 
 /** Cuts a text without leaving half a surrogate pair at its end, which a cookie cannot hold. */

@@ -3,7 +3,12 @@
 import { type Day, formatDay, minDay, parseDay } from '#base/day.ts';
 import { createFreshCache } from '#base/kept-fresh.ts';
 import { datesText } from '#lookahead/dates/day-text.ts';
-import { isAboutPromise, refusalText, type Standing, standingOf } from '#lookahead/promises/answer.ts';
+import {
+  type CurrentAnswer,
+  currentAnswerOf,
+  isAboutPromise,
+  refusalText,
+} from '#lookahead/promises/answer.ts';
 import type { PromiseState } from '#lookahead/promises/promises.ts';
 import { peopleText } from '#lookahead/text/quantity-text.ts';
 import type { PageAddress, PageStore } from '#pages/objects.ts';
@@ -67,7 +72,7 @@ function withAnswers(page: StoredPage, week: string, standing: readonly LatestAn
   const onPage = new Map(page.tasks.map((task) => [task.id, task]));
 
   const standingAbout = ({ id, firm, days }: TaskDates, isMeant: (answer: CutAnswer) => boolean) =>
-    standingOf((byTask.get(id) ?? []).filter(isMeant), {
+    currentAnswerOf((byTask.get(id) ?? []).filter(isMeant), {
       firm,
       isForDates: (answer) => isForDays(answer, days),
     });
@@ -139,7 +144,11 @@ function isForDays({ start, finish }: CutAnswer, days: PageTask['days']): boolea
   return days?.start === start && days.finish === finish;
 }
 
-function promiseWords(promise: Standing<CutAnswer> | undefined, of: PageTask['days'], monday: Day): string {
+function promiseWords(
+  promise: CurrentAnswer<CutAnswer> | undefined,
+  of: PageTask['days'],
+  monday: Day,
+): string {
   if (promise === undefined) return 'not answered yet';
   const { answer, others } = promise;
   const { says, start, finish, people, audience, late } = answer;

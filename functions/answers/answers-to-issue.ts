@@ -6,8 +6,8 @@ import type { ContentOf } from '#archive/objects.ts';
 import { addDays, type Day, formatDay, localDayOf } from '#base/day.ts';
 import { mapConcurrently } from '#base/together.ts';
 import { daysOfPageLinks } from '#display/signed-link.ts';
-import { weekFrom } from '#lookahead/dates/window.ts';
-import { answersOf, type Standing } from '#lookahead/promises/answer.ts';
+import { weekWindow } from '#lookahead/dates/window.ts';
+import { answersOfWeek, type CurrentAnswer } from '#lookahead/promises/answer.ts';
 import {
   type AnswerCounts,
   type AskedAudiences,
@@ -35,8 +35,8 @@ export type AskedTask = {
   readonly dates: string;
   readonly asked: AskedAudiences;
   readonly state: PromiseState;
-  readonly promise: Standing | undefined;
-  readonly done: Standing | undefined;
+  readonly promise: CurrentAnswer | undefined;
+  readonly done: CurrentAnswer | undefined;
 };
 
 export type AnswersToIssue = ClosingOfIssue & {
@@ -73,7 +73,7 @@ export async function answersToIssue(
   const prefix = runPrefix(closing);
   const issue = await objects.issue.read(store, { run: prefix });
   if (issue === undefined) return undefined;
-  const week = weekFrom(window.first);
+  const week = weekWindow(window.first);
   // The page of the next week asks what was done, and may have other dates.
   const listed = [-7, 0, 7].map((days) => {
     const moved = (day: Day) => formatDay(addDays(day, days));
@@ -83,7 +83,7 @@ export async function answersToIssue(
   const keys = (await Promise.all(listed)).flat();
   const damaged: string[] = [];
   const onDamaged = (sentence: string) => void damaged.push(sentence);
-  const answers = answersOf(week.first, await readAnswers(store, keys, { timeZone, onDamaged }));
+  const answers = answersOfWeek(week.first, await readAnswers(store, keys, { timeZone, onDamaged }));
   const ofAudiences = issue.messages.filter(({ audience }) => audience.kind !== 'everyone');
   const pages = await mapConcurrently(ofAudiences, pagesAtOnce, async ({ id }) => {
     const key = pageKey(prefix, id);
@@ -99,9 +99,9 @@ export async function answersToIssue(
       const { ref = id, name = '', dates = '', firm } = byId.get(id) ?? {};
       const task = { id, firm, dates: { start: dayFromIsoDate(start), finish: dayFromIsoDate(finish) } };
       const asked = [...(tasks.get(id)?.asked ?? []), questions.cut];
-      const promise = answers.now(task);
+      const promise = answers.latestAnswer(task);
       const state = promiseState(promise, task);
-      tasks.set(id, { id, ref, name, dates, asked, state, promise, done: answers.done(task) });
+      tasks.set(id, { id, ref, name, dates, asked, state, promise, done: answers.doneAnswer(task) });
     }
   }
   const all = [...tasks.values()];

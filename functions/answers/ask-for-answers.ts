@@ -11,14 +11,14 @@ import { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '#archive/object-store.ts';
 import type { ContentOf } from '#archive/objects.ts';
 import { clockTimeOf, type Dates, type Day, formatDay, localDayOf, plainDateFromDay } from '#base/day.ts';
-import { closingDays } from '#config/closing-days.ts';
+import { closingDayOffsets } from '#config/closing-days.ts';
 import { plainTaskName, plainText } from '#display/plain-text.ts';
 import { datesText, dayText } from '#lookahead/dates/day-text.ts';
-import { readTimeOf } from '#lookahead/dates/report-dates.ts';
-import { overlaps, type Window, weekFrom, weeksText } from '#lookahead/dates/window.ts';
-import { addWorkingDays, readCalendarType } from '#lookahead/dates/working-days.ts';
+import { localInstantOf } from '#lookahead/dates/report-dates.ts';
+import { overlaps, type Window, weeksText, weekWindow } from '#lookahead/dates/window.ts';
+import { addWorkingDays, calendarOfType } from '#lookahead/dates/working-days.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
-import type { DaySettings } from '#lookahead/tasks/read-task.ts';
+import type { TaskReadingSettings } from '#lookahead/tasks/read-task.ts';
 import { isUnfinished } from '#lookahead/tasks/status.ts';
 import { pageAddressOfKey, pageKey } from '#pages/page-link.ts';
 import { isoDates } from '#pages/page-of-plan.ts';
@@ -45,7 +45,7 @@ export type ClosingTime = Questions['closes'];
  */
 export function answerClosingTime(
   until: string,
-  of: DaySettings & { readonly window: Window; readonly read: string },
+  of: TaskReadingSettings & { readonly window: Window; readonly read: string },
 ): ClosingTime {
   const { window, timeZone, read, holidays = [] } = of;
   const configured = configuredInstant(until, window.first, timeZone);
@@ -53,7 +53,7 @@ export function answerClosingTime(
   const latest = plainDateFromDay(window.first).add({ days: 7 }).toZonedDateTime(timeZone).toInstant();
   const [, later = configured] = [configured, earliest].sort(Temporal.Instant.compare);
   const [at = latest] = [afterHolidays(later, { timeZone, holidays }), latest].sort(Temporal.Instant.compare);
-  const local = readTimeOf(at.toString(), timeZone);
+  const local = localInstantOf(at.toString(), timeZone);
   return {
     instant: at.toString(),
     label: `${dayText(local.day, window.first)}, ${clockTimeOf(at, timeZone)}`,
@@ -63,7 +63,7 @@ export function answerClosingTime(
 /** @param time as configured: `MON 07:00` */
 function configuredInstant(time: string, monday: Day, timeZone: string): Temporal.Instant {
   const [day, plainTime = ''] = time.split(' ');
-  const days = Object.entries(closingDays).find(([name]) => name === day)?.[1] ?? 0;
+  const days = Object.entries(closingDayOffsets).find(([name]) => name === day)?.[1] ?? 0;
   return plainDateFromDay(monday).add({ days }).toZonedDateTime({ timeZone, plainTime }).toInstant();
 }
 
@@ -73,7 +73,7 @@ function afterHolidays(
 ): Temporal.Instant {
   const day = localDayOf(at, timeZone);
   if (!holidays.includes(day)) return at;
-  const next = addWorkingDays(readCalendarType('five-day', new Set(holidays)), day, 1);
+  const next = addWorkingDays(calendarOfType('five-day', new Set(holidays)), day, 1);
   return at
     .toZonedDateTimeISO(timeZone)
     .add({ days: next - day })
@@ -91,7 +91,7 @@ export function questionsFor(
 ): Questions | undefined {
   const { audience, window, tasks, toConfirm, reportDay, ppc } = lookahead;
   if (audience.kind === 'everyone') return undefined;
-  const week = weekFrom(window.first);
+  const week = weekWindow(window.first);
   const asked = tasks.flatMap(({ id, status, dates, people }) =>
     dates !== undefined && isUnfinished(status) && overlaps(week, dates) ? [{ id, dates, people }] : [],
   );

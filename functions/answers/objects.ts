@@ -2,7 +2,7 @@
 
 import * as z from 'zod/mini';
 import type { ContentOf } from '#archive/objects.ts';
-import { sayings } from '#lookahead/promises/answer.ts';
+import { answerKinds } from '#lookahead/promises/answer.ts';
 import { audienceKinds } from '#lookahead/tasks/select.ts';
 import { optionalObject } from '#pages/objects.ts';
 
@@ -12,7 +12,7 @@ const submissionTemplate = '{project}/{report}/{first}_{last}/{message}/{digest}
 
 const entrySchema = z.object({
   task: text,
-  says: z.enum(sayings),
+  says: z.enum(answerKinds),
   /** Monday of the week that it is about, and the dates that the page showed: `YYYY-MM-DD`. */
   week: text,
   start: text,

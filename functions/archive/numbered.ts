@@ -35,6 +35,6 @@ export async function appendNumbered<Given extends object, Value>(
     const values = { ...given, number: n, n };
     if ((await kind.create(store, values, value)) === 'created') return n;
     latest = await listed();
-    if (latest < n) throw kind.form.absent(kind.key(values));
+    if (latest < n) throw kind.form.absentError(kind.key(values));
   }
 }

@@ -165,19 +165,19 @@ export type ObjectForm = {
   /** @throws the error for an object that cannot be read, unless the schema is to refuse it */
   readonly decode: (key: string, bytes: Uint8Array) => unknown;
   /** For an object whose content is lost: what to do. */
-  readonly damaged: (key: string, problem: string, cause?: unknown) => Error;
+  readonly damagedError: (key: string, problem: string, cause?: unknown) => Error;
   /** For an object that exists and is not there, or not listed. */
-  readonly absent: (key: string) => Error;
+  readonly absentError: (key: string) => Error;
 };
 
 /** JSON and a newline. */
-export function jsonForm(indent: number, damaged: ObjectForm['damaged']): ObjectForm {
+export function jsonForm(indent: number, damagedError: ObjectForm['damagedError']): ObjectForm {
   return {
     contentType: 'application/json',
     encode: (value) => Buffer.from(`${JSON.stringify(value, undefined, indent)}\n`),
     decode: (_, bytes) => parseJson(new TextDecoder().decode(bytes)),
-    damaged,
-    absent: (key) => damaged(key, 'it is missing'),
+    damagedError,
+    absentError: (key) => damagedError(key, 'it is missing'),
   };
 }
 
@@ -222,12 +222,12 @@ export function objectKind<
     if (parsed.success) return parsed.data;
     const [issue] = parsed.error.issues;
     const path = issue && issue.path.length > 0 ? `${toDotPath(issue.path)}: ` : '';
-    throw form.damaged(key, `${path}${issue?.message ?? 'it does not fit'}`, parsed.error);
+    throw form.damagedError(key, `${path}${issue?.message ?? 'it does not fit'}`, parsed.error);
   }
 
   async function readExisting(store: ObjectStore, values: Values): Promise<z.output<Schema>> {
     const found = await read(store, values);
-    if (found === undefined) throw form.absent(keys.key(values));
+    if (found === undefined) throw form.absentError(keys.key(values));
     return found;
   }
 

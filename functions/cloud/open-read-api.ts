@@ -9,9 +9,9 @@ import { openArchive } from '#archive/s3.ts';
 import { failureFields } from '#base/log.ts';
 import { build } from '#planning-server/build.ts';
 import { createPlanningServer, type FailedRequest } from '#planning-server/http/create-planning-server.ts';
-import { keyAge, storedKeys } from '#planning-server/keys/key-ring.ts';
-import { signingSecretOf } from '#planning-server/keys/tokens.ts';
-import { versionAge, versionStore } from '#planning-server/versions/open-versions.ts';
+import { maxKeyAgeMs, storedKeyRing } from '#planning-server/keys/key-ring.ts';
+import { readOrCreateSigningSecret } from '#planning-server/keys/tokens.ts';
+import { maxVersionAgeMs, versionStore } from '#planning-server/versions/open-versions.ts';
 import { createPlainLog } from './log.ts';
 import { type EnvironmentVariables, readVariables, requiredVariable } from './read-variables.ts';
 
@@ -47,10 +47,10 @@ export async function openReadApi(environment: EnvironmentVariables, now: () => 
       maxOpen: maxOpenVersions,
       now,
       onError,
-      maxAge: versionAge.bucket,
+      maxAgeMs: maxVersionAgeMs.bucket,
     }),
-    keys: storedKeys(archive, { maxAge: keyAge.bucket, now, onError }),
-    signingSecret: await signingSecretOf(archive, randomBytes),
+    keys: storedKeyRing(archive, { maxAge: maxKeyAgeMs.bucket, now, onError }),
+    signingSecret: await readOrCreateSigningSecret(archive, randomBytes),
     build,
     origin: ORIGIN,
     allowedOrigins: CORS_ORIGINS,

@@ -12,7 +12,7 @@ import { removeFromDirectory } from '#archive/directory.ts';
 import { formatDay } from '#base/day.ts';
 import { quotedName } from '#base/text/looks-like-key.ts';
 import { oneLine, printable } from '#base/text/one-line.ts';
-import { nearest } from '#config/nearest.ts';
+import { nearestCandidates } from '#config/nearest.ts';
 import { countText } from '#lookahead/text/quantity-text.ts';
 import { archiveOptions, type OpenedArchive, openReportArchive } from './archive-place.ts';
 import { badInput, runFailed } from './failure.ts';
@@ -38,7 +38,7 @@ export async function answersCommand(words: unknown, terminal: Terminal): Promis
   const known = new Set(all.map(({ report }) => report));
   const wrong = reports.find((key) => !known.has(key));
   if (wrong !== undefined && known.size > 0) {
-    const [near = [...known].join(', ')] = nearest(wrong, [...known]);
+    const [near = [...known].join(', ')] = nearestCandidates(wrong, [...known]);
     throw badInput(`No report ${quotedName(wrong)} has asked for answers`, `Did you mean ${near}?`);
   }
   const weeks = all.filter(({ report }) => reports.length === 0 || reports.includes(report));

@@ -9,7 +9,7 @@ import { systemClock } from '#base/system.ts';
 import { commandText } from '#base/text/shell.ts';
 import type { Configuration } from '#config/configuration.ts';
 import { loadConfiguration } from '#config/load-configuration.ts';
-import { isThisMachine, machineOf, withoutPages } from '#config/machine-settings.ts';
+import { isReachedLocallyOnly, machineSettingsOf, noPagesText } from '#config/machine-settings.ts';
 import { shiftSlots } from '#lookahead/tasks/select.ts';
 import { environmentKeyFinder } from '#machine/environment-keys.ts';
 import { isCheckMissing, readLastCheck } from '#machine/last-check.ts';
@@ -20,7 +20,7 @@ import { RequestError } from '#queue/parse-report-request.ts';
 import { answerBytesFor, planningConnector } from '#runs/connect.ts';
 import { checkArchiveNotMailed, markArchiveMailed } from '#runs/store/archive-use.ts';
 import { readRestoredAt } from '#runs/store/restored-archive.ts';
-import { createRenderer } from '#workbook/render-workbook.ts';
+import { createWorkbookRenderer } from '#workbook/render-workbook.ts';
 import { badInput } from './failure.ts';
 import {
   checkTakeOver,
@@ -90,7 +90,7 @@ export async function runCommand(words: unknown, terminal: Terminal): Promise<vo
       signPage: linked?.signPage,
       restoredAt: await readRestoredAt(store),
       mailer: mailer ?? openOutbox(store),
-      renderer: createRenderer(dirname(options.config)),
+      renderer: createWorkbookRenderer(dirname(options.config)),
       connect,
       clock: systemClock,
     };
@@ -131,11 +131,13 @@ function mailServerOf(configuration: Configuration, store: ObjectStore, out: str
 
 /** The archive with links to where `start` serves it; undefined, after it is said what is left out and why, if none does. */
 async function linkedArchive(configuration: Configuration, archive: string, terminal: Terminal) {
-  const machine = machineOf(configuration);
+  const machine = machineSettingsOf(configuration);
   const last = await readLastCheck(archive);
-  if (isThisMachine(machine.url) || last === undefined) {
-    const why = isThisMachine(machine.url) ? undefined : `\`start\` has never run with --out ${archive}`;
-    terminal.warn(`Week pages: ${withoutPages(configuration, why)}.`);
+  if (isReachedLocallyOnly(machine.url) || last === undefined) {
+    const why = isReachedLocallyOnly(machine.url)
+      ? undefined
+      : `\`start\` has never run with --out ${archive}`;
+    terminal.warn(`Week pages: ${noPagesText(configuration, why)}.`);
     return undefined;
   }
   if (isCheckMissing(last, systemClock.now())) {

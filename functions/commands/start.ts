@@ -9,7 +9,7 @@ import { systemClock, systemRandomSource } from '#base/system.ts';
 import { version } from '#base/version.ts';
 import type { Configuration } from '#config/configuration.ts';
 import { loadConfiguration } from '#config/load-configuration.ts';
-import { isThisMachine, machineOf, withoutPages } from '#config/machine-settings.ts';
+import { isReachedLocallyOnly, machineSettingsOf, noPagesText } from '#config/machine-settings.ts';
 import { scheduleNotes } from '#config/schedule-notes.ts';
 import { countText } from '#lookahead/text/quantity-text.ts';
 import { isClockSet, waitingClock } from '#machine/clock.ts';
@@ -62,7 +62,7 @@ export async function startCommand(words: unknown, terminal: Terminal): Promise<
   }
   const isMailed = configuration.mail !== undefined;
   const archive = options.out ?? (isMailed ? 'sent' : 'out');
-  const machine = machineOf(configuration);
+  const machine = machineSettingsOf(configuration);
   const logFormat: LogFormat = options.json ? 'json' : 'text';
   const clock = waitingClock(systemClock);
   const log = createLineLog(logFormat, { write: (line) => process.stdout.write(line), now: clock.now });
@@ -198,7 +198,7 @@ function announce(
   { configuration, links, planning, archive, stop, since }: Announced,
   terminal: Terminal,
 ): void {
-  const { url } = machineOf(configuration);
+  const { url } = machineSettingsOf(configuration);
   const schedules = schedulesOf(configuration);
   const firings = nextFirings(
     schedules.map(({ schedule }) => schedule),
@@ -218,7 +218,7 @@ function announce(
     `  workbooks and the run store             ${archive}`,
     `  messages                                ${way}`,
     `  links in messages                       ${url}, served on ${links}`,
-    isThisMachine(url) && `  week pages                              ${withoutPages(configuration)}`,
+    isReachedLocallyOnly(url) && `  week pages                              ${noPagesText(configuration)}`,
     planning && `  Planning Read API                       ${planning}`,
     ...firings.slice(0, maxAnnounced).map(({ schedule, time, keys }) => {
       const local = time.toZonedDateTimeISO(schedule.timeZone).toPlainDateTime().toString().replace('T', ' ');

@@ -2,7 +2,7 @@ import stringWidth from 'string-width';
 import { Temporal } from 'temporal-polyfill';
 import { clockTimeOf, type Day, dayFromPlainDate, isoWeekOf, localDayOf } from '#base/day.ts';
 import { shortList } from '#base/text/one-line.ts';
-import { dayAndYearText, dayText, inOneYear } from '#lookahead/dates/day-text.ts';
+import { dayAndYearText, dayText, isSameYear } from '#lookahead/dates/day-text.ts';
 import { weeksText } from '#lookahead/dates/window.ts';
 import { sourceText } from '#lookahead/report-words.ts';
 import { countText } from '#lookahead/text/quantity-text.ts';
@@ -114,7 +114,7 @@ function reportName({ project, report }: ReportLog): string {
 
 function issueText(report: ReportLog): string {
   const { issue, window } = report;
-  const year = inOneYear(window.first, dueDay(report)) ? '' : ` of ${isoWeekOf(window.first).year}`;
+  const year = isSameYear(window.first, dueDay(report)) ? '' : ` of ${isoWeekOf(window.first).year}`;
   return `${weeksText(window)}${year}${issue === undefined ? '' : `, revision ${issue}`}`;
 }
 

@@ -8,7 +8,7 @@ import { createDirectoryStore } from '#archive/directory.ts';
 import { ArchiveError } from '#archive/object-store.ts';
 import { formatDay } from '#base/day.ts';
 import { quotedName } from '#base/text/looks-like-key.ts';
-import { nearest } from '#config/nearest.ts';
+import { nearestCandidates } from '#config/nearest.ts';
 import { isCheckMissing, readLastCheck } from '#machine/last-check.ts';
 import { mailStopText, readStops } from '#runs/messages/stoppable-mailer.ts';
 import { measuresJson } from '#runs/store/issue.ts';
@@ -167,7 +167,7 @@ function unknownKeyLines(
   return asked
     .filter((key) => !known.has(key))
     .map((key) => {
-      const [near] = nearest(key, [...known]);
+      const [near] = nearestCandidates(key, [...known]);
       const meant = near === undefined ? `Due were ${[...known].join(', ')}.` : `Did you mean ${near}?`;
       return `${what}: no ${what} ${quotedName(key)} was due in that time. ${meant}`;
     });

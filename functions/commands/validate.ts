@@ -5,7 +5,7 @@ import { shortList } from '#base/text/one-line.ts';
 import type { Configuration, ProjectConfiguration, ReportConfiguration } from '#config/configuration.ts';
 import { ConfigurationError } from '#config/configuration-error.ts';
 import { loadConfiguration } from '#config/load-configuration.ts';
-import { isThisMachine, machineOf, withoutPages } from '#config/machine-settings.ts';
+import { isReachedLocallyOnly, machineSettingsOf, noPagesText } from '#config/machine-settings.ts';
 import { projectsOf } from '#config/projects-of.ts';
 import { scheduleNotes } from '#config/schedule-notes.ts';
 import { dayAndYearText } from '#lookahead/dates/day-text.ts';
@@ -28,16 +28,16 @@ export async function validateCommand(words: unknown, terminal: Terminal): Promi
     throw error;
   });
   const { projects, reports, mail, deployment } = configuration;
-  const { url, host, port } = machineOf(configuration);
+  const { url, host, port } = machineSettingsOf(configuration);
   const isOnMachine = mail ?? (reports.some(({ answers }) => answers) && !deployment?.stages);
-  const isOwn = isThisMachine(url);
+  const isOwn = isReachedLocallyOnly(url);
   const isUnreached = !isOwn && new URL(url).port === String(port) && /^(localhost$|127\.|::1$)/.test(host);
   const notes = [
     ...scheduleNotes(configuration),
     ...pastHolidays(projects),
     ...withoutReport(configuration),
     ...(isOnMachine && isOwn
-      ? [`week pages of \`start\` and \`run --send\`: ${withoutPages(configuration)}`]
+      ? [`week pages of \`start\` and \`run --send\`: ${noPagesText(configuration)}`]
       : []),
     ...(isUnreached
       ? [`links: no phone reaches ${url} while deployment.machine.host is ${host}; set it to 0.0.0.0`]

@@ -1,28 +1,36 @@
 import { LookaheadError } from '#base/lookahead-error.ts';
 import { countText } from '#lookahead/text/quantity-text.ts';
 
-export type Advice = {
+export type ProblemAndRemedy = {
   /** Without a full stop. Never contains a secret value. */
   readonly message: string;
   readonly remedy: string;
 };
 
-export type Path = readonly PropertyKey[];
+export type PropertyPath = readonly PropertyKey[];
 
-export type Place = { readonly line: number; readonly column: number };
+export type FilePosition = { readonly line: number; readonly column: number };
 
 /** Path in the data. Without a place, that of the value is looked up if the finding is shown. */
-export type Finding = Advice & { readonly path: Path; readonly place?: Place };
+export type ConfigurationFinding = ProblemAndRemedy & {
+  readonly path: PropertyPath;
+  readonly place?: FilePosition;
+};
 
 /** A row of what is checked across properties. */
-export type Check = readonly [isWrong: boolean, path: Path, message: string, remedy: string];
+export type ConfigurationCheck = readonly [
+  isWrong: boolean,
+  path: PropertyPath,
+  message: string,
+  remedy: string,
+];
 
-export type ConfigurationProblem = Place & Advice & { readonly path: string };
+export type ConfigurationProblem = FilePosition & ProblemAndRemedy & { readonly path: string };
 
 /** Maximum number of problems in an error: nobody reads more, and one mistake can cause thousands. */
 export const maxProblems = 40;
 
-const start: Place = { line: 1, column: 1 };
+const fileStart: FilePosition = { line: 1, column: 1 };
 
 export class ConfigurationError extends LookaheadError {
   override readonly name = 'ConfigurationError';
@@ -32,14 +40,14 @@ export class ConfigurationError extends LookaheadError {
   /** @param source without it, the place is the start of the file */
   constructor(
     file: string,
-    findings: readonly Finding[],
-    source?: { find(path: Path): { readonly place: Place } },
+    findings: readonly ConfigurationFinding[],
+    source?: { find(path: PropertyPath): { readonly place: FilePosition } },
     options?: ErrorOptions,
   ) {
     const problems = findings
       .slice(0, maxProblems)
       .map(({ path, place, message, remedy }) => {
-        const at = place ?? source?.find(path).place ?? start;
+        const at = place ?? source?.find(path).place ?? fileStart;
         return { ...at, path: pathText(path), message, remedy };
       })
       .sort((one, other) => one.line - other.line || one.column - other.column);
@@ -60,7 +68,7 @@ function problemLine(file: string, { line, column, path, message, remedy }: Conf
   return `${file}:${line}:${column}${path && ` ${path}`}: ${message}. ${remedy}`.trim();
 }
 
-function pathText(path: Path): string {
+function pathText(path: PropertyPath): string {
   return path
     .map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`))
     .join('')

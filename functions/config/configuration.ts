@@ -5,31 +5,31 @@
  */
 
 import * as z from 'zod/mini';
-import { groupings } from '#lookahead/planned/planned-task.ts';
+import { groupByOptions } from '#lookahead/planned/planned-task.ts';
 import { gapKinds } from '#lookahead/readiness/gap-rules.ts';
 import { usualReasons } from '#lookahead/reasons.ts';
-import { audienceKinds, type OwnFilter, shiftSlots } from '#lookahead/tasks/select.ts';
+import { audienceKinds, type LocalFilter, shiftSlots } from '#lookahead/tasks/select.ts';
 import { statusKinds } from '#lookahead/tasks/status.ts';
-import type { idFilterRows } from '#planning/contract/filtered-ids.ts';
+import type { idFilterDefinitions } from '#planning/contract/filtered-ids.ts';
 import { paperNames } from '#workbook/papers.ts';
 import { optionalSheets, printedSheets } from '#workbook/sheet-choice.ts';
-import { closingDays } from './closing-days.ts';
+import { closingDayOffsets } from './closing-days.ts';
 import {
-  address,
-  addresses,
-  allReports,
-  described,
-  domain,
-  key,
-  names,
+  allReportsKey,
+  domainSchema,
+  emailAddressesSchema,
+  emailAddressSchema,
+  keySchema,
+  nameListSchema,
   nonEmptyText,
-  optional,
-  recipients,
+  optionalWithDescription,
+  recipientsSchema,
+  textCheckedBy,
   textLike,
-  textWithout,
-  timeZone,
-  title,
-  wholeNumber,
+  timeZoneSchema,
+  titleSchema,
+  wholeNumberSchema,
+  withDescription,
 } from './fields.ts';
 import { machineSchema, mailSchema } from './machine-settings.ts';
 import { projectSchema } from './project.ts';
@@ -37,23 +37,23 @@ import { readCron } from './schedule/cron.ts';
 import { budgetSchema, stageName, stageSchema, tagsSchema } from './stage/stage.ts';
 
 const closingTime = textLike(
-  new RegExp(`^(${Object.keys(closingDays).join('|')}) ([01]\\d|2[0-3]):([0-5]\\d)$`),
+  new RegExp(`^(${Object.keys(closingDayOffsets).join('|')}) ([01]\\d|2[0-3]):([0-5]\\d)$`),
   'is not a day and a time. Write FRI, SAT or SUN before the first week, or MON to THU in it, then the time: MON 07:00.',
 );
 
 const answersSchema = z.strictObject({
-  until: described(
+  until: withDescription(
     z._default(closingTime, 'MON 07:00'),
     "When they close, in the project's time zone: FRI to SUN before the first week, or MON to THU in it; not sooner than 24 hours after the tasks were read, and not on a holiday of the project but on the next working day.",
   ),
-  remind: described(
+  remind: withDescription(
     z.optional(closingTime),
     'When those who have not answered are reminded, before `until`; never by default.',
   ),
-  reasons: described(
+  reasons: withDescription(
     z._default(
       z
-        .array(title)
+        .array(titleSchema)
         .check(
           z.minLength(1, 'is empty. Add at least one reason, or remove the list for the usual ones.'),
           z.maxLength(20, 'has more than 20 reasons. Keep those that people will find.'),
@@ -64,40 +64,46 @@ const answersSchema = z.strictObject({
   ),
 });
 
-const someNames = z.optional(names);
-const filtersSchema = described(
+const someNames = z.optional(nameListSchema);
+const filtersSchema = withDescription(
   z.strictObject({
-    subcontractors: described(someNames, 'Names or ids.'),
-    folders: described(someNames, 'Names, codes, paths or ids.'),
-    packages: described(someNames, 'Names, codes or ids.'),
-    locations: described(someNames, 'Names or ids.'),
-    calendars: described(someNames, 'Names or ids.'),
-    owners: described(someNames, 'Names, addresses or ids.'),
-    assignees: described(someNames, 'Names, addresses or ids.'),
-    ownerDomains: optional(z.array(domain), "Domains of the owners' addresses, such as example.com."),
-    statuses: optional(
+    subcontractors: withDescription(someNames, 'Names or ids.'),
+    folders: withDescription(someNames, 'Names, codes, paths or ids.'),
+    packages: withDescription(someNames, 'Names, codes or ids.'),
+    locations: withDescription(someNames, 'Names or ids.'),
+    calendars: withDescription(someNames, 'Names or ids.'),
+    owners: withDescription(someNames, 'Names, addresses or ids.'),
+    assignees: withDescription(someNames, 'Names, addresses or ids.'),
+    ownerDomains: optionalWithDescription(
+      z.array(domainSchema),
+      "Domains of the owners' addresses, such as example.com.",
+    ),
+    statuses: optionalWithDescription(
       z.array(z.enum(statusKinds)),
       'What the status means; other is a word that is not known.',
     ),
-    keyTasks: optional(
+    keyTasks: optionalWithDescription(
       z.pipe(
         z.literal(true),
         z.transform(() => ['true']),
       ),
       'True: key tasks only.',
     ),
-  } satisfies Record<OwnFilter | (typeof idFilterRows)[keyof typeof idFilterRows]['setting'], z.ZodMiniType>),
+  } satisfies Record<
+    LocalFilter | (typeof idFilterDefinitions)[keyof typeof idFilterDefinitions]['setting'],
+    z.ZodMiniType
+  >),
   'Which tasks to show. Values of one list are alternatives; different lists all apply.',
 );
 
-const audienceSchema = described(
+const audienceSchema = withDescription(
   z.strictObject({
-    each: described(z.enum(audienceKinds), 'What to split by: each cut has the tasks of one of these.'),
-    to: described(
-      z.optional(z.record(nonEmptyText, recipients)),
+    each: withDescription(z.enum(audienceKinds), 'What to split by: each cut has the tasks of one of these.'),
+    to: withDescription(
+      z.optional(z.record(nonEmptyText, recipientsSchema)),
       'Addresses by name or id: { Ana Silva: [ana@example.com] }. Only those named get a cut, unless everyoneFound is true.',
     ),
-    everyoneFound: described(
+    everyoneFound: withDescription(
       z.optional(z.boolean()),
       'Owners and assignees only: true also mails everyone whose address the planning service has, unless `to` has another.',
     ),
@@ -105,7 +111,7 @@ const audienceSchema = described(
   'A cut of the report for each subcontractor, owner, assignee, location or folder, with its own workbook and message.',
 );
 
-function weeks({
+function weekCountSchema({
   min,
   max,
   byDefault,
@@ -114,45 +120,45 @@ function weeks({
   readonly max: number;
   readonly byDefault: number;
 }) {
-  return z._default(wholeNumber(min, max), byDefault);
+  return z._default(wholeNumberSchema(min, max), byDefault);
 }
 
-const cron = textWithout((text) => {
+const cronSchema = textCheckedBy((text) => {
   const read = readCron(text);
   return read.kind === 'wrong' && text !== '' ? read.problem : undefined;
 });
 
-const whenForms =
+const whenRemedy =
   "Write when: { cron: '0 14 * * FRI' }, or for a report after each import when: { onImport: true, atLatest: '0 14 * * FRI' }.";
 
 const whenSchema = z.pipe(
   z
     .strictObject(
       {
-        cron: described(
-          z.optional(cron),
+        cron: withDescription(
+          z.optional(cronSchema),
           'Minute, hour, day of month, month, day of week: "0 14 * * FRI" is Fridays at 14:00. One of the two day fields must be *.',
         ),
-        onImport: described(
+        onImport: withDescription(
           z.optional(z.literal(true)),
           'Instead of cron: due when a new version is imported, or at atLatest.',
         ),
-        atLatest: described(
-          z.optional(cron),
+        atLatest: withDescription(
+          z.optional(cronSchema),
           'With onImport: when it is due without a new version, as cron.',
         ),
-        timeZone: described(
-          z.optional(timeZone),
+        timeZone: withDescription(
+          z.optional(timeZoneSchema),
           "IANA time zone of the schedule; the project's by default.",
         ),
       },
-      whenForms,
+      whenRemedy,
     )
     .check(
       z.refine(
         ({ cron: at, onImport, atLatest }) =>
           at === undefined ? onImport && atLatest !== undefined : !onImport && !atLatest,
-        `must have either cron, or onImport: true and atLatest. ${whenForms}`,
+        `must have either cron, or onImport: true and atLatest. ${whenRemedy}`,
       ),
     ),
   z.transform(({ cron: at, atLatest, onImport = false, timeZone: zone }) => ({
@@ -163,44 +169,47 @@ const whenSchema = z.pipe(
 );
 
 /** Gaps of earlier versions. */
-const formerGaps: Readonly<Record<string, string>> = {
-  'blocked-or-delayed': constraint('a task is blocked or delayed'),
-  'predecessor-late': constraint('a predecessor is too late'),
-  overdue: constraint('a task is overdue'),
+const removedGapRemedies: Readonly<Record<string, string>> = {
+  'blocked-or-delayed': constraintRemedy('a task is blocked or delayed'),
+  'predecessor-late': constraintRemedy('a predecessor is too late'),
+  overdue: constraintRemedy('a task is overdue'),
   'predecessor-moved':
     'Remove it: that a predecessor moved is said under Changes, and makes no task not ready.',
   'shared-location':
     'Remove it: others in the same place are news, and a constraint only with sharedPlace: constraint.',
 };
 
-function constraint(what: string): string {
+function constraintRemedy(what: string): string {
   return `Remove it: that ${what} is a constraint and cannot be switched off.`;
 }
 
-const peopleAndPlant = 'Write resources: people and plant are one sheet.';
+const resourcesSheetRemedy = 'Write resources: people and plant are one sheet.';
 /** Sheets of earlier versions. */
-const formerSheets: Readonly<Record<string, string>> = { labour: peopleAndPlant, plant: peopleAndPlant };
+const removedSheetRemedies: Readonly<Record<string, string>> = {
+  labour: resourcesSheetRemedy,
+  plant: resourcesSheetRemedy,
+};
 
 const reportSchema = z.strictObject({
-  key: described(
-    key.check(
+  key: withDescription(
+    keySchema.check(
       z.refine(
-        (name) => name !== allReports,
+        (name) => name !== allReportsKey,
         `is reserved: with it, requests name all reports of a project. Use another key.`,
       ),
     ),
     'Short name in storage keys and commands. With another key, it is another report, from revision 1.',
   ),
-  name: described(title, 'Name in the subject of its messages.'),
-  projects: described(
+  name: withDescription(titleSchema, 'Name in the subject of its messages.'),
+  projects: withDescription(
     z.optional(
       z
-        .array(described(nonEmptyText, 'Key of a project.'))
+        .array(withDescription(nonEmptyText, 'Key of a project.'))
         .check(z.minLength(1, 'is empty. Add at least one project, or remove the list for all.')),
     ),
     'Keys of its projects; all by default.',
   ),
-  shifts: described(
+  shifts: withDescription(
     z._default(
       z
         .array(z.enum(shiftSlots))
@@ -209,33 +218,33 @@ const reportSchema = z.strictObject({
     ),
     'Shifts that get a sheet; none is for tasks without a shift.',
   ),
-  weeks: described(weeks({ min: 1, max: 6, byDefault: 1 }), 'Weeks of the window, 1 to 6.'),
-  starts: described(
+  weeks: withDescription(weekCountSchema({ min: 1, max: 6, byDefault: 1 }), 'Weeks of the window, 1 to 6.'),
+  starts: withDescription(
     z._default(z.enum(['next-week', 'this-week']), 'next-week'),
     'The first day: the Monday after the run, or that of its week.',
   ),
   filters: z._default(filtersSchema, {}),
-  groupBy: described(z._default(z.enum(groupings), 'folder'), 'How a sheet groups its tasks.'),
-  pages: described(
+  groupBy: withDescription(z._default(z.enum(groupByOptions), 'folder'), 'How a sheet groups its tasks.'),
+  pages: withDescription(
     z._default(z.enum(['on', 'off']), 'on'),
     'On: each message links to a page of its week, where phones reach links: on AWS, and by `start` with the `url` of a machine. A link works until 14 days after the window.',
   ),
-  qr: described(
+  qr: withDescription(
     z._default(z.enum(['on', 'off']), 'on'),
     'On: a code on the Wall sheet and on the print of a page opens what the wall shows, and says whether it is the latest. Needs pages.',
   ),
-  paper: described(z._default(z.enum(paperNames), 'A3'), 'Paper of the sheets.'),
-  sheets: described(
+  paper: withDescription(z._default(z.enum(paperNames), 'A3'), 'Paper of the sheets.'),
+  sheets: withDescription(
     z._default(
       z.strictObject({
-        off: described(
+        off: withDescription(
           z._default(
-            z.array(z.enum(optionalSheets, { error: ({ input }) => formerSheets[String(input)] })),
+            z.array(z.enum(optionalSheets, { error: ({ input }) => removedSheetRemedies[String(input)] })),
             [],
           ),
           'Sheets to leave out. Wall is made for one week on A3 only; the workbook of a subcontractor, an owner or an assignee has only last-week of these.',
         ),
-        print: described(
+        print: withDescription(
           z._default(z.union([z.enum(printedSheets), z.array(z.enum(printedSheets))]), 'wall'),
           'wall or shifts: between Readiness and Last week, to print with these and Summary. tasks, or a list with it: prints Tasks too. In the workbook of a subcontractor, an owner or an assignee, tasks adds Tasks; wall and shifts change nothing.',
         ),
@@ -244,22 +253,25 @@ const reportSchema = z.strictObject({
     ),
     'Sheets of the workbook.',
   ),
-  detail: described(
+  detail: withDescription(
     z._default(z.enum(['full', 'days']), 'full'),
     'days, for readers outside: only which task is where and when, and new, moved or gone.',
   ),
-  includeOverdue: described(
+  includeOverdue: withDescription(
     z._default(z.boolean(), true),
     'Also list unfinished tasks from before the window.',
   ),
-  readiness: described(
+  readiness: withDescription(
     z._default(
       z.strictObject({
-        off: described(
-          z._default(z.array(z.enum(gapKinds, { error: ({ input }) => formerGaps[String(input)] })), []),
+        off: withDescription(
+          z._default(
+            z.array(z.enum(gapKinds, { error: ({ input }) => removedGapRemedies[String(input)] })),
+            [],
+          ),
           "Gaps in the plan's data to ignore. Constraints always count.",
         ),
-        sharedPlace: described(
+        sharedPlace: withDescription(
           z._default(z.enum(['news', 'constraint']), 'news'),
           'Others in the place of a task on its days: news, or a constraint that makes it not ready.',
         ),
@@ -268,46 +280,55 @@ const reportSchema = z.strictObject({
     ),
     'What speaks against a task.',
   ),
-  pull: described(
+  pull: withDescription(
     z._default(
       z.strictObject({
-        weeksBefore: described(weeks({ min: 0, max: 52, byDefault: 8 }), 'Weeks before the window, 0 to 52.'),
-        weeksAfter: described(weeks({ min: 0, max: 26, byDefault: 4 }), 'Weeks after the window, 0 to 26.'),
+        weeksBefore: withDescription(
+          weekCountSchema({ min: 0, max: 52, byDefault: 8 }),
+          'Weeks before the window, 0 to 52.',
+        ),
+        weeksAfter: withDescription(
+          weekCountSchema({ min: 0, max: 26, byDefault: 4 }),
+          'Weeks after the window, 0 to 26.',
+        ),
       }),
       { weeksBefore: 8, weeksAfter: 4 },
     ),
     'Weeks read around the window, to find overdue work, predecessors and changes.',
   ),
-  when: described(z.optional(whenSchema), 'Its schedule; without one, it runs only on demand.'),
-  to: described(recipients, 'Recipients.'),
-  cc: described(z._default(addresses, []), 'Recipients of a copy.'),
-  replyTo: described(z._default(addresses, []), 'Where replies go; to the contact by default.'),
-  audiences: described(
+  when: withDescription(z.optional(whenSchema), 'Its schedule; without one, it runs only on demand.'),
+  to: withDescription(recipientsSchema, 'Recipients.'),
+  cc: withDescription(z._default(emailAddressesSchema, []), 'Recipients of a copy.'),
+  replyTo: withDescription(
+    z._default(emailAddressesSchema, []),
+    'Where replies go; to the contact by default.',
+  ),
+  audiences: withDescription(
     z._default(z.array(audienceSchema), []),
     'Cuts of the report, such as one for each subcontractor.',
   ),
-  answers: described(
+  answers: withDescription(
     z.optional(answersSchema),
     'Asks each audience for promises, on a page without an account: see docs/answers.md. Needs audiences and pages.',
   ),
-  sendWhen: described(
+  sendWhen: withDescription(
     z._default(z.enum(['always', 'changed', 'any-task']), 'always'),
     'any-task: only if the window has a task. changed: only if tasks, their dates, status, resources, owner or name, or dates of predecessors changed since the last issue for the same dates to the same people; always for new dates.',
   ),
-  onAmbiguous: described(
+  onAmbiguous: withDescription(
     z._default(z.enum(['resend', 'hold']), 'resend'),
     'If it is unknown whether a message was sent: resend it, marked "(resent)", or hold it and notify the contact.',
   ),
-  deliverWithin: described(
-    z._default(wholeNumber(1, 72), 24),
+  deliverWithin: withDescription(
+    z._default(wholeNumberSchema(1, 72), 24),
     'Hours after it is due for which delivery is tried, 1 to 72; never past the end of the window.',
   ),
-  contact: described(address, 'Whom readers ask, and who is notified of what fails.'),
+  contact: withDescription(emailAddressSchema, 'Whom readers ask, and who is notified of what fails.'),
 });
 
-const deploymentSchema = described(
+const deploymentSchema = withDescription(
   z.strictObject({
-    stages: described(z.optional(z.record(stageName, stageSchema)), 'Deployments to AWS, by name.'),
+    stages: withDescription(z.optional(z.record(stageName, stageSchema)), 'Deployments to AWS, by name.'),
     tags: tagsSchema,
     budget: budgetSchema,
     machine: z.optional(machineSchema),
@@ -315,18 +336,18 @@ const deploymentSchema = described(
   'Where Lookahead runs by itself.',
 );
 
-export const configurationSchema = described(
+export const configurationSchema = withDescription(
   z.strictObject({
-    $schema: described(z.optional(z.string()), 'Address of the JSON Schema, for editors.'),
-    from: described(address, 'Address of the sender.'),
-    fromName: described(z.optional(title), 'Name of the sender, such as Lookahead.'),
-    projects: described(z.array(projectSchema).check(z.minLength(1)), 'The projects.'),
-    reports: described(
+    $schema: withDescription(z.optional(z.string()), 'Address of the JSON Schema, for editors.'),
+    from: withDescription(emailAddressSchema, 'Address of the sender.'),
+    fromName: withDescription(z.optional(titleSchema), 'Name of the sender, such as Lookahead.'),
+    projects: withDescription(z.array(projectSchema).check(z.minLength(1)), 'The projects.'),
+    reports: withDescription(
       z.array(reportSchema).check(z.minLength(1)),
       'The reports: what goes to whom, and when.',
     ),
-    answerNameDays: described(
-      z._default(wholeNumber(1, 3_650), 90),
+    answerNameDays: withDescription(
+      z._default(wholeNumberSchema(1, 3_650), 90),
       'Days until the names and notes of answers are removed. The answers stay.',
     ),
     mail: z.optional(mailSchema),

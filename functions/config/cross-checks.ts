@@ -3,22 +3,27 @@ import { quotedName } from '#base/text/looks-like-key.ts';
 import { maxRecipients } from '#base/text/mail-address.ts';
 import { shortList } from '#base/text/one-line.ts';
 import { withoutTrailingSlashes } from '#base/text/without-trailing-slashes.ts';
-import { closingDays } from './closing-days.ts';
+import { closingDayOffsets } from './closing-days.ts';
 import type { Configuration, ReportConfiguration } from './configuration.ts';
-import { type Check, type Finding, maxProblems, type Path } from './configuration-error.ts';
-import { machineOf } from './machine-settings.ts';
+import {
+  type ConfigurationCheck,
+  type ConfigurationFinding,
+  maxProblems,
+  type PropertyPath,
+} from './configuration-error.ts';
+import { machineSettingsOf } from './machine-settings.ts';
 import { didYouMean } from './nearest.ts';
 import { projectsOf } from './projects-of.ts';
 import { hasScheduledTime, skippedTime } from './schedule/schedule.ts';
 import { stageChecks } from './stage-checks.ts';
 
-export function crossCheck(configuration: Configuration): readonly Finding[] {
+export function crossCheck(configuration: Configuration): readonly ConfigurationFinding[] {
   return [...checks(configuration), ...stageChecks(configuration)].flatMap(
     ([isWrong, path, message, remedy]) => (isWrong ? [{ path, message, remedy }] : []),
   );
 }
 
-function* checks(configuration: Configuration): Generator<Check> {
+function* checks(configuration: Configuration): Generator<ConfigurationCheck> {
   const { projects, reports } = configuration;
   yield* repeatedKeys('projects', projects);
   yield* repeatedKeys('reports', reports);
@@ -42,7 +47,7 @@ function* checks(configuration: Configuration): Generator<Check> {
       ];
     }
   }
-  const { port, planning } = machineOf(configuration);
+  const { port, planning } = machineSettingsOf(configuration);
   yield [
     // 0 is any port that is free.
     port !== 0 && port === planning?.port,
@@ -52,7 +57,10 @@ function* checks(configuration: Configuration): Generator<Check> {
   ];
 }
 
-function* repeatedKeys(list: string, items: readonly { readonly key: string }[]): Generator<Check> {
+function* repeatedKeys(
+  list: string,
+  items: readonly { readonly key: string }[],
+): Generator<ConfigurationCheck> {
   const firsts = new Map<string, number>();
   for (const [index, { key }] of items.entries()) {
     const first = getOrInsert(firsts, key, () => index);
@@ -65,7 +73,7 @@ function* repeatedKeys(list: string, items: readonly { readonly key: string }[])
  * One project under two keys would have its issues numbered twice. It is nearly always a copied entry whose id was not
  * changed, which would mail one site's work under the name of another.
  */
-function* repeatedProjects(projects: Configuration['projects']): Generator<Check> {
+function* repeatedProjects(projects: Configuration['projects']): Generator<ConfigurationCheck> {
   const firsts = new Map<string, number>();
   for (const [index, { region, projectId, baseUrl }] of projects.entries()) {
     const identity = JSON.stringify([withoutTrailingSlashes(baseUrl), region, projectId]);
@@ -81,9 +89,9 @@ function* repeatedProjects(projects: Configuration['projects']): Generator<Check
 
 function* projectChecks(
   { projects = [] }: ReportConfiguration,
-  path: Path,
+  path: PropertyPath,
   known: ReadonlySet<string>,
-): Generator<Check> {
+): Generator<ConfigurationCheck> {
   let unknown = 0;
   const listed = new Set<string>();
   for (const [index, name] of projects.entries()) {
@@ -102,9 +110,9 @@ function* projectChecks(
 
 function* scheduleChecks(
   report: ReportConfiguration,
-  path: Path,
+  path: PropertyPath,
   projects: Configuration['projects'],
-): Generator<Check> {
+): Generator<ConfigurationCheck> {
   const { when } = report;
   if (when === undefined) return;
   const at = [...path, when.onImport ? 'atLatest' : 'cron'];
@@ -115,7 +123,7 @@ function* scheduleChecks(
   const zones = new Set(projectsOf(report, projects).map(({ timeZone }) => when.timeZone ?? timeZone));
   for (const zone of zones) {
     const skipped = skippedTime(when, zone);
-    if (!skipped?.isOnly) continue;
+    if (!skipped?.isOnlyTimeOfDay) continue;
     const { time, from, to } = skipped;
     yield [
       true,
@@ -127,7 +135,10 @@ function* scheduleChecks(
   }
 }
 
-function* recipientChecks({ to, cc, audiences }: ReportConfiguration, path: Path): Generator<Check> {
+function* recipientChecks(
+  { to, cc, audiences }: ReportConfiguration,
+  path: PropertyPath,
+): Generator<ConfigurationCheck> {
   const all = to.length + cc.length;
   yield [
     all > maxRecipients,
@@ -164,13 +175,13 @@ function* recipientChecks({ to, cc, audiences }: ReportConfiguration, path: Path
 
 function* answersChecks(
   { answers, audiences, detail, pages }: ReportConfiguration,
-  path: Path,
-): Generator<Check> {
+  path: PropertyPath,
+): Generator<ConfigurationCheck> {
   if (answers === undefined) return;
   const { until, remind } = answers;
   // `2 18:00` for `SUN 18:00`
   const sortable = (time: string) =>
-    time.replace(/\w+/, (day) => String(Object.keys(closingDays).indexOf(day)));
+    time.replace(/\w+/, (day) => String(Object.keys(closingDayOffsets).indexOf(day)));
   yield [
     remind !== undefined && sortable(remind) >= sortable(until),
     [...path, 'remind'],

@@ -3,20 +3,20 @@ import { isTimeZone } from '#base/day.ts';
 import { domainName, mailAddress, maxRecipients } from '#base/text/mail-address.ts';
 import { firstNonBlank } from '#base/text/one-line.ts';
 import { regions } from '#planning/contract/tasks-query.ts';
-import { nearest } from './nearest.ts';
+import { nearestCandidates } from './nearest.ts';
 
 /** A copy, because one schema may serve several properties. */
-export function described<Schema extends z.ZodMiniType>(schema: Schema, description: string): Schema {
+export function withDescription<Schema extends z.ZodMiniType>(schema: Schema, description: string): Schema {
   const copy = schema.clone();
   z.globalRegistry.add(copy, { description });
   return copy;
 }
 
-export function optional<Schema extends z.ZodMiniType>(schema: Schema, description: string) {
-  return described(z.optional(schema), description);
+export function optionalWithDescription<Schema extends z.ZodMiniType>(schema: Schema, description: string) {
+  return withDescription(z.optional(schema), description);
 }
 
-export function wholeNumber(min: number, max: number) {
+export function wholeNumberSchema(min: number, max: number) {
   return z.int().check(z.gte(min), z.lte(max));
 }
 
@@ -41,13 +41,13 @@ export const oneLineText = nonEmptyText.check(
     'is blank. Write a name of letters or digits.',
   ),
 );
-export const title = oneLineText.check(z.maxLength(120));
+export const titleSchema = oneLineText.check(z.maxLength(120));
 
-export const names = z
-  .array(described(oneLineText, 'A name or an id.'))
+export const nameListSchema = z
+  .array(withDescription(oneLineText, 'A name or an id.'))
   .check(z.minLength(1, 'is empty. Add at least one name, or remove the list.'));
 
-export const key = described(
+export const keySchema = withDescription(
   textLike(
     /^[a-z0-9][a-z0-9-]{0,39}$/,
     'is not a valid key. Use 1 to 40 lower-case letters, digits and hyphens, starting with a letter or digit.',
@@ -56,9 +56,9 @@ export const key = described(
 );
 
 /** A request for all reports of a project names this instead of a report key. No report may have it as its key. */
-export const allReports = 'all';
+export const allReportsKey = 'all';
 
-function keptAs(
+function normalizedTextChecks(
   form: (text: string) => string | undefined,
   { pattern, message }: { readonly pattern: RegExp; readonly message: string },
 ) {
@@ -69,43 +69,45 @@ function keptAs(
   ] as const;
 }
 
-export const address = described(
+export const emailAddressSchema = withDescription(
   z.string().check(
     z.maxLength(254, 'is longer than the 254 characters an e-mail address may have. Check it.'),
-    ...keptAs(mailAddress, {
+    ...normalizedTextChecks(mailAddress, {
       pattern: /^\s*[^\s@]+@[^\s@]+\s*$/,
       message: 'is not an e-mail address. Write the address alone, such as site.office@example.com.',
     }),
   ),
   'An e-mail address.',
 );
-export const domain = z.string().check(
+export const domainSchema = z.string().check(
   z.maxLength(253, 'is longer than the 253 characters a domain may have. Check it.'),
-  ...keptAs(domainName, {
+  ...normalizedTextChecks(domainName, {
     pattern: /^[^\s@/:]+$/,
     message: 'is not a domain. Write it alone, such as example.com.',
   }),
 );
 
-export const addresses = z
-  .array(address)
+export const emailAddressesSchema = z
+  .array(emailAddressSchema)
   .check(
     z.maxLength(
       maxRecipients,
       `has too many addresses. A message can go to at most ${maxRecipients}: use a distribution list.`,
     ),
   );
-export const recipients = addresses.check(z.minLength(1, 'has no recipients. Add at least one address.'));
+export const recipientsSchema = emailAddressesSchema.check(
+  z.minLength(1, 'has no recipients. Add at least one address.'),
+);
 
-export const linkDays = described(
-  z._default(wholeNumber(1, 365), 30),
+export const linkDaysSchema = withDescription(
+  z._default(wholeNumberSchema(1, 365), 30),
   'Days for which links in messages work, 1 to 365.',
 );
 
-export const planningRegion = z.enum(regions);
+export const planningRegionSchema = z.enum(regions);
 
 /** @param problemOf what is wrong, and what to do */
-export function textWithout(problemOf: (text: string) => string | undefined) {
+export function textCheckedBy(problemOf: (text: string) => string | undefined) {
   return nonEmptyText.check(
     z.superRefine((text, context) => {
       const message = problemOf(text);
@@ -114,11 +116,11 @@ export function textWithout(problemOf: (text: string) => string | undefined) {
   );
 }
 
-export const timeZone = textWithout(timeZoneProblem);
+export const timeZoneSchema = textCheckedBy(timeZoneProblem);
 
 const knownZones: readonly string[] = Intl.supportedValuesOf('timeZone');
 
-const offset = /^((etc\/)?(utc|gmt)?[+-]\d|(gmt|est|mst|hst)$)/i;
+const utcOffsetPattern = /^((etc\/)?(utc|gmt)?[+-]\d|(gmt|est|mst|hst)$)/i;
 
 /**
  * Old names that IANA keeps as links, such as Asia/Calcutta, are valid; offsets are not, because they do not follow
@@ -126,7 +128,7 @@ const offset = /^((etc\/)?(utc|gmt)?[+-]\d|(gmt|est|mst|hst)$)/i;
  */
 function timeZoneProblem(name: string): string | undefined {
   if (name === '' || knownZones.includes(name) || name === 'UTC') return undefined;
-  if (offset.test(name.trim())) {
+  if (utcOffsetPattern.test(name.trim())) {
     return 'is an offset, which does not follow daylight saving time. Use the name of a place, such as Europe/London or Australia/Sydney.';
   }
   const spelled = knownZones.find((zone) => zone.toLowerCase() === name.trim().toLowerCase());
@@ -139,9 +141,12 @@ function timeZoneProblem(name: string): string | undefined {
 
 /** Compares the whole name, then the city alone: `Sydney` and `Australia/Sidney` both mean Australia/Sydney. */
 function nearestZone(name: string, known: readonly string[]): string | undefined {
-  const whole = nearest(name.replaceAll(' ', '_'), known)[0];
+  const whole = nearestCandidates(name.replaceAll(' ', '_'), known)[0];
   if (whole !== undefined) return whole;
   const cities = new Map(known.map((zone) => [zone.slice(zone.lastIndexOf('/') + 1), zone]));
-  const city = nearest(name.slice(name.lastIndexOf('/') + 1).replaceAll(' ', '_'), cities.keys())[0];
+  const city = nearestCandidates(
+    name.slice(name.lastIndexOf('/') + 1).replaceAll(' ', '_'),
+    cities.keys(),
+  )[0];
   return city === undefined ? undefined : cities.get(city);
 }

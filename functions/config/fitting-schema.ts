@@ -1,7 +1,12 @@
 import * as z from 'zod/mini';
 import { englishZodMessages } from '#base/text/english.ts';
 import { looksLikeKey } from '#base/text/looks-like-key.ts';
-import { type Advice, ConfigurationError, type Finding, type Path } from './configuration-error.ts';
+import {
+  ConfigurationError,
+  type ConfigurationFinding,
+  type ProblemAndRemedy,
+  type PropertyPath,
+} from './configuration-error.ts';
 import { didYouMean } from './nearest.ts';
 import type { YamlSource } from './yaml-source.ts';
 
@@ -9,11 +14,11 @@ import type { YamlSource } from './yaml-source.ts';
  * @param file its name, for messages
  * @throws ConfigurationError with every problem, each with its line
  */
-export function fittingSchema<Value>(
+export function parseYamlWithSchema<Value>(
   schema: z.ZodMiniType<Value>,
   source: YamlSource,
   file: string,
-  ifEmpty: Advice,
+  ifEmpty: ProblemAndRemedy,
 ): Value {
   if (source.problems.length > 0) throw new ConfigurationError(file, source.problems);
   if ((source.value ?? null) === null) throw new ConfigurationError(file, [{ path: [], ...ifEmpty }]);
@@ -25,20 +30,24 @@ export function fittingSchema<Value>(
     const path = issue.path.join('\0');
     if (misfits.has(path)) return [];
     if (issue.code === 'invalid_type') misfits.add(path);
-    return explain(issue, source, schema);
+    return findingsOfIssue(issue, source, schema);
   });
   throw new ConfigurationError(file, findings, source);
 }
 
-function explain(issue: z.core.$ZodIssue, source: YamlSource, schema: unknown): Finding[] {
+function findingsOfIssue(
+  issue: z.core.$ZodIssue,
+  source: YamlSource,
+  schema: unknown,
+): ConfigurationFinding[] {
   const { path } = issue;
   const isKey = issue.code === 'invalid_key';
   const value = isKey
     ? path.at(-1)
     : path.reduce<unknown>((at, step) => Reflect.get(Object(at), step), source.value);
-  const property = isKey ? z.string() : path.reduce(schemaWithin, schema);
-  const forms = formsOf(property);
-  const wanted = [...new Set(forms.map(wantedText))].join(' or ');
+  const property = isKey ? z.string() : path.reduce(schemaOfProperty, schema);
+  const forms = unwrappedSchemas(property);
+  const wanted = [...new Set(forms.map(expectedValueText))].join(' or ');
   const { message: words } = (isKey && issue.issues[0]) || issue;
   // 'what is wrong. What to do.', or only one of the two. zod's own words are what is wrong.
   const [, what = 'is invalid', advice] =
@@ -55,7 +64,7 @@ function explain(issue: z.core.$ZodIssue, source: YamlSource, schema: unknown): 
       `${remedy.trim()} ${hides ? 'No key or password belongs in this file: name the variable that holds it, and replace one that was written here.' : ''}`.trim(),
   });
   const keys = forms.flatMap((form) =>
-    form instanceof z.ZodMiniRecord ? allowedIn(form.def.keyType) : Object.keys(shapeOf(form)),
+    form instanceof z.ZodMiniRecord ? allowedValues(form.def.keyType) : Object.keys(objectShape(form)),
   );
   const unknownKey = (name: string) => {
     if (keys.includes(name)) {
@@ -87,7 +96,9 @@ function explain(issue: z.core.$ZodIssue, source: YamlSource, schema: unknown): 
       errors.every((inner) => inner.path.length > 0 || /custom|too|format/.test(inner.code)),
     );
     if (chosen) {
-      return chosen.flatMap((inner) => explain({ ...inner, path: [...path, ...inner.path] }, source, schema));
+      return chosen.flatMap((inner) =>
+        findingsOfIssue({ ...inner, path: [...path, ...inner.path] }, source, schema),
+      );
     }
   }
   const quoted = isSecret ? '…' : written;
@@ -110,59 +121,59 @@ function explain(issue: z.core.$ZodIssue, source: YamlSource, schema: unknown): 
       what,
       `Write a list: [${quoted.replaceAll(';', ',')}].`,
     ],
-    [true, what, didYouMean(String(value), forms.flatMap(allowedIn), `Write ${wanted}. ${about}`)],
+    [true, what, didYouMean(String(value), forms.flatMap(allowedValues), `Write ${wanted}. ${about}`)],
   ] as const;
   const [, message = '', remedy = ''] = rows.find(([isSo]) => isSo) ?? [];
   return [finding(`${shown} ${message}`.trim(), advice || remedy)];
 }
 
 /** The schema without its wrappers, such as `optional`; for a union, that of each option. */
-function formsOf(schema: unknown): unknown[] {
-  const inner = innerOf(schema);
-  if (inner !== undefined) return formsOf(inner);
-  return schema instanceof z.ZodMiniUnion ? schema.def.options.flatMap(formsOf) : [schema];
+function unwrappedSchemas(schema: unknown): unknown[] {
+  const inner = wrappedSchema(schema);
+  if (inner !== undefined) return unwrappedSchemas(inner);
+  return schema instanceof z.ZodMiniUnion ? schema.def.options.flatMap(unwrappedSchemas) : [schema];
 }
 
-function innerOf(schema: unknown): unknown {
+function wrappedSchema(schema: unknown): unknown {
   if (schema instanceof z.ZodMiniOptional || schema instanceof z.ZodMiniDefault) return schema.def.innerType;
   if (schema instanceof z.ZodMiniPipe) return schema.def.in;
   return schema instanceof z.ZodMiniLazy ? schema.def.getter() : undefined;
 }
 
 /** The schema of a property, an entry or a named value. */
-function schemaWithin(schema: unknown, step: PropertyKey): unknown {
-  return formsOf(schema)
+function schemaOfProperty(schema: unknown, step: PropertyKey): unknown {
+  return unwrappedSchemas(schema)
     .map((form) => {
       if (form instanceof z.ZodMiniArray) return form.def.element;
-      return form instanceof z.ZodMiniRecord ? form.def.valueType : shapeOf(form)[String(step)];
+      return form instanceof z.ZodMiniRecord ? form.def.valueType : objectShape(form)[String(step)];
     })
     .find(Boolean);
 }
 
-function shapeOf(form: unknown): z.core.$ZodShape {
+function objectShape(form: unknown): z.core.$ZodShape {
   return form instanceof z.ZodMiniObject ? form.shape : {};
 }
 
 function descriptionOf(schema: unknown): string {
   if (!(schema instanceof z.ZodMiniType)) return '';
-  return z.globalRegistry.get(schema)?.description ?? descriptionOf(innerOf(schema));
+  return z.globalRegistry.get(schema)?.description ?? descriptionOf(wrappedSchema(schema));
 }
 
-function allowedIn(form: unknown): string[] {
+function allowedValues(form: unknown): string[] {
   if (form instanceof z.ZodMiniEnum) return form.options.map(String);
   return form instanceof z.ZodMiniLiteral ? [...form.def.values].map(String) : [];
 }
 
 /** `gb or au`, `a number`, or the properties that a group needs, or else may have: `{ host: … }`. */
-function wantedText(form: unknown): string {
-  const allowed = allowedIn(form);
+function expectedValueText(form: unknown): string {
+  const allowed = allowedValues(form);
   if (allowed.length > 0) return allowed.join(' or ');
   if (form instanceof z.ZodMiniString) return 'text';
   if (form instanceof z.ZodMiniNumberFormat) return 'a whole number';
   if (form instanceof z.ZodMiniNumber) return 'a number';
   if (form instanceof z.ZodMiniBoolean) return 'true or false';
   if (form instanceof z.ZodMiniArray) return 'a list';
-  const all = Object.entries(shapeOf(form));
+  const all = Object.entries(objectShape(form));
   const needed = all.filter(([, { _zod }]) => _zod.optin === undefined);
   const names = (needed.length > 0 ? needed : all).map(([name]) => `${name}: …`);
   return `{ ${names.join(', ') || 'name: …'} }`;
@@ -171,7 +182,7 @@ function wantedText(form: unknown): string {
 const secretProperty = /api.?key|passw/i;
 
 /** Whether somebody may have written a key or a password here, which no message may repeat. */
-function mayBeSecret(value: unknown, path: Path): boolean {
+function mayBeSecret(value: unknown, path: PropertyPath): boolean {
   const text = String(value ?? '');
   const at = path.join('.');
   return (

@@ -4,9 +4,13 @@ import { namedFileRemedies, remedyFor } from '#base/remedies.ts';
 import { errorCodeOf } from '#base/text/redact.ts';
 import { LogoError, readLogo } from '#workbook/theme/logo.ts';
 import { type Configuration, configurationSchema } from './configuration.ts';
-import { type Advice, ConfigurationError, type Finding } from './configuration-error.ts';
+import {
+  ConfigurationError,
+  type ConfigurationFinding,
+  type ProblemAndRemedy,
+} from './configuration-error.ts';
 import { crossCheck } from './cross-checks.ts';
-import { fittingSchema } from './fitting-schema.ts';
+import { parseYamlWithSchema } from './fitting-schema.ts';
 import { readYaml } from './yaml-source.ts';
 
 /**
@@ -15,7 +19,7 @@ import { readYaml } from './yaml-source.ts';
  */
 export async function loadConfiguration(path: string): Promise<Configuration> {
   const source = readYaml(await readText(path));
-  const configuration = fittingSchema(configurationSchema, source, path, {
+  const configuration = parseYamlWithSchema(configurationSchema, source, path, {
     message: 'the file is empty',
     remedy: 'Start with from:, projects: and reports:; lookahead.yaml in the repository is an example.',
   });
@@ -37,12 +41,15 @@ async function readText(path: string): Promise<string> {
   }
 }
 
-async function logoFindings({ projects }: Configuration, path: string): Promise<readonly Finding[]> {
+async function logoFindings(
+  { projects }: Configuration,
+  path: string,
+): Promise<readonly ConfigurationFinding[]> {
   // Hundreds of projects may share one file.
-  const checked = new Map<string, Promise<Advice | undefined>>();
-  const found = projects.map(async ({ logo }, index): Promise<Finding[]> => {
+  const checked = new Map<string, Promise<ProblemAndRemedy | undefined>>();
+  const found = projects.map(async ({ logo }, index): Promise<ConfigurationFinding[]> => {
     if (logo === undefined) return [];
-    const advice = checked.get(logo) ?? adviceOn(logo, resolve(dirname(path), logo));
+    const advice = checked.get(logo) ?? logoProblem(logo, resolve(dirname(path), logo));
     checked.set(logo, advice);
     const problem = await advice;
     return problem === undefined ? [] : [{ path: ['projects', index, 'logo'], ...problem }];
@@ -50,7 +57,7 @@ async function logoFindings({ projects }: Configuration, path: string): Promise<
   return (await Promise.all(found)).flat();
 }
 
-async function adviceOn(logo: string, file: string): Promise<Advice | undefined> {
+async function logoProblem(logo: string, file: string): Promise<ProblemAndRemedy | undefined> {
   const shown = JSON.stringify(logo);
   try {
     if (!(await stat(file)).isFile()) {

@@ -1,15 +1,22 @@
 import * as z from 'zod/mini';
-import { described, linkDays, nonEmptyText, oneLineText, textLike, wholeNumber } from './fields.ts';
-import { environmentVariable, plainUrl } from './project.ts';
+import {
+  linkDaysSchema,
+  nonEmptyText,
+  oneLineText,
+  textLike,
+  wholeNumberSchema,
+  withDescription,
+} from './fields.ts';
+import { environmentVariableSchema, plainUrlCheck } from './project.ts';
 
-const passwordSource = described(
-  z.strictObject({ env: environmentVariable }),
+const passwordSource = withDescription(
+  z.strictObject({ env: environmentVariableSchema }),
   'Where the password is: { env: NAME }; never the password itself.',
 );
 
 const smtpSchema = z
   .strictObject({
-    host: described(
+    host: withDescription(
       textLike(
         // IPv6 has two colons at least; one comes before a port.
         /^([A-Za-z0-9.-]{1,253}|[0-9A-Fa-f]*:[0-9A-Fa-f]*:[0-9A-Fa-f:.]*)$/,
@@ -17,8 +24,11 @@ const smtpSchema = z
       ),
       'Name of the server, as in its certificate.',
     ),
-    port: described(z.optional(wholeNumber(1, 65_535)), '587 by default, or 465 with tls: implicit.'),
-    name: described(
+    port: withDescription(
+      z.optional(wholeNumberSchema(1, 65_535)),
+      '587 by default, or 465 with tls: implicit.',
+    ),
+    name: withDescription(
       z.optional(
         textLike(
           /^(?=.{1,253}$)[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?)+$/,
@@ -27,9 +37,9 @@ const smtpSchema = z
       ),
       'Host name for EHLO; by default that of deployment.machine.url, or the domain of `from` if that is localhost or an IP address.',
     ),
-    user: described(z.optional(oneLineText), 'User to log in as; without one, no login.'),
+    user: withDescription(z.optional(oneLineText), 'User to log in as; without one, no login.'),
     password: z.optional(passwordSource),
-    tls: described(
+    tls: withDescription(
       z.optional(z.enum(['starttls', 'implicit', 'none'])),
       'starttls (default) sends nothing unless it can encrypt. implicit (default on port 465) encrypts from the first byte. none works only without a login, or on this machine.',
     ),
@@ -54,47 +64,47 @@ const smtpSchema = z
     ),
   );
 
-export const mailSchema = described(
+export const mailSchema = withDescription(
   z.strictObject({
-    smtp: described(smtpSchema, 'The mail server of `start` and `run --send`.'),
+    smtp: withDescription(smtpSchema, 'The mail server of `start` and `run --send`.'),
   }),
   'How one machine sends mail; AWS sends through SES.',
 );
 
-const port = wholeNumber(0, 65_535);
+const port = wholeNumberSchema(0, 65_535);
 const webAddress = z
   .url({
     protocol: /^https?$/,
     abort: true,
     error: 'is not a web address. Start it with https:// or http://.',
   })
-  .check(plainUrl);
+  .check(plainUrlCheck);
 
-export const machineSchema = described(
+export const machineSchema = withDescription(
   z.strictObject({
-    url: described(
+    url: withDescription(
       z._default(webAddress, 'http://localhost:8080'),
       'Address in links: where readers reach `port`, perhaps through a reverse proxy.',
     ),
-    host: described(
+    host: withDescription(
       z._default(nonEmptyText, '127.0.0.1'),
       'Address to listen on: 127.0.0.1 for this machine only, 0.0.0.0 for all.',
     ),
-    port: described(z._default(port, 8_080), 'Port to listen on.'),
-    linkDays,
-    workers: described(
-      z._default(wholeNumber(1, 32), 2),
+    port: withDescription(z._default(port, 8_080), 'Port to listen on.'),
+    linkDays: linkDaysSchema,
+    workers: withDescription(
+      z._default(wholeNumberSchema(1, 32), 2),
       'Maximum number of reports made at the same time, 1 to 32.',
     ),
-    workerMemoryMB: described(
-      z._default(wholeNumber(256, 65_536), 1_024),
+    workerMemoryMB: withDescription(
+      z._default(wholeNumberSchema(256, 65_536), 1_024),
       'Megabytes for one report; 1024 are enough for six weeks of 24,000 tasks.',
     ),
-    planning: described(
+    planning: withDescription(
       z.optional(
         z.strictObject({
-          data: described(nonEmptyText, 'Folder of the projects, relative to the working directory.'),
-          port: described(z._default(port, 8_787), 'Its port.'),
+          data: withDescription(nonEmptyText, 'Folder of the projects, relative to the working directory.'),
+          port: withDescription(z._default(port, 8_787), 'Its port.'),
         }),
       ),
       'A Planning Read API that the same process serves on 127.0.0.1.',
@@ -104,7 +114,7 @@ export const machineSchema = described(
 );
 
 /** The settings of one machine, by default where there are none. */
-export function machineOf({
+export function machineSettingsOf({
   deployment,
 }: {
   readonly deployment?: { readonly machine?: MachineConfiguration | undefined } | undefined;
@@ -115,12 +125,12 @@ export function machineOf({
 type MachineConfiguration = z.output<typeof machineSchema>;
 
 /** Whether links lead to an address that only this machine reaches. */
-export function isThisMachine(url: string): boolean {
+export function isReachedLocallyOnly(url: string): boolean {
   return /^(localhost|127\..*|0\.0\.0\.0|\[::1?\])$/.test(new URL(url).hostname);
 }
 
 /** `none, and no answers are asked for: …`. @param why what to do, or what is missing */
-export function withoutPages(
+export function noPagesText(
   { reports }: { readonly reports: readonly { readonly answers?: object | undefined }[] },
   why = 'only this machine reaches deployment.machine.url; set it to where phones do',
 ): string {

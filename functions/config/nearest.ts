@@ -4,7 +4,7 @@ import { distance } from 'fastest-levenshtein';
  * The most similar candidates, nearest first: at most `limit`, and none that differs too much. Ignores case and spaces
  * around the text.
  */
-export function nearest(text: string, candidates: Iterable<string>, limit = 1): readonly string[] {
+export function nearestCandidates(text: string, candidates: Iterable<string>, limit = 1): readonly string[] {
   const asked = text.trim().toLowerCase();
   return [...new Set(candidates)]
     .map((candidate) => ({ candidate, score: closeness(asked, candidate.toLowerCase()) }))
@@ -25,6 +25,6 @@ function closeness(asked: string, candidate: string): number {
 
 /** `Did you mean x?`, or what to do if no candidate is near. */
 export function didYouMean(text: string, candidates: Iterable<string>, otherwise: string): string {
-  const [meant] = nearest(text, candidates);
+  const [meant] = nearestCandidates(text, candidates);
   return meant === undefined ? otherwise : `Did you mean ${meant}?`;
 }

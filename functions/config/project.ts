@@ -5,15 +5,15 @@ import type { ShiftHours } from '#lookahead/dates/shift-hours.ts';
 import { isEncryptedOrLocal } from '#planning/contract/base-url.ts';
 import { regions, type Shift } from '#planning/contract/tasks-query.ts';
 import {
-  described,
-  key,
+  keySchema,
   oneLineText,
-  optional,
-  planningRegion,
+  optionalWithDescription,
+  planningRegionSchema,
   textLike,
-  timeZone,
-  title,
-  wholeNumber,
+  timeZoneSchema,
+  titleSchema,
+  wholeNumberSchema,
+  withDescription,
 } from './fields.ts';
 
 /** Must not look like a key, because the file never contains the value of a secret. */
@@ -22,14 +22,14 @@ function nameLike(pattern: RegExp, problem: string) {
   return z.string().check(z.regex(pattern, problem), z.refine(isName, 'looks like a key'));
 }
 
-export const environmentVariable = described(
+export const environmentVariableSchema = withDescription(
   nameLike(
     /^[A-Za-z_][A-Za-z0-9_]*$/,
     'is not a name of an environment variable. Use letters, digits and underscores, without $.',
   ),
   'Name of the environment variable that holds it, outside of AWS.',
 );
-const secretName = described(
+const secretName = withDescription(
   nameLike(
     /^[A-Za-z0-9/_+=.@-]{1,512}$/,
     'is not a valid secret name. Use the characters that Secrets Manager allows: letters, digits and /_+=.@-.',
@@ -37,7 +37,7 @@ const secretName = described(
   'Name of the Secrets Manager secret that holds it in the cloud.',
 );
 
-const secretProperty = described(
+const secretProperty = withDescription(
   z.optional(
     nameLike(
       /^[A-Za-z0-9._-]{1,100}$/,
@@ -48,12 +48,12 @@ const secretProperty = described(
 );
 
 const secretReferences = [
-  z.strictObject({ env: environmentVariable }),
-  z.strictObject({ env: environmentVariable, secret: secretName, property: secretProperty }),
+  z.strictObject({ env: environmentVariableSchema }),
+  z.strictObject({ env: environmentVariableSchema, secret: secretName, property: secretProperty }),
   z.strictObject({ secret: secretName, property: secretProperty }),
 ] as const;
 
-const secretSource = described(
+const secretSource = withDescription(
   z.union(
     secretReferences,
     'Use env, secret (with or without property) or both, such as { env: PLANNING_API_KEY }.',
@@ -61,12 +61,12 @@ const secretSource = described(
   'Where a secret value is stored. Never write the value itself in this file.',
 );
 
-const keySource = described(
+const keySource = withDescription(
   z.union(
     [
       ...secretReferences,
       z.strictObject({
-        token: described(
+        token: withDescription(
           z.strictObject({ clientId: secretSource, clientSecret: secretSource }),
           'Fetch a token with a client id and secret, and renew it before it expires.',
         ),
@@ -78,7 +78,7 @@ const keySource = described(
 );
 
 /** User names, passwords, queries and fragments in a URL may be secrets. */
-export const plainUrl = z.refine<string>(
+export const plainUrlCheck = z.refine<string>(
   (text) => {
     const url = URL.parse(text);
     return url === null || (url.username === '' && url.password === '' && !/[?#]/.test(text));
@@ -103,35 +103,41 @@ const projectId = oneLineText.check(
 );
 
 /** So that a wrong year in a range does not switch a project off. */
-const maxHolidayRange = 60;
-const notHolidays = `is not a date or a range of dates. Write 2026-12-25, or 2026-12-28..2027-01-01 for at most ${maxHolidayRange} days.`;
+const maxHolidayRangeDays = 60;
+const invalidHolidaysMessage = `is not a date or a range of dates. Write 2026-12-25, or 2026-12-28..2027-01-01 for at most ${maxHolidayRangeDays} days.`;
 
 /** None for what is no date or range of dates. */
 function daysInRange(text: string): readonly Day[] {
   const [first, last = first] = text.split('..').map(parseDay);
-  if (first === undefined || last === undefined || last - first >= maxHolidayRange) return [];
+  if (first === undefined || last === undefined || last - first >= maxHolidayRangeDays) return [];
   return Array.from({ length: last - first + 1 }, (_, index) => addDays(first, index));
 }
 
 const holidays = z.pipe(
   z.array(
     z.string().check(
-      z.regex(/^\d{4}-\d{2}-\d{2}(?:\.\.\d{4}-\d{2}-\d{2})?$/, { error: notHolidays, abort: true }),
-      z.refine((text) => daysInRange(text).length > 0, notHolidays),
+      z.regex(/^\d{4}-\d{2}-\d{2}(?:\.\.\d{4}-\d{2}-\d{2})?$/, {
+        error: invalidHolidaysMessage,
+        abort: true,
+      }),
+      z.refine((text) => daysInRange(text).length > 0, invalidHolidaysMessage),
     ),
   ),
   z.transform((texts) => texts.flatMap(daysInRange)),
 );
 
-const notHours =
+const invalidHoursMessage =
   'is not a range of hours. Write 07:00-15:30, or 21:00-05:00 for a shift that ends the next morning.';
-const time = '(?:[01][0-9]|2[0-3]):[0-5][0-9]';
+const clockTimePattern = '(?:[01][0-9]|2[0-3]):[0-5][0-9]';
 
-const rangeOfHours = z
-  .string()
-  .check(z.regex(new RegExp(`^${time}-${time}$`), { error: notHours, abort: true }));
+const rangeOfHours = z.string().check(
+  z.regex(new RegExp(`^${clockTimePattern}-${clockTimePattern}$`), {
+    error: invalidHoursMessage,
+    abort: true,
+  }),
+);
 
-function fromAndTo(text: string): ShiftHours {
+function splitHourRange(text: string): ShiftHours {
   const [from = '', to = ''] = text.split('-');
   return { from, to };
 }
@@ -143,45 +149,51 @@ const hours = z.pipe(
       'begins and ends at the same time. Only 24hr may: write when this shift ends, such as 07:00-15:30.',
     ),
   ),
-  z.transform(fromAndTo),
+  z.transform(splitHourRange),
 );
-const hoursAroundTheClock = z.pipe(rangeOfHours, z.transform(fromAndTo));
+const hoursAroundTheClock = z.pipe(rangeOfHours, z.transform(splitHourRange));
 
-export const defaultStaleAfter = 10;
+export const defaultStaleAfterDays = 10;
 
 export const projectSchema = z.strictObject({
-  key,
-  name: described(title, 'Name on the sheets.'),
-  region: described(planningRegion, 'Its region in the planning service.'),
-  projectId: described(projectId, 'Its id in the planning service. Put numbers in quotes.'),
-  timeZone: described(timeZone, 'IANA time zone of the site, such as Europe/London.'),
-  holidays: optional(
+  key: keySchema,
+  name: withDescription(titleSchema, 'Name on the sheets.'),
+  region: withDescription(planningRegionSchema, 'Its region in the planning service.'),
+  projectId: withDescription(projectId, 'Its id in the planning service. Put numbers in quotes.'),
+  timeZone: withDescription(timeZoneSchema, 'IANA time zone of the site, such as Europe/London.'),
+  holidays: optionalWithDescription(
     holidays,
     'Days off of all tasks, besides those of their calendars: [2026-12-25, 2026-12-28..2027-01-01]. A task still works on one for which the service gives it an extra working day or a daily quantity of a material.',
   ),
-  planning: optional(
+  planning: optionalWithDescription(
     z.strictObject({
-      finish: optional(
+      finish: optionalWithDescription(
         z.enum(['inclusive', 'exclusive']),
         'exclusive: a finish names the day after the last day of work; inclusive (default): that day itself.',
       ),
-      duration: optional(z.enum(['working', 'calendar']), 'The days it counts; working by default.'),
+      duration: optionalWithDescription(
+        z.enum(['working', 'calendar']),
+        'The days it counts; working by default.',
+      ),
     }),
     'What the planning service means by finish and duration; `probe` tells.',
   ),
-  shifts: optional(
+  shifts: optionalWithDescription(
     z.strictObject({
-      day: optional(hours, 'Such as 07:00-15:30.'),
-      afternoon: optional(hours, 'Such as 15:00-23:30.'),
-      night: optional(
+      day: optionalWithDescription(hours, 'Such as 07:00-15:30.'),
+      afternoon: optionalWithDescription(hours, 'Such as 15:00-23:30.'),
+      night: optionalWithDescription(
         hours,
         'Such as 21:00-05:00: a finish not later than the start is on the next morning.',
       ),
-      '24hr': optional(hoursAroundTheClock, 'May begin and end at the same time: 07:00-07:00.'),
+      '24hr': optionalWithDescription(
+        hoursAroundTheClock,
+        'May begin and end at the same time: 07:00-07:00.',
+      ),
     } satisfies Readonly<Record<Shift, z.ZodMiniType>>),
     'Hours of the shifts, in the time zone of the site. Sheets, messages and pages say them.',
   ),
-  baseUrl: described(
+  baseUrl: withDescription(
     z
       .url({
         protocol: /^https?$/,
@@ -190,7 +202,7 @@ export const projectSchema = z.strictObject({
           'is not a web address. Start it with https:// (http:// on this machine), and leave out the region.',
       })
       .check(
-        plainUrl,
+        plainUrlCheck,
         z.refine(
           (text) => !regions.some((region) => new RegExp(`/${region}(/v1(/.*)?)?/?$`, 'i').test(text)),
           'contains the region. Write the address before it.',
@@ -203,11 +215,11 @@ export const projectSchema = z.strictObject({
     'Address of the Planning Read API, without the region.',
   ),
   apiKey: keySource,
-  staleAfter: described(
-    z._default(wholeNumber(1, 365), defaultStaleAfter),
+  staleAfter: withDescription(
+    z._default(wholeNumberSchema(1, 365), defaultStaleAfterDays),
     'Days after its data date, or else its import, from which a programme is old, 1 to 365. Workbooks and messages say so; the contact is notified once per version.',
   ),
-  logo: described(
+  logo: withDescription(
     z.optional(
       textLike(
         /\.(?:png|jpe?g)$/i,
@@ -218,5 +230,5 @@ export const projectSchema = z.strictObject({
   ),
 });
 
-export type KeySource = z.infer<typeof keySource>;
+export type ApiKeySource = z.infer<typeof keySource>;
 export type SecretSource = z.infer<typeof secretSource>;

@@ -4,63 +4,63 @@
  */
 import { LookaheadError } from '#base/lookahead-error.ts';
 import { firstNonBlank, oneLine } from '#base/text/one-line.ts';
-import { type OwnFilter, ownFilters, type ReportFilters } from '#lookahead/tasks/select.ts';
-import { idFilterRows } from '#planning/contract/filtered-ids.ts';
+import { type LocalFilter, localFilters, type ReportFilters } from '#lookahead/tasks/select.ts';
+import { idFilterDefinitions } from '#planning/contract/filtered-ids.ts';
 import { type IdFilters, idFilters } from '#planning/contract/tasks-query.ts';
 import type { ReportConfiguration } from './configuration.ts';
-import { nearest } from './nearest.ts';
+import { nearestCandidates } from './nearest.ts';
 
 /** The lists of a project that resolve names. An item may lack everything but its id. */
 export type ProjectLists = {
   readonly users: readonly User[];
-  readonly subcontractors: readonly Named[];
+  readonly subcontractors: readonly ItemWithName[];
   readonly folders: readonly Folder[];
-  readonly packages: readonly Coded[];
-  readonly calendars: readonly Named[];
-  readonly locations: readonly Named[];
+  readonly packages: readonly ItemWithCode[];
+  readonly calendars: readonly ItemWithName[];
+  readonly locations: readonly ItemWithName[];
 };
-export type ListName = keyof ProjectLists;
+export type ProjectListName = keyof ProjectLists;
 
-type Maybe = string | undefined;
-type Named = { readonly id: string; readonly name?: Maybe };
-type Coded = Named & { readonly code?: Maybe };
-type Folder = Coded & { readonly path?: Maybe; readonly parentId?: Maybe };
-type User = { readonly id: string; readonly displayName?: Maybe; readonly email?: Maybe };
+type OptionalText = string | undefined;
+type ItemWithName = { readonly id: string; readonly name?: OptionalText };
+type ItemWithCode = ItemWithName & { readonly code?: OptionalText };
+type Folder = ItemWithCode & { readonly path?: OptionalText; readonly parentId?: OptionalText };
+type User = { readonly id: string; readonly displayName?: OptionalText; readonly email?: OptionalText };
 
 type Audience = ReportConfiguration['audiences'][number];
 
 type FilteredReport = { readonly filters: ReportConfiguration['filters'] };
-type NamedReport = FilteredReport & { readonly audiences: ReportConfiguration['audiences'] };
+type ReportWithNames = FilteredReport & { readonly audiences: ReportConfiguration['audiences'] };
 
 function idFiltersOf({ filters }: FilteredReport) {
   return idFilters.flatMap((ids) => {
-    const { list, setting } = idFilterRows[ids];
+    const { list, setting } = idFilterDefinitions[ids];
     const asked = filters[setting];
     return asked === undefined ? [] : [{ ids, list, setting, asked }];
   });
 }
 
-function ownFiltersOf({ filters }: FilteredReport): ReportFilters {
-  return Object.fromEntries(ownFilters.map((name: OwnFilter) => [name, filters[name]]));
+function filtersWithoutIds({ filters }: FilteredReport): ReportFilters {
+  return Object.fromEntries(localFilters.map((name: LocalFilter) => [name, filters[name]]));
 }
 
-const audienceLists = {
+const listOfAudience = {
   subcontractor: 'subcontractors',
   owner: 'users',
   assignee: 'users',
   location: 'locations',
   folder: 'folders',
-} as const satisfies Record<Audience['each'], ListName>;
+} as const satisfies Record<Audience['each'], ProjectListName>;
 
-export function listsNeeded(report: NamedReport): readonly ListName[] {
+export function listsNeededToResolve(report: ReportWithNames): readonly ProjectListName[] {
   const filtered = idFiltersOf(report).map(({ list }) => list);
-  const addressed = report.audiences.flatMap(({ each, to }) => (to ? [audienceLists[each]] : []));
-  return [...new Set<ListName>([...filtered, ...addressed])].sort();
+  const addressed = report.audiences.flatMap(({ each, to }) => (to ? [listOfAudience[each]] : []));
+  return [...new Set<ProjectListName>([...filtered, ...addressed])].sort();
 }
 
-export type NameProblem = {
+export type UnresolvedName = {
   readonly property: string;
-  readonly list: ListName;
+  readonly list: ProjectListName;
   readonly asked: string;
   readonly kind: 'none' | 'several';
   /** The nearest items of the list, or all that match, such as `Piling Ltd (id s-1)`. */
@@ -70,7 +70,7 @@ export type NameProblem = {
 export class UnresolvedNamesError extends LookaheadError {
   override readonly name = 'UnresolvedNamesError';
 
-  constructor(where: Where, problems: readonly NameProblem[]) {
+  constructor(where: ReportAndProject, problems: readonly UnresolvedName[]) {
     const place = `Report ${where.report}, project ${where.project}`;
     super(`${place}: names in the configuration do not resolve`, {
       kind: 'input',
@@ -80,7 +80,7 @@ export class UnresolvedNamesError extends LookaheadError {
   }
 }
 
-export type Where = { readonly report: string; readonly project: string };
+export type ReportAndProject = { readonly report: string; readonly project: string };
 
 export type ResolvedNames = {
   readonly filters: ReportFilters;
@@ -96,18 +96,22 @@ export type ResolvedNames = {
 /**
  * An id matches first, then an exact name (or the code of a folder or package, the path of a folder, the address of a
  * person), then the same ignoring case and spaces.
- * @param lists those of `listsNeeded`; an absent one counts as empty
+ * @param lists those of `listsNeededToResolve`; an absent one counts as empty
  * @throws UnresolvedNamesError for names that match nothing or several items
  */
-export function resolveNames(report: NamedReport, lists: Partial<ProjectLists>, where: Where): ResolvedNames {
-  const problems: NameProblem[] = [];
-  const resolve = (asked: string, list: ListName, property: string): string | undefined => {
-    const found = find(asked, listEntries(list, lists));
+export function resolveNames(
+  report: ReportWithNames,
+  lists: Partial<ProjectLists>,
+  where: ReportAndProject,
+): ResolvedNames {
+  const problems: UnresolvedName[] = [];
+  const resolve = (asked: string, list: ProjectListName, property: string): string | undefined => {
+    const found = matchName(asked, listEntries(list, lists));
     if (found.kind === 'one') return found.id;
     problems.push({ property, list, asked, kind: found.kind, candidates: found.candidates });
     return undefined;
   };
-  const own = ownFiltersOf(report);
+  const own = filtersWithoutIds(report);
   const byIds: IdFilters = Object.fromEntries(
     idFiltersOf(report).map(({ setting, asked, list, ids }) => {
       const found = asked.flatMap((name) => resolve(name, list, `filters.${setting}`) ?? []);
@@ -117,7 +121,7 @@ export function resolveNames(report: NamedReport, lists: Partial<ProjectLists>, 
   const audiences = report.audiences.map(({ each, to, everyoneFound = false }, index) => {
     const addresses = new Map<string, readonly string[]>();
     for (const [name, own] of Object.entries(to ?? {})) {
-      const id = resolve(name, audienceLists[each], `audiences[${index}].to`);
+      const id = resolve(name, listOfAudience[each], `audiences[${index}].to`);
       if (id !== undefined) addresses.set(id, [...new Set([...(addresses.get(id) ?? []), ...own])]);
     }
     return { each, to: addresses, everyoneFound };
@@ -130,9 +134,9 @@ export function resolveNames(report: NamedReport, lists: Partial<ProjectLists>, 
   };
 }
 
-export function configuredNames(report: FilteredReport): ReportFilters {
+export function configuredFilterNames(report: FilteredReport): ReportFilters {
   const asked = idFiltersOf(report).map(({ ids, asked: names }) => [ids, names] as const);
-  return { ...ownFiltersOf(report), ...Object.fromEntries(asked) };
+  return { ...filtersWithoutIds(report), ...Object.fromEntries(asked) };
 }
 
 function namesOfIds(filters: IdFilters, lists: Partial<ProjectLists>): IdFilters {
@@ -140,65 +144,69 @@ function namesOfIds(filters: IdFilters, lists: Partial<ProjectLists>): IdFilters
     idFilters.flatMap((ids) => {
       const found = filters[ids];
       if (!found) return [];
-      const labels = new Map(listEntries(idFilterRows[ids].list, lists).map(({ id, label }) => [id, label]));
+      const labels = new Map(
+        listEntries(idFilterDefinitions[ids].list, lists).map(({ id, label }) => [id, label]),
+      );
       return [[ids, found.map((id) => labels.get(id) ?? id)]];
     }),
   );
 }
 
-type Entry = { readonly id: string; readonly label: string; readonly called: readonly string[] };
+type NamedEntry = { readonly id: string; readonly label: string; readonly names: readonly string[] };
 
-function listEntries(list: ListName, lists: Partial<ProjectLists>): readonly Entry[] {
+function listEntries(list: ProjectListName, lists: Partial<ProjectLists>): readonly NamedEntry[] {
   switch (list) {
     case 'users':
-      return (lists.users ?? []).map(({ id, displayName, email }) => entry(id, [displayName, email]));
+      return (lists.users ?? []).map(({ id, displayName, email }) => namedEntry(id, [displayName, email]));
     case 'folders':
-      return (lists.folders ?? []).map(({ id, name, code, path }) => entry(id, [path, name, code]));
+      return (lists.folders ?? []).map(({ id, name, code, path }) => namedEntry(id, [path, name, code]));
     case 'packages':
-      return (lists.packages ?? []).map(({ id, name, code }) => entry(id, [name, code]));
+      return (lists.packages ?? []).map(({ id, name, code }) => namedEntry(id, [name, code]));
     case 'subcontractors':
     case 'calendars':
     case 'locations':
-      return (lists[list] ?? []).map(({ id, name }) => entry(id, [name]));
+      return (lists[list] ?? []).map(({ id, name }) => namedEntry(id, [name]));
   }
 }
 
-function entry(id: string, texts: readonly Maybe[]): Entry {
-  const called = texts.flatMap((text) => (text && oneLine(text) !== '' ? [text] : []));
-  return { id, label: firstNonBlank(...called, id), called };
+function namedEntry(id: string, texts: readonly OptionalText[]): NamedEntry {
+  const names = texts.flatMap((text) => (text && oneLine(text) !== '' ? [text] : []));
+  return { id, label: firstNonBlank(...names, id), names };
 }
 
-type Found =
+type NameMatch =
   | { readonly kind: 'one'; readonly id: string }
   | { readonly kind: 'none' | 'several'; readonly candidates: readonly string[] };
 
-function find(asked: string, entries: readonly Entry[]): Found {
+function matchName(asked: string, entries: readonly NamedEntry[]): NameMatch {
   const byId = entries.find(({ id }) => id === asked);
   if (byId) return { kind: 'one', id: byId.id };
-  const exact = entries.filter(({ called }) => called.includes(asked));
-  const loose = entries.filter(({ called }) => called.some((text) => folded(text) === folded(asked)));
+  const exact = entries.filter(({ names }) => names.includes(asked));
+  const loose = entries.filter(({ names }) =>
+    names.some((text) => normalizedName(text) === normalizedName(asked)),
+  );
   const matches = exact.length > 0 ? exact : loose;
   const [only] = matches;
   if (only && new Set(matches.map(({ id }) => id)).size === 1) return { kind: 'one', id: only.id };
-  if (only) return { kind: 'several', candidates: matches.map(described) };
-  const near = nearest(
+  if (only) return { kind: 'several', candidates: matches.map(entryText) };
+  const near = nearestCandidates(
     asked,
-    entries.flatMap(({ called }) => called),
+    entries.flatMap(({ names }) => names),
     3,
   );
-  const candidates = entries.filter(({ called }) => called.some((text) => near.includes(text)));
-  return { kind: 'none', candidates: candidates.slice(0, 3).map(described) };
+  const candidates = entries.filter(({ names }) => names.some((text) => near.includes(text)));
+  return { kind: 'none', candidates: candidates.slice(0, 3).map(entryText) };
 }
 
-function folded(text: string): string {
+function normalizedName(text: string): string {
   return text.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, '');
 }
 
-function described({ id, label }: Entry): string {
+function entryText({ id, label }: NamedEntry): string {
   return label === id ? `id ${quotedItemName(id)}` : `${quotedItemName(label)} (id ${quotedItemName(id)})`;
 }
 
-function problemText({ property, list, asked, kind, candidates }: NameProblem): string {
+function problemText({ property, list, asked, kind, candidates }: UnresolvedName): string {
   const named = `${property}: ${JSON.stringify(asked)}`;
   if (kind === 'several') {
     return `${named} matches ${candidates.length} ${list}: ${candidates.join(', ')}. Use the id.`;

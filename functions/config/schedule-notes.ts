@@ -1,7 +1,7 @@
 import type { Configuration } from './configuration.ts';
 import { projectsOf } from './projects-of.ts';
 import { type CronFields, readCron } from './schedule/cron.ts';
-import { skippedTime, type When } from './schedule/schedule.ts';
+import { type CronWithTimeZone, skippedTime } from './schedule/schedule.ts';
 
 /** A sentence for each valid schedule that does not fire in short months or at a clock change. */
 export function scheduleNotes({ projects, reports }: Configuration): readonly string[] {
@@ -14,7 +14,7 @@ export function scheduleNotes({ projects, reports }: Configuration): readonly st
   });
 }
 
-function clockNotes(when: When, zones: ReadonlySet<string>): readonly string[] {
+function clockNotes(when: CronWithTimeZone, zones: ReadonlySet<string>): readonly string[] {
   return Array.from(zones).flatMap((zone) => {
     const skipped = skippedTime(when, zone);
     if (skipped === undefined) return [];
@@ -23,34 +23,34 @@ function clockNotes(when: When, zones: ReadonlySet<string>): readonly string[] {
   });
 }
 
-function calendarNotes(when: When): readonly string[] {
+function calendarNotes(when: CronWithTimeZone): readonly string[] {
   const read = readCron(when.cron);
-  return read.kind === 'fields' ? [...missingDays(read.fields), ...fifthWeekdays(read.fields)] : [];
+  return read.kind === 'fields' ? [...missingDayNotes(read.fields), ...fifthWeekdayNotes(read.fields)] : [];
 }
 
 const daysOfMonths = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
 const february = 2;
 const everyMonth = daysOfMonths.map((_, index) => index + 1);
-const lateDays = [29, 30, 31] as const;
-const firstDays = Array.from({ length: 28 }, (_, index) => index + 1);
+const daysMissingInSomeMonths = [29, 30, 31] as const;
+const daysInEveryMonth = Array.from({ length: 28 }, (_, index) => index + 1);
 
-const namedIn = (options: Intl.DateTimeFormatOptions, dates: readonly number[]) =>
+const formatDates = (options: Intl.DateTimeFormatOptions, dates: readonly number[]) =>
   dates.map((date) => new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' }).format(date));
-const monthNames = namedIn(
+const monthNames = formatDates(
   { month: 'long' },
   everyMonth.map((month) => Date.UTC(2026, month - 1)),
 );
 /** From Sunday on, which 1 November 2026 is. */
-const weekdayNames = namedIn(
+const weekdayNames = formatDates(
   { weekday: 'long' },
   [1, 2, 3, 4, 5, 6, 7].map((day) => Date.UTC(2026, 10, day)),
 );
-const listed = new Intl.ListFormat('en-GB');
+const englishListFormat = new Intl.ListFormat('en-GB');
 
-function missingDays({ days = [], months = everyMonth }: CronFields): readonly string[] {
+function missingDayNotes({ days = [], months = everyMonth }: CronFields): readonly string[] {
   const numbers = days.filter((day) => day !== 'last');
-  if (numbers.length < days.length || firstDays.every((day) => numbers.includes(day))) return [];
-  const missing = lateDays
+  if (numbers.length < days.length || daysInEveryMonth.every((day) => numbers.includes(day))) return [];
+  const missing = daysMissingInSomeMonths
     .filter((day) => numbers.includes(day))
     .map((day) => ({ day, without: months.filter((month) => daysInMonth(month) < day) }))
     .filter(({ without }) => without.length > 0);
@@ -58,18 +58,19 @@ function missingDays({ days = [], months = everyMonth }: CronFields): readonly s
   const texts = [
     ...(isLeapDay ? ['February has a 29th only in leap years'] : []),
     ...missing.map(
-      ({ day, without }) => `there is no ${ordinal(day)} in ${listed.format(without.map(monthName))}`,
+      ({ day, without }) =>
+        `there is no ${ordinal(day)} in ${englishListFormat.format(without.map(monthName))}`,
     ),
   ];
   if (texts.length === 0) return [];
   const empty = months.filter((month) => numbers.every((day) => day > daysInMonth(month)));
   const inOtherYears = isLeapDay && numbers.every((day) => day > 28) ? ['February of other years'] : [];
   const idle = [...inOtherYears, ...empty.map(monthName)];
-  const none = idle.length === 0 ? '' : `, so nothing is due in ${listed.format(idle)}`;
-  return [`${listed.format(texts)}${none}. L is the last day of each month.`];
+  const none = idle.length === 0 ? '' : `, so nothing is due in ${englishListFormat.format(idle)}`;
+  return [`${englishListFormat.format(texts)}${none}. L is the last day of each month.`];
 }
 
-function fifthWeekdays({ weekdays = [] }: CronFields): readonly string[] {
+function fifthWeekdayNotes({ weekdays = [] }: CronFields): readonly string[] {
   return weekdays
     .filter(({ nth }) => nth === 5)
     .filter(({ weekday: fifth }) => !weekdays.some(({ weekday, nth }) => weekday === fifth && nth === 'last'))

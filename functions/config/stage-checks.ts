@@ -3,14 +3,14 @@
  * that would send the same reports, links that would outlive their workbooks.
  */
 import type { Configuration, ReportConfiguration } from './configuration.ts';
-import type { Check, Path } from './configuration-error.ts';
+import type { ConfigurationCheck, PropertyPath } from './configuration-error.ts';
 import { projectsOf } from './projects-of.ts';
 import { regionOfArn, type StageSettings } from './stage/stage.ts';
 import { isAllowedAddress, stageIdentity } from './stage/stage-mail.ts';
 
-type Stage = { readonly name: string; readonly path: Path } & StageSettings;
+type Stage = { readonly name: string; readonly path: PropertyPath } & StageSettings;
 
-export function* stageChecks(configuration: Configuration): Generator<Check> {
+export function* stageChecks(configuration: Configuration): Generator<ConfigurationCheck> {
   const { from, deployment, projects } = configuration;
   const stages = Object.entries(deployment?.stages ?? {}).map(
     ([name, stage]): Stage => ({ name, path: ['deployment', 'stages', name], ...stage }),
@@ -47,7 +47,7 @@ export function* stageChecks(configuration: Configuration): Generator<Check> {
   }
 }
 
-function* identityChecks({ identity, path }: Stage, from: string): Generator<Check> {
+function* identityChecks({ identity, path }: Stage, from: string): Generator<ConfigurationCheck> {
   if (identity === undefined) return;
   const at = (property: string) => [...path, 'identity', property];
   const sender = from.toLowerCase();
@@ -93,7 +93,7 @@ function addressDomain(address: string): string {
 }
 
 /** An HTTP API takes certificates only of its own AWS region, and its functions read the secret there. */
-function* linkChecks({ links = {}, awsRegion, path }: Stage): Generator<Check> {
+function* linkChecks({ links = {}, awsRegion, path }: Stage): Generator<ConfigurationCheck> {
   const { domain, certificate, secret } = links;
   const at = (property: string) => [...path, 'links', property];
   yield [
@@ -124,7 +124,7 @@ function* linkChecks({ links = {}, awsRegion, path }: Stage): Generator<Check> {
  * Addresses that the stage's schedules would mail to although it may not. With schedules off, a stage may have the
  * reports of another in order to try them out: requests to mail to other domains fail there.
  */
-function* addressChecks(stage: Stage, { projects, reports }: Configuration): Generator<Check> {
+function* addressChecks(stage: Stage, { projects, reports }: Configuration): Generator<ConfigurationCheck> {
   const { name, regions, allowedDomains, schedules } = stage;
   if (schedules === 'off') return;
   for (const [index, report] of reports.entries()) {
@@ -142,7 +142,7 @@ function* addressChecks(stage: Stage, { projects, reports }: Configuration): Gen
 
 /** Each address, and its path in the report. */
 function reportAddresses({ to, cc, audiences, contact }: ReportConfiguration) {
-  const listed = (list: readonly string[], ...path: Path) =>
+  const listed = (list: readonly string[], ...path: PropertyPath) =>
     list.map((address, index) => [address, ...path, index] as const);
   return [
     ...listed(to, 'to'),
@@ -155,7 +155,7 @@ function reportAddresses({ to, cc, audiences, contact }: ReportConfiguration) {
 }
 
 /** Conflicts between two stages, reported on the later one. */
-function* pairChecks(stage: Stage, other: Stage, sender: string): Generator<Check> {
+function* pairChecks(stage: Stage, other: Stage, sender: string): Generator<ConfigurationCheck> {
   const { name, path, regions, bucket, links, awsRegion, account } = stage;
   const region = regions.find((each) => other.regions.includes(each));
   yield [

@@ -1,5 +1,5 @@
 import { isAlias, isMap, isNode, isScalar, isSeq, LineCounter, Pair, parseDocument, visit } from 'yaml';
-import type { Finding, Path } from './configuration-error.ts';
+import type { ConfigurationFinding, PropertyPath } from './configuration-error.ts';
 
 export type YamlSource = ReturnType<typeof readYaml>;
 
@@ -34,7 +34,7 @@ export function readYaml(text: string) {
     const { line, col: column } = lines.linePos(offset);
     return { line, column };
   };
-  const problems: Finding[] = [];
+  const problems: ConfigurationFinding[] = [];
   const addProblem = (offset: number, words: string, code: string) => {
     // After a colon, the library repeats what is written, which may be a password.
     const what = words.replace(/^\w+Error: |;.*|\b: .*/gs, '');
@@ -59,7 +59,7 @@ export function readYaml(text: string) {
     Alias: (_, alias) => {
       const target = targets.get(alias.source);
       if (target) targets.set(alias, target);
-      else addProblem(startOf(alias), 'no anchor before it has this name', 'BAD_ALIAS');
+      else addProblem(nodeStartOffset(alias), 'no anchor before it has this name', 'BAD_ALIAS');
     },
     Value: (_, node) => {
       const [start, , end] = node.range ?? [0, 0, 0];
@@ -68,7 +68,7 @@ export function readYaml(text: string) {
       const names = new Set<unknown>();
       for (const { key } of isMap(node) ? node.items : []) {
         const name = isScalar(key) ? key.value : key;
-        if (names.has(name)) addProblem(startOf(key), 'Map keys must be unique', 'DUPLICATE_KEY');
+        if (names.has(name)) addProblem(nodeStartOffset(key), 'Map keys must be unique', 'DUPLICATE_KEY');
         names.add(name);
       }
     },
@@ -80,7 +80,7 @@ export function readYaml(text: string) {
   try {
     if (problems.length === 0) value = document.toJS({ maxAliasCount: 1_000 });
   } catch (cause) {
-    addProblem(startOf([...targets.keys()].find(isAlias)), String(cause), 'RESOURCE_EXHAUSTION');
+    addProblem(nodeStartOffset([...targets.keys()].find(isAlias)), String(cause), 'RESOURCE_EXHAUSTION');
   }
   const resolved = (node: unknown) => targets.get(node) ?? node;
   const pairsAt = (parent: unknown, step: unknown): Pair[] => {
@@ -95,13 +95,13 @@ export function readYaml(text: string) {
     return [...named(step), ...named('Symbol(<<)').flatMap(({ value: merged }) => pairsAt(merged, step))];
   };
   /** If the value is missing, the places are those of the nearest value that contains it. */
-  const find = (path: Path) => {
+  const find = (path: PropertyPath) => {
     const start = new Pair<unknown, unknown>(undefined, document.contents);
     const { key, value: node } = path.reduce((pair, step) => pairsAt(pair.value, step)[0] ?? pair, start);
     const scalar = resolved(node);
     return {
-      key: placeAt(startOf(key)),
-      place: placeAt(startOf(node) || startOf(key)),
+      key: placeAt(nodeStartOffset(key)),
+      place: placeAt(nodeStartOffset(node) || nodeStartOffset(key)),
       /** A scalar as written, before YAML turns it into a number or a boolean. */
       written: isScalar(scalar) ? scalar.source : undefined,
     };
@@ -109,6 +109,6 @@ export function readYaml(text: string) {
   return { value, problems, find };
 }
 
-function startOf(node: unknown): number {
+function nodeStartOffset(node: unknown): number {
   return (isNode(node) && node.range?.[0]) || 0;
 }

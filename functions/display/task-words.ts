@@ -1,6 +1,6 @@
 import { mailAddress } from '#base/text/mail-address.ts';
 import { weeksText } from '#lookahead/dates/window.ts';
-import { firstToAsk, markedName } from '#lookahead/grid/grid-text.ts';
+import { firstPersonToAsk, markedName } from '#lookahead/grid/grid-text.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import type { PlannedTask } from '#lookahead/planned/planned-task.ts';
 import type { Audience } from '#lookahead/tasks/select.ts';
@@ -24,7 +24,7 @@ export function withContactToAsk(
   task: PlannedTask,
   lookahead: Lookahead,
 ): MailDetail {
-  const asked = firstToAsk(task);
+  const asked = firstPersonToAsk(task);
   const text = words.join(' · ');
   const name = plainText(nameUnlessReader(lookahead.audience, asked?.name));
   if (name === '') return text;

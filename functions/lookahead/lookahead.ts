@@ -19,7 +19,7 @@ import type { AnswerCounts, PromisesInput } from './promises/promises.ts';
 import type { ReadinessRules } from './readiness/check-readiness.ts';
 import type { MaterialLine } from './resources/material-lines.ts';
 import type { TasksRead } from './tasks/pull-misfits.ts';
-import type { DaySettings, ReadPull, TaskFacts } from './tasks/read-task.ts';
+import type { ReadPull, TaskFacts, TaskReadingSettings } from './tasks/read-task.ts';
 import type { Audience, ReportFilters, SelectionRules } from './tasks/select.ts';
 
 /**
@@ -27,7 +27,7 @@ import type { Audience, ReportFilters, SelectionRules } from './tasks/select.ts'
  * so that rendering decides nothing about the plan.
  */
 export type Lookahead = ReportDates & {
-  readonly project: DaySettings & {
+  readonly project: TaskReadingSettings & {
     readonly key: string;
     readonly name: string;
     readonly region: string;
@@ -91,9 +91,9 @@ export type PlanInput = {
   /** The plan that PPC measures (`choosePlanOf`). */
   readonly lastWeekPlan: RecordedIssue | undefined;
   readonly measuredWeeks: readonly MeasuredWeek[];
-  /** Issues from n weeks before `lastWeekPlan` that foresaw its week (`chooseForeseeing`). */
+  /** Issues from n weeks before `lastWeekPlan` that foresaw its week (`chooseForesightIssue`). */
   readonly foreseeing: readonly (RecordedIssue & { readonly weeks: number })[];
-  /** The plans of earlier weeks that may have become final since (`weeksToFinish`). */
+  /** The plans of earlier weeks that may have become final since (`weeksToMeasureAgain`). */
   readonly unfinishedWeeks: readonly (RecordedIssue & { readonly week: Window })[];
   /** The first week of the first issue that is known. */
   readonly firstWeek: Day | undefined;

@@ -4,25 +4,25 @@
  */
 import { type Day, formatDay } from '#base/day.ts';
 import { taskSchema } from '#planning/contract/resources.ts';
-import type { FoundChange } from './compare/changes.ts';
-import { isWorkingDay, readCalendarType, withOwnDays } from './dates/working-days.ts';
+import type { ChangeWithVersions } from './compare/changes.ts';
+import { calendarOfType, isWorkingDay, withListedDays } from './dates/working-days.ts';
 import type { Lookahead, PlanInput, PlanRules } from './lookahead.ts';
 import type { PlannedTask } from './planned/planned-task.ts';
-import { limitsOf } from './report-words.ts';
-import { namedOf, type ReadPull, type ReadTask, readPullOf } from './tasks/read-task.ts';
-import { type Audience, belongsTo, passes } from './tasks/select.ts';
+import { limitTexts } from './report-words.ts';
+import { namedReferenceOf, type ReadPull, type ReadTask, readPullOf } from './tasks/read-task.ts';
+import { type Audience, audienceTest, filtersTest } from './tasks/select.ts';
 import { readStatus } from './tasks/status.ts';
 
-export function onlyDays(input: PlanInput, audience: Audience): PlanInput {
+export function limitInputToDays(input: PlanInput, audience: Audience): PlanInput {
   const { reportDay, previous, rules } = input;
   const { holidays = [] } = input.project;
   const daysOf = (read: ReadPull, firstDay: Day): ReadPull => {
-    const tests = [passes(rules.filters, read.folders), belongsTo(audience, read.folders)];
+    const tests = [filtersTest(rules.filters, read.folders), audienceTest(audience, read.folders)];
     const isShown = ({ status, dates, source }: ReadTask) =>
       status.kind !== 'cancelled' &&
       (status.kind !== 'complete' || (dates !== undefined && dates.finish >= firstDay)) &&
       tests.every((test) => test(source));
-    const tasks = read.tasks.filter(isShown).flatMap((task) => daysOfTask(task, holidays));
+    const tasks = read.tasks.filter(isShown).flatMap((task) => taskWithDaysOnly(task, holidays));
     const { instant, range, lookedBeyond } = read.pull;
     return readPullOf({ instant, range, lookedBeyond, misfits: [] }, tasks, read.readDate);
   };
@@ -41,7 +41,7 @@ export function onlyDays(input: PlanInput, audience: Audience): PlanInput {
 }
 
 /** With dates as the plan reads them: that they were reversed or unreadable is not said. */
-function daysOfTask(task: ReadTask, holidays: readonly Day[]): readonly ReadTask[] {
+function taskWithDaysOnly(task: ReadTask, holidays: readonly Day[]): readonly ReadTask[] {
   const { id, ref, refKey, name, answeredBy, ownShift, dates, milestone, worksOn } = task;
   if (dates === undefined) return [];
   const { externalId, duration, shift, nonWorkingDays, daysWithoutWork, calendar, location } = task.source;
@@ -79,7 +79,7 @@ function daysOfTask(task: ReadTask, holidays: readonly Day[]): readonly ReadTask
       clamped: false,
       marks: [],
       status: readStatus(undefined),
-      worksOn: withOwnDays(readCalendarType(calendar?.type, new Set(holidays)), own),
+      worksOn: withListedDays(calendarOfType(calendar?.type, new Set(holidays)), own),
       owner: undefined,
       subcontractor: undefined,
       delays: [],
@@ -87,21 +87,21 @@ function daysOfTask(task: ReadTask, holidays: readonly Day[]): readonly ReadTask
   ];
 }
 
-type Planned = {
+type TasksAndChanges = {
   readonly tasks: readonly PlannedTask[];
-  readonly changes: readonly FoundChange[] | undefined;
+  readonly changes: readonly ChangeWithVersions[] | undefined;
 };
 
 /**
  * Removes that a task is overdue, and by how many days it moved. Keeps the changes that are new, moved or gone on days to
  * come: on earlier days they are delays and progress.
  */
-export function saidInDays({ tasks, changes }: Planned, reportDay: Day): Planned {
+export function limitResultToDays({ tasks, changes }: TasksAndChanges, reportDay: Day): TasksAndChanges {
   const said = changes?.flatMap(({ now, before, change }) => {
     const { kind, fromDates, toDates } = change;
     const isToCome = [fromDates, toDates].some((dates) => dates !== undefined && dates.finish >= reportDay);
     if (!isToCome || !['added', 'removed', 'moved'].includes(kind)) return [];
-    const location = namedOf((now ?? before)?.source.location)?.name;
+    const location = namedReferenceOf((now ?? before)?.source.location)?.name;
     return [{ now, before, change: { ...change, days: undefined, slip: undefined, location } }];
   });
   const days = tasks.map(({ since, ...task }) => {
@@ -112,7 +112,7 @@ export function saidInDays({ tasks, changes }: Planned, reportDay: Day): Planned
 }
 
 /** A person, a firm or a folder is not named, but a part of the work must not be taken for all of it. */
-export function unnamedPart(
+export function unnamedAudienceAndLimits(
   { filterNames, shifts }: PlanRules,
   audience: Audience,
 ): Pick<Lookahead, 'audience' | 'limits'> {
@@ -120,7 +120,7 @@ export function unnamedPart(
   const unnamed = 'part of the work';
   const isPlace = audience.kind === 'everyone' || audience.kind === 'location';
   const isPart = !isPlace || Object.values(others).some((names = []) => names.length > 0);
-  const places = limitsOf(
+  const places = limitTexts(
     { shifts, filterNames: { locationIds } },
     isPlace ? audience : { kind: 'everyone' },
   );

@@ -9,6 +9,6 @@ export function isOwnWork({ audience, detail }: Reader): boolean {
 }
 
 /** Also readers outside the site, who see days and places only. */
-export function isByDay(reader: Reader): boolean {
+export function showsDayByDay(reader: Reader): boolean {
   return reader.detail === 'days' || isOwnWork(reader);
 }

@@ -3,36 +3,36 @@ import type { TaskId } from '#planning/contract/resources.ts';
 import { countChanges, findChanges } from './compare/changes.ts';
 import { listDelays } from './compare/delays.ts';
 import { type EarlierIssue, lastWeekOf } from './compare/earlier-issue.ts';
-import { foresightShares, measureForesight, type WeekSeen } from './compare/foresight.ts';
-import { addByReason, listLastWeek, missesByReason } from './compare/last-week.ts';
+import { type EarlierRecordedWeek, foresightShares, measureForesight } from './compare/foresight.ts';
+import { listLastWeek, missesByReason, sumByReason } from './compare/last-week.ts';
 import { type PlanRecord, type RecordedTask, recordPlan } from './compare/plan-record.ts';
 import { figuresOfWeek, finalPpcOf, measureWeek, ppcWeeksOf, sameAudience } from './compare/ppc.ts';
-import { type RecordedWeek, readWeek, type WeekTask } from './compare/recorded-week.ts';
+import { type RecordedWeek, readRecordedWeek, type WeekTask } from './compare/recorded-week.ts';
 import { countReadiness } from './compare/unready-tasks.ts';
 import {
-  lastDayToDate,
+  lastMaterialsDay,
   lastReportedDay,
-  programmeOf,
+  localInstantOf,
   type ReportDates,
-  readTimeOf,
+  reportProgrammeOf,
 } from './dates/report-dates.ts';
-import { dayColumns } from './grid/day-columns.ts';
+import { windowDayColumns } from './grid/day-columns.ts';
 import { orderTasks, shiftPlans } from './grid/shift-plan.ts';
 import type { Lookahead, PlanInput } from './lookahead.ts';
-import { onlyDays, saidInDays, unnamedPart } from './only-days.ts';
+import { limitInputToDays, limitResultToDays, unnamedAudienceAndLimits } from './only-days.ts';
 import { planPromises } from './plan-promises.ts';
 import { type PlannedTask, planTasks } from './planned/planned-task.ts';
 import { checkReadiness } from './readiness/check-readiness.ts';
 import { openPredecessors } from './readiness/predecessors.ts';
 import { sharedPlaces } from './readiness/shared-places.ts';
 import { type Reasons, readReasons } from './reasons.ts';
-import { limitsOf, staleText, tasksElsewhere } from './report-words.ts';
+import { limitTexts, staleText, tasksElsewhereText } from './report-words.ts';
 import { materialLines } from './resources/material-lines.ts';
 import { lastDelayReason } from './tasks/delay-entries.ts';
 import { countTasksRead, misfitsOfPull, tasksReadText, warningsOfData } from './tasks/pull-misfits.ts';
 import type { ReadPull, ReadTask } from './tasks/read-task.ts';
 import { relationReader } from './tasks/relations.ts';
-import { type Audience, belongsTo, type Selection, selectTasks, type TaskTest } from './tasks/select.ts';
+import { type Audience, audienceTest, type Selection, selectTasks, type TaskTest } from './tasks/select.ts';
 import { isUnfinished } from './tasks/status.ts';
 import { countText } from './text/quantity-text.ts';
 
@@ -40,12 +40,12 @@ import { countText } from './text/quantity-text.ts';
 const maxListedRefs = 5;
 
 /** Shared by all audiences of a report. Each sees its own tasks as they stand in the whole report. */
-type WholeReport = ReturnType<typeof planTasksOf> & {
+type WholeReport = ReturnType<typeof planReportTasks> & {
   readonly lastWeek: RecordedWeek | undefined;
   /** Earlier weeks that may have become final since. */
   readonly unfinished: readonly RecordedWeek[];
   /** Last week as earlier issues foresaw it. */
-  readonly foreseen: readonly WeekSeen[];
+  readonly foreseen: readonly EarlierRecordedWeek[];
   readonly record: PlanRecord;
   readonly reasons: Reasons;
   readonly dataWarnings: readonly string[];
@@ -60,14 +60,14 @@ function selectEarlier({ pull, reference }: EarlierIssue, { window, rules }: Pla
 }
 
 /** The tasks of a pull that a report shows, with what is new since the issue before. */
-function planTasksOf(input: PlanInput) {
+function planReportTasks(input: PlanInput) {
   const { window, rules, firstPlanned, pull } = input;
   const selection = selectTasks(pull, window, rules);
   const previous = input.previous && selectEarlier(input.previous, input);
   const dates: ReportDates = {
     reportDay: input.reportDay,
-    read: readTimeOf(pull.pull.instant, input.project.timeZone),
-    programme: programmeOf(pull.pull.programme, input.project.timeZone),
+    read: localInstantOf(pull.pull.instant, input.project.timeZone),
+    programme: reportProgrammeOf(pull.pull.programme, input.project.timeZone),
   };
   const relationsOf = relationReader(pull);
   const isAsking = input.project.askingReport === input.report.key;
@@ -100,8 +100,8 @@ function planTasksOf(input: PlanInput) {
     relationsOf,
     places,
     readiness: readiness.ofReport,
-    openBefore: links,
-    promiseOf: ({ id }) => promises?.ofWindow.get(id),
+    openPredecessorsOf: links,
+    promiseOf: ({ id }) => promises?.ofFirstWeek.get(id),
   });
   const now = { pull, selected: selection.selected, reportDay: dates.reportDay, links };
   return {
@@ -110,7 +110,7 @@ function planTasksOf(input: PlanInput) {
     pull,
     selection,
     tasksRead: countTasksRead(pull),
-    days: dayColumns({ window, today: dates.reportDay, holidays: input.project.holidays }, planned),
+    days: windowDayColumns({ window, today: dates.reportDay, holidays: input.project.holidays }, planned),
     tasks: orderTasks(planned),
     promises,
     constraints: readiness.constraints,
@@ -119,7 +119,7 @@ function planTasksOf(input: PlanInput) {
 }
 
 function planAll(input: PlanInput): WholeReport {
-  const planned = planTasksOf(input);
+  const planned = planReportTasks(input);
   const { pull, dates, constraints, tasksRead } = planned;
   const { window, rules } = input;
   const { reportDay } = dates;
@@ -128,10 +128,10 @@ function planAll(input: PlanInput): WholeReport {
     ...planned,
     reasons: readReasons(rules.reasons),
     dataWarnings: warningsOfData(pull, tasksRead),
-    lastWeek: input.lastWeekPlan && readWeek(input.lastWeekPlan, lastWeek, rules),
-    unfinished: input.unfinishedWeeks.flatMap((plan) => readWeek(plan, plan.week, rules) ?? []),
+    lastWeek: input.lastWeekPlan && readRecordedWeek(input.lastWeekPlan, lastWeek, rules),
+    unfinished: input.unfinishedWeeks.flatMap((plan) => readRecordedWeek(plan, plan.week, rules) ?? []),
     foreseen: input.foreseeing.flatMap(({ weeks, ...issue }) => {
-      const seen = readWeek(issue, lastWeek, rules);
+      const seen = readRecordedWeek(issue, lastWeek, rules);
       return seen ? [{ ...seen, weeks }] : [];
     }),
     record: recordPlan({ pull, window, reportDay, constraints, previous: input.previous?.record }),
@@ -149,7 +149,8 @@ function measureLastWeek(
     .map(({ misses, ...each }) => ({
       ...each,
       misses:
-        misses && addByReason(misses.map(({ reason, count }) => ({ reason: reasons.ofText(reason), count }))),
+        misses &&
+        sumByReason(misses.map(({ reason, count }) => ({ reason: reasons.categoryOfText(reason), count }))),
     }));
   const { reportDay } = dates;
   const measure = (recorded: RecordedWeek) => {
@@ -183,7 +184,7 @@ function measureLastWeek(
   const lastMisses = missesByReason(last?.list ?? []);
   const own = {
     ...(ppc.kind === 'measured' ? figuresOfWeek(ppc, lastMisses) : { week }),
-    ...foresightShares(foresight?.before ?? []),
+    ...foresightShares(foresight?.weeksBefore ?? []),
   };
   const finished = finals.map(({ misses, ...final }) => figuresOfWeek(final, misses));
   return {
@@ -193,11 +194,11 @@ function measureLastWeek(
     foresight,
     ppcWeeks: ppcWeeksOf([...finished, own], week, earlier),
     answers: last?.counts,
-    toConfirm: promises === undefined ? [] : unfinishedOf(lastWeek?.ownTasks(audience) ?? [], pull),
+    toConfirm: promises === undefined ? [] : tasksToConfirm(lastWeek?.ownTasks(audience) ?? [], pull),
   };
 }
 
-function unfinishedOf(tasks: readonly WeekTask[], { byId }: ReadPull): Lookahead['toConfirm'] {
+function tasksToConfirm(tasks: readonly WeekTask[], { byId }: ReadPull): Lookahead['toConfirm'] {
   return tasks.flatMap((planned) => {
     const { id, progress } = planned.task;
     const now = byId.get(id);
@@ -206,7 +207,7 @@ function unfinishedOf(tasks: readonly WeekTask[], { byId }: ReadPull): Lookahead
   });
 }
 
-function selectedBy(isTheirs: TaskTest, { selected }: Selection): readonly ReadTask[] {
+function selectedTasks(isTheirs: TaskTest, { selected }: Selection): readonly ReadTask[] {
   return [...selected.keys()].filter(({ source }) => isTheirs(source));
 }
 
@@ -244,14 +245,14 @@ function warningsOf(
 function planForAudience(report: WholeReport, audience: Audience, number: number): Lookahead {
   const { input, pull, dates } = report;
   const { window, rules } = input;
-  const isTheirs = belongsTo(audience, pull.folders);
-  const shown = new Set(selectedBy(isTheirs, report.selection).map(({ id }) => id));
+  const isTheirs = audienceTest(audience, pull.folders);
+  const shown = new Set(selectedTasks(isTheirs, report.selection).map(({ id }) => id));
   const tasks = report.tasks.filter(({ id }) => shown.has(id));
   const shifts = shiftPlans(tasks, rules, window);
   const changes = report.changes?.filter((each) =>
     [each.now, each.before].some((task) => task !== undefined && isTheirs(task.source)),
   );
-  const elsewhere = tasksElsewhere({ ...dates, programmeDates: pull.pull.programmeDates });
+  const elsewhere = tasksElsewhereText({ ...dates, programmeDates: pull.pull.programmeDates });
   const withoutShift = report.selection.withoutShift.filter(({ source }) => isTheirs(source));
   const measured = measureLastWeek(report, audience);
   return {
@@ -259,7 +260,7 @@ function planForAudience(report: WholeReport, audience: Audience, number: number
     report: input.report,
     detail: 'full',
     audience,
-    limits: limitsOf(rules, audience),
+    limits: limitTexts(rules, audience),
     groupBy: rules.groupBy,
     window,
     programmeDates: pull.pull.programmeDates,
@@ -269,17 +270,17 @@ function planForAudience(report: WholeReport, audience: Audience, number: number
     issue: { number, previous: input.previous?.reference },
     shifts,
     tasks,
-    materials: materialLines(tasks, { window, lastDay: lastDayToDate(dates), pull }),
+    materials: materialLines(tasks, { window, lastDay: lastMaterialsDay(dates), pull }),
     readiness: {
       ...countReadiness(tasks),
       openSince: openSinceOf(report.record, shown),
-      categories: categoriesOf(tasks, report.reasons),
+      categories: categoryByTask(tasks, report.reasons),
     },
     reasons: report.reasons.list,
     changes: changes && countChanges(changes.map(({ change }) => change)),
     delays: listDelays(tasks, report.reasons),
     ...measured,
-    answers: report.promises?.countWindow(tasks) ?? measured.answers,
+    answers: report.promises?.countFirstWeek(tasks) ?? measured.answers,
     tasksRead: report.tasksRead,
     misfits: audience.kind === 'everyone' ? misfitsOfPull(pull) : [],
     warnings: warningsOf(report, {
@@ -298,14 +299,17 @@ function openSinceOf({ tasks }: PlanRecord, shown: ReadonlySet<TaskId>): Lookahe
 }
 
 /** A task that is blocked, delayed or declined has the category of the reason that is recorded or was said, if there is one. */
-function categoriesOf(tasks: readonly PlannedTask[], reasons: Reasons): Lookahead['readiness']['categories'] {
+function categoryByTask(
+  tasks: readonly PlannedTask[],
+  reasons: Reasons,
+): Lookahead['readiness']['categories'] {
   const unready = tasks.filter(({ constraints }) => constraints.length > 0);
   return new Map(
     unready.map(({ id, constraints, delays, promise }) => {
-      const given = lastDelayReason(delays) || promise?.standing?.answer.reason;
+      const given = lastDelayReason(delays) || promise?.current?.answer.reason;
       const known = constraints.find(({ category }) => category !== 'other')?.category ?? 'other';
       const isOfReason = constraints[0]?.category === 'other' && given;
-      return [id, isOfReason ? reasons.ofText(given) : reasons.ofCategory(known)];
+      return [id, isOfReason ? reasons.categoryOfText(given) : reasons.nameOfCategory(known)];
     }),
   );
 }
@@ -316,29 +320,29 @@ export type WholePlan = {
   readonly record: PlanRecord;
   readonly cutFor: (audience: Audience, issueNumber: number) => Lookahead;
   /** The same with days and places only, for readers outside the site. */
-  readonly daysFor: (audience: Audience, issueNumber: number) => Lookahead;
+  readonly daysOnlyFor: (audience: Audience, issueNumber: number) => Lookahead;
 };
 
 /**
- * Plans one window from one pull, with every rule applied: `planWhole(input).cutFor({ kind: 'everyone' }, 1)`. The plan
+ * Plans one window from one pull, with every rule applied: `planLookahead(input).cutFor({ kind: 'everyone' }, 1)`. The plan
  * depends neither on the order of the pulled tasks nor on the machine's time zone or locale.
  * @throws RangeError when the pull's instant or the project's time zone cannot be read
  */
-export function planWhole(input: PlanInput): WholePlan {
+export function planLookahead(input: PlanInput): WholePlan {
   const report = planAll(input);
   const { record } = report;
   return {
     record,
     cutFor: (audience, number) => planForAudience(report, audience, number),
-    daysFor: (audience, number) => planDays(report, audience, number),
+    daysOnlyFor: (audience, number) => planDays(report, audience, number),
   };
 }
 
 /** For readers who are told days only: plans their tasks again without the properties that they do not see. No other week is measured. */
 function planDays(report: WholeReport, audience: Audience, number: number): Lookahead {
   const { input, tasksRead } = report;
-  const own = planTasksOf(onlyDays(input, audience));
-  const said = { ...own, ...saidInDays(own, input.reportDay) };
+  const own = planReportTasks(limitInputToDays(input, audience));
+  const said = { ...own, ...limitResultToDays(own, input.reportDay) };
   const unmeasured = { lastWeek: undefined, unfinished: [], foreseen: [] };
   const plan = planForAudience({ ...report, ...said, ...unmeasured }, { kind: 'everyone' }, number);
   const readiness = { ...countReadiness([]), openSince: new Map(), categories: new Map() };
@@ -346,5 +350,5 @@ function planDays(report: WholeReport, audience: Audience, number: number): Look
   const warnings = isWhole
     ? []
     : ['Some tasks could not be read: there may be more work than this report shows.'];
-  return { ...plan, ...unnamedPart(input.rules, audience), detail: 'days', readiness, warnings };
+  return { ...plan, ...unnamedAudienceAndLimits(input.rules, audience), detail: 'days', readiness, warnings };
 }

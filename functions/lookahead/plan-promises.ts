@@ -4,12 +4,12 @@ import { getOrInsert } from '#base/get-or-insert.ts';
 import { type JudgedPromises, judgePromises } from './compare/judge-promises.ts';
 import type { MeasuredTask } from './compare/ppc.ts';
 import type { RecordedWeek } from './compare/recorded-week.ts';
-import { overlaps, type Window, weekFrom } from './dates/window.ts';
+import { overlaps, type Window, weekWindow } from './dates/window.ts';
 import type { PlannedTask, TaskPromise } from './planned/planned-task.ts';
-import { type Answer, answersOf, isAboutPromise, isFor } from './promises/answer.ts';
+import { type Answer, answersOfWeek, isAboutPromise, isAnswerForDates } from './promises/answer.ts';
 import {
   type AnswerCounts,
-  askedFor,
+  askedAudiencesByTask,
   countAnswers,
   type PromisesInput,
   promiseState,
@@ -20,9 +20,9 @@ import { isUnfinished } from './tasks/status.ts';
 
 export type PlannedPromises = {
   /** Of the first week, by task; empty before anybody was asked. */
-  readonly ofWindow: ReadonlyMap<string, TaskPromise>;
+  readonly ofFirstWeek: ReadonlyMap<string, TaskPromise>;
   /** @returns undefined before anybody was asked */
-  readonly countWindow: (tasks: readonly PlannedTask[]) => AnswerCounts | undefined;
+  readonly countFirstWeek: (tasks: readonly PlannedTask[]) => AnswerCounts | undefined;
   readonly declined: ReadonlyMap<string, Answer>;
   /** @returns undefined for a week for which nobody was asked */
   readonly judge: (
@@ -48,38 +48,38 @@ export function planPromises(
   },
 ): PlannedPromises {
   const { pull, window, selection, lastWeek, isAsking } = plan;
-  const week = weekFrom(window.first);
+  const week = weekWindow(window.first);
   const audiences = asked.get(week.first) ?? [];
   const tasks = [...selection.selected.keys()]
     .filter(({ dates }) => overlaps(week, dates))
     .map(({ id, source }) => ({ id, selectedBy: source }));
-  const askedHere = askedFor(tasks, audiences, pull.folders);
-  const { now } = answersOf(week.first, answers);
-  const ofWindow = new Map<string, TaskPromise>();
+  const askedHere = askedAudiencesByTask(tasks, audiences, pull.folders);
+  const { latestAnswer } = answersOfWeek(week.first, answers);
+  const ofFirstWeek = new Map<string, TaskPromise>();
   for (const id of askedHere.keys()) {
     const task = pull.byId.get(id);
     const { dates, status } = task ?? {};
-    const standing = now({ id, firm: task?.source.subcontractor?.id, dates });
+    const current = latestAnswer({ id, firm: task?.source.subcontractor?.id, dates });
     // Nobody was asked for what was finished.
-    if (standing === undefined && status && !isUnfinished(status)) continue;
-    ofWindow.set(id, { state: promiseState(standing, { dates }), standing });
+    if (current === undefined && status && !isUnfinished(status)) continue;
+    ofFirstWeek.set(id, { state: promiseState(current, { dates }), current });
   }
-  const askedIn = onceForEach(({ week: of, ownTasks, folders }: RecordedWeek) => {
+  const askedIn = memoize(({ week: of, ownTasks, folders }: RecordedWeek) => {
     const all = ownTasks({ kind: 'everyone' }).map(({ task }) => task);
-    return askedFor(all, asked.get(of.first) ?? [], folders);
+    return askedAudiencesByTask(all, asked.get(of.first) ?? [], folders);
   });
-  const answersIn = onceForEach((of: Day) => answersOf(of, answers));
+  const answersIn = memoize((of: Day) => answersOfWeek(of, answers));
   return {
-    ofWindow,
-    countWindow: (shown) => {
+    ofFirstWeek,
+    countFirstWeek: (shown) => {
       const own = shown.flatMap(({ id }) => {
-        const promise = ofWindow.get(id);
+        const promise = ofFirstWeek.get(id);
         return promise ? [{ state: promise.state, asked: askedHere.get(id) ?? [] }] : [];
       });
       return own.length === 0 ? undefined : countAnswers(week, own);
     },
     // Reports of the project may measure further back, and show the same tasks as declined.
-    declined: declinedIn(
+    declined: declinedTasks(
       answers.filter((answer) => answer.week >= lastWeek),
       pull,
     ),
@@ -96,25 +96,25 @@ export function planPromises(
   };
 }
 
-function onceForEach<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
+function memoize<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
   const made = new Map<Key, Value>();
   return (key) => getOrInsert(made, key, () => make(key));
 }
 
 /** By the answers to the latest week for which there are any: a decline holds while the plan keeps the dates. */
-function declinedIn(answers: readonly Answer[], pull: ReadPull): ReadonlyMap<string, Answer> {
+function declinedTasks(answers: readonly Answer[], pull: ReadPull): ReadonlyMap<string, Answer> {
   const byTask = Map.groupBy(answers.filter(isAboutPromise), ({ taskId }) => taskId);
   const declined = new Map<string, Answer>();
   for (const [id, own] of byTask) {
     const task = pull.byId.get(id);
     if (task === undefined || !isUnfinished(task.status)) continue;
     const latest = own.map(({ week }) => week).reduce((a, b) => (a > b ? a : b));
-    const standing = answersOf(latest, own).now({
+    const standing = answersOfWeek(latest, own).latestAnswer({
       id,
       firm: task.source.subcontractor?.id,
       dates: task.dates,
     });
-    if (standing?.answer.says === 'decline' && isFor(standing.answer, task.dates))
+    if (standing?.answer.says === 'decline' && isAnswerForDates(standing.answer, task.dates))
       declined.set(id, standing.answer);
   }
   return declined;

@@ -5,17 +5,17 @@
 
 import { addDays, type Day } from '#base/day.ts';
 import { shortList } from '#base/text/one-line.ts';
-import { type Counted, type Foresight, isWeekBefore } from './compare/foresight.ts';
+import { type CountedShare, type Foresight, isOneWeekBefore } from './compare/foresight.ts';
 import type { PromiseResult } from './compare/judge-promises.ts';
-import { isNotCounted } from './compare/last-week.ts';
-import { isSoFar, isWeekSoFar, type MeasuredPpc, type PpcWeek } from './compare/ppc.ts';
+import { isNotReportedYet } from './compare/last-week.ts';
+import { isPpcProvisional, isWeekProvisional, type MeasuredPpc, type PpcWeek } from './compare/ppc.ts';
 import { dayText } from './dates/day-text.ts';
-import { type Window, weekFrom, weeksText } from './dates/window.ts';
+import { type Window, weeksText, weekWindow } from './dates/window.ts';
 import type { Lookahead } from './lookahead.ts';
 import type { Answer } from './promises/answer.ts';
 import type { PromisePpc } from './promises/promises.ts';
 import { capitalised } from './text/clean-text.ts';
-import { countText, groupedText, percentText } from './text/quantity-text.ts';
+import { countText, groupedNumberText, percentText } from './text/quantity-text.ts';
 
 /**
  * Minimum number of due tasks for a PPC in per cent. With fewer, it is given as n of m.
@@ -26,36 +26,36 @@ export const minDueForShare = 5;
 /** Tasks that a sentence names; the others are counted. */
 const maxListedTasks = 3;
 
-const maxMissingNames = 3;
+const maxNotAnsweredNames = 3;
 
-type Due = { readonly finished?: number | undefined; readonly dueToFinish?: number | undefined };
+type FinishedAndDue = { readonly finished?: number | undefined; readonly dueToFinish?: number | undefined };
 
 /** PPC by task, 0 to 1; undefined if too few tasks were due for a percentage. */
-export function shareOfDue({ finished, dueToFinish }: Due): number | undefined {
+export function ppcShare({ finished, dueToFinish }: FinishedAndDue): number | undefined {
   if (finished === undefined || dueToFinish === undefined || dueToFinish < minDueForShare) return undefined;
   return finished / dueToFinish;
 }
 
-export function finishedOfDue({ finished = 0, dueToFinish = 0 }: Due): string {
-  return `${groupedText(finished)} of ${groupedText(dueToFinish)}`;
+export function finishedOfDue({ finished = 0, dueToFinish = 0 }: FinishedAndDue): string {
+  return `${groupedNumberText(finished)} of ${groupedNumberText(dueToFinish)}`;
 }
 
 /** `71%`; `2 of 3` of few tasks; undefined if none was due. */
-export function ppcFigure(due: Due): string | undefined {
+export function ppcFigure(due: FinishedAndDue): string | undefined {
   if (!due.dueToFinish) return undefined;
-  const share = shareOfDue(due);
+  const share = ppcShare(due);
   return share === undefined ? finishedOfDue(due) : percentText(share);
 }
 
 export function ppcLabel(ppc: MeasuredPpc): string {
-  return isSoFar(ppc) ? 'PPC so far' : 'PPC';
+  return isPpcProvisional(ppc) ? 'PPC so far' : 'PPC';
 }
 
 /** `week 47: 71%`: the last final figure, beside one that is not final; undefined if there is none. */
 export function lastFinalText({ ppc, ppcWeeks }: Lookahead): string | undefined {
-  if (ppc.kind !== 'measured' || !isSoFar(ppc)) return undefined;
+  if (ppc.kind !== 'measured' || !isPpcProvisional(ppc)) return undefined;
   const isFinal = (week: PpcWeek) =>
-    week.week.first < ppc.week.first && !isWeekSoFar(week) && ppcFigure(week) !== undefined;
+    week.week.first < ppc.week.first && !isWeekProvisional(week) && ppcFigure(week) !== undefined;
   const last = ppcWeeks.findLast(isFinal);
   return last && `${weeksText(last.week)}: ${ppcFigure(last)}`;
 }
@@ -75,14 +75,16 @@ export function ppcText(lookahead: Lookahead): string | undefined {
  */
 export function finalPpcTexts({ finals, reportDay }: Lookahead): readonly string[] {
   return finals.flatMap((final) => {
-    const { week, said } = final;
+    const { week, earlierPpc } = final;
     const figure = ppcFigure(final);
     if (figure === undefined) return [];
-    const share = shareOfDue(final) === undefined ? figure : `${figure}, ${finishedOfDue(final)}`;
+    const share = ppcShare(final) === undefined ? figure : `${figure}, ${finishedOfDue(final)}`;
     // Where both read the same, the counts tell them apart.
-    const then = said && (ppcFigure(said) === figure ? finishedOfDue(said) : ppcFigure(said));
-    const before = said === undefined ? [] : [`said ${then} on ${dayText(said.reportDay, reportDay)}`];
-    const { result, tasks = [] } = said?.since ?? {};
+    const then =
+      earlierPpc && (ppcFigure(earlierPpc) === figure ? finishedOfDue(earlierPpc) : ppcFigure(earlierPpc));
+    const before =
+      earlierPpc === undefined ? [] : [`said ${then} on ${dayText(earlierPpc.reportDay, reportDay)}`];
+    const { result, tasks = [] } = earlierPpc?.since ?? {};
     const names = tasks.map(({ ref, name }) => `${ref} ${name}`);
     const since = names.length === 0 ? [] : [`${result} since: ${shortList(names, maxListedTasks)}`];
     return [[`${capitalised(weeksText(week))} final ${share}`, ...before, ...since].join('; ')];
@@ -90,17 +92,19 @@ export function finalPpcTexts({ finals, reportDay }: Lookahead): readonly string
 }
 
 /** `6 tasks due on days that are not reported yet, 2 done`; undefined if there are none. */
-export function notCountedText({ lastWeek }: Lookahead): string | undefined {
-  const due = lastWeek.filter(isNotCounted);
+export function notReportedYetText({ lastWeek }: Lookahead): string | undefined {
+  const due = lastWeek.filter(isNotReportedYet);
   if (due.length === 0) return undefined;
   const words = `${countText(due.length, 'task')} due on days that are not reported yet`;
   const done = due.filter(({ result }) => result === 'done since').length;
-  return done === 0 ? words : `${words}, ${groupedText(done)} done`;
+  return done === 0 ? words : `${words}, ${groupedNumberText(done)} done`;
 }
 
 /** `75%, 3 of 4`; `–` of nothing. */
-export function countedText({ count, of }: Counted): string {
-  return of === 0 ? '–' : `${percentText(count / of)}, ${groupedText(count)} of ${groupedText(of)}`;
+export function countedShareText({ count, of }: CountedShare): string {
+  return of === 0
+    ? '–'
+    : `${percentText(count / of)}, ${groupedNumberText(count)} of ${groupedNumberText(of)}`;
 }
 
 /** Why there is no figure for n weeks before: `from week 51 on`, if that is to come. */
@@ -108,24 +112,24 @@ export function notForeseenText({ week, firstWeek, sameProgramme }: Foresight, w
   if (sameProgramme.includes(weeks)) return 'programme not updated in between';
   const first = firstWeek === undefined ? undefined : addDays(firstWeek, 7 * weeks);
   if (first === undefined || first <= week.first) return 'no revision covers it';
-  return `from ${weeksText(weekFrom(first))} on`;
+  return `from ${weeksText(weekWindow(first))} on`;
 }
 
 /** The words before TA, between TA and TMR, and after TMR, a week before the week's plan. */
-export function foresightWords(week: Window): readonly [string, string, string] {
+export function foresightTextParts(week: Window): readonly [string, string, string] {
   return [`A week before ${weeksText(week)}: foreseen `, ' (TA); made ready ', ' (TMR)'];
 }
 
 /** TA and TMR of a week before, in one line; undefined without a plan of the week. */
 export function foresightText({ foresight }: Lookahead): string | undefined {
   if (foresight === undefined) return undefined;
-  const before = foresight.before.find(isWeekBefore);
+  const before = foresight.weeksBefore.find(isOneWeekBefore);
   if (before === undefined) {
     const tasks = `Tasks of ${weeksText(foresight.week)} foreseen (TA) and made ready (TMR)`;
     return `${tasks}: ${notForeseenText(foresight, 1)}`;
   }
-  const [start, between, end] = foresightWords(foresight.week);
-  return `${start}${countedText(before.anticipated)}${between}${countedText(before.madeReady)}${end}`;
+  const [start, between, end] = foresightTextParts(foresight.week);
+  return `${start}${countedShareText(before.anticipated)}${between}${countedShareText(before.madeReady)}${end}`;
 }
 
 const sayingWords: Readonly<Record<Answer['says'], string>> = {
@@ -136,8 +140,11 @@ const sayingWords: Readonly<Record<Answer['says'], string>> = {
 };
 
 /** `done Thu 26 Nov`, `not done Thu 26 Nov: Materials`, `declined Sat 21 Nov: Labour`; empty if nothing was said. */
-export function saidText({ said, promise, state }: PromiseResult, reportDay: Day): string {
-  const { answer } = said ?? (state === 'declined' ? promise : undefined) ?? {};
+export function promiseAnswerText(
+  { outcomeAnswer, promiseAnswer, state }: PromiseResult,
+  reportDay: Day,
+): string {
+  const { answer } = outcomeAnswer ?? (state === 'declined' ? promiseAnswer : undefined) ?? {};
   if (answer === undefined) return '';
   const { says, day, reason } = answer;
   return `${sayingWords[says]} ${dayText(day, reportDay)}${reason === '' ? '' : `: ${reason}`}`;
@@ -152,22 +159,22 @@ export function promisePpcText({ ppc }: Pick<Lookahead, 'ppc'>): string | undefi
   const promises = ppc.kind === 'measured' ? ppc.promises : undefined;
   if (promises === undefined || promises.asked === 0) return undefined;
   const { promised, counted, kept, saidDone } = promises;
-  const asked = groupedText(promises.asked);
+  const asked = groupedNumberText(promises.asked);
   if (promised === 0) return `PPC of promises: none promised of ${asked} asked`;
-  const coverage = `${groupedText(promised)} of ${asked} asked tasks promised`;
+  const coverage = `${groupedNumberText(promised)} of ${asked} asked tasks promised`;
   const share = promiseShare(promises);
   if (share === undefined) return `PPC of promises: ${coverage}`;
-  const said = saidDone === 0 ? '' : `, ${groupedText(saidDone)} of them only said done`;
-  return `PPC of promises ${percentText(share)}: ${groupedText(kept)} of ${groupedText(counted)} kept${said}; ${coverage}`;
+  const said = saidDone === 0 ? '' : `, ${groupedNumberText(saidDone)} of them only said done`;
+  return `PPC of promises ${percentText(share)}: ${groupedNumberText(kept)} of ${groupedNumberText(counted)} kept${said}; ${coverage}`;
 }
 
 /** `Not answered for week 48: Keller Piling (6), Steelfix (2), Glaze Ltd (1) and 2 more`; undefined if all have. */
-export function missingText(
+export function notAnsweredText(
   { answers }: Pick<Lookahead, 'answers'>,
   nameText: (name: string) => string = (name) => name,
 ): string | undefined {
   if (answers === undefined || answers.missing.length === 0) return undefined;
   const { week, missing } = answers;
-  const names = missing.map(({ name, tasks }) => `${nameText(name)} (${groupedText(tasks)})`);
-  return `Not answered for ${weeksText(week)}: ${shortList(names, maxMissingNames)}`;
+  const names = missing.map(({ name, tasks }) => `${nameText(name)} (${groupedNumberText(tasks)})`);
+  return `Not answered for ${weeksText(week)}: ${shortList(names, maxNotAnsweredNames)}`;
 }

@@ -6,7 +6,7 @@ import { addDays, type Dates, type Day, stretchesOfDays } from '#base/day.ts';
 import type { IssueReference } from './compare/earlier-issue.ts';
 import type { MeasuredPpc } from './compare/ppc.ts';
 import { datesText, dateText, dayParts, dayText } from './dates/day-text.ts';
-import { type DataDates, dataDay, programmeAge, type ReportDates } from './dates/report-dates.ts';
+import { type DataDates, programmeAge, programmeDataDay, type ReportDates } from './dates/report-dates.ts';
 import { type Window, weeksText, windowDates } from './dates/window.ts';
 import type { Lookahead } from './lookahead.ts';
 import {
@@ -35,7 +35,7 @@ export function revisionLabel({ report, window, issue }: NamedRevision): string 
   return `${report.name} · ${weeksText(window)} · revision ${issue.number}`;
 }
 
-export function onlyText({ limits }: Limited): string | undefined {
+export function limitsText({ limits }: Limited): string | undefined {
   return limits.length === 0 ? undefined : `Only: ${limits.join(' · ')}`;
 }
 
@@ -43,7 +43,7 @@ export function onlyText({ limits }: Limited): string | undefined {
 const maxNamedStretches = 2;
 
 /** `21 Dec – 27 Dec 2026 · Fri 25 Dec is a holiday` */
-export function windowText({ window, days }: Pick<Lookahead, 'window' | 'days'>): string {
+export function windowAndHolidaysText({ window, days }: Pick<Lookahead, 'window' | 'days'>): string {
   const holidays = days.flatMap(({ day, isHoliday }) => (isHoliday ? [day] : []));
   if (holidays.length === 0) return windowDates(window);
   const stretches = stretchesOfDays(holidays).map((dates) => datesText(dates, window.first));
@@ -57,7 +57,7 @@ export function noTaskPlanned({ limits }: Limited): string {
 }
 
 /** `: the programme has tasks from 3 Oct 2016 to 16 Sep 2017`; empty unless none of them is in the window. */
-export function tasksElsewhere({
+export function tasksElsewhereText({
   programmeDates,
   reportDay,
 }: {
@@ -70,24 +70,24 @@ export function tasksElsewhere({
 }
 
 /** ` up to Wed 18 Nov`: how far a week is measured; empty if all its days count. */
-export function measuredPart({ week, counted }: MeasuredPpc, reportDay: Day): string {
+export function measuredUpToText({ week, counted }: MeasuredPpc, reportDay: Day): string {
   return counted.last < week.last ? ` up to ${dayText(counted.last, reportDay)}` : '';
 }
 
 /** `revision 2 of week 48, Fri 20 Nov`; without the week if it is the report's own. */
-export function earlierRevision(previous: IssueReference, { window, reportDay }: Lookahead): string {
+export function earlierRevisionText(previous: IssueReference, { window, reportDay }: Lookahead): string {
   const same = previous.window.first === window.first && previous.window.last === window.last;
   const of = same ? '' : ` of ${weeksText(previous.window)}`;
   return `revision ${previous.number}${of}, ${dayText(previous.reportDay, reportDay)}`;
 }
 
-type Limits = {
+type FiltersAndShifts = {
   readonly filterNames: ReportFilters;
   readonly shifts: readonly ShiftSlot[];
 };
 
 /** `['Stonebridge Frame', 'night shift']`: the filters, the audience, then the shifts; empty for a whole report. */
-export function limitsOf({ filterNames, shifts }: Limits, audience: Audience): readonly string[] {
+export function limitTexts({ filterNames, shifts }: FiltersAndShifts, audience: Audience): readonly string[] {
   // A report filtered by one subcontractor says it once, for everyone and for that subcontractor.
   const own = audienceWords(audience);
   return [
@@ -115,7 +115,7 @@ function shiftLimit(shifts: readonly ShiftSlot[]): readonly string[] {
 export function sourceText({ programme, read }: DataDates, reportDay: Day): string {
   const label = programme?.label ?? '';
   const version = `version ${label.length > maxVersionLength ? `${label.slice(0, maxVersionLength)}…` : label}`;
-  const day = programme && dataDay(programme);
+  const day = programme && programmeDataDay(programme);
   if (day !== undefined) return `programme of ${dateText(day, reportDay)}, ${version}`;
   const imported = programme?.imported;
   if (imported !== undefined) {
@@ -136,12 +136,12 @@ export function sourceTitle(dates: ReportDates): string {
 export function notReportedText(lookahead: Lookahead): string | undefined {
   const { ppc } = lookahead;
   if (ppc.kind === 'not yet') return undefined;
-  if (ppc.kind === 'not reported') return `${weeksText(ppc.week)} not reported: ${lastWord(lookahead)}`;
-  return ppc.notReported && `${daysNamed(ppc.notReported)} not reported: ${lastWord(lookahead)}`;
+  if (ppc.kind === 'not reported') return `${weeksText(ppc.week)} not reported: ${dataDateText(lookahead)}`;
+  return ppc.notReported && `${weekdaysText(ppc.notReported)} not reported: ${dataDateText(lookahead)}`;
 }
 
-function lastWord({ programme, read, reportDay }: ReportDates): string {
-  const day = programme && dataDay(programme);
+function dataDateText({ programme, read, reportDay }: ReportDates): string {
+  const day = programme && programmeDataDay(programme);
   if (day !== undefined) {
     // The time tells why the day itself may not be reported.
     const [, time] = programme?.dataDate?.split('T') ?? [];
@@ -152,7 +152,7 @@ function lastWord({ programme, read, reportDay }: ReportDates): string {
     : `the programme was imported ${dayText(programme.imported.day, reportDay)}, without a data date`;
 }
 
-function daysNamed({ start, finish }: Dates): string {
+function weekdaysText({ start, finish }: Dates): string {
   const name = (day: Day) => dayParts(day).weekday;
   if (start === finish) return name(start);
   return `${name(start)} ${addDays(start, 1) === finish ? 'and' : 'to'} ${name(finish)}`;

@@ -5,7 +5,7 @@ import { createDirectoryStore, type DirectoryStore } from '#archive/directory.ts
 import type { ObjectStore } from '#archive/object-store.ts';
 import type { Clock } from '#base/system.ts';
 import type { Configuration } from '#config/configuration.ts';
-import { isThisMachine } from '#config/machine-settings.ts';
+import { isReachedLocallyOnly } from '#config/machine-settings.ts';
 import { signLink } from '#display/signed-link.ts';
 import type { Mailer } from '#mail/transport/mailer.ts';
 import { createOutbox } from '#mail/transport/outbox.ts';
@@ -18,7 +18,7 @@ import { resumeCommand, stoppableMailer } from '#runs/messages/stoppable-mailer.
 import type { RunWorld, SignPage } from '#runs/world.ts';
 import { sendAgainByCommandLine } from '#watch/send-again-command.ts';
 import type { CheckWorld } from '#watch/world.ts';
-import { createRenderer } from '#workbook/render-workbook.ts';
+import { createWorkbookRenderer } from '#workbook/render-workbook.ts';
 import { environmentKeyFinder } from './environment-keys.ts';
 import { linkSecretOf } from './link-secret.ts';
 
@@ -71,8 +71,8 @@ export function machineWorld(
   return {
     ...own,
     // Readers' phones do not reach the address of this machine for itself.
-    signPage: isThisMachine(settings.url) ? undefined : store.signPage,
-    renderer: createRenderer(dirname(settings.configurationFile)),
+    signPage: isReachedLocallyOnly(settings.url) ? undefined : store.signPage,
+    renderer: createWorkbookRenderer(dirname(settings.configurationFile)),
     brake: createOutageBrake(store, clock, chance),
     mailer:
       mail === undefined

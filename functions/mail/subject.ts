@@ -1,6 +1,6 @@
 import { plainText } from '#display/plain-text.ts';
 import { projectAndWeek } from '#display/task-words.ts';
-import { readyWords } from '#lookahead/compare/unready-tasks.ts';
+import { readinessText } from '#lookahead/compare/unready-tasks.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import { ppcText } from '#lookahead/ppc-words.ts';
 import { noTaskPlanned } from '#lookahead/report-words.ts';
@@ -27,7 +27,7 @@ function figuresText(lookahead: Lookahead): string {
   const { tasks, readiness, limits } = lookahead;
   const measured = ppcText(lookahead) ?? [];
   if (tasks.length === 0) return [noTaskPlanned({ limits }).toLowerCase()].concat(measured).join(', ');
-  const ready = readiness.of === 0 ? [] : [readyWords(readiness)];
+  const ready = readiness.of === 0 ? [] : [readinessText(readiness)];
   return [countText(tasks.length, 'task'), ...ready].concat(measured).join(', ');
 }
 

@@ -5,16 +5,16 @@ import { askSubject } from '#display/task-words.ts';
 import { dayText } from '#lookahead/dates/day-text.ts';
 import { weeksText } from '#lookahead/dates/window.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
-import { isByDay } from '#lookahead/own-work.ts';
+import { showsDayByDay } from '#lookahead/own-work.ts';
 import {
+  limitsText,
   noTaskPlanned,
-  onlyText,
   revisionLabel,
   sourceText,
-  tasksElsewhere,
-  windowText,
+  tasksElsewhereText,
+  windowAndHolidaysText,
 } from '#lookahead/report-words.ts';
-import { countText, groupedText } from '#lookahead/text/quantity-text.ts';
+import { countText, groupedNumberText } from '#lookahead/text/quantity-text.ts';
 import { htmlBody } from './blocks/html-body.ts';
 import type { MailBlock, MailBody } from './blocks/mail-body.ts';
 import {
@@ -63,7 +63,7 @@ export function writeMail(lookahead: Lookahead, context: MailContext): WrittenMa
       ...noTaskNotice(lookahead),
       ...answerBlocks(context),
       ...pageBlocks(lookahead, context),
-      ...(isByDay(lookahead) ? ownBlocks(lookahead, context) : blocksForAll(lookahead)),
+      ...(showsDayByDay(lookahead) ? ownBlocks(lookahead, context) : blocksForAll(lookahead)),
       ...workbookBlocks(context),
       ...warningNotices(lookahead),
       footer(lookahead, context),
@@ -100,24 +100,24 @@ function ownBlocks(lookahead: Lookahead, { page }: MailContext): readonly MailBl
  */
 function previewOf(lookahead: Lookahead): string {
   const { tasks, readiness } = lookahead;
-  const limited = onlyText(lookahead);
+  const limited = limitsText(lookahead);
   const only = limited === undefined ? '' : `${plainText(limited)}. `;
   if (tasks.length === 0) return `${only}${noTaskPlanned(lookahead)}.`;
-  const keys = groupedText(tasks.filter(({ key }) => key).length);
-  const unready = groupedText(readiness.notReady);
+  const keys = groupedNumberText(tasks.filter(({ key }) => key).length);
+  const unready = groupedNumberText(readiness.notReady);
   const figures = lookahead.detail === 'full' ? `, ${keys} key, ${unready} not ready` : '';
   return `${only}${countText(tasks.length, 'task')}${figures}. ${newsText(lookahead)}`;
 }
 
 function masthead(lookahead: Lookahead): MailBlock {
   const { project, reportDay } = lookahead;
-  const only = onlyText(lookahead);
+  const only = limitsText(lookahead);
   return {
     kind: 'masthead',
     title: plainText(project.name),
     lines: [
       plainText(revisionLabel(lookahead)),
-      `${windowText(lookahead)}, ${plainText(sourceText(lookahead, reportDay))}`,
+      `${windowAndHolidaysText(lookahead)}, ${plainText(sourceText(lookahead, reportDay))}`,
     ],
     strong: only === undefined ? undefined : plainText(only),
   };
@@ -131,7 +131,7 @@ function staleNotice({ stale }: Lookahead): readonly MailBlock[] {
 function noTaskNotice(lookahead: Lookahead): readonly MailBlock[] {
   if (lookahead.tasks.length > 0) return [];
   const lines = [
-    `${noTaskPlanned(lookahead)} for ${weeksText(lookahead.window)}${tasksElsewhere(lookahead)}.`,
+    `${noTaskPlanned(lookahead)} for ${weeksText(lookahead.window)}${tasksElsewhereText(lookahead)}.`,
   ];
   return [{ kind: 'notice', tone: 'attention', lines }];
 }

@@ -12,10 +12,10 @@ import { hasWork } from '#lookahead/dates/working-days.ts';
 import {
   barText,
   barTexts,
-  cellText,
-  daysLegend,
+  daysOnlyLegend,
   gridLegend,
   isHighlighted,
+  nonBarCellText,
   readyLegend,
   readyWord,
 } from '#lookahead/grid/grid-text.ts';
@@ -23,13 +23,19 @@ import { tasksOfShift } from '#lookahead/grid/shift-plan.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import { type GridCell, isAtWork, peopleOn } from '#lookahead/planned/day-cells.ts';
 import type { PlannedTask } from '#lookahead/planned/planned-task.ts';
-import { earlierRevision, onlyText, revisionLabel, sourceText, windowText } from '#lookahead/report-words.ts';
-import type { Named } from '#lookahead/tasks/read-task.ts';
+import {
+  earlierRevisionText,
+  limitsText,
+  revisionLabel,
+  sourceText,
+  windowAndHolidaysText,
+} from '#lookahead/report-words.ts';
+import type { NamedReference } from '#lookahead/tasks/read-task.ts';
 import { shiftName } from '#lookahead/tasks/select.ts';
 import { isUnfinished, statusesOf, statusLabel } from '#lookahead/tasks/status.ts';
 import { compareNaturally } from '#lookahead/text/natural-order.ts';
-import { groupedText, percentText } from '#lookahead/text/quantity-text.ts';
-import { dateReader, type WireDate } from '#planning/contract/wire-date.ts';
+import { groupedNumberText, percentText } from '#lookahead/text/quantity-text.ts';
+import { type WireDate, wireDateReader } from '#planning/contract/wire-date.ts';
 import {
   noWorkDayReasons,
   type PageContact,
@@ -54,7 +60,7 @@ export function pageOfPlan(
 ): StoredPage {
   const { project, window, reportDay, read, detail, days, stale } = lookahead;
   const { previous } = lookahead.issue;
-  const only = onlyText(lookahead);
+  const only = limitsText(lookahead);
   const lastWeek = lastWeekLine(lookahead);
   const cells = new Map<GridCell, number>();
   const stretchesOf = stretchReader(lookahead);
@@ -98,10 +104,10 @@ export function pageOfPlan(
     revision: plainText(revisionLabel(lookahead)),
     number: lookahead.issue.number,
     weeks: weeksTitle(window),
-    dates: windowText(lookahead),
+    dates: windowAndHolidaysText(lookahead),
     source: plainText(sourceText(lookahead, reportDay)),
     ...(previous && tasks.some(({ since }) => since !== '')
-      ? { changesSince: `changes since ${earlierRevision(previous, lookahead)}` }
+      ? { changesSince: `changes since ${earlierRevisionText(previous, lookahead)}` }
       : {}),
     read: { instant: read.instant, label: read.label },
     ...(only === undefined ? {} : { only: plainText(only) }),
@@ -117,7 +123,7 @@ export function pageOfPlan(
     legend:
       detail === 'full'
         ? [...statusesOf(lookahead.tasks).map(statusLabel), ...readyLegend, ...gridLegend]
-        : daysLegend,
+        : daysOnlyLegend,
     ...(of.previous === undefined ? {} : { previous: of.previous }),
     days: [...days],
     cells: Array.from(cells.keys(), (cell) => pageCell(cell, days.length)),
@@ -138,7 +144,7 @@ export function isoDates({ start, finish }: Dates): { readonly start: string; re
 function lastWeekLine({ ppc }: Lookahead): string | undefined {
   if (ppc.kind !== 'measured' || ppc.task === undefined) return undefined;
   const { week, task, finished, dueToFinish } = ppc;
-  return `Plan kept in ${weeksText(week)}: ${percentText(task)}, ${groupedText(finished)} of ${groupedText(dueToFinish)} tasks that were due.`;
+  return `Plan kept in ${weeksText(week)}: ${percentText(task)}, ${groupedNumberText(finished)} of ${groupedNumberText(dueToFinish)} tasks that were due.`;
 }
 
 function pageCell(cell: GridCell, days: number): StoredPage['cells'][number] {
@@ -162,7 +168,7 @@ function pageCell(cell: GridCell, days: number): StoredPage['cells'][number] {
     case 'empty':
       return {
         kind: cell.kind,
-        text: cellText(cell, days > daysOfTightCells ? 'narrow' : 'wide'),
+        text: nonBarCellText(cell, days > daysOfTightCells ? 'narrow' : 'wide'),
         people: 0,
         isWork,
       };
@@ -199,28 +205,29 @@ function subjectOfTask({ ref }: PlannedTask, lookahead: Lookahead): string {
   return askSubject(lookahead, plainText(ref));
 }
 
-function firmOf(subcontractor: Named | undefined): Pick<PageTask, 'firm'> {
+function firmOf(subcontractor: NamedReference | undefined): Pick<PageTask, 'firm'> {
   return subcontractor?.id === undefined ? {} : { firm: subcontractor.id };
 }
 
-function openPredecessorsOf({ status, openBefore }: PlannedTask): Pick<PageTask, 'after'> {
-  const after = openBefore.flatMap(({ predecessor: { id, dates, subcontractor }, relation: { label } }) =>
-    dates === undefined
-      ? []
-      : [{ id, label: plainText(label), ...firmOf(subcontractor), ...isoDates(dates) }],
+function openPredecessorsOf({ status, openPredecessors }: PlannedTask): Pick<PageTask, 'after'> {
+  const after = openPredecessors.flatMap(
+    ({ predecessor: { id, dates, subcontractor }, relation: { label } }) =>
+      dates === undefined
+        ? []
+        : [{ id, label: plainText(label), ...firmOf(subcontractor), ...isoDates(dates) }],
   );
   return after.length === 0 || !isUnfinished(status) ? {} : { after };
 }
 
 function missingOf(task: PlannedTask, lookahead: Lookahead): PageTask['missing'] {
-  const said = (word: string, says: string, ask: Named | undefined) => ({
+  const said = (word: string, says: string, ask: NamedReference | undefined) => ({
     word: plainText(word),
     says: plainText(says),
     ...(ask === undefined ? {} : { ask: askOf(ask, subjectOfTask(task, lookahead)) }),
   });
   return [
-    ...task.constraints.map(({ word, unnamed, ask, declined }) => ({
-      ...said(word, unnamed, ask),
+    ...task.constraints.map(({ word, causeWithoutName, ask, declined }) => ({
+      ...said(word, causeWithoutName, ask),
       isGap: false,
       ...(declined === undefined ? {} : { declined }),
     })),
@@ -231,7 +238,10 @@ function missingOf(task: PlannedTask, lookahead: Lookahead): PageTask['missing']
   ];
 }
 
-function askOf({ name, address = '' }: Pick<Named, 'name' | 'address'>, subject: string): PageContact {
+function askOf(
+  { name, address = '' }: Pick<NamedReference, 'name' | 'address'>,
+  subject: string,
+): PageContact {
   const known = mailAddress(address);
   return { name: plainText(name), ...(known ? { link: mailtoLink(known, subject) } : {}) };
 }
@@ -244,7 +254,7 @@ function stretchReader({
   window,
   project,
 }: Pick<Lookahead, 'window' | 'project'>): (task: PlannedTask) => PageTask['runs'] {
-  const readDate = dateReader(project.timeZone);
+  const readDate = wireDateReader(project.timeZone);
   return (task) => {
     const { dates, milestone, worksOn } = task;
     if (dates === undefined || task.status.kind === 'cancelled') return [];
@@ -275,7 +285,7 @@ function stretchReader({
     const [start, finish] = [readDate(given.start), readDate(given.finish)];
     if (!hasTime(start) && !hasTime(finish)) return hoursOfShift(project.shifts?.[shift]);
     if (start.kind !== 'date' || finish.kind !== 'date') return undefined;
-    const [from, to] = [start.time, finish.time];
+    const [from, to] = [start.timeMs, finish.timeMs];
     if (from === undefined || to === undefined) return undefined;
     const isNight = finish.day > last;
     return to > from || isNight ? { from, to, isNight } : undefined;
@@ -308,7 +318,7 @@ type HoursOfDay = { readonly from: number; readonly to: number; readonly isNight
 
 /** Services and planners write a date without a time as its midnight. */
 function hasTime(date: WireDate): boolean {
-  return date.kind === 'date' && date.time !== undefined && !date.midnight;
+  return date.kind === 'date' && date.timeMs !== undefined && !date.midnight;
 }
 
 function hoursOfShift(hours: ShiftHours | undefined): HoursOfDay | undefined {

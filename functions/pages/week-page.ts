@@ -5,7 +5,7 @@ import { addDays, dayFromNumber } from '#base/day.ts';
 import { type Markup, markupText } from '#base/text/markup.ts';
 import { dayText } from '#lookahead/dates/day-text.ts';
 import { hoursText, shiftTimeText } from '#lookahead/dates/shift-hours.ts';
-import { countText, peopleText, uncountedText } from '#lookahead/text/quantity-text.ts';
+import { carriedOverPeopleText, countText, peopleText } from '#lookahead/text/quantity-text.ts';
 import { type LaterPage, laterPageText } from './find-later.ts';
 import { contactHtml, needsHtml, pageHead } from './page-html.ts';
 import type { PageKind } from './page-link.ts';
@@ -185,7 +185,7 @@ function toFinishNote(tasks: readonly AnsweredTask[], page: AnsweredPage): Marku
   });
   const carried = all.flatMap(({ people = [] }) => people);
   const people = carried.reduce((sum, own) => sum + own, 0);
-  const uncounted = uncountedText(people, carried.length);
+  const uncounted = carriedOverPeopleText(people, carried.length);
   return html`<p class="s">${counts.join(' · ')}${uncounted === '' ? '' : html`<br><span class="m">${uncounted}.</span>`}</p>
 `;
 }

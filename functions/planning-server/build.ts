@@ -8,12 +8,12 @@ export type Build = {
   readonly commit: string | undefined;
 };
 
-const code = ['--', 'functions', 'package.json', 'package-lock.json'];
+const codePaths = ['--', 'functions', 'package.json', 'package-lock.json'];
 
 /** The last commit that changed the code; undefined without Git, and if files differ from the commit. */
 export function commitIn(cwd: string): string | undefined {
   const git = (...words: readonly string[]) =>
-    execFileSync('git', ['--no-optional-locks', ...words, ...code], {
+    execFileSync('git', ['--no-optional-locks', ...words, ...codePaths], {
       cwd,
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'ignore'],

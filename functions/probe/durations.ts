@@ -1,7 +1,13 @@
 import { addDays, type Dates } from '#base/day.ts';
-import { countWorkingDays, type Meaning } from '#lookahead/dates/working-days.ts';
+import { countWorkingDays, type DateConvention } from '#lookahead/dates/working-days.ts';
 import type { ReadPull, ReadTask } from '#lookahead/tasks/read-task.ts';
-import { type Finding, notSeen, type Sighting, usualOddities, weigh } from './finding.ts';
+import {
+  findingOfValues,
+  notSeenFinding,
+  type ObservedValue,
+  type ProbeFinding,
+  usualUnexpectedShare,
+} from './finding.ts';
 
 export type DatedTask = ReadTask & { readonly dates: Dates };
 
@@ -12,14 +18,14 @@ export function datedTasks(tasks: readonly ReadTask[]): readonly DatedTask[] {
   );
 }
 
-const ours = 'working days';
+const defaultReading = 'working days';
 
 /**
  * What a duration may count, in the order of `MeasuredTask.fits`, and the setting that makes reports read so; undefined
  * if there is none.
  */
-const durationReadings: readonly (readonly [name: string, planning?: Meaning])[] = [
-  [ours, {}],
+const durationReadings: readonly (readonly [name: string, planning?: DateConvention])[] = [
+  [defaultReading, {}],
   ['working days without the last', { finish: 'exclusive' }],
   ['calendar days', { duration: 'calendar' }],
   ['calendar days without the last', { finish: 'exclusive', duration: 'calendar' }],
@@ -27,20 +33,26 @@ const durationReadings: readonly (readonly [name: string, planning?: Meaning])[]
   ['minutes, 480 a working day'],
 ];
 
-type MeasuredTask = { readonly isMidnight: boolean; readonly fits: readonly boolean[] };
+type MeasuredTask = { readonly finishesAtMidnight: boolean; readonly fittingReadings: readonly boolean[] };
 
 /** Holidays and durations set by hand are part of any real plan. */
-const oddDurations = 0.2;
+const maxOddDurationShare = 0.2;
 /** Minimum number of tasks for a proposal. */
-const enoughTasks = 5;
+const minTasksForProposal = 5;
 
 /** @param pull read as reports do without settings */
-export function measureDurations(pull: ReadPull): { readonly midnight: Finding; readonly unit: Finding } {
+export function measureDurations(pull: ReadPull): {
+  readonly midnight: ProbeFinding;
+  readonly unit: ProbeFinding;
+} {
   const measured = measureTasks(pull);
-  const decided = measured.flatMap(({ isMidnight, fits: [isIncluded = false, isExcluded] }): Sighting[] =>
-    isMidnight && isIncluded !== isExcluded ? [[isIncluded ? 'included' : 'not included', isIncluded]] : [],
+  const decided = measured.flatMap(
+    ({ finishesAtMidnight, fittingReadings: [isIncluded = false, isExcluded] }): ObservedValue[] =>
+      finishesAtMidnight && isIncluded !== isExcluded
+        ? [[isIncluded ? 'included' : 'not included', isIncluded]]
+        : [],
   );
-  return { midnight: weigh(decided, 0.5), unit: findUnit(measured) };
+  return { midnight: findingOfValues(decided, 0.5), unit: durationUnitFinding(measured) };
 }
 
 function measureTasks({ tasks, readDate }: ReadPull): readonly MeasuredTask[] {
@@ -49,8 +61,8 @@ function measureTasks({ tasks, readDate }: ReadPull): readonly MeasuredTask[] {
     if (duration <= 0 || !calendar?.type) return [];
     const { start } = dates;
     const given = readDate(source.finish);
-    const isMidnight = given.kind === 'date' && given.midnight && given.day > start;
-    const finish = isMidnight ? given.day : dates.finish;
+    const finishesAtMidnight = given.kind === 'date' && given.midnight && given.day > start;
+    const finish = finishesAtMidnight ? given.day : dates.finish;
     const before = finish > start ? addDays(finish, -1) : finish;
     const worked = countWorkingDays(worksOn, start, finish);
     // The first and the last day count in part if the service says when work begins and ends.
@@ -63,30 +75,30 @@ function measureTasks({ tasks, readDate }: ReadPull): readonly MeasuredTask[] {
       8 * worked,
       480 * worked,
     ];
-    return { isMidnight, fits: days.map((count) => count === duration) };
+    return { finishesAtMidnight, fittingReadings: days.map((count) => count === duration) };
   });
 }
 
 /** Proposes a setting if the readings that fit best agree on it and reports read otherwise. */
-function findUnit(measured: readonly MeasuredTask[]): Finding {
-  if (measured.length === 0) return notSeen();
+function durationUnitFinding(measured: readonly MeasuredTask[]): ProbeFinding {
+  if (measured.length === 0) return notSeenFinding();
   const counted = durationReadings.map(([name, planning], at) => ({
     name,
     planning,
-    fit: measured.filter(({ fits }) => fits[at]).length,
+    fit: measured.filter(({ fittingReadings }) => fittingReadings[at]).length,
   }));
   const best = Math.max(...counted.map(({ fit }) => fit));
-  const isClear = best >= measured.length * (1 - oddDurations);
-  const fitting = counted.filter(({ fit }) => fit >= best - measured.length * usualOddities);
-  const isOurs = fitting.some(({ name }) => name === ours);
+  const isClear = best >= measured.length * (1 - maxOddDurationShare);
+  const fitting = counted.filter(({ fit }) => fit >= best - measured.length * usualUnexpectedShare);
+  const isOurs = fitting.some(({ name }) => name === defaultReading);
   const seen = counted
-    .filter((each) => each.name === ours || fitting.includes(each))
+    .filter((each) => each.name === defaultReading || fitting.includes(each))
     .map(({ name, fit }) => `${name} fit ${fit} of ${measured.length}`)
     .join('; ');
-  if (isOurs && isClear) return fitting.length === 1 ? { seen, verdict: 'holds' } : notSeen(seen);
-  const isProposed = (setting: keyof Meaning) =>
-    isClear && measured.length >= enoughTasks && fitting.every(({ planning }) => planning?.[setting]);
-  const planning: Meaning = {
+  if (isOurs && isClear) return fitting.length === 1 ? { seen, verdict: 'holds' } : notSeenFinding(seen);
+  const isProposed = (setting: keyof DateConvention) =>
+    isClear && measured.length >= minTasksForProposal && fitting.every(({ planning }) => planning?.[setting]);
+  const planning: DateConvention = {
     ...(isProposed('finish') && { finish: 'exclusive' }),
     ...(isProposed('duration') && { duration: 'calendar' }),
   };

@@ -1,44 +1,47 @@
 import { oneLine, shortList } from '#base/text/one-line.ts';
-import type { Meaning } from '#lookahead/dates/working-days.ts';
+import type { DateConvention } from '#lookahead/dates/working-days.ts';
 
 /** `not seen`: the data cannot show it. */
 export type Verdict = 'holds' | 'differs' | 'not seen';
 
-export type Finding = {
+export type ProbeFinding = {
   /** Words and counts; never a name, a note, an id or a key. */
   readonly seen: string;
   readonly verdict: Verdict;
   /** `planning` of the project in lookahead.yaml, without what is the default. */
-  readonly planning?: Meaning | undefined;
+  readonly planning?: DateConvention | undefined;
 };
 
 /** Of a check whose reading failed for another one already. */
-export const seeOther = 'could not be read: see';
+export const sameFailurePrefix = 'could not be read: see';
 
 /** Share of values that may be odd in any real plan. */
-export const usualOddities = 0.05;
+export const usualUnexpectedShare = 0.05;
 
-export function holdsIf(condition: boolean, seen: string): Finding {
+export function holdsOrDiffers(condition: boolean, seen: string): ProbeFinding {
   return { seen, verdict: condition ? 'holds' : 'differs' };
 }
 
-export function notSeen(seen = 'the data cannot show it'): Finding {
+export function notSeenFinding(seen = 'the data cannot show it'): ProbeFinding {
   return { seen, verdict: 'not seen' };
 }
 
 /** One value that a service gave, as a word that may be shown, and whether reports expect it. */
-export type Sighting = readonly [word: string, isExpected: boolean];
+export type ObservedValue = readonly [word: string, isExpected: boolean];
 
 /**
  * Holds unless too many values are unexpected.
  * @param tolerated share of values that may be unexpected
  */
-export function weigh(sightings: readonly Sighting[], tolerated = usualOddities): Finding {
-  if (sightings.length === 0) return notSeen();
+export function findingOfValues(
+  sightings: readonly ObservedValue[],
+  tolerated = usualUnexpectedShare,
+): ProbeFinding {
+  if (sightings.length === 0) return notSeenFinding();
   const odd = sightings.filter(([, isExpected]) => !isExpected);
   const expected = sightings.filter(([, isExpected]) => isExpected);
   const unexpected = odd.length === 0 ? '' : `not expected: ${tallyText(odd)}`;
-  return holdsIf(
+  return holdsOrDiffers(
     odd.length <= sightings.length * tolerated,
     [tallyText(expected), unexpected].filter(Boolean).join('; '),
   );
@@ -48,13 +51,13 @@ const maxWordLength = 24;
 const maxWords = 8;
 
 /** A longer text, or one with an @, may be personal. */
-export function wordOf(text: string): string {
+export function nonPersonalWord(text: string): string {
   const word = oneLine(text.toWellFormed());
   return word.length > maxWordLength || word.includes('@') ? '(a longer text)' : word;
 }
 
 /** `planned (110), started (30)` */
-function tallyText(sightings: readonly Sighting[]): string {
+function tallyText(sightings: readonly ObservedValue[]): string {
   const tally = [...Map.groupBy(sightings, ([word]) => word)].sort(
     ([, one], [, other]) => other.length - one.length,
   );

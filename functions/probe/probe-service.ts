@@ -3,10 +3,16 @@ import { PlanningError } from '#planning/client/planning-error.ts';
 import { listingChecks } from './checks/listings.ts';
 import { selectionChecks } from './checks/selection.ts';
 import { valueChecks } from './checks/values.ts';
-import { type Finding, holdsIf, notSeen, seeOther, type Verdict } from './finding.ts';
-import { isOfOneRequest, type ProjectOptions, probedProject } from './probed-project.ts';
+import {
+  holdsOrDiffers,
+  notSeenFinding,
+  type ProbeFinding,
+  sameFailurePrefix,
+  type Verdict,
+} from './finding.ts';
+import { isErrorOfOneRequest, type ProbedProjectOptions, probedProject } from './probed-project.ts';
 
-export type ProbeOptions = ProjectOptions & { readonly onStep?: (step: string) => void };
+export type ProbeOptions = ProbedProjectOptions & { readonly onStep?: (step: string) => void };
 
 export type ProbeReport = Awaited<ReturnType<typeof probeService>>;
 
@@ -21,7 +27,7 @@ const checks = [...listingChecks, ...selectionChecks, ...valueChecks];
 export async function probeService(options: ProbeOptions) {
   const { baseUrl, region, projectId, timeZone, now, onStep } = options;
   const project = probedProject(options);
-  const rows: ({ readonly id: string; readonly rule: string } & Finding)[] = [];
+  const rows: ({ readonly id: string; readonly rule: string } & ProbeFinding)[] = [];
   let stopped: string | undefined;
 
   for (const [at, [id, rule, find]] of checks.entries()) {
@@ -40,11 +46,11 @@ export async function probeService(options: ProbeOptions) {
       rows.push({
         id,
         rule,
-        ...(told ? notSeen(`${seeOther} ${told.id}`) : holdsIf(false, seen)),
+        ...(told ? notSeenFinding(`${sameFailurePrefix} ${told.id}`) : holdsOrDiffers(false, seen)),
       });
       // Of the first request, which has no parameters but dates: the key or the project is wrong.
       const isAll = at === 0 && [401, 403, 404].includes(error.status ?? 0);
-      if (isAll || !isOfOneRequest(error)) stopped = error.message;
+      if (isAll || !isErrorOfOneRequest(error)) stopped = error.message;
     }
   }
   const requests = project.requests();
@@ -59,7 +65,7 @@ function failureText({ message, remedy }: PlanningError): string {
   return remedy.includes('lookahead.yaml') ? message.replace(` ${remedy}`, '') : message;
 }
 
-const marks: Readonly<Record<Verdict, string>> = { holds: '✓', differs: '✗', 'not seen': '·' };
+const verdictMarks: Readonly<Record<Verdict, string>> = { holds: '✓', differs: '✗', 'not seen': '·' };
 
 export function formatProbe({
   baseUrl,
@@ -72,7 +78,7 @@ export function formatProbe({
   proposed,
 }: ProbeReport): string {
   const number = (verdict: Verdict) => rows.filter((row) => row.verdict === verdict).length;
-  const isShown = ({ seen }: ProbeReport['rows'][number]) => !seen.startsWith(seeOther);
+  const isShown = ({ seen }: ProbeReport['rows'][number]) => !seen.startsWith(sameFailurePrefix);
   const groups = [...Map.groupBy(rows.filter(isShown), ({ id }) => id.split('.')[0]).values()];
   const failures = Map.groupBy(
     rows.filter((row) => !isShown(row)),
@@ -82,7 +88,9 @@ export function formatProbe({
   return [
     `${baseUrl}, project ${region}/${projectId} (${timeZone}), at ${at}, ${requests} requests`,
     ...groups.map((group) =>
-      group.map(({ id, rule, seen, verdict }) => `${marks[verdict]} ${id}: ${rule}\n    ${seen}`).join('\n'),
+      group
+        .map(({ id, rule, seen, verdict }) => `${verdictMarks[verdict]} ${id}: ${rule}\n    ${seen}`)
+        .join('\n'),
     ),
     ...Array.from(failures, ([seen, own]) => `· ${countText(own.length, 'other check')} ${seen}`),
     `${rows.length} checks: ${number('holds')} hold, ${number('differs')} differ, ${number('not seen')} not seen.`,

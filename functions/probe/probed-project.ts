@@ -3,10 +3,10 @@ import { setTimeout } from 'node:timers/promises';
 import type { Temporal } from 'temporal-polyfill';
 import { addDays, type Day, formatDay, localDayOf } from '#base/day.ts';
 import { getOrInsert } from '#base/get-or-insert.ts';
-import { overlaps, type Window, weekFrom, windowFor } from '#lookahead/dates/window.ts';
-import type { Meaning } from '#lookahead/dates/working-days.ts';
+import { overlaps, type Window, weekWindow, windowFor } from '#lookahead/dates/window.ts';
+import type { DateConvention } from '#lookahead/dates/working-days.ts';
 import { type ReadTask, readPull } from '#lookahead/tasks/read-task.ts';
-import type { Http } from '#planning/client/http.ts';
+import type { HttpWithAllowance } from '#planning/client/http.ts';
 import type { Listing } from '#planning/client/pages.ts';
 import {
   createPlanningClient,
@@ -18,17 +18,21 @@ import type { Misfit } from '#planning/contract/misfit.ts';
 import type { Collection, Task } from '#planning/contract/resources.ts';
 import { type TaskField, type TasksQuery, taskFields } from '#planning/contract/tasks-query.ts';
 import { type DatedTask, datedTasks, measureDurations } from './durations.ts';
-import type { Finding } from './finding.ts';
+import type { ProbeFinding } from './finding.ts';
 
-export type ListName = Exclude<Collection, 'tasks'>;
+export type ListedCollection = Exclude<Collection, 'tasks'>;
 
 export type ProbedProject = ReturnType<typeof probedProject>;
 
 /** @property rule what reports rely on */
-export type Check = readonly [id: string, rule: string, find: (project: ProbedProject) => Promise<Finding>];
+export type ProbeCheck = readonly [
+  id: string,
+  rule: string,
+  find: (project: ProbedProject) => Promise<ProbeFinding>,
+];
 
-export type ProjectOptions = Omit<PlanningClientOptions, 'now'> & {
-  readonly fetch: Http['fetch'];
+export type ProbedProjectOptions = Omit<PlanningClientOptions, 'now'> & {
+  readonly fetch: HttpWithAllowance['fetch'];
   readonly now: Temporal.Instant;
   readonly timeZone: string;
   /** Milliseconds between two requests. */
@@ -39,28 +43,29 @@ export type ProjectOptions = Omit<PlanningClientOptions, 'now'> & {
 export const maxPagesRead = 30;
 
 /** @throws PlanningInputError for an address that cannot be used */
-export function probedProject({ now, timeZone, pauseMs, ...service }: ProjectOptions) {
+export function probedProject({ now, timeZone, pauseMs, ...service }: ProbedProjectOptions) {
   const { wait = (ms, signal) => setTimeout(ms, undefined, { signal }) } = service;
   let requests = 0;
-  const fetch: Http['fetch'] = async (url, init) => {
+  const fetch: HttpWithAllowance['fetch'] = async (url, init) => {
     requests += 1;
     if (requests > 1 && pauseMs > 0) await wait(pauseMs, init.signal ?? new AbortController().signal);
     return service.fetch(url, init);
   };
-  const clientFor = (pagesRead: number) => createPlanningClient({ ...service, fetch, pagesRead });
+  const clientFor = (maxPagesToRead: number) => createPlanningClient({ ...service, fetch, maxPagesToRead });
   const client = clientFor(maxPagesRead);
   const coming = windowFor(localDayOf(now, timeZone), { weeks: 1, starts: 'next-week' });
 
-  const pageWith = (fields: readonly TaskField[]) => clientFor(1).tasks({ ...queryOf(coming), fields });
+  const pageWith = (fields: readonly TaskField[]) =>
+    clientFor(1).tasks({ ...dateRangeQuery(coming), fields });
   /** The first page of the coming week's tasks, without `fields`. */
-  const plainPage = onceWithFailure(() => pageWith([]));
-  const fields = onceWithFailure(async () => {
+  const plainPage = onceWithSameFailure(() => pageWith([]));
+  const fields = onceWithSameFailure(async () => {
     await plainPage();
-    const error = await refusalOf(pageWith(taskFields));
+    const error = await requestRefusal(pageWith(taskFields));
     if (error === undefined) return { accepted: taskFields };
     const accepted: TaskField[] = [];
     for (const field of taskFields) {
-      if ((await refusalOf(pageWith([field]))) === undefined) accepted.push(field);
+      if ((await requestRefusal(pageWith([field]))) === undefined) accepted.push(field);
     }
     // Refused together, although each alone is accepted: none can be relied on.
     return { accepted: accepted.length === taskFields.length ? [] : accepted, error };
@@ -69,35 +74,35 @@ export function probedProject({ now, timeZone, pauseMs, ...service }: ProjectOpt
   const ask = async (query: TasksQuery, pagesRead = maxPagesRead) =>
     clientFor(pagesRead).tasks({ ...query, fields: (await fields()).accepted });
 
-  const readListed = ({ items, misfits }: Listing<Task>, planning?: Meaning) => {
+  const readListed = ({ items, misfits }: Listing<Task>, planning?: DateConvention) => {
     const tasks = items.map((task) => ({ task, answeredBy: [] }));
     const pull = { instant: now.toString(), range: coming, lookedBeyond: false, tasks };
     return readPull({ ...pull, misfits: misfits.map(withoutIds) }, { timeZone, planning });
   };
   /** Twelve weeks, as a report; if those are empty, any tasks. */
-  const listed = onceWithFailure(async () => {
+  const listed = onceWithSameFailure(async () => {
     const range = { first: addDays(coming.first, -7 * 8), last: addDays(coming.last, 7 * 3) };
-    const query = queryOf(range);
+    const query = dateRangeQuery(range);
     const wide = await ask(query);
     return wide.items.length > 0 ? { query, ...wide } : { query: {}, ...(await ask({})) };
   });
-  const durations = onceWithFailure(async () => measureDurations(readListed(await listed())));
+  const durations = onceWithSameFailure(async () => measureDurations(readListed(await listed())));
   /** As a report reads them with the setting that durations ask for. */
   const read = async (listing: Listing<Task>) => ({
     ...listing,
     ...readListed(listing, (await durations()).unit.planning),
   });
   const readTasks = async (query: TasksQuery) => read(await ask(query));
-  const tasks = onceWithFailure(async () => read(await listed()));
+  const tasks = onceWithSameFailure(async () => read(await listed()));
   /** Tasks of the week that shows most about how the service selects. */
-  const week = onceWithFailure(async () => {
+  const week = onceWithSameFailure(async () => {
     const range = mostVariedWeek(datedTasks((await tasks()).tasks), coming);
-    const query = queryOf(range);
+    const query = dateRangeQuery(range);
     return { range, query, ...(await readTasks(query)) };
   });
 
-  const lists = new Map<ListName, ReturnType<PlanningClient[ListName]>>();
-  const list = (name: ListName) => getOrInsert(lists, name, () => client[name]());
+  const lists = new Map<ListedCollection, ReturnType<PlanningClient[ListedCollection]>>();
+  const list = (name: ListedCollection) => getOrInsert(lists, name, () => client[name]());
 
   return {
     plainPage,
@@ -119,18 +124,18 @@ export function withoutIds(misfit: Misfit): Misfit {
 }
 
 /** @throws what keeps any request from being answered */
-export async function refusalOf(page: Promise<unknown>): Promise<PlanningError | undefined> {
+export async function requestRefusal(page: Promise<unknown>): Promise<PlanningError | undefined> {
   try {
     await page;
     return undefined;
   } catch (error) {
-    if (isOfOneRequest(error)) return error;
+    if (isErrorOfOneRequest(error)) return error;
     throw error;
   }
 }
 
 /** Repeats the same failure, so that checks which share a reading report one fault. */
-function onceWithFailure<Value>(make: () => Promise<Value>): () => Promise<Value> {
+function onceWithSameFailure<Value>(make: () => Promise<Value>): () => Promise<Value> {
   let made: Promise<Value> | undefined;
   return () => {
     made ??= make();
@@ -138,12 +143,12 @@ function onceWithFailure<Value>(make: () => Promise<Value>): () => Promise<Value
   };
 }
 
-function queryOf({ first, last }: { readonly first: Day; readonly last: Day }): TasksQuery {
+function dateRangeQuery({ first, last }: { readonly first: Day; readonly last: Day }): TasksQuery {
   return { start: formatDay(first), finish: formatDay(last) };
 }
 
 /** The known tasks that an answer lacks; none if it was not read to its end. */
-export function tasksLeft(
+export function missingKnownTasks(
   { pages, tasks }: { readonly pages: number; readonly tasks: readonly ReadTask[] },
   known: readonly ReadTask[],
 ): readonly ReadTask[] {
@@ -151,7 +156,7 @@ export function tasksLeft(
   return pages < maxPagesRead ? known.filter(({ id }) => !ids.has(id)) : [];
 }
 
-const maxTasks = 1_000;
+const maxTasksOfWeek = 1_000;
 
 /**
  * Seven days with tasks of as many kinds as possible: within it, running into, out of or through it, ending on its
@@ -159,7 +164,7 @@ const maxTasks = 1_000;
  */
 function mostVariedWeek(tasks: readonly DatedTask[], coming: Window): Window {
   const days = tasks.flatMap(({ dates: { start, finish } }) => [finish, addDays(start, -6)]);
-  const weeks = [...new Set(days)].map(weekFrom);
+  const weeks = [...new Set(days)].map(weekWindow);
   const scored = [coming, ...weeks].map((range) => {
     const inside = tasks.filter(({ dates }) => overlaps(range, dates));
     const kinds = new Set(
@@ -168,13 +173,13 @@ function mostVariedWeek(tasks: readonly DatedTask[], coming: Window): Window {
       ),
     );
     const distance = Math.abs(range.first - coming.first) / 10_000;
-    return { range, score: kinds.size - (inside.length > maxTasks ? 10 : 0) - distance };
+    return { range, score: kinds.size - (inside.length > maxTasksOfWeek ? 10 : 0) - distance };
   });
   return scored.reduce((best, each) => (each.score > best.score ? each : best)).range;
 }
 
 /** Whether the service refused this request, or sent what cannot be read, so that it may answer another one. */
-export function isOfOneRequest(error: unknown): error is PlanningError {
+export function isErrorOfOneRequest(error: unknown): error is PlanningError {
   if (!(error instanceof PlanningError)) return false;
   const { name, status } = error;
   if (name === 'PlanningUnavailableError') return status !== undefined && status !== 429;

@@ -2,7 +2,7 @@ import type { ObjectStore } from '#archive/object-store.ts';
 import { sha256Of } from '#base/digest.ts';
 import { LookaheadError } from '#base/lookahead-error.ts';
 import { shortList } from '#base/text/one-line.ts';
-import { dateReader, dayIn } from '#planning/contract/wire-date.ts';
+import { dayOfWireDate, wireDateReader } from '#planning/contract/wire-date.ts';
 import { compareTasks, type TaskChanges } from '#planning-server/versions/compare-tasks.ts';
 import {
   type ListedVersions,
@@ -12,7 +12,7 @@ import {
   type VersionManifest,
   versionManifest,
 } from '#planning-server/versions/manifest.ts';
-import { readTasks } from '#planning-server/versions/open-versions.ts';
+import { readVersionTasks } from '#planning-server/versions/open-versions.ts';
 import { type ProjectReference, regionTimeZones } from '#planning-server/versions/version.ts';
 import { VersionOvertaken, writeVersion } from '#planning-server/versions/write-version.ts';
 import { ImportRefused, type ImportResult } from './import-result.ts';
@@ -21,7 +21,7 @@ import { parseMapping } from './mapping/mapping.ts';
 import { readPlanningJson } from './planning-json.ts';
 import type { SourceProblem } from './programme.ts';
 import { dayNumber } from './readers/local-date-time.ts';
-import { checkKindOfFile, inFile, readProgrammeFile } from './readers/read-programme.ts';
+import { checkKindOfFile, readProgrammeFile, withFileNameInErrors } from './readers/read-programme.ts';
 
 /** Maximum number of tries of one import: each starts again because another import of the project came first. */
 const maxImportTries = 5;
@@ -74,7 +74,7 @@ export async function importProgramme(
   { archive, now }: Pick<ImportParts, 'archive' | 'now'>,
 ): Promise<ImportResult> {
   const { project } = request;
-  let mapped: Mapped | undefined;
+  let mapped: MappedFile | undefined;
   for (let tries = 1; ; tries++) {
     const listed = await listVersions(archive, project);
     const last = await latestManifest(archive, project, listed);
@@ -87,7 +87,7 @@ export async function importProgramme(
   }
 }
 
-type Mapped = Awaited<ReturnType<typeof readAndMap>>;
+type MappedFile = Awaited<ReturnType<typeof readAndMap>>;
 
 type ImportParts = ImportRequest & {
   readonly archive: ObjectStore;
@@ -97,14 +97,14 @@ type ImportParts = ImportRequest & {
 };
 
 async function importMapped(
-  { data, report, dataDate, source }: Mapped,
+  { data, report, dataDate, source }: MappedFile,
   parts: ImportParts,
 ): Promise<ImportResult> {
   const { archive, now, file, project, force, dryRun, listed, last } = parts;
   const tasks = new Map(data.collections.tasks.map((task) => [String(task['id']), task]));
   const { previous, changes } = (await newestReadable(listed.numbers, async (version) => ({
     previous: version,
-    changes: await readTasks(archive, { project, version }, (before) => compareTasks(before, tasks)),
+    changes: await readVersionTasks(archive, { project, version }, (before) => compareTasks(before, tasks)),
   }))) ?? { previous: undefined, changes: compareTasks([], tasks) };
   const { arrivedAt = now } = file;
   const refusal =
@@ -180,7 +180,7 @@ async function versionOfEarlierTry(
 
 /** A separate function, so that the programme can leave memory before its tasks are stored. */
 async function readAndMap(request: ImportRequest, last: VersionManifest | undefined, today: string) {
-  const { source, ...read } = await readFile(request, last, today);
+  const { source, ...read } = await readImportFile(request, last, today);
   const {
     data,
     report,
@@ -189,14 +189,14 @@ async function readAndMap(request: ImportRequest, last: VersionManifest | undefi
   const { dataDate = own } = request;
   const problems = [...report.problems];
   if (own !== null && own !== dataDate) {
-    const text = `--data-date ${dataDate} replaces the data date of the file, ${dateText(own)}.`;
+    const text = `--data-date ${dataDate} replaces the data date of the file, ${dateTimeText(own)}.`;
     problems.unshift({ line: undefined, kind: 'changed', text });
   }
   return { data, report: { ...report, problems }, dataDate, source };
 }
 
 /** A separate function, so that the bytes can leave memory before tasks are made. */
-async function readFile(
+async function readImportFile(
   { file: { name, read }, mapping, project }: ImportRequest,
   last: VersionManifest | undefined,
   today: string,
@@ -205,7 +205,7 @@ async function readFile(
   const sha256 = sha256Of(bytes);
   // Checked before the mapping: no mapping helps with a file of another kind.
   if ((await checkKindOfFile(name, bytes, mapping)) === 'json') {
-    const { collections, report } = await inFile(name, () => readPlanningJson(bytes));
+    const { collections, report } = await withFileNameInErrors(name, () => readPlanningJson(bytes));
     const timeZone = regionTimeZones[project.region];
     const data = { ...project, name: project.projectId, timeZone, ...last?.project, collections };
     return { mapped: { data, dataDate: undefined, report }, source: { sha256, mapping: '' } };
@@ -225,7 +225,7 @@ function lastMapping(last: VersionManifest | undefined, { region, projectId }: P
   });
 }
 
-function unreadDatesProblem({ unreadDates: [found] }: Mapped['report']) {
+function unreadDatesProblem({ unreadDates: [found] }: MappedFile['report']) {
   if (found === undefined) return undefined;
   const { column, cells, unread } = found;
   const examples = unread.map(({ line, text }) => `${JSON.stringify(text)} in line ${line}`);
@@ -241,7 +241,7 @@ function olderFileProblem(arrivedAt: string, now: string, last: VersionManifest 
   if (last === undefined) return undefined;
   const [own, newest] = [Date.parse(arrivedAt), arrivalOf(last)];
   if (newest > Date.parse(now) + maxMinutesAhead * 60_000 || !(own < newest)) return undefined;
-  const [at, lastAt] = [own, newest].map((time) => dateText(new Date(time).toISOString().slice(0, 19)));
+  const [at, lastAt] = [own, newest].map((time) => dateTimeText(new Date(time).toISOString().slice(0, 19)));
   return `the file came at ${at} UTC, before that of version ${last.number} at ${lastAt} UTC`;
 }
 
@@ -255,15 +255,15 @@ function removedTasksProblem({ added, removed }: TaskChanges, tasks: number, pre
 function olderDataDateProblem(dataDate: string | null, last: VersionManifest | undefined) {
   const { dataDate: before } = last ?? {};
   if (!dataDate || !before || endOfDataDate(dataDate) >= endOfDataDate(before)) return undefined;
-  return `the data date ${dateText(dataDate)} is older than that of version ${last?.number}, ${dateText(before)}`;
+  return `the data date ${dateTimeText(dataDate)} is older than that of version ${last?.number}, ${dateTimeText(before)}`;
 }
 
 const endOfDataDate = (dataDate: string) => (dataDate.includes('T') ? dataDate : `${dataDate}T24:00`);
 
 /** Days from the data date to the day of the import, in the project's time zone; negative if it lies ahead. */
 function dataDateAgeInDays(dataDate: string | null, now: string, timeZone: string) {
-  const today = dayIn(dateReader(timeZone)(now));
+  const today = dayOfWireDate(wireDateReader(timeZone)(now));
   return dataDate && today !== undefined ? today - dayNumber(dataDate.slice(0, 10)) : null;
 }
 
-const dateText = (date: string) => date.replace('T', ' ');
+const dateTimeText = (date: string) => date.replace('T', ' ');

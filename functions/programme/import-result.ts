@@ -1,9 +1,9 @@
 import { LookaheadError } from '#base/lookahead-error.ts';
 import { shortList } from '#base/text/one-line.ts';
-import { defaultStaleAfter } from '#config/project.ts';
+import { defaultStaleAfterDays } from '#config/project.ts';
 import type { TaskChanges } from '#planning-server/versions/compare-tasks.ts';
 import type { ProjectReference } from '#planning-server/versions/version.ts';
-import { counted, type MappingReport } from './mapping/import-report.ts';
+import { type MappingReport, pluralCountText } from './mapping/import-report.ts';
 import type { SourceProblem } from './programme.ts';
 
 /** Maximum number of entries shown of a list; `--json` and the manifest have all. */
@@ -69,7 +69,7 @@ export function importReportText(result: ImportResult): readonly string[] {
     ...skipped.map(({ type, activities, names }) => {
       const more = activities > names.length ? ' and others' : '';
       const which = names.length === 0 ? '' : `: ${names.join(', ')}${more}`;
-      return `Skipped: ${counted(activities, 'activities')} of type ${type}${which}`;
+      return `Skipped: ${pluralCountText(activities, 'activities')} of type ${type}${which}`;
     }),
     ...section(
       'Which rule answered, of all tasks:',
@@ -82,14 +82,14 @@ export function importReportText(result: ImportResult): readonly string[] {
       'Values that no rule knows:',
       report.unknownValues.map(
         ({ property, rule, value, tasks, line }) =>
-          `${property}, ${rule}: ${JSON.stringify(value)}, ${counted(tasks, 'tasks')}, first in line ${line}`,
+          `${property}, ${rule}: ${JSON.stringify(value)}, ${pluralCountText(tasks, 'tasks')}, first in line ${line}`,
       ),
     ),
     ...section(`Left out (${rejected.length}):`, problemLines(rejected)),
     ...section(`Used otherwise than written (${changed.length}):`, problemLines(changed)),
     '',
     ...(previous === undefined
-      ? [`No version to compare with: ${counted(added.length, 'tasks')} added.`]
+      ? [`No version to compare with: ${pluralCountText(added.length, 'tasks')} added.`]
       : [
           `Against version ${previous}: ${added.length} added, ${removed.length} removed, ${moved.length} moved, ${other.length} changed otherwise`,
           ...section('Added:', idLines(added)),
@@ -104,17 +104,18 @@ export function importReportText(result: ImportResult): readonly string[] {
 /** `12 tasks, 3 locations, …` */
 export function countsText(counts: MappingReport['counts']): string {
   return Object.entries(counts)
-    .map(([name, count]) => counted(count, name))
+    .map(([name, count]) => pluralCountText(count, name))
     .reverse()
     .join(', ');
 }
 
 function ageLines(days: number | null) {
   if (days === null) return [];
-  if (days < 0) return [`The data date is ${counted(-days, 'days')} ahead: check it in the planning tool.`];
-  if (days <= defaultStaleAfter) return [];
+  if (days < 0)
+    return [`The data date is ${pluralCountText(-days, 'days')} ahead: check it in the planning tool.`];
+  if (days <= defaultStaleAfterDays) return [];
   return [
-    `The data date is ${counted(days, 'days')} old. Reports warn after ${defaultStaleAfter} days, or staleAfter.`,
+    `The data date is ${pluralCountText(days, 'days')} old. Reports warn after ${defaultStaleAfterDays} days, or staleAfter.`,
   ];
 }
 

@@ -5,8 +5,8 @@ import { isNestedDeeper, maxJsonLevels, parseJson, propertyOf } from '#base/json
 import { englishZodMessages } from '#base/text/english.ts';
 import { type Collection, envelopeSchema, resourceSchemas } from '#planning/contract/resources.ts';
 import { fastTaskSchema } from '#planning-server/versions/database.ts';
-import { perCollection, type StoredItem } from '#planning-server/versions/version.ts';
-import { ReportBuilder } from './mapping/import-report.ts';
+import { mapCollections, type StoredItem } from '#planning-server/versions/version.ts';
+import { MappingReportBuilder } from './mapping/import-report.ts';
 import { ProgrammeError } from './programme.ts';
 import { wholeText } from './readers/text-lines.ts';
 
@@ -28,25 +28,25 @@ export function readPlanningJson(bytes: Uint8Array) {
   const content = parsePlanningJson(bytes);
   const isTasks = Array.isArray(content) || propertyOf(content, 'results') !== undefined;
   const lists = isTasks ? { tasks: content } : content;
-  const report = new ReportBuilder();
+  const report = new MappingReportBuilder();
   const tasks = fittingItems('tasks', propertyOf(lists, 'tasks'), report);
   if (tasks.length === 0) {
     const { text } = report.problems[0] ?? { text: 'it has no tasks' };
     throw new ProgrammeError(text, { remedy: 'Export it again, whole.' });
   }
-  const collections = perCollection((collection) => {
+  const collections = mapCollections((collection) => {
     if (collection === 'tasks') return tasks;
     const list = propertyOf(lists, collection);
     if (list !== undefined) return fittingItems(collection, list, report);
     // What tasks refer to, such as `location` for `locations`.
     const properties = collection === 'users' ? ['owner', 'assignedTo'] : [collection.slice(0, -1)];
     const referred = tasks.flatMap((task) => properties.flatMap((name) => task[name]));
-    return fittingItems(collection, referred, new ReportBuilder());
+    return fittingItems(collection, referred, new MappingReportBuilder());
   });
-  return { collections, report: report.finish(perCollection((name) => collections[name].length)) };
+  return { collections, report: report.finish(mapCollections((name) => collections[name].length)) };
 }
 
-function fittingItems(collection: Collection, list: unknown, report: ReportBuilder) {
+function fittingItems(collection: Collection, list: unknown, report: MappingReportBuilder) {
   const envelope = envelopeSchema.safeParse(Array.isArray(list) ? { results: list } : list);
   if (!envelope.success) {
     throw new ProgrammeError(`there is no list of ${collection}`, {

@@ -39,7 +39,7 @@ export type ProgrammeContent = {
   readonly calendars: readonly ProgrammeCalendar[];
   readonly hoursPerDay: number;
   /** Whose working hours make a day of a lag: the calendar at one end, or a fixed number. */
-  readonly lagDays: 'predecessor' | 'successor' | number;
+  readonly lagDayBasis: 'predecessor' | 'successor' | number;
   readonly codes: readonly string[];
   /** Names of all user fields (XER, MSPDI) or columns (tables), in the file's order, used or not. */
   readonly fields: readonly string[];
@@ -127,7 +127,7 @@ export type Activity = ActivityTimes &
     readonly isBold?: boolean | undefined;
     readonly assignments: readonly Assignment[];
     /** Only predecessors; successors are derived. */
-    readonly predecessors: readonly Link[];
+    readonly predecessors: readonly ActivityLink[];
   };
 
 export type ActivityDates = {
@@ -140,7 +140,7 @@ export type ActivityTimes = ActivityDates & {
    * Times without work although the calendar works, in minutes since 1970-01-01: splits, suspensions, and from the data
    * date until the rest of a started activity begins.
    */
-  readonly pauses?: readonly HourRange[];
+  readonly pauses?: readonly MinuteRange[];
   /** Days worked although the calendar is off, in days since 1970-01-01: the resources have calendars of their own. */
   readonly extraDays?: ReadonlySet<number>;
   readonly remainingStart?: LocalDateTime | undefined;
@@ -172,13 +172,13 @@ export type Assignment = {
   readonly quantity: number | undefined;
   readonly remaining?: number | undefined;
   /** People or pieces at a time, as the file says; the maximum if it varies by day. */
-  readonly atOnce?: number | undefined;
-  /** Maximum over mean, if `atOnce` and the hours are means. */
-  readonly peak?: number | undefined;
+  readonly countAtOnce?: number | undefined;
+  /** Maximum over mean, if `countAtOnce` and the hours are means. */
+  readonly peakToMean?: number | undefined;
   readonly unit: string | undefined;
 };
 
-export type Link = {
+export type ActivityLink = {
   readonly predecessorKey: string;
   readonly type: RelationType;
   /** Working hours, signed; readers convert elapsed and percent lags. */
@@ -193,20 +193,20 @@ export type ProgrammeFolder = {
 };
 
 /** Minutes after the midnight at which the day begins: `from` below `to`, which is past 1440 for work over midnight. */
-export type HourRange = { readonly from: number; readonly to: number };
+export type MinuteRange = { readonly from: number; readonly to: number };
 
 /** Working time of Monday to Sunday, in this order. */
-export type Week = readonly (readonly HourRange[])[];
+export type WeekHours = readonly (readonly MinuteRange[])[];
 
 export type ProgrammeCalendar = CalendarWeek & {
   readonly key: string;
   readonly name: string | undefined;
   /** Working time of dates that differ from the week, by days since 1970-01-01; empty on holidays. */
-  readonly days: ReadonlyMap<number, readonly HourRange[]>;
+  readonly days: ReadonlyMap<number, readonly MinuteRange[]>;
 };
 
 export type CalendarWeek = {
-  readonly week: Week;
+  readonly week: WeekHours;
   readonly hoursPerDay: number;
   /** ISO weekdays 1 (Monday) to 7 on which a shift begins. */
   readonly workingDays: readonly number[];

@@ -5,8 +5,8 @@ import type { ContentOf } from '#archive/objects.ts';
 import { addDays, type Day, localDayOf } from '#base/day.ts';
 import { quotedName } from '#base/text/looks-like-key.ts';
 import type { Configuration } from '#config/configuration.ts';
-import { allReports } from '#config/fields.ts';
-import { nearest } from '#config/nearest.ts';
+import { allReportsKey } from '#config/fields.ts';
+import { nearestCandidates } from '#config/nearest.ts';
 import { projectsOf } from '#config/projects-of.ts';
 import { type Window, windowFor } from '#lookahead/dates/window.ts';
 import { type ConfiguredReport, type ReportRun, runAddress } from '#runs/look-up-report.ts';
@@ -48,7 +48,7 @@ export function runRequestOf(request: ReportRequest, requestId: string): RunRequ
   return {
     ...options,
     projects: [project],
-    reports: report === undefined || report === allReports ? [] : [report],
+    reports: report === undefined || report === allReportsKey ? [] : [report],
     runId,
     toSave: { ...request, runId },
   };
@@ -315,7 +315,7 @@ function unknownKeys(
   return requested
     .filter((key) => !known.includes(key))
     .map((key) => {
-      const [near] = nearest(key, known);
+      const [near] = nearestCandidates(key, known);
       const remedy =
         near === undefined ? `Known: ${known.slice(0, 10).join(', ')}.` : `Did you mean ${near}?`;
       return { property, message: `${quotedName(key)} is not configured. ${remedy}` };

@@ -6,7 +6,7 @@ import type { Log } from '#base/log.ts';
 import { InputError } from '#base/lookahead-error.ts';
 import type { Clock } from '#base/system.ts';
 import type { Configuration } from '#config/configuration.ts';
-import { lastScheduledTime, nextScheduledTime, type When } from '#config/schedule/schedule.ts';
+import { type CronWithTimeZone, lastScheduledTime, nextScheduledTime } from '#config/schedule/schedule.ts';
 import { type CronSchedule, type DispatchId, scheduledDispatchId } from '#runs/store/names.ts';
 import { isDeliverable } from './deadline.ts';
 import { dueReportsAt, reportsOfSchedule, saveManifest } from './due-reports.ts';
@@ -104,7 +104,7 @@ function checkScheduleFires({ schedule, time }: FiredSchedule, now: Temporal.Ins
 }
 
 function nearestText(
-  when: When,
+  when: CronWithTimeZone,
   timeZone: string,
   { time, now }: { readonly time: Temporal.Instant; readonly now: Temporal.Instant },
 ): string {

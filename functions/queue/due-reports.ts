@@ -9,9 +9,9 @@ import type { ObjectStore } from '#archive/object-store.ts';
 import { localDayOf } from '#base/day.ts';
 import type { Configuration } from '#config/configuration.ts';
 import { projectsOf } from '#config/projects-of.ts';
-import { configuredNames } from '#config/resolve-names.ts';
+import { configuredFilterNames } from '#config/resolve-names.ts';
 import { windowFor } from '#lookahead/dates/window.ts';
-import { limitsOf } from '#lookahead/report-words.ts';
+import { limitTexts } from '#lookahead/report-words.ts';
 import type { ConfiguredReport } from '#runs/look-up-report.ts';
 import {
   type CronSchedule,
@@ -76,8 +76,8 @@ export function dueReportOf(
   { project, report }: ConfiguredReport,
   { window, runId, reportDay, due }: RunDueFields,
 ): DueReport {
-  const manifestKeyValues = { filterNames: configuredNames(report), shifts: report.shifts };
-  const limits = limitsOf(manifestKeyValues, { kind: 'everyone' });
+  const manifestKeyValues = { filterNames: configuredFilterNames(report), shifts: report.shifts };
+  const limits = limitTexts(manifestKeyValues, { kind: 'everyone' });
   return {
     project: project.key,
     report: report.key,

@@ -3,8 +3,8 @@ import { toDotPath } from 'zod/v4/core';
 import { LookaheadError } from '#base/lookahead-error.ts';
 import { englishZodMessages } from '#base/text/english.ts';
 import { looksLikeKey, quotedName } from '#base/text/looks-like-key.ts';
-import { allReports } from '#config/fields.ts';
-import { nearest } from '#config/nearest.ts';
+import { allReportsKey } from '#config/fields.ts';
+import { nearestCandidates } from '#config/nearest.ts';
 import { isAllowedAddress } from '#config/stage/stage-mail.ts';
 import { isScheduledRun, runIdSchema } from '#runs/store/names.ts';
 import { type ReportRequest, requestSchema } from '#runs/store/request-properties.ts';
@@ -58,7 +58,7 @@ function problemsOf(issue: z.core.$ZodIssue, report: unknown): readonly RequestP
 
 function nearestProperty(unknown: string): string {
   const known = Object.keys(requestSchema.shape);
-  const [meant] = nearest(unknown, known);
+  const [meant] = nearestCandidates(unknown, known);
   return meant === undefined ? `Known: ${known.join(', ')}.` : `Did you mean ${meant}?`;
 }
 
@@ -86,7 +86,7 @@ function contradictions(given: ReadonlyMap<string, unknown>): readonly RequestPr
     ...problemIf(
       mode === 'send' && !has('report') && !continuesRun(given),
       'report',
-      `is required in mode send: the key of a report, or "${allReports}" for all of the project.`,
+      `is required in mode send: the key of a report, or "${allReportsKey}" for all of the project.`,
     ),
     ...problemIf(
       mode === 'test' && !has('to'),
@@ -124,7 +124,7 @@ function existingRunProblems(given: ReadonlyMap<string, unknown>): readonly Requ
       'must be the id of a stored run beside dispatchId or window, such as 2026-11-20T14-00-00Z or run-7f3a.',
     ),
     ...problemIf(
-      report === undefined || report === allReports,
+      report === undefined || report === allReportsKey,
       'report',
       'must name one report, because an existing run belongs to one.',
     ),

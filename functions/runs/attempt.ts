@@ -4,7 +4,7 @@ import { shortDigest } from '#base/digest.ts';
 import { withoutTrailingSlashes } from '#base/text/without-trailing-slashes.ts';
 import type { ProjectConfiguration } from '#config/configuration.ts';
 import type { RejectedRecipient, SendRefusal } from '#mail/transport/mailer.ts';
-import { firstAlone, type PlanningClient } from '#planning/client/planning-client.ts';
+import { type PlanningClient, withFirstQueryAlone } from '#planning/client/planning-client.ts';
 import { checkTimeFor, type LongStep, timeForQueries, timeNeededMs } from './time-left.ts';
 import type { RunWorld } from './world.ts';
 
@@ -99,7 +99,7 @@ export function beginAttempt(
         onRetry: ({ operation, reason, waitMs }) =>
           onEvent({ kind: 'trying again', operation, reason, waitMs }),
       });
-      return admitted === 'probe' ? firstAlone(client) : client;
+      return admitted === 'probe' ? withFirstQueryAlone(client) : client;
     },
     checkTime: (of) => checkTimeFor(of, timeLeft()),
     pace: async (recipients) => world.pace?.(recipients, timeLeft() - timeNeededMs({ kind: 'send' })),

@@ -5,7 +5,7 @@ import { parseJson } from '#base/json.ts';
 import type { ProjectConfiguration } from '#config/configuration.ts';
 import type { SecretSource } from '#config/project.ts';
 import type { KeyProvider } from '#planning/client/api-keys.ts';
-import { fetchedToken } from '#planning/client/fetched-token.ts';
+import { fetchedTokenProvider } from '#planning/client/fetched-token.ts';
 import { createPlanningClient } from '#planning/client/planning-client.ts';
 import { PlanningError } from '#planning/client/planning-error.ts';
 import type { RetryOptions } from '#planning/client/retry.ts';
@@ -59,7 +59,7 @@ export function createKeyFinder(
     const known = tokens.get(project.key);
     if (known?.clientId === clientId && known.clientSecret === clientSecret) return known.provider;
     const { baseUrl, region } = project;
-    const provider = fetchedToken({
+    const provider = fetchedTokenProvider({
       ...options,
       baseUrl,
       region,
@@ -119,9 +119,9 @@ type Content = z.infer<typeof secretContent>;
 
 function plainKeyProvider(read: (how?: 'fresh') => Promise<Content>): KeyProvider {
   const keyIn = (content: Content) => ('apiKey' in content ? content.apiKey.trim() : '');
-  return async ({ refused }) => {
+  return async ({ refusedKey }) => {
     const key = keyIn(await read());
-    return key === refused ? keyIn(await read('fresh')) : key;
+    return key === refusedKey ? keyIn(await read('fresh')) : key;
   };
 }
 

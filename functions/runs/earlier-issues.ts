@@ -3,13 +3,13 @@ import type { ObjectStore } from '#archive/object-store.ts';
 import { type Dates, type Day, formatDay, plainDateFromDay } from '#base/day.ts';
 import { mapConcurrently } from '#base/together.ts';
 import {
-  chooseForeseeing,
+  chooseForesightIssue,
   choosePlanOf,
   type IssueReference,
   lastWeekOf,
 } from '#lookahead/compare/earlier-issue.ts';
-import { foresightShares, weeksForeseen } from '#lookahead/compare/foresight.ts';
-import { firstPpcDay, type MeasuredWeek, weeksToFinish } from '#lookahead/compare/ppc.ts';
+import { foresightShares, foresightWeeks } from '#lookahead/compare/foresight.ts';
+import { firstDayOfPpcWeeks, type MeasuredWeek, weeksToMeasureAgain } from '#lookahead/compare/ppc.ts';
 import { compareReportDates, type ReportDates } from '#lookahead/dates/report-dates.ts';
 import { weeksText, windowKey } from '#lookahead/dates/window.ts';
 import type { Audience } from '#lookahead/tasks/select.ts';
@@ -130,7 +130,7 @@ export async function chooseEarlierIssues(resolved: ResolvedReport, dates: Repor
     choosePlanOf(lastWeek, readable),
   );
   const measuredWeeks = measuredWeeksBefore(resolved, issues);
-  const unfinished = weeksToFinish(lastWeek, measuredWeeks).flatMap((week) => {
+  const unfinished = weeksToMeasureAgain(lastWeek, measuredWeeks).flatMap((week) => {
     const plan = choosePlanOf(week, issues);
     return plan === undefined ? [] : [{ ...plan, week }];
   });
@@ -139,8 +139,8 @@ export async function chooseEarlierIssues(resolved: ResolvedReport, dates: Repor
     previous: previous.chosen ?? null,
     lastWeekPlan: plan ?? null,
     unfinishedWeeks: unfinished,
-    foreseeing: weeksForeseen.flatMap((weeks) => {
-      const issue = plan && chooseForeseeing({ week: lastWeek, plan: plan.reference, weeks }, issues);
+    foreseeing: foresightWeeks.flatMap((weeks) => {
+      const issue = plan && chooseForesightIssue({ week: lastWeek, plan: plan.reference, weeks }, issues);
       return issue === undefined ? [] : [{ ...issue, weeks }];
     }),
     firstWeek: issues[0]?.reference.window.first,
@@ -186,7 +186,7 @@ async function chooseReadable<Stored>(
 
 /** Not by earlier revisions of the same window: this one replaces them, and says itself what they said. */
 function measuredWeeksBefore({ window, reportDay }: ResolvedReport, issues: readonly EarlierIssueHead[]) {
-  const first = firstPpcDay(lastWeekOf(reportDay));
+  const first = firstDayOfPpcWeeks(lastWeekOf(reportDay));
   return issues
     .filter(({ reference }) => windowKey(reference.window) !== windowKey(window))
     .flatMap(({ measured }) => measured)

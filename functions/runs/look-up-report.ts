@@ -1,6 +1,11 @@
 import type { Day } from '#base/day.ts';
 import type { Configuration, ProjectConfiguration, ReportConfiguration } from '#config/configuration.ts';
-import { type ListName, listsNeeded, type ProjectLists, resolveNames } from '#config/resolve-names.ts';
+import {
+  listsNeededToResolve,
+  type ProjectListName,
+  type ProjectLists,
+  resolveNames,
+} from '#config/resolve-names.ts';
 import type { Window } from '#lookahead/dates/window.ts';
 import type { Lookahead, PlanRules } from '#lookahead/lookahead.ts';
 import { usualReasons } from '#lookahead/reasons.ts';
@@ -53,10 +58,10 @@ export type ReportToResolve = RunOfReport & {
 };
 
 export async function readLists(
-  client: { readonly [Name in ListName]: PlanningClient[Name] },
+  client: { readonly [Name in ProjectListName]: PlanningClient[Name] },
   report: ReportConfiguration,
 ): Promise<Partial<ProjectLists>> {
-  const names = new Set<ListName>(listsNeeded(report));
+  const names = new Set<ProjectListName>(listsNeededToResolve(report));
   // The users' own addresses are in their list.
   if (report.audiences.some(({ everyoneFound }) => everyoneFound === true)) names.add('users');
   const lists = await Promise.all(

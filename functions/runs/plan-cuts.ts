@@ -3,7 +3,7 @@ import type { EarlierIssue } from '#lookahead/compare/earlier-issue.ts';
 import type { PlanRecord } from '#lookahead/compare/plan-record.ts';
 import { lastReportedDay } from '#lookahead/dates/report-dates.ts';
 import type { Lookahead, PlanInput } from '#lookahead/lookahead.ts';
-import { planWhole } from '#lookahead/plan-lookahead.ts';
+import { planLookahead } from '#lookahead/plan-lookahead.ts';
 import type { Attempt } from './attempt.ts';
 import type { ResolvedReport } from './look-up-report.ts';
 import type { TakenSnapshot } from './pull-tasks.ts';
@@ -20,7 +20,7 @@ export type PlannedRun = {
   readonly snapshot: Snapshot;
   /** What later issues measure it by. */
   readonly record: PlanRecord;
-  readonly parts: readonly Pick<Cut, 'recipients' | 'lookahead' | 'whole'>[];
+  readonly unnumberedCuts: readonly Pick<Cut, 'recipients' | 'lookahead' | 'whole'>[];
 };
 
 /**
@@ -72,16 +72,16 @@ export async function planRun(
   runStore.forgetPulls();
   const everyone: AudienceRecipients = { audience: { kind: 'everyone' }, ...resolved.everyone };
   return attempt.step({ kind: 'plan', tasks: snapshot.tasks.length }, () => {
-    const { record, cutFor, daysFor } = planWhole(input);
-    const parts = [everyone, ...resolved.audiences].map((recipients) => {
+    const { record, cutFor, daysOnlyFor } = planLookahead(input);
+    const unnumberedCuts = [everyone, ...resolved.audiences].map((recipients) => {
       const whole = cutFor(recipients.audience, placeholderNumber);
       return {
         recipients,
         whole,
-        lookahead: detail === 'days' ? daysFor(recipients.audience, placeholderNumber) : whole,
+        lookahead: detail === 'days' ? daysOnlyFor(recipients.audience, placeholderNumber) : whole,
       };
     });
-    return { snapshot, record, parts };
+    return { snapshot, record, unnumberedCuts };
   });
 }
 
@@ -100,11 +100,15 @@ export type Cut = {
 };
 
 /** The cuts of an issue with this number. */
-export function cutsOf(resolved: ResolvedReport, { parts }: PlannedRun, number: number): readonly Cut[] {
+export function cutsOf(
+  resolved: ResolvedReport,
+  { unnumberedCuts }: PlannedRun,
+  number: number,
+): readonly Cut[] {
   const numbered = (plan: Lookahead): Lookahead => ({ ...plan, issue: { ...plan.issue, number } });
-  const named = parts.map(({ lookahead }) => lookahead.audience);
+  const named = unnumberedCuts.map(({ lookahead }) => lookahead.audience);
   const fileNames = workbookFileNames(resolved, { window: resolved.window, number }, named);
-  return parts.map(({ recipients, ...part }, index): Cut => {
+  return unnumberedCuts.map(({ recipients, ...part }, index): Cut => {
     const { audience } = recipients;
     const lookahead = numbered(part.lookahead);
     return {

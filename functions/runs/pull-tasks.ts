@@ -1,21 +1,21 @@
 import { addDays, type Dates, formatDay } from '#base/day.ts';
 import { shortList } from '#base/text/one-line.ts';
 import { lastWeekOf } from '#lookahead/compare/earlier-issue.ts';
-import { programmeOf, readTimeOf } from '#lookahead/dates/report-dates.ts';
+import { localInstantOf, reportProgrammeOf } from '#lookahead/dates/report-dates.ts';
 import { overlaps, type Window } from '#lookahead/dates/window.ts';
 import { countTasksRead, isUnusable, misfitsOfPull, tasksReadText } from '#lookahead/tasks/pull-misfits.ts';
 import {
-  type DaySettings,
   datesReader,
   type Pull,
   type PulledTask,
   type ReadPull,
   readPull,
+  type TaskReadingSettings,
 } from '#lookahead/tasks/read-task.ts';
 import { loadComposer } from '#mail/transport/compose-message.ts';
 import { PlanningError } from '#planning/client/planning-error.ts';
-import { filteredIds, idFilterRows } from '#planning/contract/filtered-ids.ts';
-import { knownShift } from '#planning/contract/known-words.ts';
+import { idFilterDefinitions, idsForFilter } from '#planning/contract/filtered-ids.ts';
+import { parseShiftWord } from '#planning/contract/known-words.ts';
 import { joinMisfits, type Misfit, misfitText } from '#planning/contract/misfit.ts';
 import type { ProgrammeVersion } from '#planning/contract/programme-version.ts';
 import type { Task, TaskId } from '#planning/contract/resources.ts';
@@ -50,7 +50,7 @@ export async function takeSnapshot(
   { runStore, isRecorded }: { readonly runStore: RunStore; readonly isRecorded: boolean },
   attempt: Attempt,
 ): Promise<TakenSnapshot> {
-  const read = readTimeOf(attempt.clock.now().toString(), resolved.project.timeZone);
+  const read = localInstantOf(attempt.clock.now().toString(), resolved.project.timeZone);
   const dates = { reportDay: resolved.reportDay, read, programme: undefined };
   const choosing = chooseEarlierIssues(resolved, dates, runStore);
   const expected = choosing.then((earlier) => tasksExpected(resolved, earlier));
@@ -67,7 +67,7 @@ export async function takeSnapshot(
   });
   const snapshot: Snapshot = {
     window: resolved.window,
-    ...toStoredDates({ ...dates, programme: programmeOf(pull.programme, resolved.project.timeZone) }),
+    ...toStoredDates({ ...dates, programme: reportProgrammeOf(pull.programme, resolved.project.timeZone) }),
     range: pull.range,
     lookedBeyond: pull.lookedBeyond,
     programmeDates: pull.programmeDates,
@@ -92,7 +92,7 @@ function checkPullUsable(pull: ReadPull, { project, rules }: ResolvedReport): vo
   const place = { operation: 'tasks', region, project: projectId, remedy: unusableRemedy } as const;
   const blind = filterWithoutData(pull, rules.filters);
   if (blind !== undefined) {
-    const { setting, property } = idFilterRows[blind];
+    const { setting, property } = idFilterDefinitions[blind];
     const what = `filters.${setting} cannot be applied, because no task that came says its ${property}`;
     throw new PlanningError('PlanningContractError', what, place);
   }
@@ -115,7 +115,7 @@ function filterWithoutData({ tasks }: ReadPull, filters: IdFilters): IdFilter | 
     (filter) =>
       filters[filter] !== undefined &&
       found.length > 0 &&
-      found.every(({ source }) => filteredIds(source, filter).length === 0),
+      found.every(({ source }) => idsForFilter(source, filter).length === 0),
   );
 }
 
@@ -185,7 +185,7 @@ export type TaskPullRequest = ResolvedReport['pull'] & {
   readonly window: Window;
   readonly filters: IdFilters;
   readonly instant: string;
-  readonly project: DaySettings;
+  readonly project: TaskReadingSettings;
   readonly fields: readonly TaskField[];
   /** Tasks that are looked for beyond the range if it does not have them. */
   readonly expected: Promise<ReadonlySet<TaskId>>;
@@ -239,7 +239,7 @@ export async function pullTasks(client: TasksReader, request: TaskPullRequest): 
   const beyond = others
     .filter((task) => missing.has(task.id) || (isIncomplete && isInRange(task)))
     // No shift's query brought them: their own words decide.
-    .map((task) => ({ task, answeredBy: isIncomplete ? [knownShift(task.shift) ?? []].flat() : [] }));
+    .map((task) => ({ task, answeredBy: isIncomplete ? [parseShiftWord(task.shift) ?? []].flat() : [] }));
   return {
     instant: request.instant,
     range,

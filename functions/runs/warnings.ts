@@ -1,7 +1,7 @@
 /** What a planner is warned of beside a report: with its result, and in `status`. */
 import { oneLine, shortList } from '#base/text/one-line.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
-import { noTaskPlanned, tasksElsewhere } from '#lookahead/report-words.ts';
+import { noTaskPlanned, tasksElsewhereText } from '#lookahead/report-words.ts';
 import { tasksReadText } from '#lookahead/tasks/pull-misfits.ts';
 import { misfitText } from '#planning/contract/misfit.ts';
 import type { Cut } from './plan-cuts.ts';
@@ -23,7 +23,7 @@ export function planWarnings(lookahead: Lookahead): readonly string[] {
   const isElsewhere = tasks.length === 0 && programmeDates !== undefined;
   return [
     ...(stale === undefined ? [] : [stale]),
-    ...(isElsewhere ? [`${noTaskPlanned(lookahead)} in these dates${tasksElsewhere(lookahead)}.`] : []),
+    ...(isElsewhere ? [`${noTaskPlanned(lookahead)} in these dates${tasksElsewhereText(lookahead)}.`] : []),
     ...warnings,
     ...sentence(named, 'Not as the contract of the planning service says'),
   ];

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { palette } from '#display/colors.ts';
 import { windowDates } from '#lookahead/dates/window.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
-import { isByDay, isOwnWork } from '#lookahead/own-work.ts';
-import { onlyText, revisionLabel } from '#lookahead/report-words.ts';
+import { isOwnWork, showsDayByDay } from '#lookahead/own-work.ts';
+import { limitsText, revisionLabel } from '#lookahead/report-words.ts';
 import type { Paper } from '#workbook/papers.ts';
 import { isPrinted, type SheetChoice, type SheetName, sheetsOf, type WorkbookKind } from './sheet-choice.ts';
 import { changesSheet } from './sheets/changes-sheet.ts';
@@ -52,7 +52,7 @@ export function planWorkbook(lookahead: Lookahead, options: WorkbookOptions): Wo
     taskRows: taskRowsOf(hasTasks ? lookahead : { ...lookahead, tasks: [] }),
     hasSummary: lookahead.detail === 'full' && (!isOwn || lookahead.tasks.length === 0),
   };
-  const only = onlyText(lookahead);
+  const only = limitsText(lookahead);
   return {
     properties: {
       title: `${lookahead.project.name} lookahead, ${windowDates(lookahead.window)}`,
@@ -66,7 +66,7 @@ export function planWorkbook(lookahead: Lookahead, options: WorkbookOptions): Wo
 
 function kindOf(lookahead: Lookahead): WorkbookKind {
   if (lookahead.tasks.length === 0) return 'no tasks';
-  return isByDay(lookahead) ? 'by day' : 'whole';
+  return showsDayByDay(lookahead) ? 'by day' : 'whole';
 }
 
 function sheetPlans(context: SheetContext): readonly SheetPlan[] {
@@ -123,7 +123,7 @@ export function renderWorkbook(lookahead: Lookahead, options: WorkbookOptions): 
   return writeWorkbook(planWorkbook(lookahead, options));
 }
 
-export function createRenderer(configurationFolder: string) {
+export function createWorkbookRenderer(configurationFolder: string) {
   return {
     loadWriter: loadPackageWriter,
     forProject: async ({ name, logo }: { readonly name: string; readonly logo?: string | undefined }) => {

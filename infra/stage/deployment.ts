@@ -4,9 +4,9 @@ import { dirname, isAbsolute, normalize, resolve } from 'node:path';
 import { quotedName } from '#base/text/looks-like-key.ts';
 import { configurationBundle } from '#cloud/bundled-configuration.ts';
 import type { Configuration } from '#config/configuration.ts';
-import { ConfigurationError, type Finding } from '#config/configuration-error.ts';
+import { ConfigurationError, type ConfigurationFinding } from '#config/configuration-error.ts';
 import { loadConfiguration } from '#config/load-configuration.ts';
-import type { KeySource, SecretSource } from '#config/project.ts';
+import type { ApiKeySource, SecretSource } from '#config/project.ts';
 import { configurationOfStage, projectsOf } from '#config/projects-of.ts';
 import { eventBridgeSchedule } from '#config/schedule/schedule.ts';
 import type { Budget, StageSettings } from '#config/stage/stage.ts';
@@ -129,7 +129,7 @@ function mailWarnings({ mail }: Configuration): readonly string[] {
   ];
 }
 
-function keyProblems(apiKey: KeySource, index: number): readonly Finding[] {
+function keyProblems(apiKey: ApiKeySource, index: number): readonly ConfigurationFinding[] {
   return secretsOf(apiKey)
     .filter((source) => !('secret' in source))
     .slice(0, 1)
@@ -141,7 +141,10 @@ function keyProblems(apiKey: KeySource, index: number): readonly Finding[] {
     }));
 }
 
-function secretProblems(whole: Configuration, projects: Configuration['projects']): readonly Finding[] {
+function secretProblems(
+  whole: Configuration,
+  projects: Configuration['projects'],
+): readonly ConfigurationFinding[] {
   const named = new Set<string>();
   let room = maxSecretNamesLength;
   let excess: number | undefined;
@@ -163,7 +166,7 @@ function secretProblems(whole: Configuration, projects: Configuration['projects'
   ];
 }
 
-function logoProblems(logo: string | undefined, index: number): readonly Finding[] {
+function logoProblems(logo: string | undefined, index: number): readonly ConfigurationFinding[] {
   if (logo === undefined || (!isAbsolute(logo) && !normalize(logo).startsWith('..'))) return [];
   return [
     {
@@ -174,7 +177,7 @@ function logoProblems(logo: string | undefined, index: number): readonly Finding
   ];
 }
 
-function secretsOf(apiKey: KeySource): readonly SecretSource[] {
+function secretsOf(apiKey: ApiKeySource): readonly SecretSource[] {
   return 'token' in apiKey ? [apiKey.token.clientId, apiKey.token.clientSecret] : [apiKey];
 }
 

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import { expect, it } from 'vitest';
 import { answersSummary, closingLines } from '#answers/closing-text.ts';
-import { weekFrom } from '#lookahead/dates/window.ts';
+import { weekWindow } from '#lookahead/dates/window.ts';
 import { runId } from '../support/builders/a-delivery.ts';
 import { day } from '../support/builders/a-plan-input.ts';
 import { anAnswer } from '../support/builders/an-answer.ts';
@@ -9,13 +9,18 @@ import { anAnswer } from '../support/builders/an-answer.ts';
 const saturday = Temporal.Instant.from('2026-11-21T12:00:00Z');
 const riverside = {
   ...{ project: 'riverside', report: 'weekly', projectName: 'Riverside', reportName: 'weekly' },
-  ...{ runId: runId('2026-11-20T14:00:00Z'), revision: 1, window: weekFrom(day('2026-11-23')), at: saturday },
+  ...{
+    runId: runId('2026-11-20T14:00:00Z'),
+    revision: 1,
+    window: weekWindow(day('2026-11-23')),
+    at: saturday,
+  },
   ...{ contact: 'planner@example.com', timeZone: 'Europe/London', lost: [] },
 };
 const twenty = Array.from({ length: 20 }, (_, index) => index);
 
 it('names twenty of a long list, and says how many more the command lists', () => {
-  const week = weekFrom(day('2026-11-23'));
+  const week = weekWindow(day('2026-11-23'));
   const declined = Array.from({ length: 23 }, (_, index) => ({
     ...{ id: `t${index}`, ref: `T-${index}`, name: `Task ${index}`, dates: 'Mon 23 Nov', asked: [] },
     state: 'declined' as const,
@@ -49,7 +54,7 @@ it.each([
     ['Declined. Change the plan, or remove what stands in the way:', 'Task 1 (T-1)'],
   ],
 ])('says %s', (_, promised, declined, said) => {
-  const week = weekFrom(day('2026-11-23'));
+  const week = weekWindow(day('2026-11-23'));
   const tasks = Array.from({ length: declined }, () => ({
     ...{ id: 't1', ref: 'T-1', name: 'Task 1', dates: 'Mon 23 Nov', asked: [] },
     state: 'declined' as const,
@@ -78,7 +83,14 @@ it.each([
     promise: { answer: anAnswer({ says: 'decline', reason: 'Labour' }), others: [] },
   };
   const missing = [{ name: 'Form Co', tasks: 1 }];
-  const counts = { week: weekFrom(day('2026-11-23')), asked: 2, promised: 0, declined: 1, late: 0, missing };
+  const counts = {
+    week: weekWindow(day('2026-11-23')),
+    asked: 2,
+    promised: 0,
+    declined: 1,
+    late: 0,
+    missing,
+  };
   const report = { ...riverside, timeZone, counts, tasks: [task] };
   const lines = closingLines(report, Temporal.Instant.from(at));
   expect(lines.filter(({ kind }) => kind === 'text').map(({ text }) => text)).toEqual(said);

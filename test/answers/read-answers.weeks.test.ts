@@ -35,7 +35,7 @@ const saidOf = (lookahead: Lookahead | undefined) =>
   lookahead?.lastWeek.map(({ taskId, promise, reason }) => [
     taskId,
     promise?.state,
-    promise?.said?.answer.says,
+    promise?.outcomeAnswer?.answer.says,
     promise?.result,
     reason,
   ]);
@@ -215,7 +215,7 @@ describe('a report that reads answers', () => {
     site.store.objects.set(first, Buffer.from('{"format":1'));
     expect(second).not.toBe('');
     const { lookaheads } = await site.deliver('2026-11-27', after);
-    const said = lookaheads[0]?.lastWeek.flatMap(({ promise }) => promise?.promise?.answer.by ?? []);
+    const said = lookaheads[0]?.lastWeek.flatMap(({ promise }) => promise?.promiseAnswer?.answer.by ?? []);
     expect(new Set(said)).toEqual(new Set(['(name removed)']));
   });
 

@@ -2,7 +2,7 @@ import { SecretsManagerClient, type SecretsManagerClientConfig } from '@aws-sdk/
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { requestLimits } from '#cloud/aws-request-limits.ts';
 import { createSecretReader, secretsManagerValues } from '#cloud/secret-reader.ts';
-import type { KeySource } from '#config/project.ts';
+import type { ApiKeySource } from '#config/project.ts';
 import { createKeyFinder } from '#runs/connect.ts';
 import { aSiteConfiguration } from '../support/a-world.ts';
 import { startAws } from '../support/aws/start-aws.ts';
@@ -20,7 +20,7 @@ async function aSite(
   if (!project) throw new Error('The configuration has no project.');
   return {
     aws,
-    find: (apiKey: KeySource, baseUrl = project.baseUrl) => keyOf({ ...project, apiKey, baseUrl }),
+    find: (apiKey: ApiKeySource, baseUrl = project.baseUrl) => keyOf({ ...project, apiKey, baseUrl }),
     calls: () => aws.state.calls.filter(({ service }) => service === 'secretsmanager').length,
   };
 }
@@ -37,8 +37,8 @@ async function tokensFor(secretOf: () => string) {
   return server;
 }
 
-const asked = (refused?: string) => ({
-  refused,
+const asked = (refusedKey?: string) => ({
+  refusedKey,
   signal: new AbortController().signal,
   secrets: new Set<string>(),
 });
@@ -118,7 +118,7 @@ describe('a project’s key', () => {
   });
 
   const clientIn = (clientSecret: string) => JSON.stringify({ clientId: 'c1', clientSecret });
-  it.each<[string, KeySource, Readonly<Record<string, (clientSecret: string) => string>>]>([
+  it.each<[string, ApiKeySource, Readonly<Record<string, (clientSecret: string) => string>>]>([
     ['in one secret', { secret: 'client' }, { client: clientIn }],
     [
       'in a secret each',

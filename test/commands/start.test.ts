@@ -22,8 +22,8 @@ import { lastScheduledTime } from '#config/schedule/schedule.ts';
 import { saveLastCheck } from '#machine/last-check.ts';
 import { linkSecretOf } from '#machine/link-secret.ts';
 import type { MessageFromWorker } from '#machine/worker-pool.ts';
-import { createdKey } from '#planning-server/keys/objects.ts';
-import { signingSecretOf } from '#planning-server/keys/tokens.ts';
+import { keyCreationObject } from '#planning-server/keys/objects.ts';
+import { readOrCreateSigningSecret } from '#planning-server/keys/tokens.ts';
 import { writeVersion } from '#planning-server/versions/write-version.ts';
 import { dispatchDue } from '#queue/dispatch.ts';
 import { markArchiveMailed } from '#runs/store/archive-use.ts';
@@ -132,7 +132,7 @@ async function fill(data: string, importedAt: string): Promise<void> {
   await writeVersion(store, { ...project, projectId: 'quayside' }, aVersionOrigin());
   await writeFile(join(data, 'programmes/gb/quayside/1.json'), '{');
   const times = { created: day(-9), expires: day(9) };
-  await createdKey.create(
+  await keyCreationObject.create(
     store,
     { id: '7f3a9c7f3a9c' },
     {
@@ -343,7 +343,7 @@ const aRefusedDay = shared(async () => {
   const { file, archive, data, store, smtp } = await aMachine({ daysAgo: [2], settings: '' });
   smtp.faults.connect = () => ({ status: 554, text: 'Not you' });
   await linkSecretOf(store);
-  await signingSecretOf(createDirectoryStore(data), randomBytes);
+  await readOrCreateSigningSecret(createDirectoryStore(data), randomBytes);
   for (const secret of [join(archive, 'machine/link-secret.json'), join(data, 'keys/signing-secret')]) {
     await chmod(secret, 0o644);
   }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isThisMachine } from '#config/machine-settings.ts';
+import { isReachedLocallyOnly } from '#config/machine-settings.ts';
 
 it.each([
   ['http://localhost:8080', true],
@@ -10,5 +10,5 @@ it.each([
   ['http://10.0.0.5:8080', false],
   ['https://lookahead.example.com', false],
 ])('readers’ phones reach %s, or not', (url, isOwn) => {
-  expect(isThisMachine(url)).toBe(isOwn);
+  expect(isReachedLocallyOnly(url)).toBe(isOwn);
 });

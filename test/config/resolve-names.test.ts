@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
-  configuredNames,
-  listsNeeded,
+  configuredFilterNames,
+  listsNeededToResolve,
   type ProjectLists,
   resolveNames,
   UnresolvedNamesError,
@@ -55,7 +55,7 @@ describe('names of a report', () => {
     const { filters: found, filterNames } = resolveNames({ filters: asked, audiences: [] }, lists, where);
     expect(found).toEqual({ ...own, subcontractorIds: ['s-1'] });
     expect(filterNames).toMatchObject(own);
-    expect(configuredNames({ filters: asked })).toEqual({ ...own, subcontractorIds: ['s-1'] });
+    expect(configuredFilterNames({ filters: asked })).toEqual({ ...own, subcontractorIds: ['s-1'] });
   });
 
   it('are shown by the address or the id where the name is blank', () => {
@@ -135,9 +135,9 @@ describe('names of a report', () => {
   });
 
   it('need only the lists that they refer to', () => {
-    expect(listsNeeded({ filters: {}, audiences: [{ each: 'owner' }] })).toEqual([]);
+    expect(listsNeededToResolve({ filters: {}, audiences: [{ each: 'owner' }] })).toEqual([]);
     expect(
-      listsNeeded({
+      listsNeededToResolve({
         filters: { owners: ['a'], folders: ['b'] },
         audiences: [{ each: 'assignee', to: { a: ['a@x.com'] } }],
       }),

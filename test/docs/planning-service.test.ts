@@ -3,7 +3,7 @@ import { execFile, spawnSync } from 'node:child_process';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { fieldProperties } from '#planning/contract/tasks-query.ts';
+import { taskFieldProperties } from '#planning/contract/tasks-query.ts';
 import { startServe } from '../support/call-cli.ts';
 import { codeOf, printingCommandsOf, tableRowsOf } from '../support/documents.ts';
 import { argumentsOf } from '../support/shell-command.ts';
@@ -70,7 +70,7 @@ describe.skipIf(!hasCurl)('the page of the planning service (skipped where curl 
         rows[head + 2]?.[column]?.replaceAll('`', ''),
       ]),
     );
-    const others = Object.entries(fieldProperties).filter(([field, property]) => field !== property);
+    const others = Object.entries(taskFieldProperties).filter(([field, property]) => field !== property);
     expect(Object.fromEntries(pairs)).toEqual(Object.fromEntries(others));
   });
 

@@ -264,7 +264,7 @@ async function seeApi({ aws, store }: CloudOfRows) {
     const event = aGatewayEvent({ path, rawQueryString, headers, sourceIp });
     return gatewayAnswer.parse(await readApi(event, context));
   };
-  const services = { store, now: Date.now, randomBytes, by: 'test' };
+  const services = { store, now: Date.now, randomBytes, changedBy: 'test' };
   const key = await createKey(services, { name: 'bi', projects: '*', lifetime: 86_400_000 });
   const own = { 'x-api-key': key.text, origin: 'https://bi.example.com' };
   const tasks = await ask('/gb/v1/projects/riverside-tower/tasks?limit=1', own);

@@ -67,7 +67,7 @@ describe('a task that is given to another firm', () => {
     const third = { runId: runId('2026-11-22T14:00:00Z'), at: '2026-11-22T14:00:05Z' };
     const { lookaheads } = await site.deliver(friday, given, third);
     const found = lookaheads[0]?.tasks.find(({ id }) => id === 't1')?.promise;
-    expect([found?.state, found?.standing?.answer.audience.name]).toEqual(['declined', 'Form Co']);
+    expect([found?.state, found?.current?.answer.audience.name]).toEqual(['declined', 'Form Co']);
   });
 });
 

@@ -1,7 +1,7 @@
 /** A service whose finishes name the first day after the work. */
 import { expect, it } from 'vitest';
 import { addDaysToIsoDate } from '#base/day.ts';
-import { planWhole } from '#lookahead/plan-lookahead.ts';
+import { planLookahead } from '#lookahead/plan-lookahead.ts';
 import { anEarlierIssue, aPlanInput, type PlanGiven } from '../support/builders/a-plan-input.ts';
 import { aReadyTask } from '../support/builders/a-task.ts';
 
@@ -19,8 +19,8 @@ const exclusive = dates.map(({ id, start, days }) =>
 );
 
 const planOf = (given: PlanGiven) => {
-  const { cutFor, daysFor } = planWhole(aPlanInput(given));
-  return [cutFor, daysFor].map((planned) => {
+  const { cutFor, daysOnlyFor } = planLookahead(aPlanInput(given));
+  return [cutFor, daysOnlyFor].map((planned) => {
     const each = planned({ kind: 'everyone' }, 1);
     return {
       tasks: each.tasks.map(({ id, dates: of, milestone, cells }) => ({ id, of, milestone, cells })),

@@ -1,7 +1,7 @@
 /** Days off of a whole project, which its calendars do not know. */
 import { describe, expect, it } from 'vitest';
 import { formatDay } from '#base/day.ts';
-import { planWhole } from '#lookahead/plan-lookahead.ts';
+import { planLookahead } from '#lookahead/plan-lookahead.ts';
 import { slipOf } from '#lookahead/planned/slip.ts';
 import { readPull } from '#lookahead/tasks/read-task.ts';
 import { aLookahead } from '../support/builders/a-lookahead.ts';
@@ -49,7 +49,7 @@ describe('a holiday of the project', () => {
   ])('is worked by a task that %s', (_how, more) => {
     expect(cellsOf(planOf({ ...seven, ...more }))?.slice(4)).toEqual(['bar', 'off', 'bar']);
     const input = aPlanInput({ ...week, tasks: [overChristmas({ ...seven, ...more })] });
-    expect(cellsOf(planWhole(input).daysFor({ kind: 'everyone' }, 1))?.slice(4)).toEqual([
+    expect(cellsOf(planLookahead(input).daysOnlyFor({ kind: 'everyone' }, 1))?.slice(4)).toEqual([
       'bar',
       'off',
       'bar',
@@ -111,7 +111,7 @@ describe('a holiday of the project', () => {
   });
 
   it('is no planned day in the record that PPC measures', () => {
-    const { record } = planWhole(aPlanInput({ ...week, tasks: [overChristmas(seven)] }));
+    const { record } = planLookahead(aPlanInput({ ...week, tasks: [overChristmas(seven)] }));
     expect(record.tasks[0]?.days.map(formatDay)).toEqual([
       '2026-12-21',
       '2026-12-22',

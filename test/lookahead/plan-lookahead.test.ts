@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { planWhole } from '#lookahead/plan-lookahead.ts';
+import { planLookahead } from '#lookahead/plan-lookahead.ts';
 import { notReportedText } from '#lookahead/report-words.ts';
 import { aLookahead } from '../support/builders/a-lookahead.ts';
 import { anEarlierIssue, aPlanInput, aPull, day, weekFrom } from '../support/builders/a-plan-input.ts';
@@ -224,7 +224,7 @@ describe('a plan', () => {
   it('is the same for an audience whether or not another was planned before, with the number of its issue', () => {
     const tasks = [aReadyTask(), aReadyTask({ id: 'b', subcontractor: { id: 's2', name: 'Steelfix' } })];
     const audience = { kind: 'subcontractor', id: 's2', name: 'Steelfix' } as const;
-    const { cutFor } = planWhole(aPlanInput({ tasks }));
+    const { cutFor } = planLookahead(aPlanInput({ tasks }));
     expect(cutFor({ kind: 'everyone' }, 1)).toEqual(aLookahead({ tasks }));
     expect(cutFor(audience, 1)).toEqual(aLookahead({ tasks, audience }));
     expect(cutFor(audience, 2)).toEqual(aLookahead({ tasks, audience, issueNumber: 2 }));

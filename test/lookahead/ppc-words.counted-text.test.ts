@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { countedText } from '#lookahead/ppc-words.ts';
+import { countedShareText } from '#lookahead/ppc-words.ts';
 
 it.each([
   [{ count: 3, of: 4 }, '75%, 3 of 4'],
@@ -7,5 +7,5 @@ it.each([
   [{ count: 0, of: 4 }, '0%, 0 of 4'],
   [{ count: 0, of: 0 }, '–'],
 ])('a share has its counts, and of nothing a dash: %j is %s', (counted, text) => {
-  expect(countedText(counted)).toBe(text);
+  expect(countedShareText(counted)).toBe(text);
 });

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { MeasuredWeek } from '#lookahead/compare/ppc.ts';
-import { finalPpcTexts, lastFinalText, notCountedText, ppcFigure, ppcText } from '#lookahead/ppc-words.ts';
+import {
+  finalPpcTexts,
+  lastFinalText,
+  notReportedYetText,
+  ppcFigure,
+  ppcText,
+} from '#lookahead/ppc-words.ts';
 import type { Task } from '#planning/contract/resources.ts';
 import { aLookahead } from '../support/builders/a-lookahead.ts';
 import { anEarlierIssue, aPull, day, type PlanGiven, weekFrom } from '../support/builders/a-plan-input.ts';
@@ -43,7 +49,7 @@ describe('PPC', () => {
   it('is so far until the week is reported, beside the last final one; what is due later is listed', () => {
     const plan47 = inWeek({ measuredWeeks: [measured] });
     expect(ppcText(plan47)).toBe('PPC so far 80% (week 46: 50%)');
-    expect(notCountedText(plan47)).toBe('2 tasks due on days that are not reported yet, 1 done');
+    expect(notReportedYetText(plan47)).toBe('2 tasks due on days that are not reported yet, 1 done');
     expect(plan47.lastWeek.map(({ taskRef, result, outcome }) => [taskRef, result, outcome])).toEqual([
       ['A', 'missed', 'not started, not replanned'],
       ['G', 'open', 'not reported yet'],

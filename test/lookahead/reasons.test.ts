@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { readReasons, reasonWords, usualReasons } from '#lookahead/reasons.ts';
+import { readReasons, recordedReasonText, usualReasons } from '#lookahead/reasons.ts';
 
 describe('a reason', () => {
-  const { ofText, ofCategory, list } = readReasons(usualReasons);
+  const { categoryOfText, nameOfCategory, list } = readReasons(usualReasons);
 
   it.each([
     ['Awaiting access', 'Access or space'],
@@ -21,25 +21,25 @@ describe('a reason', () => {
     ['materials', 'Materials'],
     ['other', 'Other'],
   ])('in the words %s is counted under %s', (text, category) => {
-    expect(ofText(text)).toBe(category);
+    expect(categoryOfText(text)).toBe(category);
   });
 
   it.each(['Failed inspection, rework', 'Trainees', 'Überlastung', '*', ''])(
     'that nobody knows stays as it is: %s',
     (text) => {
-      expect(ofText(text)).toBe(text);
+      expect(categoryOfText(text)).toBe(text);
     },
   );
 
   it('keeps its category if it is read again', () => {
-    expect(list.map(ofText)).toEqual(list);
+    expect(list.map(categoryOfText)).toEqual(list);
     expect(list).toEqual([...usualReasons, 'Planning', 'Other']);
-    expect(ofCategory('predecessor')).toBe('Work before not finished');
+    expect(nameOfCategory('predecessor')).toBe('Work before not finished');
   });
 });
 
 describe('the reasons of a project', () => {
-  const { ofText, ofCategory, list } = readReasons([
+  const { categoryOfText, nameOfCategory, list } = readReasons([
     'Manpower',
     'Weather, neighbours',
     'Rework',
@@ -51,7 +51,7 @@ describe('the reasons of a project', () => {
       ...['Manpower', 'Weather, neighbours', 'Rework', 'Other firm first'],
       ...['Work before not finished', 'Access or space', 'Planning', 'Other'],
     ]);
-    expect(ofCategory('labour')).toBe('Manpower');
+    expect(nameOfCategory('labour')).toBe('Manpower');
   });
 
   it.each([
@@ -61,14 +61,14 @@ describe('the reasons of a project', () => {
     ['Failed inspection, rework', 'Rework'],
     ['Crane down', 'Plant'],
   ])('count %s under %s', (text, category) => {
-    expect(ofText(text)).toBe(category);
+    expect(categoryOfText(text)).toBe(category);
   });
 });
 
 it('what is said and what is recorded are both shown if they differ, else the recorded words', () => {
   const access = { reason: 'Access or space', recorded: 'Awaiting access' };
-  expect(reasonWords({ ...access, said: 'Labour' })).toBe('said: Labour · recorded: Awaiting access');
-  expect(reasonWords({ ...access, said: '' })).toBe('Awaiting access');
-  expect(reasonWords({ reason: 'Labour', recorded: 'labour', said: '' })).toBe('');
-  expect(reasonWords({ reason: 'Labour', recorded: '', said: '' })).toBe('');
+  expect(recordedReasonText({ ...access, said: 'Labour' })).toBe('said: Labour · recorded: Awaiting access');
+  expect(recordedReasonText({ ...access, said: '' })).toBe('Awaiting access');
+  expect(recordedReasonText({ reason: 'Labour', recorded: 'labour', said: '' })).toBe('');
+  expect(recordedReasonText({ reason: 'Labour', recorded: '', said: '' })).toBe('');
 });

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { type ReportDates, readTimeOf } from '#lookahead/dates/report-dates.ts';
+import { localInstantOf, type ReportDates } from '#lookahead/dates/report-dates.ts';
 import { sourceText, staleText } from '#lookahead/report-words.ts';
 import { day } from '../support/builders/a-plan-input.ts';
 
-const imported = readTimeOf('2017-09-16T23:30:00Z', 'Europe/London');
+const imported = localInstantOf('2017-09-16T23:30:00Z', 'Europe/London');
 
 const dates = (programme?: Partial<ReportDates['programme'] & object>): ReportDates => ({
   reportDay: day('2026-11-20'),
-  read: readTimeOf('2026-11-20T14:02:00Z', 'Europe/London'),
+  read: localInstantOf('2026-11-20T14:02:00Z', 'Europe/London'),
   programme: programme && { label: '3', dataDate: undefined, imported: undefined, ...programme },
 });
 

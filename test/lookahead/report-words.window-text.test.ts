@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { windowText } from '#lookahead/report-words.ts';
+import { windowAndHolidaysText } from '#lookahead/report-words.ts';
 import { aLookahead } from '../support/builders/a-lookahead.ts';
 import { aPlanInput, day, weekFrom } from '../support/builders/a-plan-input.ts';
 
@@ -17,5 +17,5 @@ it.each([
   [['2026-12-21', '2026-12-23', '2026-12-25', '2026-12-26'], 1, `${week} · 4 days are holidays`],
 ])('with the holidays %j, the dates of %d weeks are %s', (holidays, weeks, words) => {
   const project = { ...aPlanInput().project, holidays: holidays.map(day) };
-  expect(windowText(aLookahead({ project, window: weekFrom('2026-12-21', weeks) }))).toBe(words);
+  expect(windowAndHolidaysText(aLookahead({ project, window: weekFrom('2026-12-21', weeks) }))).toBe(words);
 });

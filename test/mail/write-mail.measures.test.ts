@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readTimeOf } from '#lookahead/dates/report-dates.ts';
+import { localInstantOf } from '#lookahead/dates/report-dates.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import { writeMail } from '#mail/write-mail.ts';
 import { aLookahead } from '../support/builders/a-lookahead.ts';
@@ -27,7 +27,7 @@ const lastWeekPlan = anEarlierIssue(tasksOf(week47, ['A', 'B', 'C', 'D']), { num
 function foreseen(): PlanGiven {
   const issue = anEarlierIssue([...tasksOf(week47, ['A', 'B', 'C', 'E']), ...tasksOf(week46, ['F', 'G'])], {
     window: weekFrom('2026-11-09'),
-    read: readTimeOf('2026-11-06T14:02:00Z', 'Europe/London'),
+    read: localInstantOf('2026-11-06T14:02:00Z', 'Europe/London'),
   });
   const said = {
     week: issue.reference.window,

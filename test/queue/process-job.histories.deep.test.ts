@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { expect, it } from 'vitest';
 import type { SendRefusal } from '#mail/transport/mailer.ts';
-import { fetchedToken } from '#planning/client/fetched-token.ts';
+import { fetchedTokenProvider } from '#planning/client/fetched-token.ts';
 import { createPlanningClient } from '#planning/client/planning-client.ts';
 import { jobText, parseJob, type QueuedJob } from '#queue/job-queue.ts';
 import { createOutageBrake, type OutageBrake } from '#queue/outage.ts';
@@ -123,7 +123,7 @@ async function live({ answers, minutes, recovered, random }: History) {
       random: () => random,
       overallTimeoutMs: 200_000,
     };
-    const key = fetchedToken({ ...http, clientId: 'c', clientSecret: 's' });
+    const key = fetchedTokenProvider({ ...http, clientId: 'c', clientSecret: 's' });
     await createPlanningClient({ ...http, projectId: 'P1', key }).users();
     if (next?.kind !== 'messages') return aRunResult();
     const message = { audience: { kind: 'everyone' } as const, to: [], cc: [], subject: 'Weekly lookahead' };

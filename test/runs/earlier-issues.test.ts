@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readTimeOf } from '#lookahead/dates/report-dates.ts';
+import { localInstantOf } from '#lookahead/dates/report-dates.ts';
 import { findEarlierIssues } from '#runs/earlier-issues.ts';
 import { runAddress } from '#runs/look-up-report.ts';
 import { requestedRunId } from '#runs/store/names.ts';
@@ -28,7 +28,7 @@ async function issueOf(store: MemoryStore, friday: string, changes = {}): Promis
 const resolved = aResolvedReport();
 const readAt = (instant: string) => ({
   reportDay: resolved.reportDay,
-  read: readTimeOf(instant, 'Europe/London'),
+  read: localInstantOf(instant, 'Europe/London'),
   programme: undefined,
 });
 const dates = readAt('2026-11-20T14:00:05Z');

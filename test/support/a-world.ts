@@ -8,7 +8,7 @@ import { planningConnector } from '#runs/connect.ts';
 import type { Invocation } from '#runs/run-logged.ts';
 import type { ConnectPlanning, RunWorld } from '#runs/world.ts';
 import type { CheckWorld } from '#watch/world.ts';
-import { createRenderer } from '#workbook/render-workbook.ts';
+import { createWorkbookRenderer } from '#workbook/render-workbook.ts';
 
 type World = RunWorld & CheckWorld & { readonly brake: OutageBrake };
 
@@ -92,7 +92,7 @@ export function aWorld(
   const chance = { id: () => `attempt-${++drawn}`, random: () => 0.5 };
   return {
     configuration: aSiteConfiguration(),
-    renderer: createRenderer('.'),
+    renderer: createWorkbookRenderer('.'),
     store,
     brake: createOutageBrake(store, over.clock ?? clock, chance),
     mailer: createRecordingMailer({ repeatable: false }),

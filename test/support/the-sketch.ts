@@ -1,4 +1,4 @@
-import { readTimeOf } from '#lookahead/dates/report-dates.ts';
+import { localInstantOf } from '#lookahead/dates/report-dates.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import { aLookahead } from './builders/a-lookahead.ts';
 import { anEarlierIssue, weekFrom } from './builders/a-plan-input.ts';
@@ -174,7 +174,7 @@ const previous = anEarlierIssue(
   sketchTasks.map((pulled, index) =>
     index === 0 ? { ...pulled, task: { ...pulled.task, start: '2026-11-18', finish: '2026-11-20' } } : pulled,
   ),
-  { window: weekFrom('2026-11-23'), read: readTimeOf('2026-11-19T14:00:00Z', 'Europe/London') },
+  { window: weekFrom('2026-11-23'), read: localInstantOf('2026-11-19T14:00:00Z', 'Europe/London') },
 );
 
 type SketchGiven = NonNullable<Parameters<typeof aLookahead>[0]>;

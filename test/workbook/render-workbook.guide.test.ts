@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { gridMarks } from '#lookahead/grid/grid-text.ts';
 import { readStatus, statusKinds, statusLabel } from '#lookahead/tasks/status.ts';
 import { planWorkbook } from '#workbook/render-workbook.ts';
-import { resultWords } from '#workbook/sheets/last-week/last-week-columns.ts';
+import { weekResultTexts } from '#workbook/sheets/last-week/last-week-columns.ts';
 import { aBusySite } from '../support/builders/a-busy-site.ts';
 
 const guide = await readFile('docs/workbook.md', 'utf8');
@@ -20,7 +20,7 @@ it('the guide for planners explains the letters, marks and results that the shee
   for (const text of [
     ...statusKinds.map((kind) => statusLabel(readStatus(kind))),
     ...Object.values(gridMarks),
-    ...Object.values(resultWords),
+    ...Object.values(weekResultTexts),
   ]) {
     expect(guide).toContain(text);
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { planWorkbook } from '#workbook/render-workbook.ts';
 import { taskRowsOf } from '#workbook/sheets/tasks-sheet.ts';
-import type { Row, SheetPlan } from '#workbook/xlsx/sheet-plan.ts';
+import type { SheetPlan, SheetRow } from '#workbook/xlsx/sheet-plan.ts';
 import { writeWorkbook } from '#workbook/xlsx/workbook-writer.ts';
 import { aBusySite } from '../support/builders/a-busy-site.ts';
 import { aSiteTask } from '../support/builders/a-site-task.ts';
@@ -54,7 +54,9 @@ describe('links', () => {
       expect(links.length).toBeGreaterThan(5);
       for (const { text, cell } of links) {
         expect(cell).toMatchObject({ column: 'Tasks[Task id]', headerRow: 5 });
-        expect(tasks.filter((row) => row[idColumn] === cell.holds).map(([ref]) => ref)).toEqual([text]);
+        expect(tasks.filter((row) => row[idColumn] === cell.searchedText).map(([ref]) => ref)).toEqual([
+          text,
+        ]);
       }
     },
   );
@@ -65,7 +67,7 @@ describe('links', () => {
     const { rowOf } = taskRowsOf(theSketch({ tasks: named }));
     const rows = ids.map((id) => rowOf.get(id));
     const fixed = rows.filter((cell) => typeof cell === 'string');
-    const found = rows.flatMap((cell) => (typeof cell === 'object' ? [cell.holds] : []));
+    const found = rows.flatMap((cell) => (typeof cell === 'object' ? [cell.searchedText] : []));
     expect(fixed).toHaveLength(4);
     expect(found).toEqual(['a', 'a~*', '~?'.repeat(127)]);
   });
@@ -86,7 +88,7 @@ describe('links', () => {
     const day = [...(own.cells.get('Day') ?? [])].filter(([, { formula }]) => formula?.includes('HYPERLINK'));
     expect(day).toHaveLength(ids.length);
     // HYPERLINK has only its text as value: its first argument tells where it leads.
-    const positions = day.map(([, { formula = '', value }]): Row => {
+    const positions = day.map(([, { formula = '', value }]): SheetRow => {
       const position = formula.replace(/^HYPERLINK\("#'Tasks'!A"&(.*),"[^"]*"\)$/s, '$1');
       return aRow([{ formula: `INDEX('Tasks'!A:A,${position})`, result: String(value) }]);
     });

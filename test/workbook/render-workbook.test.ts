@@ -203,7 +203,7 @@ describe('a workbook', () => {
     expect(link).toEqual({
       text: 'B3010',
       sheet: 'Tasks',
-      cell: { column: 'Tasks[Task id]', holds: 'task-B3010', headerRow: 6 },
+      cell: { column: 'Tasks[Task id]', searchedText: 'task-B3010', headerRow: 6 },
     });
   });
 

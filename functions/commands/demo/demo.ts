@@ -44,7 +44,7 @@ import { checkArchiveNotMailed } from '#runs/store/archive-use.ts';
 import { isScheduledRun, requestedRunId, runPrefix, scheduledRunId } from '#runs/store/names.ts';
 import { requestByHand } from '#runs/store/objects.ts';
 import type { SignPage } from '#runs/world.ts';
-import { createRenderer } from '#workbook/render-workbook.ts';
+import { createWorkbookRenderer } from '#workbook/render-workbook.ts';
 import { answerDemo } from './demo-answers.ts';
 
 const maxAdvance = 26;
@@ -93,7 +93,7 @@ export async function demoCommand(options: unknown, terminal: Terminal): Promise
       store,
       signPage: store.signPage,
       mailer: openOutbox(store),
-      renderer: createRenderer(dirname(request.config)),
+      renderer: createWorkbookRenderer(dirname(request.config)),
       connect: (project: ProjectConfiguration) => connectToDemo({ ...project, baseUrl }),
     };
     const runWeek = async (week: number, to: Terminal) => {
@@ -153,7 +153,7 @@ async function serveProgrammes(terminal: Terminal) {
   const { store } = place;
   const onError = (error: unknown) => terminal.warn(String(error));
   const request = { name: 'demo', projects: '*', lifetime: 24 * 3_600_000 } as const;
-  const { text: key } = await createKey({ store, now: Date.now, randomBytes, by: 'demo' }, request);
+  const { text: key } = await createKey({ store, now: Date.now, randomBytes, changedBy: 'demo' }, request);
   // One week follows another within a second, so a version is never cached.
   const { url, close } = await serveVersions(place, { onError, pageSize: 500 }, { port: 0, maxAge: 0 });
   // Without it, Ctrl-C would leave the folder.

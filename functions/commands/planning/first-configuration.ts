@@ -24,10 +24,10 @@ import { windowFor } from '#lookahead/dates/window.ts';
 import type { GapKind } from '#lookahead/readiness/gap-rules.ts';
 import { dataDateSchema, lastKnownDay } from '#planning/contract/programme-version.ts';
 import { latestManifest } from '#planning-server/versions/manifest.ts';
-import { readTasks } from '#planning-server/versions/open-versions.ts';
+import { readVersionTasks } from '#planning-server/versions/open-versions.ts';
 import type { StoredTask } from '#planning-server/versions/query.ts';
 import type { ImportResult } from '#programme/import-result.ts';
-import { counted } from '#programme/mapping/import-report.ts';
+import { pluralCountText } from '#programme/mapping/import-report.ts';
 import { yamlText } from '#programme/mapping/mapping.ts';
 
 /**
@@ -45,7 +45,7 @@ export async function writeFirstConfiguration(
 ): Promise<void> {
   const { region, projectId, name, timeZone } = project;
   const today = localDayOf(Temporal.Now.instant(), timeZone);
-  const survey = await readTasks(store, { project, version }, (tasks) => surveyTasks(tasks, today));
+  const survey = await readVersionTasks(store, { project, version }, (tasks) => surveyTasks(tasks, today));
   const named = optionWords({ config: config !== 'lookahead.yaml' && config });
   const check = commandText(['validate', ...named]);
   try {
@@ -110,7 +110,7 @@ reports:
 ${gapsToLeaveOff(survey)
   .map(
     ({ gap, property, missing, tasks }) =>
-      `        - ${gap} # ${missing} of ${counted(tasks, 'tasks')} have no ${property}\n`,
+      `        - ${gap} # ${missing} of ${pluralCountText(tasks, 'tasks')} have no ${property}\n`,
   )
   .join('')}        - material-without-daily-figures # a programme has totals of materials only
     to: [works.manager@example.com]

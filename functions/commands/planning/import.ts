@@ -18,7 +18,7 @@ import type { Terminal } from '#commands/terminal.ts';
 import { collections } from '#planning/contract/resources.ts';
 import { importProgramme, type ProgrammeFile } from '#programme/import-programme.ts';
 import { countsText, ImportRefused, type ImportResult, importReportText } from '#programme/import-result.ts';
-import { parseReading } from '#programme/mapping/mapping.ts';
+import { parseIncompleteMapping } from '#programme/mapping/mapping.ts';
 import { inspectProgramme } from '#programme/mapping/propose/inspect-programme.ts';
 import { proposeMapping } from '#programme/mapping/propose/propose-mapping.ts';
 import { parsePlanningJson, readPlanningJson } from '#programme/planning-json.ts';
@@ -26,8 +26,8 @@ import { ProgrammeError } from '#programme/programme.ts';
 import {
   checkFileSize,
   checkKindOfFile,
-  inFile,
   readProgrammeFile,
+  withFileNameInErrors,
 } from '#programme/readers/read-programme.ts';
 import { wholeText } from '#programme/readers/text-lines.ts';
 
@@ -99,10 +99,10 @@ async function proposedMapping({ name, read }: ProgrammeFile, map: string | unde
   const before = map === undefined ? undefined : await readMapping(map);
   const bytes = await read();
   if ((await checkKindOfFile(name, bytes, before)) === 'json') {
-    const { counts } = (await inFile(name, () => readPlanningJson(bytes))).report;
+    const { counts } = (await withFileNameInErrors(name, () => readPlanningJson(bytes))).report;
     return `# ${name}: JSON of the Planning Read API, which needs no mapping: ${countsText(counts)}`;
   }
-  const given = before && parseReading(before.text, before.name);
+  const given = before && parseIncompleteMapping(before.text, before.name);
   const today = Temporal.Now.plainDateISO().toString();
   const programme = await readProgrammeFile(name, bytes, {
     today,
@@ -140,7 +140,7 @@ async function readLists(folder: string): Promise<Uint8Array> {
     if (!names.includes(`${collection}.json`)) continue;
     const { name, read } = fileAt(join(folder, `${collection}.json`));
     const bytes = await read();
-    lists[collection] = await inFile(name, () => parsePlanningJson(bytes));
+    lists[collection] = await withFileNameInErrors(name, () => parsePlanningJson(bytes));
   }
   return Buffer.from(JSON.stringify(lists));
 }

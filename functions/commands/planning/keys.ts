@@ -7,17 +7,17 @@ import { looksLikeKey } from '#base/text/looks-like-key.ts';
 import { openArchiveAt, optionsWithTo } from '#commands/archive-place.ts';
 import { parsedOption, parseOptions, projectReferenceOption, referenceText } from '#commands/options.ts';
 import type { Terminal } from '#commands/terminal.ts';
-import type { Scope } from '#planning-server/keys/key-ring.ts';
+import type { KeyScope } from '#planning-server/keys/key-ring.ts';
 import {
   createKey,
-  type KeyServices,
+  type KeyManagementContext,
   type ListedKey,
   listKeys,
   type NewKey,
   revokeKey,
   rotateKey,
 } from '#planning-server/keys/manage-keys.ts';
-import { endOf } from '#planning-server/keys/objects.ts';
+import { keyEndMs } from '#planning-server/keys/objects.ts';
 import { listVersions } from '#planning-server/versions/manifest.ts';
 import { isStorableId, type ProjectReference } from '#planning-server/versions/version.ts';
 
@@ -33,7 +33,7 @@ const lifetimeOption = z
 
 const projectsOption = parsedOption(
   z.array(z.string(), 'say which: --project gb/riverside, or --project all'),
-  (places): Scope | undefined =>
+  (places): KeyScope | undefined =>
     places.length === 1 && places[0] === 'all' ? '*' : z.array(projectReferenceOption).safeParse(places).data,
   referenceText.replace(';', ', or all;'),
 );
@@ -110,7 +110,7 @@ export async function revokeKeyCommand(words: unknown, terminal: Terminal): Prom
   const { store, bucket } = await openArchiveAt(to, region);
   const { key, revoked } = await revokeKey(keyServices(store), id);
   const keys = await listKeys(store, ({ message }) => terminal.warn(message));
-  const before = keys.find((each) => each.replaced?.by === id && Date.now() < endOf(each));
+  const before = keys.find((each) => each.replaced?.by === id && Date.now() < keyEndMs(each));
   const seconds = bucket === undefined ? 5 : 60;
   const lines = [
     `${id} of ${key.name} was revoked at ${minuteText(revoked?.at ?? '')} by ${revoked?.by}.`,
@@ -125,8 +125,8 @@ export async function hasProject(archive: ObjectStore, project: ProjectReference
   return isStorableId(project.projectId) && (await listVersions(archive, project)).numbers.length > 0;
 }
 
-export function keyServices(store: KeyServices['store']): KeyServices {
-  return { store, now: Date.now, randomBytes, by: userInfo().username };
+export function keyServices(store: KeyManagementContext['store']): KeyManagementContext {
+  return { store, now: Date.now, randomBytes, changedBy: userInfo().username };
 }
 
 function showKey(
@@ -149,12 +149,12 @@ function showKey(
 function keyStateText(key: ListedKey, now: number): string {
   const { revoked, replaced } = key;
   if (revoked) return `revoked ${minuteText(revoked.at)} by ${revoked.by}`;
-  const until = minuteText(new Date(endOf(key)).toISOString());
+  const until = minuteText(new Date(keyEndMs(key)).toISOString());
   const successor = replaced ? `, replaced by ${replaced.by}` : '';
-  return now < endOf(key) ? `works until ${until}${successor}` : `ended ${until}${successor}`;
+  return now < keyEndMs(key) ? `works until ${until}${successor}` : `ended ${until}${successor}`;
 }
 
-function scopeText(projects: Scope): string {
+function scopeText(projects: KeyScope): string {
   if (projects === '*') return 'all projects';
   return projects.map(({ region, projectId }) => `${region}/${projectId}`).join(', ');
 }

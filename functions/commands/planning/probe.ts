@@ -7,7 +7,7 @@ import { badInput, runFailed } from '#commands/failure.ts';
 import { flagOption, parseOptions, projectReferenceOption, wholeNumberOption } from '#commands/options.ts';
 import type { Terminal } from '#commands/terminal.ts';
 import { fixedKey, type KeyProvider } from '#planning/client/api-keys.ts';
-import { fetchedToken } from '#planning/client/fetched-token.ts';
+import { fetchedTokenProvider } from '#planning/client/fetched-token.ts';
 import { guardedFetch } from '#planning/client/guarded-fetch.ts';
 import { parseBaseUrl } from '#planning/client/urls.ts';
 import type { Region } from '#planning/contract/tasks-query.ts';
@@ -69,5 +69,5 @@ function keyFromEnvironment(
     );
   }
   const keyName = 'PLANNING_CLIENT_ID and PLANNING_CLIENT_SECRET';
-  return { key: fetchedToken({ baseUrl, region, clientId, clientSecret, keyName }), keyName };
+  return { key: fetchedTokenProvider({ baseUrl, region, clientId, clientSecret, keyName }), keyName };
 }

@@ -25,13 +25,17 @@ import {
   type FailedRequest,
   type PlanningServerOptions,
 } from '#planning-server/http/create-planning-server.ts';
-import { type Listening, listen } from '#planning-server/http/listen.ts';
-import { keyAge, storedKeys } from '#planning-server/keys/key-ring.ts';
+import { type ListeningServer, listen } from '#planning-server/http/listen.ts';
+import { maxKeyAgeMs, storedKeyRing } from '#planning-server/keys/key-ring.ts';
 import { createKey, type NewKey } from '#planning-server/keys/manage-keys.ts';
-import { createdKey, signingSecretFile } from '#planning-server/keys/objects.ts';
-import { signingSecretOf } from '#planning-server/keys/tokens.ts';
+import { keyCreationObject, signingSecretFile } from '#planning-server/keys/objects.ts';
+import { readOrCreateSigningSecret } from '#planning-server/keys/tokens.ts';
 import { listVersionedProjects } from '#planning-server/versions/manifest.ts';
-import { makeVersionsFolder, versionAge, versionStore } from '#planning-server/versions/open-versions.ts';
+import {
+  makeVersionsFolder,
+  maxVersionAgeMs,
+  versionStore,
+} from '#planning-server/versions/open-versions.ts';
 import type { ProjectDescription, ProjectReference } from '#planning-server/versions/version.ts';
 import { hasProject, keyServices } from './keys.ts';
 
@@ -71,7 +75,7 @@ export async function serveCommand(words: unknown, terminal: Terminal): Promise<
   }
   const projects = await listVersionedProjects(store, onError);
   // Only the SHA-256 of keys is stored: without a new one, nobody could read what is served for the first time.
-  const hasKeys = (await createdKey.list(store, {})).length > 0;
+  const hasKeys = (await keyCreationObject.list(store, {})).length > 0;
   const credentials = hasKeys ? undefined : await createKey(keyServices(store), firstKey);
   const onRequest = accessLog === undefined ? undefined : await openAccessLog(accessLog);
   const options = {
@@ -106,19 +110,19 @@ export async function serveVersions(
   place: OpenedArchive,
   options: Partial<PlanningServerOptions> & { readonly onError: OnError },
   at: { readonly port: number; readonly maxAge?: number },
-): Promise<Listening> {
+): Promise<ListeningServer> {
   const { store: archive, bucket } = place;
   const { onError } = options;
   if (bucket === undefined) await reportUnservedJson(place, onError);
   const kind = bucket === undefined ? 'folder' : 'bucket';
-  const { port, maxAge = versionAge[kind] } = at;
+  const { port, maxAge: maxAgeMs = maxVersionAgeMs[kind] } = at;
   const folder = makeVersionsFolder(tmpdir());
   const now = Date.now;
   const app = createPlanningServer({
     ...options,
-    store: versionStore({ archive, folder, maxBytes, maxOpen, maxAge, onError, now }),
-    keys: storedKeys(archive, { maxAge: keyAge[kind], now, onError }),
-    signingSecret: await signingSecretOf(archive, randomBytes),
+    store: versionStore({ archive, folder, maxBytes, maxOpen, maxAgeMs, onError, now }),
+    keys: storedKeyRing(archive, { maxAge: maxKeyAgeMs[kind], now, onError }),
+    signingSecret: await readOrCreateSigningSecret(archive, randomBytes),
     build,
     now,
   });

@@ -20,7 +20,7 @@ type CronReading =
   | { readonly kind: 'wrong'; readonly problem: string };
 
 const example = 'Write minute, hour, day of month, month and day of week, such as "0 14 * * FRI".';
-const allowed = /^[0-9A-Za-z*,/#?-]+$/;
+const allowedCronCharacters = /^[0-9A-Za-z*,/#?-]+$/;
 
 export function readCron(text: string): CronReading {
   const parts = text.trim().split(/\s+/);
@@ -28,7 +28,9 @@ export function readCron(text: string): CronReading {
   if (minute === undefined || !hour || !day || !month || !weekday || parts.length !== 5) {
     return wrong(`has ${countText(parts.length, 'field')}, and a schedule has 5. ${example}`);
   }
-  const unsupported = parts.find((part) => !allowed.test(part) || /W/i.test(part.replaceAll(/WED/gi, '')));
+  const unsupported = parts.find(
+    (part) => !allowedCronCharacters.test(part) || /W/i.test(part.replaceAll(/WED/gi, '')),
+  );
   if (unsupported !== undefined)
     return wrong(`has ${JSON.stringify(unsupported)}, which is not supported. ${example}`);
   if ([minute, hour, month].some((part) => part.includes('?'))) {
@@ -39,7 +41,9 @@ export function readCron(text: string): CronReading {
       'would send a report every few minutes. Give the minute as a number, such as "0 14 * * FRI".',
     );
   }
-  const pattern = [minute, hour, anyDay(day), month, anyDay(weekday)].join(' ');
+  const pattern = [minute, hour, withStarForQuestionMark(day), month, withStarForQuestionMark(weekday)].join(
+    ' ',
+  );
   let parsed: CronPattern;
   try {
     parsed = new CronPattern(pattern, 'UTC', { mode: '5-part' });
@@ -63,12 +67,12 @@ function cronProblem({ message }: Error): string {
 
 function cronFields(pattern: CronPattern): CronFields {
   return {
-    minutes: chosen(pattern.minute, 0),
-    hours: unlessAll(chosen(pattern.hour, 0), 24),
+    minutes: flaggedNumbers(pattern.minute, 0),
+    hours: unlessAll(flaggedNumbers(pattern.hour, 0), 24),
     days: pattern.starDOM
       ? undefined
-      : [...chosen(pattern.day, 1), ...(pattern.lastDayOfMonth ? (['last'] as const) : [])],
-    months: unlessAll(chosen(pattern.month, 1), 12),
+      : [...flaggedNumbers(pattern.day, 1), ...(pattern.lastDayOfMonth ? (['last'] as const) : [])],
+    months: unlessAll(flaggedNumbers(pattern.month, 1), 12),
     weekdays: pattern.starDOW ? undefined : weekdayChoices(pattern),
   };
 }
@@ -99,17 +103,19 @@ export function eventBridgeExpressions(fields: CronFields): readonly string[] {
     `cron(${minutes.join(',')} ${hours?.join(',') ?? '*'} ${day} ${months?.join(',') ?? '*'} ${weekday} *)`;
   if (days !== undefined) {
     const numbers = days.filter((day) => day !== 'last');
-    return [...listed(numbers), ...(days.includes('last') ? ['L'] : [])].map((day) => expression(day, '?'));
+    return [...asCommaList(numbers), ...(days.includes('last') ? ['L'] : [])].map((day) =>
+      expression(day, '?'),
+    );
   }
   if (weekdays !== undefined) {
     const every = weekdays.filter(({ nth }) => nth === 'every').map(eventBridgeWeekday);
     const single = weekdays.filter(({ nth }) => nth !== 'every').map(eventBridgeWeekday);
-    return [...listed(every), ...single].map((weekday) => expression('?', weekday));
+    return [...asCommaList(every), ...single].map((weekday) => expression('?', weekday));
   }
   return [expression('*', '?')];
 }
 
-function listed(values: readonly (string | number)[]): readonly string[] {
+function asCommaList(values: readonly (string | number)[]): readonly string[] {
   return values.length === 0 ? [] : [values.join(',')];
 }
 
@@ -118,11 +124,11 @@ function eventBridgeWeekday({ weekday, nth }: WeekdayChoice): string {
   return nth === 'last' ? `${weekday + 1}L` : `${weekday + 1}#${nth}`;
 }
 
-function anyDay(field: string): string {
+function withStarForQuestionMark(field: string): string {
   return field === '?' ? '*' : field;
 }
 
-function chosen(flags: readonly number[], first: number): readonly number[] {
+function flaggedNumbers(flags: readonly number[], first: number): readonly number[] {
   return flags.flatMap((flag, index) => (flag === 0 ? [] : [index + first]));
 }
 

@@ -9,19 +9,19 @@ import { Temporal } from 'temporal-polyfill';
 import { getOrInsert } from '#base/get-or-insert.ts';
 import { eventBridgeExpressions, readCron } from './cron.ts';
 
-export type When = { readonly cron: string; readonly timeZone?: string | undefined };
+export type CronWithTimeZone = { readonly cron: string; readonly timeZone?: string | undefined };
 
 export function nextScheduledTime(
-  when: When,
+  when: CronWithTimeZone,
   timeZone: string,
   after: Temporal.Instant,
 ): Temporal.Instant | undefined {
   const zone = when.timeZone ?? timeZone;
   const times = localTimes(when);
   // Three hours cover every clock change, so that an hour that occurs twice is searched from its start.
-  let wall = times.next(asIfUtc(after, zone).subtract({ hours: 3 }));
+  let wall = times.next(localTimeAsUtc(after, zone).subtract({ hours: 3 }));
   while (wall !== undefined) {
-    const instant = instantOf(wall, zone);
+    const instant = instantOfLocalTime(wall, zone);
     if (instant !== undefined && Temporal.Instant.compare(instant, after) > 0) return instant;
     wall = times.next(wall);
   }
@@ -29,15 +29,15 @@ export function nextScheduledTime(
 }
 
 export function lastScheduledTime(
-  when: When,
+  when: CronWithTimeZone,
   timeZone: string,
   atOrBefore: Temporal.Instant,
 ): Temporal.Instant | undefined {
   const zone = when.timeZone ?? timeZone;
   const times = localTimes(when);
-  let wall = times.previous(asIfUtc(atOrBefore, zone).add({ hours: 3 }));
+  let wall = times.previous(localTimeAsUtc(atOrBefore, zone).add({ hours: 3 }));
   while (wall !== undefined) {
-    const instant = instantOf(wall, zone);
+    const instant = instantOfLocalTime(wall, zone);
     if (instant !== undefined && Temporal.Instant.compare(instant, atOrBefore) <= 0) return instant;
     wall = times.previous(wall);
   }
@@ -46,13 +46,16 @@ export function lastScheduledTime(
 
 /** As EventBridge Scheduler takes it: `cron(0 14 ? * FRI *)`, or several, and the time zone. */
 export function eventBridgeSchedule(
-  when: When,
+  when: CronWithTimeZone,
   timeZone: string,
 ): { readonly expressions: readonly string[]; readonly timeZone: string } {
-  return { expressions: eventBridgeExpressions(reading(when).fields), timeZone: when.timeZone ?? timeZone };
+  return {
+    expressions: eventBridgeExpressions(parsedSchedule(when).fields),
+    timeZone: when.timeZone ?? timeZone,
+  };
 }
 
-export function hasScheduledTime(when: When): boolean {
+export function hasScheduledTime(when: CronWithTimeZone): boolean {
   return localTimes(when).next(Temporal.Instant.from('2026-01-01T00:00Z')) !== undefined;
 }
 
@@ -60,18 +63,18 @@ type SkippedTime = {
   readonly time: string;
   readonly from: string;
   readonly to: string;
-  readonly isOnly: boolean;
+  readonly isOnlyTimeOfDay: boolean;
 };
 
 /**
  * Searches 2026 to 2040, and prefers a time that is the only one of its day. The years are fixed, so that a valid file
  * stays valid.
  */
-export function skippedTime(when: When, timeZone: string): SkippedTime | undefined {
+export function skippedTime(when: CronWithTimeZone, timeZone: string): SkippedTime | undefined {
   const zone = when.timeZone ?? timeZone;
   const inZone = getOrInsert(skippedTimes, zone, () => new Map<string, readonly SkippedTime[]>());
   const skipped = getOrInsert(inZone, when.cron, () => allSkippedTimes(when, zone));
-  return skipped.find(({ isOnly }) => isOnly) ?? skipped[0];
+  return skipped.find(({ isOnlyTimeOfDay }) => isOnlyTimeOfDay) ?? skipped[0];
 }
 
 /**
@@ -80,7 +83,7 @@ export function skippedTime(when: When, timeZone: string): SkippedTime | undefin
  */
 const skippedTimes = new Map<string, Map<string, readonly SkippedTime[]>>();
 
-function allSkippedTimes(when: When, zone: string): readonly SkippedTime[] {
+function allSkippedTimes(when: CronWithTimeZone, zone: string): readonly SkippedTime[] {
   const times = localTimes(when);
   const skipped: SkippedTime[] = [];
   for (const gap of getOrInsert(gapsOfZones, zone, () => clockGaps(zone))) {
@@ -88,28 +91,28 @@ function allSkippedTimes(when: When, zone: string): readonly SkippedTime[] {
     const wall = times.next(from.subtract({ seconds: 1 }));
     if (wall === undefined || Temporal.Instant.compare(wall, to) >= 0) continue;
     const isOfDay = (other: Temporal.Instant | undefined) =>
-      other !== undefined && dateOf(other).equals(dateOf(wall));
+      other !== undefined && dateOfLocalTime(other).equals(dateOfLocalTime(wall));
     skipped.push({
-      time: wallText(wall.toZonedDateTimeISO('UTC').toPlainDateTime()),
+      time: localTimeText(wall.toZonedDateTimeISO('UTC').toPlainDateTime()),
       from: gap.from.toPlainTime().toString().slice(0, 5),
       to: gap.to.toPlainTime().toString().slice(0, 5),
-      isOnly: !isOfDay(times.previous(from)) && !isOfDay(times.next(to.subtract({ seconds: 1 }))),
+      isOnlyTimeOfDay: !isOfDay(times.previous(from)) && !isOfDay(times.next(to.subtract({ seconds: 1 }))),
     });
   }
   return skipped;
 }
 
-function dateOf(wall: Temporal.Instant): Temporal.PlainDate {
+function dateOfLocalTime(wall: Temporal.Instant): Temporal.PlainDate {
   return wall.toZonedDateTimeISO('UTC').toPlainDate();
 }
 
-type Gap = { readonly from: Temporal.PlainDateTime; readonly to: Temporal.PlainDateTime };
+type ClockGap = { readonly from: Temporal.PlainDateTime; readonly to: Temporal.PlainDateTime };
 
-const gapsOfZones = new Map<string, readonly Gap[]>();
+const gapsOfZones = new Map<string, readonly ClockGap[]>();
 
-function clockGaps(timeZone: string): readonly Gap[] {
+function clockGaps(timeZone: string): readonly ClockGap[] {
   const end = Temporal.Instant.from('2041-01-01T00:00Z');
-  const gaps: Gap[] = [];
+  const gaps: ClockGap[] = [];
   let at = Temporal.Instant.from('2026-01-01T00:00Z')
     .toZonedDateTimeISO(timeZone)
     .getTimeZoneTransition('next');
@@ -125,11 +128,11 @@ function clockGaps(timeZone: string): readonly Gap[] {
 }
 
 /** The scheduled local times, each written as if it were UTC, because no hour is missing or occurs twice there. */
-function localTimes(when: When): {
+function localTimes(when: CronWithTimeZone): {
   next(after: Temporal.Instant): Temporal.Instant | undefined;
   previous(before: Temporal.Instant): Temporal.Instant | undefined;
 } {
-  const { cron } = reading(when);
+  const { cron } = parsedSchedule(when);
   const asInstant = (date: Date | null | undefined) =>
     date ? Temporal.Instant.fromEpochMilliseconds(date.getTime()) : undefined;
   return {
@@ -138,20 +141,21 @@ function localTimes(when: When): {
   };
 }
 
-type Reading = Extract<ReturnType<typeof readCron>, { kind: 'fields' }> & { readonly cron: Cron };
+type ParsedSchedule = Extract<ReturnType<typeof readCron>, { kind: 'fields' }> & { readonly cron: Cron };
 
 /** Cached: parsing a cron text is slow, and a process needs the times of a few again and again. */
-let readings = new Map<string, Reading>();
+let parsedSchedules = new Map<string, ParsedSchedule>();
 /**
  * Maximum number of cached readings: one takes 80 kB. With more, they are promoted to the old generation, and thousands
  * fill the memory until a full collection.
  */
-const maxReadings = 16;
+const maxParsedSchedules = 16;
 
-function reading(when: When): Reading {
+function parsedSchedule(when: CronWithTimeZone): ParsedSchedule {
   // A cleared map still refers to its new table, which would keep the next readings from being collected.
-  if (readings.size === maxReadings && !readings.has(when.cron)) readings = new Map();
-  return getOrInsert(readings, when.cron, () => {
+  if (parsedSchedules.size === maxParsedSchedules && !parsedSchedules.has(when.cron))
+    parsedSchedules = new Map();
+  return getOrInsert(parsedSchedules, when.cron, () => {
     const read = readCron(when.cron);
     if (read.kind === 'wrong') throw new RangeError(`${JSON.stringify(when.cron)} ${read.problem}`);
     const cron = new Cron(read.pattern, { utcOffset: 0, mode: '5-part', paused: true });
@@ -159,7 +163,7 @@ function reading(when: When): Reading {
   });
 }
 
-function asIfUtc(instant: Temporal.Instant, timeZone: string): Temporal.Instant {
+function localTimeAsUtc(instant: Temporal.Instant, timeZone: string): Temporal.Instant {
   return asUtc(instant.toZonedDateTimeISO(timeZone).toPlainDateTime());
 }
 
@@ -168,13 +172,13 @@ function asUtc(wall: Temporal.PlainDateTime): Temporal.Instant {
 }
 
 /** The instant at which the clocks of the zone first show the time; undefined if they skip it. */
-function instantOf(wall: Temporal.Instant, timeZone: string): Temporal.Instant | undefined {
+function instantOfLocalTime(wall: Temporal.Instant, timeZone: string): Temporal.Instant | undefined {
   const local = wall.toZonedDateTimeISO('UTC').toPlainDateTime();
   const zoned = local.toZonedDateTime(timeZone, { disambiguation: 'earlier' });
   return zoned.toPlainDateTime().equals(local) ? zoned.toInstant() : undefined;
 }
 
-function wallText(wall: Temporal.PlainDateTime): string {
+function localTimeText(wall: Temporal.PlainDateTime): string {
   return wall
     .toLocaleString('en-GB', {
       weekday: 'short',

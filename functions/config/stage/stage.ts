@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import {
-  address,
   awsRegionName,
-  described,
-  domain,
-  linkDays,
-  planningRegion,
+  domainSchema,
+  emailAddressSchema,
+  linkDaysSchema,
+  planningRegionSchema,
   textLike,
-  wholeNumber,
+  wholeNumberSchema,
+  withDescription,
 } from '#config/fields.ts';
 
 export const stageName = textLike(
@@ -22,21 +22,21 @@ function onOrOff(byDefault: 'on' | 'off') {
 const identitySchema = z.union(
   [
     z.strictObject({
-      domain: described(domain, 'Domain whose identity is created, signed by Easy DKIM.'),
-      mailFrom: described(
-        z.optional(domain),
+      domain: withDescription(domainSchema, 'Domain whose identity is created, signed by Easy DKIM.'),
+      mailFrom: withDescription(
+        z.optional(domainSchema),
         'Subdomain that bounces go to, used for nothing else; by default `bounce-<stage>` below the domain.',
       ),
     }),
     z.strictObject({
-      address: described(
-        address,
+      address: withDescription(
+        emailAddressSchema,
         'The sender, for which an identity of its own is created. Its mail is not signed by its domain, so many servers reject it.',
       ),
     }),
     z.strictObject({
-      existing: described(
-        z.union([domain, address]),
+      existing: withDescription(
+        z.union([domainSchema, emailAddressSchema]),
         'Domain or address whose identity exists in this account and AWS region.',
       ),
     }),
@@ -45,37 +45,37 @@ const identitySchema = z.union(
 );
 
 const retentionSchema = z.strictObject({
-  issueDays: described(
-    z._default(wholeNumber(400, 36_500), 2_557),
+  issueDays: withDescription(
+    z._default(wholeNumberSchema(400, 36_500), 2_557),
     'Days until an issue is removed, with its workbooks.',
   ),
-  workbookDays: described(
-    z.optional(wholeNumber(1, 36_500)),
+  workbookDays: withDescription(
+    z.optional(wholeNumberSchema(1, 36_500)),
     'Days until its workbooks are removed; issueDays by default.',
   ),
-  testRunDays: described(
-    z._default(wholeNumber(1, 3_650), 90),
+  testRunDays: withDescription(
+    z._default(wholeNumberSchema(1, 3_650), 90),
     'Days until test runs and previews are removed.',
   ),
 });
 
-const allowedDomains = described(
+const allowedDomains = withDescription(
   z.optional(
     z
-      .array(described(domain, 'A domain, without its subdomains: list those separately.'))
+      .array(withDescription(domainSchema, 'A domain, without its subdomains: list those separately.'))
       .check(z.minLength(1, 'is empty. Add at least one domain, or remove the list for all.')),
   ),
   'Domains that reports may be mailed to, also on request; all by default.',
 );
 
-const readApi = described(
+const readApi = withDescription(
   z.optional(
     z.strictObject({
-      requestsPerSecond: described(
-        z.optional(wholeNumber(1, 10_000)),
+      requestsPerSecond: withDescription(
+        z.optional(wholeNumberSchema(1, 10_000)),
         'Requests a second, with and without keys; more get 429. 100 by default, or 5 with reserveConcurrency off.',
       ),
-      corsOrigins: described(
+      corsOrigins: withDescription(
         z._default(
           z.array(
             textLike(
@@ -92,36 +92,36 @@ const readApi = described(
   'The Planning Read API of imported programmes, served by this stage; {} turns it on.',
 );
 
-const arn = /^arn:aws[a-z-]*:([a-z]+):([a-z0-9-]+):[0-9]{12}:(.+)$/;
+const arnPattern = /^arn:aws[a-z-]*:([a-z]+):([a-z0-9-]+):[0-9]{12}:(.+)$/;
 
-function arnOf(service: 'acm' | 'secretsmanager', example: string) {
-  const isOne = (text: string) => arn.exec(text)?.[1] === service;
+function arnSchema(service: 'acm' | 'secretsmanager', example: string) {
+  const isOne = (text: string) => arnPattern.exec(text)?.[1] === service;
   return z.string().check(z.refine(isOne, `is not such an ARN. Write it whole, such as ${example}.`));
 }
 
 export function regionOfArn(text: string): string {
-  return arn.exec(text)?.[2] ?? '';
+  return arnPattern.exec(text)?.[2] ?? '';
 }
 
-const links = described(
+const links = withDescription(
   z.optional(
     z.strictObject({
-      domain: described(
-        z.optional(domain),
+      domain: withDescription(
+        z.optional(domainSchema),
         'Domain that nothing else uses, such as lookahead.example.com. Changing it breaks links already sent.',
       ),
-      certificate: described(
-        z.optional(arnOf('acm', 'arn:aws:acm:eu-west-2:123456789012:certificate/1a2b3c4d')),
+      certificate: withDescription(
+        z.optional(arnSchema('acm', 'arn:aws:acm:eu-west-2:123456789012:certificate/1a2b3c4d')),
         'ARN of its ACM certificate, in the AWS region of the stage.',
       ),
-      secret: described(
+      secret: withDescription(
         z.optional(
-          arnOf('secretsmanager', 'arn:aws:secretsmanager:eu-west-2:123456789012:secret:Links-1a2b3c'),
+          arnSchema('secretsmanager', 'arn:aws:secretsmanager:eu-west-2:123456789012:secret:Links-1a2b3c'),
         ),
         'ARN of the link secret left by a deleted stack, so that its links keep working.',
       ),
-      perSecond: described(
-        z.optional(wholeNumber(1, 10_000)),
+      perSecond: withDescription(
+        z.optional(wholeNumberSchema(1, 10_000)),
         'Requests a second; more get 429. 28 by default, twice the 14 mails a second that SES sends at first, because mail gateways open links too; 10 with reserveConcurrency off. What reserveConcurrency keeps for links is enough for about 60.',
       ),
     }),
@@ -129,54 +129,57 @@ const links = described(
   'Links in messages: a domain of your own, by default a host of AWS, which mail gateways distrust; and how many may be opened.',
 );
 
-export const stageSchema = described(
+export const stageSchema = withDescription(
   z.strictObject({
-    awsRegion: described(
+    awsRegion: withDescription(
       textLike(
         awsRegionName,
         'is not the name of an AWS region. Write it as AWS does, such as eu-west-2 or ap-southeast-2.',
       ),
       'AWS region of the stage.',
     ),
-    account: described(
+    account: withDescription(
       z.optional(
         textLike(/^[0-9]{12}$/, 'is not the number of an AWS account. Write its 12 digits, in quotes.'),
       ),
       'Number of the AWS account, in quotes. If set, deploying to any other account is refused.',
     ),
-    regions: described(
-      z.array(planningRegion).check(z.minLength(1, 'is empty. Name at least one region.')),
+    regions: withDescription(
+      z.array(planningRegionSchema).check(z.minLength(1, 'is empty. Name at least one region.')),
       'Regions of the planning service whose projects this stage reports on.',
     ),
-    production: described(
+    production: withDescription(
       onOrOff('off'),
       'On: the stack cannot be deleted, and logs are kept for six months, not one.',
     ),
-    schedules: described(
+    schedules: withDescription(
       onOrOff('off'),
       'On: reports are made and sent on schedule. Off: none becomes due or is made up for later; those already due still go out.',
     ),
-    identity: described(
+    identity: withDescription(
       z.optional(identitySchema),
       'SES identity of the sender; by default that of the domain of `from` is created.',
     ),
-    sandbox: described(onOrOff('off'), 'On while the account is in the SES sandbox.'),
-    alarmAddress: described(z.optional(address), 'Who receives the alarms; nobody by default.'),
-    retention: described(
+    sandbox: withDescription(onOrOff('off'), 'On while the account is in the SES sandbox.'),
+    alarmAddress: withDescription(
+      z.optional(emailAddressSchema),
+      'Who receives the alarms; nobody by default.',
+    ),
+    retention: withDescription(
       z._default(retentionSchema, { issueDays: 2_557, testRunDays: 90 }),
       'When stored reports are removed.',
     ),
-    linkDays,
+    linkDays: linkDaysSchema,
     links,
-    maxConcurrency: described(
-      z.optional(wholeNumber(2, 1_000)),
+    maxConcurrency: withDescription(
+      z.optional(wholeNumberSchema(2, 1_000)),
       'Maximum number of reports made at the same time, to limit the load on the planning service. 10 by default, or 2 with reserveConcurrency off.',
     ),
-    reserveConcurrency: described(
+    reserveConcurrency: withDescription(
       onOrOff('on'),
       'On: reserves executions for functions that must not wait. The account needs a limit of 114, or 134 with readApi, and 14 or 34 more for each further stage in the AWS region. Off for a new account, whose limit is ten.',
     ),
-    bucket: described(
+    bucket: withDescription(
       z.optional(
         textLike(
           /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/,
@@ -190,7 +193,7 @@ export const stageSchema = described(
   }),
   'A deployment to AWS.',
 );
-export const tagsSchema = described(
+export const tagsSchema = withDescription(
   z.optional(
     z
       .record(
@@ -216,11 +219,14 @@ export const tagsSchema = described(
   'Further tags of all AWS resources, such as { cost-centre: "4711" }.',
 );
 
-export const budgetSchema = described(
+export const budgetSchema = withDescription(
   z.optional(
     z.strictObject({
-      dollars: described(wholeNumber(1, 1_000_000), 'US dollars a month, of the whole account.'),
-      address: described(address, 'Who is told once it is spent, or forecast for the month.'),
+      dollars: withDescription(wholeNumberSchema(1, 1_000_000), 'US dollars a month, of the whole account.'),
+      address: withDescription(
+        emailAddressSchema,
+        'Who is told once it is spent, or forecast for the month.',
+      ),
     }),
   ),
   "An AWS budget in each stage's account: it sends a mail, but stops no spending.",

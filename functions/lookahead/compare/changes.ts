@@ -3,11 +3,11 @@
  * that the report showed then. A task counts whether or not the report showed it then.
  */
 import type { Dates, Day } from '#base/day.ts';
-import { dayText, movedDatesText, movedText } from '#lookahead/dates/day-text.ts';
+import { datesMoveText, dayText, shortDatesMoveText } from '#lookahead/dates/day-text.ts';
 import { overlaps, type Window } from '#lookahead/dates/window.ts';
 import type { PlannedTask } from '#lookahead/planned/planned-task.ts';
 import { type FirstPlanned, type Slip, slipOf } from '#lookahead/planned/slip.ts';
-import { boundDay, type Link } from '#lookahead/readiness/predecessors.ts';
+import { type PredecessorLink, predecessorEndDay } from '#lookahead/readiness/predecessors.ts';
 import { type ReadPull, type ReadTask, type TaskNames, taskNames } from '#lookahead/tasks/read-task.ts';
 import { relatedName } from '#lookahead/tasks/relations.ts';
 import type { Selection, ShiftSlot } from '#lookahead/tasks/select.ts';
@@ -44,12 +44,12 @@ export type Changes = {
   readonly tasks: number;
 };
 
-export type FoundChange = TaskVersions & { readonly change: Change };
+export type ChangeWithVersions = TaskVersions & { readonly change: Change };
 
 const kindRanks: ReadonlyMap<ChangeKind, number> = new Map(changeKinds.map((kind, index) => [kind, index]));
 
-function compareChanges(a: FoundChange, b: FoundChange): number {
-  const startOf = ({ change }: FoundChange) =>
+function compareChanges(a: ChangeWithVersions, b: ChangeWithVersions): number {
+  const startOf = ({ change }: ChangeWithVersions) =>
     (change.toDates ?? change.fromDates)?.start ?? Number.MAX_SAFE_INTEGER;
   return (
     (kindRanks.get(a.change.kind) ?? 0) - (kindRanks.get(b.change.kind) ?? 0) ||
@@ -68,7 +68,7 @@ export function findChanges(
     readonly pull: ReadPull;
     readonly selected: Selection['selected'];
     readonly reportDay: Day;
-    readonly links: (task: ReadTask) => readonly Link[];
+    readonly links: (task: ReadTask) => readonly PredecessorLink[];
   },
   before: {
     readonly pull: ReadPull;
@@ -78,11 +78,11 @@ export function findChanges(
     readonly touching: Selection['selected'];
   },
   firstPlanned: FirstPlanned,
-): readonly FoundChange[] {
+): readonly ChangeWithVersions[] {
   const slots = new Map<string, ShiftSlot>();
   for (const [{ id }, shift] of [...before.touching, ...before.shown, ...now.selected]) slots.set(id, shift);
   const pulls = { now: now.pull.pull, before: before.pull.pull };
-  const found: FoundChange[] = [];
+  const found: ChangeWithVersions[] = [];
   for (const [id, shift] of slots) {
     const versions: TaskVersions = { now: now.pull.byId.get(id), before: before.pull.byId.get(id) };
     const shown = versions.now ?? versions.before;
@@ -122,12 +122,12 @@ export function findChanges(
  * fit.
  */
 function movedPredecessors(
-  links: readonly Link[],
+  links: readonly PredecessorLink[],
   { before, reportDay }: { readonly before: ReadPull; readonly reportDay: Day },
 ): readonly TaskDifference[] {
   const moved = links.flatMap((link) => {
-    const [then, end] = [before.byId.get(link.predecessor.id), link.ends?.of];
-    const [day, was] = [boundDay(link), end && then?.dates?.[end]];
+    const [then, end] = [before.byId.get(link.predecessor.id), link.ends?.predecessorEnd];
+    const [day, was] = [predecessorEndDay(link), end && then?.dates?.[end]];
     if (day === undefined || was === undefined || day <= was) return [];
     const verb = end === 'start' ? 'starts' : 'ends';
     return [`${relatedName(link.relation)} ${verb} ${dayText(was, reportDay)} → ${dayText(day, reportDay)}`];
@@ -164,7 +164,7 @@ export type ChangedTask = {
 };
 
 /** How the sheet and the mail name each kind. None is part of another, so that a formula can count them. */
-export const kindNames: Readonly<Record<ChangeKind, string>> = {
+export const changeKindNames: Readonly<Record<ChangeKind, string>> = {
   added: 'new',
   removed: 'gone',
   moved: 'moved',
@@ -203,16 +203,16 @@ export function changedTasks({
     .flatMap(([, own]) => {
       const [change] = own;
       if (change === undefined) return [];
-      const kinds = own.map(({ kind }) => kindNames[kind]).join(', ');
+      const kinds = own.map(({ kind }) => changeKindNames[kind]).join(', ');
       const unseen = change.shownThen ? '' : ' (not shown then)';
-      const wordsWith = (moved: typeof movedText) =>
+      const wordsWith = (moved: typeof datesMoveText) =>
         `${own.map((each) => changeWords(each, moved, reportDay)).join(' · ')}${unseen}`;
       const row = {
         change,
         minor: isMinor(own),
         kinds,
-        words: wordsWith(movedText),
-        shortWords: wordsWith(movedDatesText),
+        words: wordsWith(datesMoveText),
+        shortWords: wordsWith(shortDatesMoveText),
       };
       return [{ row, weight: weigh(own, change) }];
     })
@@ -232,7 +232,7 @@ function compareWeights(a: readonly number[], b: readonly number[]): number {
 
 function changeWords(
   { kind, from, to, fromDates, toDates, slip }: Change,
-  moved: typeof movedText,
+  moved: typeof datesMoveText,
   reportDay: Day,
 ): string {
   const arrow = `${from || 'none'} → ${to || 'none'}`;

@@ -12,7 +12,7 @@ export type DelayLine = TaskNames &
     readonly day: Day | undefined;
     readonly amount: number | undefined;
     /** The state of its task now: a delay is open until its task is complete or cancelled. */
-    readonly task: 'open' | 'complete' | 'cancelled';
+    readonly taskState: 'open' | 'complete' | 'cancelled';
   };
 
 export type Delays = {
@@ -20,12 +20,12 @@ export type Delays = {
   readonly open: number;
 };
 
-export const noReason = '(no reason given)';
+export const noReasonText = '(no reason given)';
 
 /** @param tasks in the lookahead's order */
 export function listDelays(tasks: readonly PlannedTask[], reasons: Reasons): Delays {
   const lines = tasks.flatMap((task) => delayLines(task, reasons)).sort(latestFirst);
-  return { lines, open: lines.filter((line) => line.task === 'open').length };
+  return { lines, open: lines.filter((line) => line.taskState === 'open').length };
 }
 
 function delayLines(task: PlannedTask, reasons: Reasons): readonly DelayLine[] {
@@ -36,14 +36,14 @@ function delayLines(task: PlannedTask, reasons: Reasons): readonly DelayLine[] {
     owner: task.owner?.name ?? '',
     day,
     amount,
-    reason: reasons.ofText(reason),
+    reason: reasons.categoryOfText(reason),
     recorded: reason,
     said: '',
-    task: taskState(task),
+    taskState: taskState(task),
   }));
 }
 
-function taskState({ status }: PlannedTask): DelayLine['task'] {
+function taskState({ status }: PlannedTask): DelayLine['taskState'] {
   return status.kind === 'complete' || status.kind === 'cancelled' ? status.kind : 'open';
 }
 

@@ -1,6 +1,6 @@
 import { addDays, type Dates, type Day, mondayOf, weekdayOf } from '#base/day.ts';
 import { compareReportDates, type ReportDates } from '#lookahead/dates/report-dates.ts';
-import { covers, type Window, weekFrom } from '#lookahead/dates/window.ts';
+import { coversWeek, type Window, weekWindow } from '#lookahead/dates/window.ts';
 import type { ReadPull } from '#lookahead/tasks/read-task.ts';
 import type { PlanRecord } from './plan-record.ts';
 
@@ -20,11 +20,11 @@ export type EarlierIssue = {
 export function lastWeekOf(today: Day): Window {
   const monday = mondayOf(today);
   const first = weekdayOf(today) >= 5 ? monday : addDays(monday, -7);
-  return weekFrom(first);
+  return weekWindow(first);
 }
 
 export function weekBefore({ first }: Window): Window {
-  return weekFrom(addDays(first, -7));
+  return weekWindow(addDays(first, -7));
 }
 
 type Candidate = { readonly reference: IssueReference };
@@ -50,14 +50,14 @@ export function choosePlanOf<One extends Candidate>(
  * the week.
  * @param plan the plan of the week
  */
-export function chooseForeseeing<One extends Candidate & { readonly recorded: Dates }>(
+export function chooseForesightIssue<One extends Candidate & { readonly recorded: Dates }>(
   { week, plan, weeks }: { readonly week: Window; readonly plan: IssueReference; readonly weeks: number },
   candidates: readonly One[],
 ): One | undefined {
   return candidates
     .filter(
       ({ reference, recorded }) =>
-        covers(recorded, week) && reference.reportDay <= plan.reportDay - 7 * weeks,
+        coversWeek(recorded, week) && reference.reportDay <= plan.reportDay - 7 * weeks,
     )
     .sort(latestFirst)[0];
 }

@@ -10,50 +10,57 @@ import { compareNaturally } from '#lookahead/text/natural-order.ts';
 import type { IssueReference } from './earlier-issue.ts';
 import type { RecordedConstraint, RecordedTask } from './plan-record.ts';
 import type { RecordedWeek, WeekTask } from './recorded-week.ts';
-import { contactText } from './unready-tasks.ts';
+import { nameAndAddressText } from './unready-tasks.ts';
 
 /** For how many weeks before a week's plan it is asked what was foreseen. */
-export const weeksForeseen = [1, 2, 3, 4] as const;
+export const foresightWeeks = [1, 2, 3, 4] as const;
 
-export function isWeekBefore({ weeks }: { readonly weeks: number }): boolean {
+export function isOneWeekBefore({ weeks }: { readonly weeks: number }): boolean {
   return weeks === 1;
 }
 
 /** If `of` is 0, the share is unknown: neither 0 % nor 100 %. */
-export type Counted = { readonly count: number; readonly of: number };
+export type CountedShare = { readonly count: number; readonly of: number };
 
 /**
  * A task as an earlier issue had it: `foreseen` for the week, `moved` if it was planned for another one, `new` if it was
  * in no plan; `unready` if it was not ready then. Not measured are tasks that had `begun` by then and, of a split task,
  * all parts but one.
  */
-export type SeenAs = 'foreseen' | 'foreseen unready' | 'moved' | 'moved unready' | 'new' | 'begun' | 'part';
+export type ForesightState =
+  | 'foreseen'
+  | 'foreseen unready'
+  | 'moved'
+  | 'moved unready'
+  | 'new'
+  | 'begun'
+  | 'part';
 
 /** A task that was planned in the week or foreseen for it. */
 export type ForeseenTask = WeekTask & {
   /** In the plan of the week. */
-  readonly plan: 'ready' | 'unready' | 'done early' | 'cancelled' | 'not planned';
+  readonly planState: 'ready' | 'unready' | 'done early' | 'cancelled' | 'not planned';
   readonly startsInWeek: boolean;
   /** If the week's plan has the task: its dates a week before. If not: its dates in that plan, unless it is gone. */
   readonly otherDates: Dates | undefined;
   /** In the order of `Foresight.before`; undefined if neither that issue nor the plan of the week had it in the week. */
-  readonly seen: readonly (SeenAs | undefined)[];
+  readonly foresightStates: readonly (ForesightState | undefined)[];
   /** Constraints that the week's plan or an earlier issue had; empty if the task does not start in the week. */
-  readonly constraints: readonly SeenConstraint[];
+  readonly constraints: readonly ForeseenTaskConstraint[];
 };
 
 /** `isLate`: first seen at most seven days before the start. */
-type SeenConstraint = RecordedConstraint & { readonly isLate: boolean };
+type ForeseenTaskConstraint = RecordedConstraint & { readonly isLate: boolean };
 
-type WeekBefore = {
+type ForesightFigures = {
   readonly weeks: number;
   readonly issue: IssueReference;
   /** TA: `of` counts the planned tasks; `count`, those that were foreseen. */
-  readonly anticipated: Counted;
+  readonly anticipated: CountedShare;
   /** TMR: `of` counts the foreseen tasks; `count`, those that are planned and ready, or done early. */
-  readonly madeReady: Counted;
+  readonly madeReady: CountedShare;
   /** `of` counts the tasks that start in the week and were not ready then; `count`, those now ready in the week's plan. */
-  readonly readyOnTime: Counted;
+  readonly readyOnTime: CountedShare;
   /** Left out of all three. */
   readonly begun: number;
   /** Left out of TMR. */
@@ -61,17 +68,17 @@ type WeekBefore = {
 };
 
 type LateConstraints = {
-  readonly all: Counted;
+  readonly all: CountedShare;
   /** The kinds, and whom to ask about them (empty if nobody is named), with most late constraints first. */
-  readonly byKind: readonly (Counted & { readonly named: string })[];
-  readonly byAsk: readonly (Counted & { readonly named: string })[];
+  readonly byKind: readonly (CountedShare & { readonly named: string })[];
+  readonly byAsk: readonly (CountedShare & { readonly named: string })[];
 };
 
 export type Foresight = {
   readonly week: Window;
   readonly planned: number;
-  /** One for each of `weeksForeseen` that an issue was made for. */
-  readonly before: readonly WeekBefore[];
+  /** One for each of `foresightWeeks` that an issue was made for. */
+  readonly weeksBefore: readonly ForesightFigures[];
   /** Monday of the first week that an issue is known for: n weeks later, n weeks before can be measured. */
   readonly firstWeek: Day | undefined;
   /** The weeks before of which the issue had the same version of the programme as the week's plan: nothing to measure. */
@@ -79,14 +86,14 @@ export type Foresight = {
   /** By reference: those planned, then those foreseen only. */
   readonly tasks: readonly ForeseenTask[];
   /** Undefined without an issue from a week before: all would seem late. */
-  readonly late: LateConstraints | undefined;
+  readonly lateConstraints: LateConstraints | undefined;
 };
 
-export type WeekSeen = RecordedWeek & { readonly weeks: number };
+export type EarlierRecordedWeek = RecordedWeek & { readonly weeks: number };
 
 type Measured = {
   readonly plan: RecordedWeek;
-  readonly before: readonly WeekSeen[];
+  readonly before: readonly EarlierRecordedWeek[];
   readonly firstWeek: Day | undefined;
 };
 
@@ -96,34 +103,38 @@ export function measureForesight(
 ): Foresight {
   const { week } = plan;
   const before = found.filter((issue) => !isSameProgramme(issue.reference, plan.reference));
-  const planned = inWeek(plan, audience).filter(({ task }) => task.progress !== 'cancelled');
-  const views = before.map((earlier) => viewOf(earlier, planned, audience));
-  const left = new Map(views.toReversed().flatMap((view) => view.left.map((each) => [each.task.id, each])));
-  const weekBeforeAt = before.findIndex(isWeekBefore);
+  const planned = tasksPlannedInWeek(plan, audience).filter(({ task }) => task.progress !== 'cancelled');
+  const views = before.map((earlier) => issueForesight(earlier, planned, audience));
+  const left = new Map(
+    views.toReversed().flatMap((view) => view.droppedTasks.map((each) => [each.task.id, each])),
+  );
+  const weekBeforeAt = before.findIndex(isOneWeekBefore);
   const weekBefore = before[weekBeforeAt];
   const tasks = [...planned, ...left.values()].map((own): ForeseenTask => {
     const { task, dates } = own;
     const isPlanned = !left.has(task.id);
     const startsInWeek = isPlanned && task.progress === 'open' && dates.start >= week.first;
-    const seen = views.map((view) => view.seen.get(task.id));
+    const seen = views.map((view) => view.foresightStates.get(task.id));
     const hasConstraints = weekBefore !== undefined && startsInWeek && seen[weekBeforeAt] !== 'begun';
     return {
       ...own,
-      plan: isPlanned ? (isReady(task) ? 'ready' : 'unready') : outcomeIn(plan, task.id),
+      planState: isPlanned ? (isReady(task) ? 'ready' : 'unready') : planStateIn(plan, task.id),
       startsInWeek,
       otherDates: (isPlanned ? weekBefore : plan)?.byId.get(task.id)?.dates,
-      seen,
+      foresightStates: seen,
       constraints: hasConstraints ? constraintsOf(own, [plan, ...before]) : [],
     };
   });
   return {
     week,
     planned: planned.length,
-    before: views.map((view, index) => countWeek(tasks, view, index)),
+    weeksBefore: views.map((view, index) => foresightFigures(tasks, view, index)),
     firstWeek,
     sameProgramme: found.flatMap((issue) => (before.includes(issue) ? [] : [issue.weeks])),
     tasks,
-    late: weekBefore ? lateConstraints(tasks.flatMap(({ constraints }) => constraints)) : undefined,
+    lateConstraints: weekBefore
+      ? lateConstraints(tasks.flatMap(({ constraints }) => constraints))
+      : undefined,
   };
 }
 
@@ -133,42 +144,47 @@ function isSameProgramme({ programme }: IssueReference, plan: IssueReference): b
   return isDated && programme.label === plan.programme?.label;
 }
 
-function inWeek(week: RecordedWeek, audience: Audience): readonly WeekTask[] {
+function tasksPlannedInWeek(week: RecordedWeek, audience: Audience): readonly WeekTask[] {
   return week.ownTasks(audience).filter(({ days }) => days.length > 0);
 }
 
 /** What an earlier issue had foreseen for the week. */
-type View = {
-  readonly earlier: WeekSeen;
-  readonly seen: ReadonlyMap<string, SeenAs>;
+type IssueForesight = {
+  readonly earlier: EarlierRecordedWeek;
+  readonly foresightStates: ReadonlyMap<string, ForesightState>;
   /** Tasks foreseen that the week's plan does not have. */
-  readonly left: readonly WeekTask[];
+  readonly droppedTasks: readonly WeekTask[];
   readonly begun: number;
 };
 
-function viewOf(earlier: WeekSeen, planned: readonly WeekTask[], audience: Audience): View {
-  const own = inWeek(earlier, audience);
+function issueForesight(
+  earlier: EarlierRecordedWeek,
+  planned: readonly WeekTask[],
+  audience: Audience,
+): IssueForesight {
+  const own = tasksPlannedInWeek(earlier, audience);
   const foreseen = new Set<string>(own.flatMap(({ task }) => (task.progress === 'open' ? [task.id] : [])));
   const hasBegun = (id: string) => ['started', 'complete'].includes(earlier.byId.get(id)?.progress ?? 'open');
-  const seen = new Map<string, SeenAs>();
-  const wholes = Map.groupBy(planned, ({ task }) => wholeOf(task, earlier));
+  const foresightStates = new Map<string, ForesightState>();
+  const wholes = Map.groupBy(planned, ({ task }) => wholeTaskId(task, earlier));
   for (const [id, parts] of wholes) {
     const counted = parts.find(({ task }) => !isReady(task)) ?? parts[0];
-    const as = hasBegun(id) ? 'begun' : seenAs(earlier.byId.get(id), foreseen.has(id));
-    for (const part of parts) seen.set(part.task.id, part === counted || as === 'begun' ? as : 'part');
+    const as = hasBegun(id) ? 'begun' : foresightState(earlier.byId.get(id), foreseen.has(id));
+    for (const part of parts)
+      foresightStates.set(part.task.id, part === counted || as === 'begun' ? as : 'part');
   }
-  const left = own.filter(({ task }) => foreseen.has(task.id) && !wholes.has(task.id));
-  for (const { task } of left) seen.set(task.id, seenAs(task, true));
+  const droppedTasks = own.filter(({ task }) => foreseen.has(task.id) && !wholes.has(task.id));
+  for (const { task } of droppedTasks) foresightStates.set(task.id, foresightState(task, true));
   const begun = new Set<string>([...own.map(({ task }) => task.id), ...wholes.keys()].filter(hasBegun));
-  return { earlier, seen, left, begun: begun.size };
+  return { earlier, foresightStates, droppedTasks, begun: begun.size };
 }
 
 /** A part of a split task has an id that the earlier issue did not know, and the task that it knew as its parent. */
-function wholeOf({ id, parent }: RecordedTask, { byId }: RecordedWeek): string {
+function wholeTaskId({ id, parent }: RecordedTask, { byId }: RecordedWeek): string {
   return parent !== undefined && !byId.has(id) && byId.has(parent) ? parent : id;
 }
 
-function seenAs(known: RecordedTask | undefined, isForeseen: boolean): SeenAs {
+function foresightState(known: RecordedTask | undefined, isForeseen: boolean): ForesightState {
   if (known === undefined) return 'new';
   if (isForeseen) return isReady(known) ? 'foreseen' : 'foreseen unready';
   return isReady(known) ? 'moved' : 'moved unready';
@@ -178,47 +194,53 @@ function isReady({ constraints }: RecordedTask): boolean {
   return constraints.length === 0;
 }
 
-function outcomeIn({ byId }: RecordedWeek, id: string): ForeseenTask['plan'] {
+function planStateIn({ byId }: RecordedWeek, id: string): ForeseenTask['planState'] {
   const progress = byId.get(id)?.progress;
   if (progress === 'complete') return 'done early';
   return progress === 'cancelled' ? 'cancelled' : 'not planned';
 }
 
-export const inPlan = ['ready', 'unready'] as const;
-const foreseenThen = ['foreseen', 'foreseen unready'] as const;
-export const newThen = ['moved', 'moved unready', 'new'] as const;
-const unreadyThen = ['foreseen unready', 'moved unready'] as const;
+export const plannedStates = ['ready', 'unready'] as const;
+const foreseenStates = ['foreseen', 'foreseen unready'] as const;
+export const notForeseenStates = ['moved', 'moved unready', 'new'] as const;
+const unreadyStates = ['foreseen unready', 'moved unready'] as const;
 
 /** Which tasks a share counts: with one of these plans, and seen as one of these; perhaps only those that start in the week. */
-export type Condition = {
-  readonly plan: readonly ForeseenTask['plan'][];
-  readonly seen: readonly SeenAs[];
-  readonly starting?: true;
+export type ShareCondition = {
+  readonly planStates: readonly ForeseenTask['planState'][];
+  readonly foresightStates: readonly ForesightState[];
+  readonly startsInWeek?: true;
 };
 
 /** The shares of a week, for the planner's counts and for the workbook's formulas. */
 export const shareConditions = {
   anticipated: {
-    count: { plan: inPlan, seen: foreseenThen },
-    of: { plan: inPlan, seen: [...foreseenThen, ...newThen] },
+    count: { planStates: plannedStates, foresightStates: foreseenStates },
+    of: { planStates: plannedStates, foresightStates: [...foreseenStates, ...notForeseenStates] },
   },
   madeReady: {
-    count: { plan: ['ready', 'done early'], seen: foreseenThen },
-    of: { plan: [...inPlan, 'done early', 'not planned'], seen: foreseenThen },
+    count: { planStates: ['ready', 'done early'], foresightStates: foreseenStates },
+    of: { planStates: [...plannedStates, 'done early', 'not planned'], foresightStates: foreseenStates },
   },
   readyOnTime: {
-    count: { plan: ['ready'], seen: unreadyThen, starting: true },
-    of: { plan: inPlan, seen: unreadyThen, starting: true },
+    count: { planStates: ['ready'], foresightStates: unreadyStates, startsInWeek: true },
+    of: { planStates: plannedStates, foresightStates: unreadyStates, startsInWeek: true },
   },
-} as const satisfies Readonly<Record<string, { readonly count: Condition; readonly of: Condition }>>;
+} as const satisfies Readonly<
+  Record<string, { readonly count: ShareCondition; readonly of: ShareCondition }>
+>;
 
-function countWeek(tasks: readonly ForeseenTask[], { earlier, begun }: View, index: number): WeekBefore {
-  const rows = ({ plan, seen, starting }: Condition) =>
+function foresightFigures(
+  tasks: readonly ForeseenTask[],
+  { earlier, begun }: IssueForesight,
+  index: number,
+): ForesightFigures {
+  const rows = ({ planStates, foresightStates, startsInWeek }: ShareCondition) =>
     tasks.filter(
       (row) =>
-        plan.includes(row.plan) &&
-        seen.some((as) => as === row.seen[index]) &&
-        (starting === undefined || row.startsInWeek),
+        planStates.includes(row.planState) &&
+        foresightStates.some((as) => as === row.foresightStates[index]) &&
+        (startsInWeek === undefined || row.startsInWeek),
     ).length;
   const counted = (share: keyof typeof shareConditions) => {
     const { count, of } = shareConditions[share];
@@ -231,7 +253,7 @@ function countWeek(tasks: readonly ForeseenTask[], { earlier, begun }: View, ind
     madeReady: counted('madeReady'),
     readyOnTime: counted('readyOnTime'),
     begun,
-    cancelled: rows({ plan: ['cancelled'], seen: foreseenThen }),
+    cancelled: rows({ planStates: ['cancelled'], foresightStates: foreseenStates }),
   };
 }
 
@@ -240,7 +262,7 @@ const lateDays = 7;
 function constraintsOf(
   { task, dates }: WeekTask,
   issues: readonly RecordedWeek[],
-): readonly SeenConstraint[] {
+): readonly ForeseenTaskConstraint[] {
   const all = issues.flatMap(({ byId }) => byId.get(task.id)?.constraints ?? []);
   return Array.from(Map.groupBy(all, ({ kind }) => kind).values()).flatMap((same) => {
     const [latest] = same;
@@ -250,24 +272,24 @@ function constraintsOf(
   });
 }
 
-function lateConstraints(all: readonly SeenConstraint[]): LateConstraints {
-  const share = (own: readonly SeenConstraint[]) => ({
+function lateConstraints(all: readonly ForeseenTaskConstraint[]): LateConstraints {
+  const share = (own: readonly ForeseenTaskConstraint[]) => ({
     count: own.filter(({ isLate }) => isLate).length,
     of: own.length,
   });
-  const sharesBy = (name: (constraint: SeenConstraint) => string) =>
+  const sharesBy = (name: (constraint: ForeseenTaskConstraint) => string) =>
     Array.from(Map.groupBy(all, name), ([named, own]) => ({ named, ...share(own) })).sort(
       (a, b) => b.count - a.count || a.of - b.of || compareNaturally(a.named, b.named),
     );
   return {
     all: share(all),
-    byKind: sharesBy(({ kind }) => kindText(kind)),
-    byAsk: sharesBy(({ ask }) => (ask === undefined ? '' : contactText(ask))),
+    byKind: sharesBy(({ kind }) => constraintKindText(kind)),
+    byAsk: sharesBy(({ ask }) => (ask === undefined ? '' : nameAndAddressText(ask))),
   };
 }
 
 /** `predecessor overdue` */
-export function kindText(kind: RecordedConstraint['kind']): string {
+export function constraintKindText(kind: RecordedConstraint['kind']): string {
   return kind.replaceAll('-', ' ');
 }
 
@@ -275,11 +297,11 @@ export function kindText(kind: RecordedConstraint['kind']): string {
 export function foresightShares(
   before: readonly {
     readonly weeks: number;
-    readonly anticipated: Counted;
-    readonly madeReady: Counted;
+    readonly anticipated: CountedShare;
+    readonly madeReady: CountedShare;
   }[],
 ): { readonly anticipated: number | undefined; readonly madeReady: number | undefined } {
   const share = ({ count, of } = { count: 0, of: 0 }) => (of === 0 ? undefined : count / of);
-  const { anticipated, madeReady } = before.find(isWeekBefore) ?? {};
+  const { anticipated, madeReady } = before.find(isOneWeekBefore) ?? {};
   return { anticipated: share(anticipated), madeReady: share(madeReady) };
 }

@@ -1,7 +1,7 @@
 /** Which promises of a week were kept: the rules of PPC of promises. */
 import type { Day } from '#base/day.ts';
 import type { Window } from '#lookahead/dates/window.ts';
-import type { Answer, AnsweredFor, Standing, WeekAnswers } from '#lookahead/promises/answer.ts';
+import type { Answer, CurrentAnswer, TaskToAnswer, WeekAnswers } from '#lookahead/promises/answer.ts';
 import {
   type AnswerCounts,
   type AskedAudiences,
@@ -18,9 +18,9 @@ import type { RecordedWeek } from './recorded-week.ts';
 export type PromiseResult = {
   readonly state: PromiseState;
   readonly asked: AskedAudiences;
-  readonly promise: Standing | undefined;
+  readonly promiseAnswer: CurrentAnswer | undefined;
   /** Whether it was done, or that it was declined after the answers closed. */
-  readonly said: Standing | undefined;
+  readonly outcomeAnswer: CurrentAnswer | undefined;
   /** Undefined if it was not promised, or its days are still to come. */
   readonly result: 'kept' | 'said done' | 'not kept' | undefined;
   /** Whether what was said and the plan exclude each other. */
@@ -36,7 +36,7 @@ export type JudgedPromises = {
 /**
  * @returns undefined if nobody was asked for any of the tasks
  * @param audience.measured its tasks of the week whose days count
- * @param by.asked from `askedFor`
+ * @param by.asked from `askedAudiencesByTask`
  * @param by.lastReported the last day that the plan knows of: what is said of a later day counts as kept
  */
 export function judgePromises(
@@ -58,19 +58,19 @@ export function judgePromises(
     // Nobody was asked for what was finished.
     if (asked === undefined || progress === 'cancelled' || progress === 'complete') continue;
     const answered = { id, firm: task.selectedBy.subcontractor?.id, dates };
-    const promise = by.answers.promise(answered);
-    const state = promiseState(promise, { dates, isLater: by.isLater });
-    const said = saidOf(by.answers, answered);
+    const promiseAnswer = by.answers.promiseAnswer(answered);
+    const state = promiseState(promiseAnswer, { dates, isLater: by.isLater });
+    const outcomeAnswer = outcomeAnswerOf(by.answers, answered);
     const own = measuredById.get(id);
     const outcome =
       own && own.due !== 'not reported'
-        ? outcomeOf(own, { said, week, lastReported: by.lastReported })
+        ? judgeTask(own, { said: outcomeAnswer, week, lastReported: by.lastReported })
         : undefined;
     results.set(id, {
       state,
       asked,
-      promise,
-      said,
+      promiseAnswer,
+      outcomeAnswer,
       result: state === 'promised' ? outcome?.result : undefined,
       disagrees: outcome?.disagrees ?? false,
     });
@@ -93,17 +93,20 @@ export function judgePromises(
   };
 }
 
-function saidOf({ done, now }: WeekAnswers, task: AnsweredFor): Standing | undefined {
-  const late = now(task);
-  return done(task) ?? (late?.answer.isLate && late.answer.says === 'decline' ? late : undefined);
+function outcomeAnswerOf(
+  { doneAnswer, latestAnswer }: WeekAnswers,
+  task: TaskToAnswer,
+): CurrentAnswer | undefined {
+  const late = latestAnswer(task);
+  return doneAnswer(task) ?? (late?.answer.isLate && late.answer.says === 'decline' ? late : undefined);
 }
 
-function outcomeOf(
-  { due, finished, days, happened, now }: MeasuredTask,
-  of: { readonly said: Standing | undefined; readonly week: Window; readonly lastReported: Day },
+function judgeTask(
+  { due, finished, days, daysHappened, now }: MeasuredTask,
+  of: { readonly said: CurrentAnswer | undefined; readonly week: Window; readonly lastReported: Day },
 ): Pick<PromiseResult, 'result' | 'disagrees'> {
   const { said, week, lastReported } = of;
-  const isDone = due === 'counted' ? finished : finished || happened === days.length;
+  const isDone = due === 'counted' ? finished : finished || daysHappened === days.length;
   const { says, day } = said?.answer ?? {};
   const saidDay = day === undefined || day > week.last ? week.last : day;
   if (says === 'done' && !isDone) {

@@ -1,9 +1,9 @@
 import type { Dates, Day } from '#base/day.ts';
-import { dayText, goneText } from '#lookahead/dates/day-text.ts';
+import { dayText, removedTaskText } from '#lookahead/dates/day-text.ts';
 import type { Window } from '#lookahead/dates/window.ts';
 import { isRefusal } from '#lookahead/promises/answer.ts';
 import type { GivenReason, Reasons } from '#lookahead/reasons.ts';
-import { daysLost } from '#lookahead/tasks/delay-entries.ts';
+import { sumDaysLost } from '#lookahead/tasks/delay-entries.ts';
 import {
   lastDayLookedFor,
   type PullFacts,
@@ -27,7 +27,7 @@ export type LastWeekTask = TaskNames &
     readonly subcontractor: string;
     readonly planned: Dates;
     readonly days: number;
-    readonly happened: number;
+    readonly daysHappened: number;
     readonly result: WeekResult;
     readonly outcome: string;
     readonly daysLost: number | undefined;
@@ -41,16 +41,16 @@ export function isMiss({ result }: { readonly result: WeekResult }): boolean {
 }
 
 /** Due on a day that is not reported yet. */
-export function isNotCounted({ result }: { readonly result: WeekResult }): boolean {
+export function isNotReportedYet({ result }: { readonly result: WeekResult }): boolean {
   return result === 'open' || result === 'done since';
 }
 
 export function missesByReason(tasks: readonly LastWeekTask[]): readonly ReasonCount[] {
-  return addByReason(tasks.filter(isMiss).map(({ reason }) => ({ reason, count: 1 })));
+  return sumByReason(tasks.filter(isMiss).map(({ reason }) => ({ reason, count: 1 })));
 }
 
 /** Each reason in its first spelling. */
-export function addByReason(counts: readonly ReasonCount[]): readonly ReasonCount[] {
+export function sumByReason(counts: readonly ReasonCount[]): readonly ReasonCount[] {
   const groups = Map.groupBy(counts, ({ reason }) => reason.toLowerCase());
   return Array.from(groups.values(), (own) => ({
     reason: own[0]?.reason ?? '',
@@ -70,7 +70,7 @@ export function listLastWeek(
   measured: readonly MeasuredTask[],
   context: LastWeekContext,
 ): readonly LastWeekTask[] {
-  const missing = ({ days, happened }: LastWeekTask) => days - happened;
+  const missing = ({ days, daysHappened }: LastWeekTask) => days - daysHappened;
   return measured
     .map((task) => lastWeekTask(task, context))
     .sort(
@@ -83,7 +83,7 @@ export function listLastWeek(
 }
 
 function lastWeekTask(task: MeasuredTask, context: LastWeekContext): LastWeekTask {
-  const { planned, now, days, happened } = task;
+  const { planned, now, days, daysHappened } = task;
   const { ref, name, key } = now === undefined ? planned.task : { ...now, key: now.source.keyTask === true };
   return {
     taskId: planned.task.id,
@@ -93,22 +93,22 @@ function lastWeekTask(task: MeasuredTask, context: LastWeekContext): LastWeekTas
     subcontractor: planned.subcontractor?.name ?? '',
     planned: planned.dates,
     days: days.length,
-    happened,
+    daysHappened,
     result: weekResult(task),
     outcome: outcomeText(task, context),
-    ...lossInWeek(task, context),
+    ...reasonAndDaysLost(task, context),
     promise: context.promises?.get(planned.task.id),
   };
 }
 
-function weekResult({ due, finished, days, happened }: MeasuredTask): WeekResult {
+function weekResult({ due, finished, days, daysHappened }: MeasuredTask): WeekResult {
   if (due === 'counted') return finished ? 'done' : 'missed';
   if (due === 'not reported') return finished ? 'done since' : 'open';
-  return finished || happened === days.length ? 'kept' : 'short';
+  return finished || daysHappened === days.length ? 'kept' : 'short';
 }
 
 function outcomeText({ now, planned, due }: MeasuredTask, context: LastWeekContext): string {
-  if (now === undefined) return goneText(lastDayLookedFor(context.pull));
+  if (now === undefined) return removedTaskText(lastDayLookedFor(context.pull));
   const { status, dates } = now;
   switch (status.kind) {
     case 'complete':
@@ -141,7 +141,7 @@ function replannedText({ start, finish }: Dates, { counted, reportDay }: LastWee
   return finish <= counted.last ? 'not replanned' : `now until ${dayText(finish, reportDay)}`;
 }
 
-function lossInWeek(
+function reasonAndDaysLost(
   task: MeasuredTask,
   { counted, promises, reasons }: LastWeekContext,
 ): GivenReason & { readonly daysLost: number | undefined } {
@@ -152,18 +152,22 @@ function lossInWeek(
   const { reason: recorded = '' } =
     delays.filter(({ reason }) => reason !== '').sort((a, b) => (b.amount ?? 0) - (a.amount ?? 0))[0] ?? {};
   const promise = promises?.get(planned.task.id);
-  const said = promise === undefined ? '' : reasonSaid(promise);
-  const reason = reasons.ofText(recorded || said || (hasMoved(task, promise) ? 'plan moved' : ''));
-  const differs = recorded !== '' && said !== '' && reasons.ofText(said) !== reason;
-  return { reason, recorded, said: differs ? said : '', daysLost: daysLost(delays) };
+  const said = promise === undefined ? '' : refusalReason(promise);
+  const reason = reasons.categoryOfText(
+    recorded || said || (planHasMoved(task, promise) ? 'plan moved' : ''),
+  );
+  const differs = recorded !== '' && said !== '' && reasons.categoryOfText(said) !== reason;
+  return { reason, recorded, said: differs ? said : '', daysLost: sumDaysLost(delays) };
 }
 
-function reasonSaid({ said, promise }: PromiseResult): string {
-  const refusal = [said, promise].find((standing) => standing !== undefined && isRefusal(standing.answer));
+function refusalReason({ outcomeAnswer, promiseAnswer }: PromiseResult): string {
+  const refusal = [outcomeAnswer, promiseAnswer].find(
+    (standing) => standing !== undefined && isRefusal(standing.answer),
+  );
   return refusal?.answer.reason ?? '';
 }
 
 /** Why a promise was not kept of which nobody says more. */
-function hasMoved({ planned, now }: MeasuredTask, promise: PromiseResult | undefined): boolean {
+function planHasMoved({ planned, now }: MeasuredTask, promise: PromiseResult | undefined): boolean {
   return promise?.result === 'not kept' && !isSame(now?.dates, planned.dates);
 }

@@ -6,8 +6,8 @@ import { type Dates, type Day, mondayOf } from '#base/day.ts';
 import { overlaps, type Window } from '#lookahead/dates/window.ts';
 import { workingDaysIn } from '#lookahead/dates/working-days.ts';
 import type { Constraint, ConstraintKind } from '#lookahead/readiness/constraint-rules.ts';
-import type { Named, ReadPull, ReadTask } from '#lookahead/tasks/read-task.ts';
-import { type SelectedBy, type ShiftSlot, slotOf } from '#lookahead/tasks/select.ts';
+import type { NamedReference, ReadPull, ReadTask } from '#lookahead/tasks/read-task.ts';
+import { type SelectionProperties, type ShiftSlot, shiftSlotOf } from '#lookahead/tasks/select.ts';
 import type { TaskId } from '#planning/contract/resources.ts';
 
 export type PlanRecord = {
@@ -27,7 +27,7 @@ export type RecordedTask = {
   /** Planned days within the record's range. */
   readonly days: readonly Day[];
   readonly shift: ShiftSlot;
-  readonly selectedBy: SelectedBy;
+  readonly selectedBy: SelectionProperties;
   readonly parent: string | undefined;
   /** One of each kind, the most consequential first. */
   readonly constraints: readonly RecordedConstraint[];
@@ -37,7 +37,7 @@ export type RecordedConstraint = {
   readonly kind: ConstraintKind;
   /** Report day of the first of the unbroken series of issues that had it. */
   readonly firstSeen: Day;
-  readonly ask: Named | undefined;
+  readonly ask: NamedReference | undefined;
 };
 
 type Recorded = {
@@ -64,7 +64,7 @@ export function recordPlan({ pull, window, reportDay, constraints, previous }: R
       progress: progressOf(task),
       dates,
       days: plannedDays(task, { first: range.start, last }),
-      shift: slotOf({ ...task, inWindow: overlaps(window, dates) }),
+      shift: shiftSlotOf({ ...task, inWindow: overlaps(window, dates) }),
       selectedBy: source,
       parent: source.parent?.id,
       constraints: Array.from(kinds, ([kind, [one]]) => ({

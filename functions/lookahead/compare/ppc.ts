@@ -1,6 +1,6 @@
 import { addDays, type Dates, type Day } from '#base/day.ts';
 import { lastReportedDay, type ReportDates } from '#lookahead/dates/report-dates.ts';
-import { type Window, weekFrom } from '#lookahead/dates/window.ts';
+import { type Window, weekWindow } from '#lookahead/dates/window.ts';
 import type { PromisePpc } from '#lookahead/promises/promises.ts';
 import type { ReadPull, ReadTask } from '#lookahead/tasks/read-task.ts';
 import type { Audience } from '#lookahead/tasks/select.ts';
@@ -51,14 +51,14 @@ type PpcFigures = {
  * A planned day happened when, in today's data, the task has started or is complete, the day lies within its
  * current dates, and no delay entry carries that date.
  */
-function happenedDays(days: readonly Day[], now: ReadTask | undefined): number {
+function countHappenedDays(days: readonly Day[], now: ReadTask | undefined): number {
   if (now?.dates === undefined || (now.status.kind !== 'started' && now.status.kind !== 'complete')) return 0;
   const { start, finish } = now.dates;
   const lost = new Set(now.delays.map((delay) => delay.day));
   return days.filter((day) => day >= start && day <= finish && !lost.has(day)).length;
 }
 
-function finishedIn(week: Window, now: ReadTask | undefined): boolean {
+function isFinishedInWeek(week: Window, now: ReadTask | undefined): boolean {
   return now?.status.kind === 'complete' && now.dates !== undefined && now.dates.finish <= week.last;
 }
 
@@ -67,14 +67,14 @@ export type MeasuredTask = {
   readonly now: ReadTask | undefined;
   /** Planned days that count. */
   readonly days: readonly Day[];
-  readonly happened: number;
+  readonly daysHappened: number;
   /** Its last day was planned for the week: for a day that counts, or for one that is not reported yet. */
   readonly due: 'counted' | 'not reported' | undefined;
   readonly finished: boolean;
 };
 
 /** Today's data, and the audience whose tasks are measured. */
-type Now = { readonly pull: ReadPull; readonly dates: ReportDates; readonly audience: Audience };
+type MeasureInput = { readonly pull: ReadPull; readonly dates: ReportDates; readonly audience: Audience };
 
 /**
  * A week's plan and what became of it. Tasks that were already cancelled in it are left out; a task missing from today's
@@ -82,7 +82,7 @@ type Now = { readonly pull: ReadPull; readonly dates: ReportDates; readonly audi
  */
 export function measureWeek(
   { week, reference, ownTasks }: RecordedWeek,
-  { pull, dates, audience }: Now,
+  { pull, dates, audience }: MeasureInput,
 ): {
   readonly ppc: Exclude<Ppc, { readonly kind: 'not yet' }>;
   readonly tasks: readonly MeasuredTask[];
@@ -95,7 +95,16 @@ export function measureWeek(
     const due = end <= last ? 'counted' : end <= week.last ? 'not reported' : undefined;
     if (progress === 'cancelled' || (days.length === 0 && due === undefined)) return [];
     const now = pull.byId.get(id);
-    return [{ planned, now, days, due, happened: happenedDays(days, now), finished: finishedIn(week, now) }];
+    return [
+      {
+        planned,
+        now,
+        days,
+        due,
+        daysHappened: countHappenedDays(days, now),
+        finished: isFinishedInWeek(week, now),
+      },
+    ];
   });
   const counted = { ...week, last };
   if (last < week.first) return { ppc: { kind: 'not reported', week, counted }, tasks };
@@ -115,7 +124,7 @@ export function measureWeek(
 }
 
 /** Whether days of the week are still to be reported, so that the figure is not final. */
-export function isSoFar({ week, counted }: MeasuredPpc): boolean {
+export function isPpcProvisional({ week, counted }: MeasuredPpc): boolean {
   return counted.last < week.last;
 }
 
@@ -125,7 +134,7 @@ function earlier(a: Day, b: Day): Day {
 
 function figuresOf(tasks: readonly MeasuredTask[]): PpcFigures {
   const withDays = tasks.filter(({ days }) => days.length > 0);
-  const shares = withDays.reduce((sum, { happened, days }) => sum + happened / days.length, 0);
+  const shares = withDays.reduce((sum, { daysHappened, days }) => sum + daysHappened / days.length, 0);
   const due = tasks.filter((task) => task.due === 'counted');
   const finished = due.filter((task) => task.finished).length;
   return {
@@ -140,10 +149,10 @@ function figuresOf(tasks: readonly MeasuredTask[]): PpcFigures {
 /** PPC of an earlier week, all days of which are reported by now. */
 export type FinalPpc = MeasuredPpc & {
   /** What an earlier issue said of the week; undefined if it said the same, or none did. */
-  readonly said: Said | undefined;
+  readonly earlierPpc: EarlierPpc | undefined;
 };
 
-type Said = {
+type EarlierPpc = {
   readonly finished: number;
   readonly dueToFinish: number;
   readonly reportDay: Day;
@@ -161,12 +170,12 @@ export function finalPpcOf(
   measured: readonly MeasuredTask[],
   earlier: readonly MeasuredWeek[],
 ): FinalPpc | undefined {
-  if (ppc.kind !== 'measured' || isSoFar(ppc) || !isShown(ppc)) return undefined;
+  if (ppc.kind !== 'measured' || isPpcProvisional(ppc) || !hasPpcFigures(ppc)) return undefined;
   const { finished, dueToFinish } = ppc;
   const said = earlier.findLast(({ week, task }) => week.first === ppc.week.first && task !== undefined);
   const { finished: before = 0, dueToFinish: dueBefore = 0, missed: missedThen, countedTo = 0 } = said ?? {};
   const isSame = before === finished && dueBefore === dueToFinish;
-  if (said === undefined || missedThen === undefined || isSame) return { ...ppc, said: undefined };
+  if (said === undefined || missedThen === undefined || isSame) return { ...ppc, earlierPpc: undefined };
   const hasFallen = finished * dueBefore < before * dueToFinish;
   const tasks = measured.flatMap(({ planned: { task, dates }, due, finished: isDone }) => {
     const wasMissed = missedThen.includes(task.id);
@@ -174,7 +183,10 @@ export function finalPpcOf(
     return due === 'counted' && isSince ? [task] : [];
   });
   const since = { result: hasFallen ? 'missed' : 'done', tasks } as const;
-  return { ...ppc, said: { finished: before, dueToFinish: dueBefore, reportDay: said.reportDay, since } };
+  return {
+    ...ppc,
+    earlierPpc: { finished: before, dueToFinish: dueBefore, reportDay: said.reportDay, since },
+  };
 }
 
 /** Misses by reason; the reason is empty if none is recorded. */
@@ -211,16 +223,16 @@ export type PpcWeek = WeekFigures & {
 /** The figures of a week in an earlier issue. */
 export type MeasuredWeek = PpcWeek & { readonly audience: Audience; readonly reportDay: Day };
 
-export function isShown({ task, taskDay }: WeekFigures): boolean {
+export function hasPpcFigures({ task, taskDay }: WeekFigures): boolean {
   return task !== undefined || taskDay !== undefined;
 }
 
-export function firstPpcDay({ first }: Window): Day {
+export function firstDayOfPpcWeeks({ first }: Window): Day {
   return addDays(first, -7 * (maxPpcWeeks - 1));
 }
 
 /** Days of the week are still to be reported, so that its figures are not final. */
-export function isWeekSoFar({ week, countedTo }: PpcWeek): boolean {
+export function isWeekProvisional({ week, countedTo }: PpcWeek): boolean {
   return countedTo !== undefined && countedTo < week.last;
 }
 
@@ -239,32 +251,32 @@ export function ppcWeeksOf(
   for (const each of [...measured, ...own]) {
     const before = known.get(each.week.first);
     known.set(each.week.first, {
-      ...(isShown(each) || before === undefined ? each : before),
+      ...(hasPpcFigures(each) || before === undefined ? each : before),
       anticipated: each.anticipated ?? before?.anticipated,
       madeReady: each.madeReady ?? before?.madeReady,
     });
   }
   const weeks = Array.from({ length: maxPpcWeeks }, (_, index): PpcWeek => {
-    const first = addDays(firstPpcDay(last), 7 * index);
-    return known.get(first) ?? { week: weekFrom(first) };
+    const first = addDays(firstDayOfPpcWeeks(last), 7 * index);
+    return known.get(first) ?? { week: weekWindow(first) };
   });
   const begin = weeks.findIndex(
-    (week) => isShown(week) || week.anticipated !== undefined || week.madeReady !== undefined,
+    (week) => hasPpcFigures(week) || week.anticipated !== undefined || week.madeReady !== undefined,
   );
   return begin === -1 ? [] : weeks.slice(begin);
 }
 
 /** The weeks before the last one that no issue measured to the end: they become final once all their days are reported. */
-export function weeksToFinish(last: Window, measured: readonly MeasuredWeek[]): readonly Window[] {
+export function weeksToMeasureAgain(last: Window, measured: readonly MeasuredWeek[]): readonly Window[] {
   const weeks: Window[] = [];
-  for (let first = firstPpcDay(last); first < last.first; first = addDays(first, 7)) {
+  for (let first = firstDayOfPpcWeeks(last); first < last.first; first = addDays(first, 7)) {
     const latest = measured.findLast(
       ({ week, audience, countedTo }) =>
         week.first === first && audience.kind === 'everyone' && countedTo !== undefined,
     );
     // The week before may have late finishes, which nobody had reported when it was over.
-    const isDone = latest !== undefined && !isWeekSoFar(latest) && first < weekBefore(last).first;
-    if (!isDone) weeks.push(weekFrom(first));
+    const isDone = latest !== undefined && !isWeekProvisional(latest) && first < weekBefore(last).first;
+    if (!isDone) weeks.push(weekWindow(first));
   }
   return weeks;
 }

@@ -1,8 +1,8 @@
 import type { Dates, Day } from '#base/day.ts';
-import { covers, overlaps, type Window } from '#lookahead/dates/window.ts';
+import { coversWeek, overlaps, type Window } from '#lookahead/dates/window.ts';
 import { type Folders, foldersOf } from '#lookahead/tasks/folders.ts';
-import { type Named, namedOf, personOf } from '#lookahead/tasks/read-task.ts';
-import { type Audience, belongsTo, passes, type SelectionRules } from '#lookahead/tasks/select.ts';
+import { type NamedReference, namedPersonOf, namedReferenceOf } from '#lookahead/tasks/read-task.ts';
+import { type Audience, audienceTest, filtersTest, type SelectionRules } from '#lookahead/tasks/select.ts';
 import type { IssueReference } from './earlier-issue.ts';
 import type { PlanRecord, RecordedTask } from './plan-record.ts';
 
@@ -13,8 +13,8 @@ export type WeekTask = {
   readonly dates: Dates;
   /** Planned days of the week: none if the task is only due in it. */
   readonly days: readonly Day[];
-  readonly subcontractor: Named | undefined;
-  readonly owner: Named | undefined;
+  readonly subcontractor: NamedReference | undefined;
+  readonly owner: NamedReference | undefined;
 };
 
 /** A week of an issue's record. */
@@ -28,14 +28,14 @@ export type RecordedWeek = {
 };
 
 /** @returns undefined if the record does not cover the week */
-export function readWeek(
+export function readRecordedWeek(
   { reference, record }: RecordedIssue,
   week: Window,
   rules: SelectionRules,
 ): RecordedWeek | undefined {
-  if (!covers(record.range, week)) return undefined;
+  if (!coversWeek(record.range, week)) return undefined;
   const folders = foldersOf(record.tasks.map(({ selectedBy }) => selectedBy));
-  const isShown = passes(rules.filters, folders);
+  const isShown = filtersTest(rules.filters, folders);
   const tasks = record.tasks.flatMap((task): WeekTask[] => {
     const { dates, shift, selectedBy } = task;
     if (dates === undefined || !overlaps(week, dates)) return [];
@@ -46,8 +46,8 @@ export function readWeek(
         task,
         dates,
         days,
-        subcontractor: namedOf(selectedBy.subcontractor),
-        owner: personOf(selectedBy.owner),
+        subcontractor: namedReferenceOf(selectedBy.subcontractor),
+        owner: namedPersonOf(selectedBy.owner),
       },
     ];
   });
@@ -57,7 +57,7 @@ export function readWeek(
     folders,
     byId: new Map<string, RecordedTask>(record.tasks.map((task) => [task.id, task])),
     ownTasks: (audience) => {
-      const isTheirs = belongsTo(audience, folders);
+      const isTheirs = audienceTest(audience, folders);
       return tasks.filter(({ task }) => isTheirs(task.selectedBy));
     },
   };

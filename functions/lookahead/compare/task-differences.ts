@@ -1,8 +1,8 @@
 import type { Day } from '#base/day.ts';
 import { firstNonBlank } from '#base/text/one-line.ts';
-import { datesText, goneText } from '#lookahead/dates/day-text.ts';
+import { datesText, removedTaskText } from '#lookahead/dates/day-text.ts';
 import { daysMoved, isInRange } from '#lookahead/planned/slip.ts';
-import { type NeedItem, needName, needText } from '#lookahead/tasks/needs.ts';
+import { needName, type ResourceItem, resourceItemText } from '#lookahead/tasks/needs.ts';
 import { lastDayLookedFor, type PullFacts, type ReadTask } from '#lookahead/tasks/read-task.ts';
 import type { Status } from '#lookahead/tasks/status.ts';
 import { roundQuantity } from '#lookahead/text/quantity-text.ts';
@@ -61,7 +61,7 @@ type NeedText = { readonly quantity: number | undefined; readonly text: string }
 
 function resourcesOf(task: Task): ReadonlyMap<string, NeedText> {
   const found = new Map<string, NeedText>();
-  const kinds: readonly (readonly [string, readonly NeedItem[] | undefined])[] = [
+  const kinds: readonly (readonly [string, readonly ResourceItem[] | undefined])[] = [
     ['labour', task.labour],
     ['plant', task.plant],
     ['materials', task.materials],
@@ -71,13 +71,13 @@ function resourcesOf(task: Task): ReadonlyMap<string, NeedText> {
       const key = `${kind} ${needName(item).toLowerCase()} ${firstNonBlank(item.unit).toLowerCase()}`;
       const earlier = found.get(key)?.quantity;
       const both = earlier === undefined ? item.quantity : roundQuantity(earlier + (item.quantity ?? 0));
-      found.set(key, { quantity: both, text: needText({ ...item, quantity: both }) });
+      found.set(key, { quantity: both, text: resourceItemText({ ...item, quantity: both }) });
     }
   }
   return found;
 }
 
-function sameItems(a: readonly NeedItem[] | undefined, b: readonly NeedItem[] | undefined): boolean {
+function sameItems(a: readonly ResourceItem[] | undefined, b: readonly ResourceItem[] | undefined): boolean {
   if (a?.length !== b?.length) return (a?.length ?? 0) === (b?.length ?? 0);
   return (a ?? []).every((item, index) => {
     const other = b?.[index];
@@ -137,7 +137,7 @@ export function differencesOf(
       {
         kind: 'removed',
         from: datesText(before.dates, reportDay),
-        to: goneText(lastDayLookedFor(pulls.now)),
+        to: removedTaskText(lastDayLookedFor(pulls.now)),
       },
     ];
   }

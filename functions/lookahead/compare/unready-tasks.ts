@@ -1,9 +1,9 @@
 import { overlaps, type Window } from '#lookahead/dates/window.ts';
 import type { PlannedTask } from '#lookahead/planned/planned-task.ts';
 import { type GapKind, gapKinds } from '#lookahead/readiness/gap-rules.ts';
-import type { Named } from '#lookahead/tasks/read-task.ts';
+import type { NamedReference } from '#lookahead/tasks/read-task.ts';
 import { isUnfinished } from '#lookahead/tasks/status.ts';
-import { countText, groupedText } from '#lookahead/text/quantity-text.ts';
+import { countText, groupedNumberText } from '#lookahead/text/quantity-text.ts';
 
 export type ReadinessCounts = {
   readonly of: number;
@@ -28,32 +28,32 @@ export function countReadiness(tasks: readonly PlannedTask[]): ReadinessCounts {
 }
 
 /** `44 not ready`, `all ready`; never that all are ready while the data of some has gaps. */
-export function readyWords({ notReady, withGap }: Pick<ReadinessCounts, 'notReady' | 'withGap'>): string {
-  if (notReady > 0) return `${groupedText(notReady)} not ready`;
-  return withGap > 0 ? `${groupedText(withGap)} with a gap in the data` : 'all ready';
+export function readinessText({ notReady, withGap }: Pick<ReadinessCounts, 'notReady' | 'withGap'>): string {
+  if (notReady > 0) return `${groupedNumberText(notReady)} not ready`;
+  return withGap > 0 ? `${groupedNumberText(withGap)} with a gap in the data` : 'all ready';
 }
 
 /** `30 of 32 tasks to do are ready, 8 with a gap in the plan’s data.` */
-export function shareText({ of, ready, withGap }: Omit<ReadinessCounts, 'behind'>): string {
-  const gaps = withGap === 0 ? '' : `, ${groupedText(withGap)} with a gap in the plan’s data`;
-  return `${groupedText(ready)} of ${countText(of, 'task')} to do ${of === 1 ? 'is' : 'are'} ready${gaps}.`;
+export function readyShareText({ of, ready, withGap }: Omit<ReadinessCounts, 'behind'>): string {
+  const gaps = withGap === 0 ? '' : `, ${groupedNumberText(withGap)} with a gap in the plan’s data`;
+  return `${groupedNumberText(ready)} of ${countText(of, 'task')} to do ${of === 1 ? 'is' : 'are'} ready${gaps}.`;
 }
 
 /** `12 not ready: 7 of their own, 5 behind them`; `3 not ready` if none is behind another. */
 export function notReadyText({ notReady, behind }: ReadinessCounts): string {
-  const all = `${groupedText(notReady)} not ready`;
+  const all = `${groupedNumberText(notReady)} not ready`;
   if (behind === 0) return all;
   if (behind === notReady) return `${all}, behind others`;
-  return `${all}: ${groupedText(notReady - behind)} of their own, ${groupedText(behind)} behind them`;
+  return `${all}: ${groupedNumberText(notReady - behind)} of their own, ${groupedNumberText(behind)} behind them`;
 }
 
-export function contactText({ name, address = name }: Named): string {
+export function nameAndAddressText({ name, address = name }: NamedReference): string {
   return address === name ? name : `${name}, ${address}`;
 }
 
 export type GapGroup = {
   readonly kind: GapKind;
-  readonly ask: Named | undefined;
+  readonly ask: NamedReference | undefined;
   readonly tasks: readonly { readonly task: PlannedTask; readonly word: string; readonly detail: string }[];
 };
 

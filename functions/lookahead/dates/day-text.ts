@@ -40,7 +40,7 @@ export function dayParts(day: Day): DayParts {
 /** `23 Nov`; `14 Nov 2016` in another year. */
 export function dateText(day: Day, reportDay: Day): string {
   const { dayOfMonth, month, year } = dayParts(day);
-  return `${dayOfMonth} ${month}${inOneYear(day, reportDay) ? '' : ` ${year}`}`;
+  return `${dayOfMonth} ${month}${isSameYear(day, reportDay) ? '' : ` ${year}`}`;
 }
 
 export function dayText(day: Day, reportDay: Day): string {
@@ -57,26 +57,26 @@ export function datesText(dates: Dates | undefined, reportDay: Day): string {
   if (dates === undefined) return 'no dates';
   const { start, finish } = dates;
   const end = dayText(finish, reportDay);
-  return start === finish ? end : `${dayText(start, yearSaid(dates, reportDay))} – ${end}`;
+  return start === finish ? end : `${dayText(start, referenceDayForStart(dates, reportDay))} – ${end}`;
 }
 
 /** Reference day for the start of dates: if both ends are in one year, only the finish states it. */
-function yearSaid({ start, finish }: Dates, reportDay: Day): Day {
-  return inOneYear(start, finish) ? start : reportDay;
+function referenceDayForStart({ start, finish }: Dates, reportDay: Day): Day {
+  return isSameYear(start, finish) ? start : reportDay;
 }
 
-export function inOneYear(a: Day, b: Day): boolean {
+export function isSameYear(a: Day, b: Day): boolean {
   return dayParts(a).year === dayParts(b).year;
 }
 
 /** `Mon 23 – Wed 25 → Mon 30 Nov`: old dates and new ones. A month that repeats is stated once, to save room. */
-export function movedText(from: Dates | undefined, to: Dates | undefined, reportDay: Day): string {
-  return movedWith(withWeekday, { from, to, reportDay });
+export function datesMoveText(from: Dates | undefined, to: Dates | undefined, reportDay: Day): string {
+  return formatDatesMove(withWeekday, { from, to, reportDay });
 }
 
 /** Without weekdays, for narrow places: `23 – 25 → 30 Nov`. */
-export function movedDatesText(from: Dates | undefined, to: Dates | undefined, reportDay: Day): string {
-  return movedWith(withoutWeekday, { from, to, reportDay });
+export function shortDatesMoveText(from: Dates | undefined, to: Dates | undefined, reportDay: Day): string {
+  return formatDatesMove(withoutWeekday, { from, to, reportDay });
 }
 
 type DayForm = { readonly full: typeof dayText; readonly short: (day: Day) => string };
@@ -90,8 +90,8 @@ type Move = {
 const withWeekday: DayForm = { full: dayText, short: shortDay };
 const withoutWeekday: DayForm = { full: dateText, short: (day) => `${dayParts(day).dayOfMonth}` };
 
-function movedWith(form: DayForm, { from, to, reportDay }: Move): string {
-  const isSaid = from !== undefined && to !== undefined && inOneMonth(from.start, from.finish, to.start);
+function formatDatesMove(form: DayForm, { from, to, reportDay }: Move): string {
+  const isSaid = from !== undefined && to !== undefined && isSameMonth(from.start, from.finish, to.start);
   const shown = (dates: Dates | undefined, monthIsSaid: boolean) =>
     shortDates(form, dates, { monthIsSaid, reportDay });
   return `${shown(from, isSaid)} → ${shown(to, false)}`;
@@ -106,7 +106,7 @@ function shortDates(
   const { start, finish } = dates;
   const end = monthIsSaid ? short(finish) : full(finish, reportDay);
   if (start === finish) return end;
-  return `${inOneMonth(start, finish) ? short(start) : full(start, yearSaid(dates, reportDay))} – ${end}`;
+  return `${isSameMonth(start, finish) ? short(start) : full(start, referenceDayForStart(dates, reportDay))} – ${end}`;
 }
 
 function shortDay(day: Day): string {
@@ -114,7 +114,7 @@ function shortDay(day: Day): string {
   return `${weekday} ${dayOfMonth}`;
 }
 
-function inOneMonth(...days: readonly Day[]): boolean {
+function isSameMonth(...days: readonly Day[]): boolean {
   const months = days.map((day) => {
     const { month, year } = dayParts(day);
     return `${month} ${year}`;
@@ -123,7 +123,7 @@ function inOneMonth(...days: readonly Day[]): boolean {
 }
 
 /** Of a task that the data lacks. @param lastDay beyond which it may lie, if it was not looked for there */
-export function goneText(lastDay: Day | undefined): string {
+export function removedTaskText(lastDay: Day | undefined): string {
   const gone = 'not in the plan any more';
   return lastDay === undefined ? gone : `${gone}, or moved beyond ${dayAndYearText(lastDay)}`;
 }

@@ -4,8 +4,8 @@ import { lastKnownDay, type ProgrammeVersion } from '#planning/contract/programm
 import { dayAndYearText } from './day-text.ts';
 
 export type DataDates = {
-  readonly read: ReadTime;
-  readonly programme: Programme | undefined;
+  readonly read: LocalInstant;
+  readonly programme: ReportProgramme | undefined;
 };
 
 export type ReportDates = DataDates & {
@@ -16,20 +16,23 @@ export type ReportDates = DataDates & {
   readonly reportDay: Day;
 };
 
-export type Programme = {
+export type ReportProgramme = {
   readonly label: string;
   /** Up to when progress is known, as in `ProgrammeVersion`; undefined where the programme has no data date. */
   readonly dataDate?: string | undefined;
-  readonly imported?: ReadTime | undefined;
+  readonly imported?: LocalInstant | undefined;
 };
 
-export function programmeOf(version: ProgrammeVersion | undefined, timeZone: string): Programme | undefined {
+export function reportProgrammeOf(
+  version: ProgrammeVersion | undefined,
+  timeZone: string,
+): ReportProgramme | undefined {
   if (version === undefined) return undefined;
   const { label, dataDate, importedAt } = version;
   return {
     label,
     dataDate,
-    imported: importedAt === undefined ? undefined : readTimeOf(importedAt, timeZone),
+    imported: importedAt === undefined ? undefined : localInstantOf(importedAt, timeZone),
   };
 }
 
@@ -38,7 +41,7 @@ export function compareReportDates(a: ReportDates, b: ReportDates): number {
   return a.reportDay - b.reportDay || Date.parse(a.read.instant) - Date.parse(b.read.instant);
 }
 
-export function dataDay({ dataDate }: Programme): Day | undefined {
+export function programmeDataDay({ dataDate }: ReportProgramme): Day | undefined {
   return dataDate === undefined ? undefined : parseDay(dataDate.slice(0, 10));
 }
 
@@ -51,7 +54,7 @@ const endOfShifts = '16:00';
  * else those before the tasks were read.
  */
 export function lastReportedDay({ programme, read, reportDay }: ReportDates): Day {
-  const day = programme && dataDay(programme);
+  const day = programme && programmeDataDay(programme);
   if (day === undefined) return addDays(programme?.imported?.day ?? read.day, -1);
   const [, time] = programme?.dataDate?.split('T') ?? [];
   const isReported = time === undefined ? day < reportDay : time >= endOfShifts;
@@ -62,18 +65,18 @@ export function lastReportedDay({ programme, read, reportDay }: ReportDates): Da
  * Up to which day materials are counted: neither what is still to come, nor days of which the data knows nothing. What came
  * on the day of the data date so far is counted, though the day is not over.
  */
-export function lastDayToDate({ programme, read, reportDay }: ReportDates): Day {
+export function lastMaterialsDay({ programme, read, reportDay }: ReportDates): Day {
   const known = programme?.dataDate === undefined ? undefined : parseDay(lastKnownDay(programme.dataDate));
   const last = known ?? programme?.imported?.day ?? read.day;
   return last < reportDay ? last : reportDay;
 }
 
 export function programmeAge({ programme, reportDay }: ReportDates): number | undefined {
-  const day = programme && (dataDay(programme) ?? programme.imported?.day);
+  const day = programme && (programmeDataDay(programme) ?? programme.imported?.day);
   return day === undefined ? undefined : reportDay - day;
 }
 
-export type ReadTime = {
+export type LocalInstant = {
   /** ISO 8601 instant, UTC. */
   readonly instant: string;
   readonly day: Day;
@@ -107,7 +110,7 @@ function zoneName(moment: Temporal.ZonedDateTime): string {
  * @param instant ISO 8601 instant
  * @throws RangeError when the instant or the time zone cannot be read
  */
-export function readTimeOf(instant: string, timeZone: string): ReadTime {
+export function localInstantOf(instant: string, timeZone: string): LocalInstant {
   const at = Temporal.Instant.from(instant);
   const moment = at.toZonedDateTimeISO(timeZone);
   const day = localDayOf(at, timeZone);

@@ -8,7 +8,7 @@ const maxWindowWeeks = 6;
 export type Window = { readonly first: Day; readonly last: Day; readonly weeks: number };
 
 /** Whether the window begins on the first Monday after the report day, or on the Monday of the report day's week. */
-export type Starts = 'next-week' | 'this-week';
+export type WindowStart = 'next-week' | 'this-week';
 
 /**
  * The window of a report.
@@ -17,7 +17,7 @@ export type Starts = 'next-week' | 'this-week';
  */
 export function windowFor(
   reportDay: Day,
-  options: { readonly weeks: number; readonly starts: Starts },
+  options: { readonly weeks: number; readonly starts: WindowStart },
 ): Window {
   const { weeks, starts } = options;
   if (!Number.isInteger(weeks) || weeks < 1 || weeks > maxWindowWeeks) {
@@ -29,7 +29,7 @@ export function windowFor(
 }
 
 /** @param first a Monday */
-export function weekFrom(first: Day): Window {
+export function weekWindow(first: Day): Window {
   return { first, last: addDays(first, 6), weeks: 1 };
 }
 
@@ -48,7 +48,7 @@ export function overlaps({ first, last }: Omit<Window, 'weeks'>, dates: Dates | 
   return dates !== undefined && dates.start <= last && dates.finish >= first;
 }
 
-export function covers(days: Dates, week: Window): boolean {
+export function coversWeek(days: Dates, week: Window): boolean {
   return days.start <= week.first && days.finish >= week.last;
 }
 

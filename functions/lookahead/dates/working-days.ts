@@ -3,33 +3,33 @@
  * or none, works every day, so that no work is hidden.
  */
 import { addDays, type Dates, type Day, dayFromNumber, parseDay, weekdayOf } from '#base/day.ts';
-import { type CalendarType, knownCalendarType } from '#planning/contract/known-words.ts';
+import { type CalendarType, parseCalendarType } from '#planning/contract/known-words.ts';
 import type { WireDate } from '#planning/contract/wire-date.ts';
 
 /** Index 1 Monday … 7 Sunday; index 0 unused. */
-type Weekdays = readonly boolean[];
+type WorkedWeekdays = readonly boolean[];
 
-export type WorksOn = {
-  readonly weekdays: Weekdays;
+export type WorkingCalendar = {
+  readonly weekdays: WorkedWeekdays;
   /** Holidays of the project, but those on which the task's daily figures show work. */
   readonly holidays: ReadonlySet<Day>;
   readonly daysOff: ReadonlySet<Day>;
   readonly extraDays: ReadonlySet<Day>;
   /** Days that the calendar works and on which the task has no work, as far as it names them. */
-  readonly withoutWork: ReadonlySet<Day>;
+  readonly daysWithoutWork: ReadonlySet<Day>;
 };
 
-export function readCalendarType(calendarType: string | undefined, holidays = none): WorksOn {
+export function calendarOfType(calendarType: string | undefined, holidays = none): WorkingCalendar {
   return {
-    weekdays: weekdaysOf[knownCalendarType(calendarType) ?? 'seven-day'],
+    weekdays: weekdaysOf[parseCalendarType(calendarType) ?? 'seven-day'],
     holidays,
     daysOff: none,
     extraDays: none,
-    withoutWork: none,
+    daysWithoutWork: none,
   };
 }
 
-const weekdaysOf: Readonly<Record<CalendarType, Weekdays>> = {
+const weekdaysOf: Readonly<Record<CalendarType, WorkedWeekdays>> = {
   'five-day': [false, true, true, true, true, true, false, false],
   'six-day': [false, true, true, true, true, true, true, false],
   'seven-day': [false, true, true, true, true, true, true, true],
@@ -37,7 +37,7 @@ const weekdaysOf: Readonly<Record<CalendarType, Weekdays>> = {
 
 const none: ReadonlySet<Day> = new Set();
 
-type OwnDays = {
+type ListedDays = {
   readonly nonWorkingDays?: readonly string[] | undefined;
   readonly extraWorkingDays?: readonly string[] | undefined;
   readonly daysWithoutWork?: readonly string[] | undefined;
@@ -48,14 +48,14 @@ type OwnDays = {
  * calendar has, in `extraWorkingDays` days worked although the type or the project is off, in `daysWithoutWork` those of
  * a split or suspended task. The properties are ours, beyond the contract. What is no date is passed over.
  */
-export function withOwnDays(worksOn: WorksOn, own: OwnDays): WorksOn {
+export function withListedDays(worksOn: WorkingCalendar, own: ListedDays): WorkingCalendar {
   const { nonWorkingDays, extraWorkingDays, daysWithoutWork } = own;
   if ((nonWorkingDays ?? extraWorkingDays ?? daysWithoutWork) === undefined) return worksOn;
   return {
     ...worksOn,
     daysOff: readDays(nonWorkingDays),
     extraDays: readDays(extraWorkingDays),
-    withoutWork: readDays(daysWithoutWork),
+    daysWithoutWork: readDays(daysWithoutWork),
   };
 }
 
@@ -63,29 +63,29 @@ function readDays(dates: readonly string[] | undefined): ReadonlySet<Day> {
   return dates === undefined ? none : new Set(dates.map(parseDay).filter((day) => day !== undefined));
 }
 
-export function isWorkingDay(worksOn: WorksOn, day: Day): boolean {
+export function isWorkingDay(worksOn: WorkingCalendar, day: Day): boolean {
   return isRegularDay(worksOn, day) ? !worksOn.daysOff.has(day) : worksOn.extraDays.has(day);
 }
 
-export function hasWork(worksOn: WorksOn, day: Day): boolean {
-  return isWorkingDay(worksOn, day) && !worksOn.withoutWork.has(day);
+export function hasWork(worksOn: WorkingCalendar, day: Day): boolean {
+  return isWorkingDay(worksOn, day) && !worksOn.daysWithoutWork.has(day);
 }
 
 /** A weekday of the calendar, unless it is a holiday that the task does not name as worked. */
-export function isRegularDay(worksOn: WorksOn, day: Day): boolean {
+export function isRegularDay(worksOn: WorkingCalendar, day: Day): boolean {
   return isWorkingWeekday(worksOn, day) && !isHolidayOff(worksOn, day);
 }
 
-function isWorkingWeekday({ weekdays }: WorksOn, day: Day): boolean {
+function isWorkingWeekday({ weekdays }: WorkingCalendar, day: Day): boolean {
   return weekdays[weekdayOf(day)] === true;
 }
 
-function isHolidayOff({ holidays, extraDays }: WorksOn, day: Day): boolean {
+function isHolidayOff({ holidays, extraDays }: WorkingCalendar, day: Day): boolean {
   return holidays.has(day) && !extraDays.has(day);
 }
 
 /** Holidays on weekdays that the calendar works. */
-function countHolidays(worksOn: WorksOn, start: Day, finish: Day): number {
+function countHolidays(worksOn: WorkingCalendar, start: Day, finish: Day): number {
   let count = 0;
   for (const day of worksOn.holidays) {
     if (day >= start && day <= finish && isWorkingWeekday(worksOn, day) && isHolidayOff(worksOn, day))
@@ -94,11 +94,11 @@ function countHolidays(worksOn: WorksOn, start: Day, finish: Day): number {
   return count;
 }
 
-function daysPerWeek({ weekdays }: WorksOn): number {
+function daysPerWeek({ weekdays }: WorkingCalendar): number {
   return weekdays.filter((on) => on).length;
 }
 
-export function countWorkingDays(worksOn: WorksOn, start: Day, finish: Day): number {
+export function countWorkingDays(worksOn: WorkingCalendar, start: Day, finish: Day): number {
   if (finish < start) return 0;
   const wholeWeeks = Math.floor((finish - start + 1) / 7);
   let count = wholeWeeks * daysPerWeek(worksOn) - countHolidays(worksOn, start, finish);
@@ -108,7 +108,7 @@ export function countWorkingDays(worksOn: WorksOn, start: Day, finish: Day): num
   for (const day of worksOn.daysOff) {
     if (day >= start && day <= finish && isRegularDay(worksOn, day)) count -= 1;
   }
-  for (const day of worksOn.withoutWork) {
+  for (const day of worksOn.daysWithoutWork) {
     if (day >= start && day <= finish && isWorkingDay(worksOn, day)) count -= 1;
   }
   for (const day of worksOn.extraDays) {
@@ -121,9 +121,9 @@ export function countWorkingDays(worksOn: WorksOn, start: Day, finish: Day): num
  * Working days after `from` up to and including `to`; below 0 if `to` is earlier. Days on which only this task pauses
  * count.
  */
-export function workingDaysBetween(worksOn: WorksOn, from: Day, to: Day): number {
+export function workingDaysBetween(worksOn: WorkingCalendar, from: Day, to: Day): number {
   if (to < from) return 0 - workingDaysBetween(worksOn, to, from);
-  return countWorkingDays({ ...worksOn, withoutWork: none }, addDays(from, 1), to);
+  return countWorkingDays({ ...worksOn, daysWithoutWork: none }, addDays(from, 1), to);
 }
 
 /**
@@ -131,7 +131,7 @@ export function workingDaysBetween(worksOn: WorksOn, from: Day, to: Day): number
  * rounded down, in the task's favour. Goes by weekdays and holidays only, because a task lists days of its own within
  * its own dates only.
  */
-export function addWorkingDays(worksOn: WorksOn, day: Day, count: number): Day {
+export function addWorkingDays(worksOn: WorkingCalendar, day: Day, count: number): Day {
   let left = Math.floor(count);
   if (left === 0) return day;
   const perWeek = daysPerWeek(worksOn);
@@ -148,7 +148,7 @@ export function addWorkingDays(worksOn: WorksOn, day: Day, count: number): Day {
   return reached;
 }
 
-export type Mark =
+export type TaskMark =
   | 'overdue'
   /** Unfinished, and its finish is still to come, before the window. */
   | 'due before'
@@ -159,30 +159,30 @@ export type Mark =
   /** The service gave a date that could not be read; it counts as missing. */
   | 'date unreadable';
 
-export type Bar = {
+export type TaskBar = {
   readonly dates: Dates | undefined;
   readonly milestone: boolean;
-  readonly marks: readonly Mark[];
+  readonly marks: readonly TaskMark[];
 };
 
 /** How the service counts a task's finish and duration. */
-export type Meaning = {
+export type DateConvention = {
   /** Exclusive: a finish names the first day, or the first moment of it, after the work. */
   readonly finish?: 'inclusive' | 'exclusive' | undefined;
   /** Which days it counts. */
   readonly duration?: 'working' | 'calendar' | undefined;
 };
 
-type Given = {
+type GivenDates = {
   readonly start: WireDate;
   readonly finish: WireDate;
   readonly duration: number | undefined;
-  readonly meaning: Meaning | undefined;
-  readonly worksOn: WorksOn;
+  readonly meaning: DateConvention | undefined;
+  readonly worksOn: WorkingCalendar;
   /** Night work belongs to the date on which the shift begins. */
   readonly isNight: boolean;
 };
-type ReadDate = Extract<WireDate, { readonly kind: 'date' }>;
+type ReadableDate = Extract<WireDate, { readonly kind: 'date' }>;
 
 /**
  * The last day that counts. Open point of the contract: it does not show whether a finish at exactly 00:00 means
@@ -190,11 +190,11 @@ type ReadDate = Extract<WireDate, { readonly kind: 'date' }>;
  * neither match, the day counts, as in a sister interface of the service. The last morning of a night shift belongs to
  * the evening before.
  */
-function lastDayOfBar(start: ReadDate, finish: ReadDate, given: Given): Day {
+function lastDayOfBar(start: ReadableDate, finish: ReadableDate, given: GivenDates): Day {
   const { duration, meaning, worksOn, isNight } = given;
   if (finish.day <= start.day) return finish.day;
   const dayBefore = addDays(finish.day, -1);
-  if (isExclusive(finish, given)) return dayBefore;
+  if (isFinishExclusive(finish, given)) return dayBefore;
   if (finish.midnight) {
     const daysTo = (last: Day) =>
       meaning?.duration === 'calendar' ? last - start.day + 1 : countWorkingDays(worksOn, start.day, last);
@@ -203,16 +203,16 @@ function lastDayOfBar(start: ReadDate, finish: ReadDate, given: Given): Day {
     return fitsWithout && !fitsWithIt ? dayBefore : finish.day;
   }
   const endsNextMorning =
-    start.time !== undefined && finish.time !== undefined && finish.time < start.time && isNight;
+    start.timeMs !== undefined && finish.timeMs !== undefined && finish.timeMs < start.timeMs && isNight;
   return endsNextMorning ? dayBefore : finish.day;
 }
 
 /** With a time of day, a finish ends work of that day. */
-function isExclusive({ midnight, time }: ReadDate, { meaning }: Given): boolean {
-  return meaning?.finish === 'exclusive' && (midnight || time === undefined);
+function isFinishExclusive({ midnight, timeMs }: ReadableDate, { meaning }: GivenDates): boolean {
+  return meaning?.finish === 'exclusive' && (midnight || timeMs === undefined);
 }
 
-function barDates(given: Given): { readonly dates: Dates | undefined; readonly reversed: boolean } {
+function barDates(given: GivenDates): { readonly dates: Dates | undefined; readonly reversed: boolean } {
   const { start, finish } = given;
   if (start.kind === 'date' && finish.kind === 'date') {
     if (start.day > finish.day) {
@@ -222,7 +222,7 @@ function barDates(given: Given): { readonly dates: Dates | undefined; readonly r
   }
   const only = start.kind === 'date' ? start : finish;
   if (only.kind !== 'date') return { dates: undefined, reversed: false };
-  const day = only === finish && isExclusive(only, given) ? addDays(only.day, -1) : only.day;
+  const day = only === finish && isFinishExclusive(only, given) ? addDays(only.day, -1) : only.day;
   return { dates: { start: day, finish: day }, reversed: false };
 }
 
@@ -231,9 +231,9 @@ function barDates(given: Given): { readonly dates: Dates | undefined; readonly r
  * otherwise; one known date is a one-day bar; a start after the finish is swapped and marked; a date that cannot be read
  * counts as missing and is marked; duration 0 with start = finish is a milestone.
  */
-export function barOf(given: Given): Bar {
+export function taskBarOf(given: GivenDates): TaskBar {
   const { dates, reversed } = barDates(given);
-  const marks: Mark[] = [];
+  const marks: TaskMark[] = [];
   if (reversed) marks.push('dates reversed');
   if (given.start.kind === 'unreadable' || given.finish.kind === 'unreadable') marks.push('date unreadable');
   const milestone = dates !== undefined && dates.start === dates.finish && given.duration === 0;
@@ -242,7 +242,7 @@ export function barOf(given: Given): Bar {
 
 export function workingDaysIn(
   window: { readonly first: Day; readonly last: Day },
-  task: { readonly dates: Dates | undefined; readonly milestone: boolean; readonly worksOn: WorksOn },
+  task: { readonly dates: Dates | undefined; readonly milestone: boolean; readonly worksOn: WorkingCalendar },
 ): readonly Day[] {
   if (task.dates === undefined || task.milestone) return [];
   const days: Day[] = [];

@@ -1,8 +1,8 @@
 import { addDays, type Dates, type Day, isoWeekOf, isWeekend, weekdayOf } from '#base/day.ts';
-import { dateText, dayParts, inOneYear } from '#lookahead/dates/day-text.ts';
+import { dateText, dayParts, isSameYear } from '#lookahead/dates/day-text.ts';
 import type { Window } from '#lookahead/dates/window.ts';
-import { isRegularDay, type WorksOn } from '#lookahead/dates/working-days.ts';
-import type { Named } from '#lookahead/tasks/read-task.ts';
+import { isRegularDay, type WorkingCalendar } from '#lookahead/dates/working-days.ts';
+import type { NamedReference } from '#lookahead/tasks/read-task.ts';
 
 /** The report day is `today`, whether it is worked or not. */
 export type DayKind = 'workday' | 'dayOff' | 'today';
@@ -19,8 +19,8 @@ export type DayColumn = {
 
 type Scheduled = {
   readonly dates: Dates | undefined;
-  readonly worksOn: WorksOn;
-  readonly calendar: Named | undefined;
+  readonly worksOn: WorkingCalendar;
+  readonly calendar: NamedReference | undefined;
 };
 
 type Days = {
@@ -29,7 +29,7 @@ type Days = {
   readonly holidays: readonly Day[] | undefined;
 };
 
-export function dayColumns(
+export function windowDayColumns(
   { window, today, holidays = [] }: Days,
   tasks: readonly Scheduled[],
 ): readonly DayColumn[] {
@@ -51,12 +51,12 @@ export function dayColumns(
 function isDayOff(day: Day, scheduled: readonly Scheduled[]): boolean {
   // A task names days of its own within its own dates only.
   const around = scheduled.filter(({ dates }) => dates && dates.start <= day && day <= dates.finish);
-  return areMost(scheduled, ({ worksOn }) => !isRegularDay(worksOn, day))
-    ? !areMost(around, ({ worksOn }) => worksOn.extraDays.has(day))
-    : areMost(around, ({ worksOn }) => worksOn.daysOff.has(day));
+  return isTrueOfMost(scheduled, ({ worksOn }) => !isRegularDay(worksOn, day))
+    ? !isTrueOfMost(around, ({ worksOn }) => worksOn.extraDays.has(day))
+    : isTrueOfMost(around, ({ worksOn }) => worksOn.daysOff.has(day));
 }
 
-function areMost(tasks: readonly Scheduled[], isSo: (task: Scheduled) => boolean): boolean {
+function isTrueOfMost(tasks: readonly Scheduled[], isSo: (task: Scheduled) => boolean): boolean {
   return tasks.filter(isSo).length > tasks.length / 2;
 }
 
@@ -67,7 +67,7 @@ export type WeekOfDays = {
   readonly days: readonly DayColumn[];
 };
 
-export function weeksOf(days: readonly DayColumn[]): readonly WeekOfDays[] {
+export function groupDaysByWeek(days: readonly DayColumn[]): readonly WeekOfDays[] {
   const weeks: { week: number; from: number; days: DayColumn[] }[] = [];
   days.forEach((column, index) => {
     const current = weeks.at(-1);
@@ -84,6 +84,6 @@ export function weekTitles({ week, days }: WeekOfDays, reportDay: Day): readonly
   const short = `W ${week}`;
   if (first === undefined || last === undefined) return [short];
   const from = (saidBy: Day) => `Week ${week} · ${dateText(first.day, saidBy)}`;
-  const whole = from(inOneYear(first.day, last.day) ? first.day : reportDay);
+  const whole = from(isSameYear(first.day, last.day) ? first.day : reportDay);
   return [`${whole} – ${dateText(last.day, reportDay)}`, from(reportDay), short];
 }

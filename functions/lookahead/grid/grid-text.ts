@@ -1,7 +1,7 @@
 import { shortList } from '#base/text/one-line.ts';
-import { type BarCell, type CellEdges, type PlainCell, peopleOn } from '#lookahead/planned/day-cells.ts';
+import { type BarCell, type CellEdges, type NonBarCell, peopleOn } from '#lookahead/planned/day-cells.ts';
 import type { PlannedTask } from '#lookahead/planned/planned-task.ts';
-import type { Named } from '#lookahead/tasks/read-task.ts';
+import type { NamedReference } from '#lookahead/tasks/read-task.ts';
 import { isUnfinished } from '#lookahead/tasks/status.ts';
 import { quantityText, signedText } from '#lookahead/text/quantity-text.ts';
 
@@ -25,7 +25,7 @@ export const gridLegend: readonly string[] = [
   'hatched: no work that day',
 ];
 /** The same without key tasks and people. */
-export const daysLegend = [
+export const daysOnlyLegend = [
   '• work that day',
   '◆ milestone',
   ...gridLegend.filter((text) => !/key|people/.test(text)),
@@ -63,7 +63,7 @@ export function barText(cell: BarCell, { lead, tail, withoutPeople }: BarText): 
   return people === 0 ? withoutPeople : `${lead}${quantityText(people)}${tail}`;
 }
 
-export function cellText(cell: PlainCell, room: 'wide' | 'narrow' = 'wide'): string {
+export function nonBarCellText(cell: NonBarCell, room: 'wide' | 'narrow' = 'wide'): string {
   switch (cell.kind) {
     case 'off':
       return room === 'narrow' && (cell.before || cell.after)
@@ -89,7 +89,7 @@ export function markedName(name: string, isMarked: boolean): string {
   return isMarked ? `${gridMarks.key} ${name}` : name;
 }
 
-export function taskText(task: PlannedTask): string {
+export function taskNameWithMarks(task: PlannedTask): string {
   const name = markedName(task.name, isHighlighted(task));
   return task.markWords === '' ? name : `${name} – ${task.markWords}`;
 }
@@ -141,7 +141,7 @@ export function promiseWord({ promise }: PlannedTask): 'yes' | 'gap' | 'no' | un
 
 /** `✓`, `✓ 4` with other people than planned, `✗ Labour`, `?` not answered, `? moved`; empty if nobody was asked for it. */
 export function promiseText({ promise }: Pick<PlannedTask, 'promise'>): string {
-  const { people, reason } = promise?.standing?.answer ?? {};
+  const { people, reason } = promise?.current?.answer ?? {};
   switch (promise?.state) {
     case 'promised':
       return people === undefined ? '✓' : `✓ ${quantityText(people)}`;
@@ -156,7 +156,7 @@ export function promiseText({ promise }: Pick<PlannedTask, 'promise'>): string {
   }
 }
 
-export function firstToAsk({ constraints, gaps }: PlannedTask): Named | undefined {
+export function firstPersonToAsk({ constraints, gaps }: PlannedTask): NamedReference | undefined {
   return [...constraints, ...gaps].find(({ ask }) => ask !== undefined)?.ask;
 }
 
@@ -164,7 +164,7 @@ export function notesText({ alsoHere, notes }: PlannedTask): string {
   return [alsoHere === '' ? '' : `Also here: ${alsoHere}`, notes].filter((text) => text !== '').join('\n');
 }
 
-export function sinceText({ since }: PlannedTask): string {
+export function sinceLastPullText({ since }: PlannedTask): string {
   switch (since?.kind) {
     case 'new':
       return 'NEW';

@@ -139,7 +139,7 @@ export function shiftPlans(
     .filter((plan) => plan.shift !== 'none' || plan.figures.tasks > 0);
 }
 
-export function figuresPerDay(shifts: readonly FiguresPerDay[], days: readonly unknown[]): FiguresPerDay {
+export function sumFiguresPerDay(shifts: readonly FiguresPerDay[], days: readonly unknown[]): FiguresPerDay {
   const sumOver = (figures: (shift: FiguresPerDay) => readonly number[]) =>
     days.map((_, index) =>
       roundQuantity(shifts.reduce((sum, shift) => sum + (figures(shift)[index] ?? 0), 0)),

@@ -7,7 +7,7 @@ import { isCarriedOver } from '#lookahead/tasks/select.ts';
 import type { StatusKind } from '#lookahead/tasks/status.ts';
 import type { SinceLastPull } from './slip.ts';
 
-type CellContent = BarContent | PlainContent;
+type CellContent = BarContent | NonBarContent;
 
 type BarContent =
   | {
@@ -19,7 +19,7 @@ type BarContent =
   /** On the window's first day, of an unfinished task from before it: nobody says on which days its people come. */
   | { readonly kind: 'carried'; readonly status: StatusKind; readonly letter: string };
 
-type PlainContent =
+type NonBarContent =
   | { readonly kind: 'empty' }
   /** Inside the bar, on a day that the task's calendar does not work or without planned work: no labour. */
   | { readonly kind: 'off' }
@@ -30,16 +30,16 @@ type PlainContent =
 /** One task's cell under one day. Equal cells of a plan are one object. */
 export type GridCell = CellContent & CellEdges;
 export type BarCell = BarContent & CellEdges;
-export type PlainCell = PlainContent & CellEdges;
+export type NonBarCell = NonBarContent & CellEdges;
 
 export type CellEdges = {
   readonly before: boolean;
   readonly after: boolean;
 };
 
-type AtEdges = Readonly<Record<'inside' | 'before' | 'after' | 'both', GridCell>>;
+type CellsByEdge = Readonly<Record<'inside' | 'before' | 'after' | 'both', GridCell>>;
 
-function atEdges(content: CellContent): AtEdges {
+function cellsByEdge(content: CellContent): CellsByEdge {
   return {
     inside: { ...content, before: false, after: false },
     before: { ...content, before: true, after: false },
@@ -48,10 +48,10 @@ function atEdges(content: CellContent): AtEdges {
   };
 }
 
-const empty = atEdges({ kind: 'empty' });
-const off = atEdges({ kind: 'off' });
-const milestone = atEdges({ kind: 'milestone' });
-const was = atEdges({ kind: 'was' });
+const emptyCells = cellsByEdge({ kind: 'empty' });
+const offCells = cellsByEdge({ kind: 'off' });
+const milestoneCells = cellsByEdge({ kind: 'milestone' });
+const movedAwayCells = cellsByEdge({ kind: 'was' });
 
 type Planned = { readonly people: number; readonly since: SinceLastPull | undefined };
 
@@ -60,11 +60,11 @@ type Planned = { readonly people: number; readonly since: SinceLastPull | undefi
  * as many cells as tasks times days.
  */
 export function cellMaker(window: Window): (task: ReadTask, planned: Planned) => readonly GridCell[] {
-  const known = new Map<string, AtEdges>();
-  const barOf = ({ status: { kind: status, letter } }: ReadTask, people: number | 'carried'): AtEdges => {
+  const known = new Map<string, CellsByEdge>();
+  const barOf = ({ status: { kind: status, letter } }: ReadTask, people: number | 'carried'): CellsByEdge => {
     const content: BarContent =
       people === 'carried' ? { kind: 'carried', status, letter } : { kind: 'bar', status, letter, people };
-    return getOrInsert(known, `${status} ${letter} ${people}`, () => atEdges(content));
+    return getOrInsert(known, `${status} ${letter} ${people}`, () => cellsByEdge(content));
   };
   return (task, planned) => {
     const cells: GridCell[] = [];
@@ -74,7 +74,7 @@ export function cellMaker(window: Window): (task: ReadTask, planned: Planned) =>
       before: planned.since?.kind === 'moved' ? planned.since.was : undefined,
     };
     for (let day = window.first; day <= window.last; day = addDays(day, 1)) {
-      const content = isCarried && day === window.first ? bars.now : cellOn(day, task, bars);
+      const content = isCarried && day === window.first ? bars.now : cellsOfDay(day, task, bars);
       cells.push(content[edgeOn(day, task, window)]);
     }
     return cells;
@@ -82,26 +82,27 @@ export function cellMaker(window: Window): (task: ReadTask, planned: Planned) =>
 }
 
 /** A milestone shows on its day even if the calendar does not work then. */
-function cellOn(
+function cellsOfDay(
   day: Day,
   task: ReadTask,
-  bars: { readonly now: AtEdges; readonly before: Dates | undefined },
-): AtEdges {
-  if (!isWithin(day, task.dates)) return isWithin(day, bars.before) && hasBar(day, task) ? was : empty;
-  if (task.milestone) return milestone;
-  return hasWork(task.worksOn, day) ? bars.now : off;
+  bars: { readonly now: CellsByEdge; readonly before: Dates | undefined },
+): CellsByEdge {
+  if (!isWithin(day, task.dates))
+    return isWithin(day, bars.before) && isBarDay(day, task) ? movedAwayCells : emptyCells;
+  if (task.milestone) return milestoneCells;
+  return hasWork(task.worksOn, day) ? bars.now : offCells;
 }
 
 function isWithin(day: Day, dates: Dates | undefined): boolean {
   return dates !== undefined && day >= dates.start && day <= dates.finish;
 }
 
-function hasBar(day: Day, { milestone, worksOn }: ReadTask): boolean {
+function isBarDay(day: Day, { milestone, worksOn }: ReadTask): boolean {
   return milestone || hasWork(worksOn, day);
 }
 
 /** The first and last day show that dates go beyond them, even if the task does no work on the day itself. */
-function edgeOn(day: Day, { dates }: ReadTask, { first, last }: Window): keyof AtEdges {
+function edgeOn(day: Day, { dates }: ReadTask, { first, last }: Window): keyof CellsByEdge {
   if (dates === undefined) return 'inside';
   const before = day === first && dates.start < first;
   const after = day === last && dates.finish > last;

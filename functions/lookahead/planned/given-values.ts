@@ -1,6 +1,6 @@
 /** The properties of a task as the service gives them, in words: for the Tasks sheet and for joining with other exports. */
 
-import { needText } from '#lookahead/tasks/needs.ts';
+import { resourceItemText } from '#lookahead/tasks/needs.ts';
 import { quantityText } from '#lookahead/text/quantity-text.ts';
 import type { Task } from '#planning/contract/resources.ts';
 
@@ -13,10 +13,10 @@ export function givenValues(task: Task) {
     start: task.start,
     finish: task.finish,
     shift: task.shift,
-    labour: listText(labour?.map(needText)),
-    plant: listText(plant?.map(needText)),
+    labour: listText(labour?.map(resourceItemText)),
+    plant: listText(plant?.map(resourceItemText)),
     plantCategories: listText(plant?.map((item) => item.category)),
-    materials: listText(materials?.map(needText)),
+    materials: listText(materials?.map(resourceItemText)),
     materialsPlanned: listText(materials?.map(({ name, dailyPlanned }) => dailyText(name, dailyPlanned))),
     materialsActual: listText(materials?.map(({ name, dailyActual }) => dailyText(name, dailyActual))),
     progress: listText(

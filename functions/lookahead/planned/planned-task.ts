@@ -7,34 +7,34 @@ import { firstNonBlank } from '#base/text/one-line.ts';
 import { dayText } from '#lookahead/dates/day-text.ts';
 import { lastReportedDay, type ReportDates } from '#lookahead/dates/report-dates.ts';
 import type { Window } from '#lookahead/dates/window.ts';
-import type { Mark } from '#lookahead/dates/working-days.ts';
-import type { Standing } from '#lookahead/promises/answer.ts';
+import type { TaskMark } from '#lookahead/dates/working-days.ts';
+import type { CurrentAnswer } from '#lookahead/promises/answer.ts';
 import type { PromiseState } from '#lookahead/promises/promises.ts';
 import type { Readiness } from '#lookahead/readiness/check-readiness.ts';
-import type { Link } from '#lookahead/readiness/predecessors.ts';
+import type { PredecessorLink } from '#lookahead/readiness/predecessors.ts';
 import type { SharedPlace } from '#lookahead/readiness/shared-places.ts';
-import { needsLine, peoplePerDay, type ResourceNeed, readNeeds } from '#lookahead/tasks/needs.ts';
+import { type ResourceNeed, readNeeds, resourceItemsText, sumPeoplePerDay } from '#lookahead/tasks/needs.ts';
 import { dueMark } from '#lookahead/tasks/overdue.ts';
 import {
-  type Named,
-  namedOf,
-  personOf,
+  type NamedReference,
+  namedPersonOf,
+  namedReferenceOf,
   type ReadPull,
   type ReadTask,
   type TaskFacts,
 } from '#lookahead/tasks/read-task.ts';
-import type { Relation, RelationsOf } from '#lookahead/tasks/relations.ts';
+import type { RelationReader, TaskRelation } from '#lookahead/tasks/relations.ts';
 import type { ShiftSlot } from '#lookahead/tasks/select.ts';
 import { cleanLines } from '#lookahead/text/clean-text.ts';
 import { cellMaker, type GridCell } from './day-cells.ts';
 import { type GivenValues, givenValues } from './given-values.ts';
 import { type FirstPlanned, type SinceLastPull, type Slip, sinceLastPull, slipOf } from './slip.ts';
 
-export const groupings = ['folder', 'subcontractor', 'location', 'owner', 'package'] as const;
-export type GroupBy = (typeof groupings)[number];
+export const groupByOptions = ['folder', 'subcontractor', 'location', 'owner', 'package'] as const;
+export type GroupBy = (typeof groupByOptions)[number];
 
 /** `standing` is the answer that counts, also one given after the answers closed. */
-export type TaskPromise = { readonly state: PromiseState; readonly standing: Standing | undefined };
+export type TaskPromise = { readonly state: PromiseState; readonly current: CurrentAnswer | undefined };
 
 export type PlannedTask = TaskFacts &
   Readiness & {
@@ -45,19 +45,19 @@ export type PlannedTask = TaskFacts &
     readonly key: boolean;
     /** Follows the task's name: `overdue, dates reversed`, `due Sat 28 Nov`; empty if it has no marks. */
     readonly markWords: string;
-    readonly assignees: readonly Named[];
-    readonly calendar: Named | undefined;
-    readonly folder: Named | undefined;
-    readonly package: Named | undefined;
-    readonly parent: Named | undefined;
-    readonly location: Named | undefined;
+    readonly assignees: readonly NamedReference[];
+    readonly calendar: NamedReference | undefined;
+    readonly folder: NamedReference | undefined;
+    readonly package: NamedReference | undefined;
+    readonly parent: NamedReference | undefined;
+    readonly location: NamedReference | undefined;
     /** The names of its group from the top down, with all parents of a folder. Empty if it has none. */
     readonly groupPath: readonly string[];
     readonly labour: readonly ResourceNeed[];
     readonly plant: readonly ResourceNeed[];
     /** People on each working day of the bar; 0 for milestones and cancelled tasks, which have nobody at work. */
     readonly people: number;
-    readonly relations: readonly Relation[];
+    readonly relations: readonly TaskRelation[];
     /** Labour, plant and materials: `8 × operatives · 1 × rig · 64 m³ concrete`. */
     readonly resourcesLine: string;
     readonly slip: Slip | undefined;
@@ -70,7 +70,7 @@ export type PlannedTask = TaskFacts &
     /** These are made each time they are read, so that a plan of 50,000 tasks does not hold them. */
     readonly given: GivenValues;
     /** Predecessors that have not happened. */
-    readonly openBefore: readonly Link[];
+    readonly openPredecessors: readonly PredecessorLink[];
     /** `1 × concrete pump · 2 × MEWP`; empty without plant. */
     readonly plantLine: string;
     /** `106 m³ C32/40 concrete`; empty without materials. */
@@ -84,8 +84,8 @@ type Context = {
   readonly groupBy: GroupBy;
   readonly firstPlanned: FirstPlanned;
   readonly lastPull: ReadPull | undefined;
-  readonly relationsOf: RelationsOf;
-  readonly openBefore: (task: ReadTask) => readonly Link[];
+  readonly relationsOf: RelationReader;
+  readonly openPredecessorsOf: (task: ReadTask) => readonly PredecessorLink[];
   readonly readiness: ReadonlyMap<ReadTask, Readiness>;
   readonly places: ReadonlyMap<ReadTask, SharedPlace>;
   readonly promiseOf: (task: ReadTask) => TaskPromise | undefined;
@@ -106,14 +106,14 @@ export function planTasks(
     const due = dueMark(read, reported, window);
     const marks = due === undefined ? read.marks : [due, ...read.marks];
     const labour = readNeeds(source.labour);
-    const people = milestone || status.kind === 'cancelled' ? 0 : peoplePerDay(labour);
+    const people = milestone || status.kind === 'cancelled' ? 0 : sumPeoplePerDay(labour);
     const since = sinceLastPull(read, context.lastPull);
     const named = {
       owner: read.owner,
       subcontractor: read.subcontractor,
-      folder: namedOf(source.folder, source.folder?.code),
-      package: namedOf(source.package, source.package?.code),
-      location: namedOf(source.location),
+      folder: namedReferenceOf(source.folder, source.folder?.code),
+      package: namedReferenceOf(source.package, source.package?.code),
+      location: namedReferenceOf(source.location),
     };
     return {
       ...facts,
@@ -124,29 +124,29 @@ export function planTasks(
       key: source.keyTask === true,
       marks,
       markWords: marks.map((mark) => markText(mark, read, dates.reportDay)).join(', '),
-      assignees: (source.assignedTo ?? []).map(personOf).filter((person) => person !== undefined),
-      calendar: namedOf(source.calendar, firstNonBlank(source.calendar?.type)),
-      parent: namedOf(source.parent),
-      groupPath: groupBy === 'folder' ? pull.folders.pathOf(source.folder) : pathTo(named[groupBy]),
+      assignees: (source.assignedTo ?? []).map(namedPersonOf).filter((person) => person !== undefined),
+      calendar: namedReferenceOf(source.calendar, firstNonBlank(source.calendar?.type)),
+      parent: namedReferenceOf(source.parent),
+      groupPath: groupBy === 'folder' ? pull.folders.pathOf(source.folder) : groupPathTo(named[groupBy]),
       labour,
       plant: readNeeds(source.plant),
       people,
       relations: context.relationsOf(read),
-      resourcesLine: needsLine(source.labour, source.plant, source.materials),
+      resourcesLine: resourceItemsText(source.labour, source.plant, source.materials),
       slip: slipOf(read, context.firstPlanned),
       since,
       cells: cellsOf(read, { people, since }),
       ...(context.readiness.get(read) ?? notJudged),
-      alsoHere: context.places.get(read)?.others ?? '',
+      alsoHere: context.places.get(read)?.otherSubcontractors ?? '',
       promise: context.promiseOf(read),
       get plantLine() {
-        return needsLine(source.plant);
+        return resourceItemsText(source.plant);
       },
       get materialsLine() {
-        return needsLine(source.materials);
+        return resourceItemsText(source.materials);
       },
-      get openBefore() {
-        return context.openBefore(read);
+      get openPredecessors() {
+        return context.openPredecessorsOf(read);
       },
       get given() {
         return givenValues(source);
@@ -155,11 +155,11 @@ export function planTasks(
   });
 }
 
-function pathTo(group: Named | undefined): readonly string[] {
+function groupPathTo(group: NamedReference | undefined): readonly string[] {
   return group === undefined ? [] : [group.name];
 }
 
-function markText(mark: Mark, { dates }: ReadTask, reportDay: Day): string {
+function markText(mark: TaskMark, { dates }: ReadTask, reportDay: Day): string {
   if (dates === undefined || (mark !== 'due before' && mark !== 'not reported')) return mark;
   const due = `due ${dayText(dates.finish, reportDay)}`;
   return mark === 'due before' ? due : `${due}, ${mark}`;

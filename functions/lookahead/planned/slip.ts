@@ -4,14 +4,14 @@
  */
 import type { Dates } from '#base/day.ts';
 import { overlaps } from '#lookahead/dates/window.ts';
-import { type WorksOn, workingDaysBetween } from '#lookahead/dates/working-days.ts';
+import { type WorkingCalendar, workingDaysBetween } from '#lookahead/dates/working-days.ts';
 import type { Pull, ReadPull, ReadTask } from '#lookahead/tasks/read-task.ts';
 import { compareText } from '#lookahead/text/natural-order.ts';
 import { countText } from '#lookahead/text/quantity-text.ts';
 import type { TaskId } from '#planning/contract/resources.ts';
 
 /** Days that a calendar does not work, or works besides. A task names them within its own dates only. */
-type Exceptions = Pick<WorksOn, 'daysOff' | 'extraDays'>;
+type Exceptions = Pick<WorkingCalendar, 'daysOff' | 'extraDays'>;
 export type FirstDates = Dates & { readonly exceptions?: Exceptions | undefined };
 
 /** Of the first pull of the project that held the task with dates, whichever report it was for. */
@@ -99,7 +99,7 @@ export function daysMoved(
   return { days: workingDaysBetween(withExceptions(now.worksOn, before.worksOn), was[end], is[end]) };
 }
 
-function withExceptions(worksOn: WorksOn, others: Exceptions | undefined): WorksOn {
+function withExceptions(worksOn: WorkingCalendar, others: Exceptions | undefined): WorkingCalendar {
   if (others === undefined) return worksOn;
   return {
     ...worksOn,

@@ -4,12 +4,12 @@ import { dayText } from '#lookahead/dates/day-text.ts';
 import type { Audience } from '#lookahead/tasks/select.ts';
 
 /** `promise` and `decline` answer whether a task will be done as planned, `done` and `undone` whether it was. */
-export const sayings = ['promise', 'decline', 'done', 'undone'] as const;
-export type Saying = (typeof sayings)[number];
+export const answerKinds = ['promise', 'decline', 'done', 'undone'] as const;
+export type AnswerKind = (typeof answerKinds)[number];
 
 export type Answer = {
   readonly taskId: string;
-  readonly says: Saying;
+  readonly says: AnswerKind;
   /** Monday of the week that it is about. */
   readonly week: Day;
   /** Of the task, as they were when it was asked for. */
@@ -36,10 +36,10 @@ export type Answer = {
 };
 
 /** The answer that counts, and what other audiences say. */
-export type Standing<One = Answer> = { readonly answer: One; readonly others: readonly One[] };
+export type CurrentAnswer<One = Answer> = { readonly answer: One; readonly others: readonly One[] };
 
 /** A task that people answer for. */
-export type AnsweredFor = {
+export type TaskToAnswer = {
   readonly id: string;
   /** The id of its subcontractor. */
   readonly firm: string | undefined;
@@ -52,10 +52,10 @@ export type AnsweredFor = {
  * not done, if one says so, or else the last one counts.
  * @param answers about one question of one task, in the order of their instants
  */
-export function standingOf<One extends Pick<Answer, 'audience' | 'says'>>(
+export function currentAnswerOf<One extends Pick<Answer, 'audience' | 'says'>>(
   answers: readonly One[],
   { firm, isForDates }: { readonly firm: string | undefined; readonly isForDates: (one: One) => boolean },
-): Standing<One> | undefined {
+): CurrentAnswer<One> | undefined {
   const isOwn = ({ audience }: One) => audience.kind === 'subcontractor' && audience.id === firm;
   const counted = answers.filter((one) => one.audience.kind !== 'subcontractor' || isOwn(one)).toReversed();
   const byAudience = Map.groupBy(counted, ({ audience }) => `${audience.kind} ${audience.id}`);
@@ -84,34 +84,34 @@ export function isAboutPromise({ says }: Pick<Answer, 'says'>): boolean {
 /** All that was said about a week, by task. */
 export type WeekAnswers = {
   /** Before the answers closed: what PPC of promises counts. */
-  readonly promise: (task: AnsweredFor) => Standing | undefined;
+  readonly promiseAnswer: (task: TaskToAnswer) => CurrentAnswer | undefined;
   /** With what was said later: what the site goes by. */
-  readonly now: (task: AnsweredFor) => Standing | undefined;
+  readonly latestAnswer: (task: TaskToAnswer) => CurrentAnswer | undefined;
   /** Whether it was done. */
-  readonly done: (task: AnsweredFor) => Standing | undefined;
+  readonly doneAnswer: (task: TaskToAnswer) => CurrentAnswer | undefined;
 };
 
 /** @param answers in the order of their instants */
-export function answersOf(week: Day, answers: readonly Answer[]): WeekAnswers {
+export function answersOfWeek(week: Day, answers: readonly Answer[]): WeekAnswers {
   const byTask = Map.groupBy(
     answers.filter((answer) => answer.week === week),
     ({ taskId }) => taskId,
   );
   const standing =
     (isMeant: (answer: Answer) => boolean) =>
-    ({ id, firm, dates }: AnsweredFor) =>
-      standingOf((byTask.get(id) ?? []).filter(isMeant), {
+    ({ id, firm, dates }: TaskToAnswer) =>
+      currentAnswerOf((byTask.get(id) ?? []).filter(isMeant), {
         firm,
-        isForDates: (answer) => isFor(answer, dates),
+        isForDates: (answer) => isAnswerForDates(answer, dates),
       });
   return {
-    promise: standing((answer) => isAboutPromise(answer) && !answer.isLate),
-    now: standing(isAboutPromise),
-    done: standing((answer) => !isAboutPromise(answer)),
+    promiseAnswer: standing((answer) => isAboutPromise(answer) && !answer.isLate),
+    latestAnswer: standing(isAboutPromise),
+    doneAnswer: standing((answer) => !isAboutPromise(answer)),
   };
 }
 
 /** An answer is for the dates that were asked for: if the task has other dates now, it is asked for again. */
-export function isFor(answer: Answer, dates: Dates | undefined): boolean {
+export function isAnswerForDates(answer: Answer, dates: Dates | undefined): boolean {
   return dates?.start === answer.dates.start && dates.finish === answer.dates.finish;
 }

@@ -2,8 +2,8 @@
 import type { Dates, Day } from '#base/day.ts';
 import type { Window } from '#lookahead/dates/window.ts';
 import type { Folders } from '#lookahead/tasks/folders.ts';
-import { belongsTo, type SelectedBy } from '#lookahead/tasks/select.ts';
-import { type Answer, isFor, type Standing } from './answer.ts';
+import { audienceTest, type SelectionProperties } from '#lookahead/tasks/select.ts';
+import { type Answer, type CurrentAnswer, isAnswerForDates } from './answer.ts';
 
 /** Audiences whose messages asked for promises of a week; none before its first issue. */
 export type AskedAudiences = readonly Answer['audience'][];
@@ -12,7 +12,7 @@ export type AskedAudiences = readonly Answer['audience'][];
 export type PromiseState = 'promised' | 'declined' | 'moved' | 'open';
 
 export function promiseState(
-  standing: Standing | undefined,
+  standing: CurrentAnswer | undefined,
   {
     dates,
     isLater = () => false,
@@ -24,17 +24,15 @@ export function promiseState(
 ): PromiseState {
   if (standing === undefined) return 'open';
   const { answer } = standing;
-  if (!isFor(answer, dates) && !isLater(answer)) return 'moved';
+  if (!isAnswerForDates(answer, dates) && !isLater(answer)) return 'moved';
   return answer.says === 'promise' ? 'promised' : 'declined';
 }
 
 /** The audiences that were asked for each task. @param tasks with a day in the week */
-export function askedFor<Task extends { readonly id: string; readonly selectedBy: SelectedBy }>(
-  tasks: readonly Task[],
-  audiences: AskedAudiences,
-  folders: Folders,
-): ReadonlyMap<string, AskedAudiences> {
-  const tests = audiences.map((audience) => ({ audience, isTheirs: belongsTo(audience, folders) }));
+export function askedAudiencesByTask<
+  Task extends { readonly id: string; readonly selectedBy: SelectionProperties },
+>(tasks: readonly Task[], audiences: AskedAudiences, folders: Folders): ReadonlyMap<string, AskedAudiences> {
+  const tests = audiences.map((audience) => ({ audience, isTheirs: audienceTest(audience, folders) }));
   const asked = tasks.map(({ id, selectedBy }): [string, AskedAudiences] => [
     id,
     tests.filter(({ isTheirs }) => isTheirs(selectedBy)).map(({ audience }) => audience),

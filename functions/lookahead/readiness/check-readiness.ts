@@ -8,18 +8,23 @@ import {
   type Constraint,
   constraintOfLink,
   constraintsOfTask,
-  type Holding,
-  sharing,
-  waiting,
+  type FoundConstraint,
+  sharedPlaceConstraint,
+  waitingConstraint,
 } from './constraint-rules.ts';
-import { type Gap, type GapKind, gapFinder, labourShares } from './gap-rules.ts';
-import { type Link, type Links, openPredecessors, type ReadinessData } from './predecessors.ts';
+import { type DataGap, type GapKind, gapFinder, labourShares } from './gap-rules.ts';
+import {
+  openPredecessors,
+  type PredecessorLink,
+  type PredecessorLinks,
+  type ReadinessData,
+} from './predecessors.ts';
 import type { SharedPlace } from './shared-places.ts';
 
 /** A task without constraints is ready. If it has gaps, it is marked `?`. */
 export type Readiness = {
   readonly constraints: readonly Constraint[];
-  readonly gaps: readonly Gap[];
+  readonly gaps: readonly DataGap[];
   readonly predecessorsOutside: number;
 };
 
@@ -30,17 +35,17 @@ export type ReadinessRules = {
 
 /** A task of the report, or a predecessor that decides whether one is ready. */
 type Judged = {
-  readonly links: Links;
+  readonly links: PredecessorLinks;
   /** Constraints that do not depend on whether another task is ready, the most consequential first. */
-  readonly holding: readonly Holding[];
-  readonly waitsFor: readonly Link[];
+  readonly ownConstraints: readonly FoundConstraint[];
+  readonly waitsFor: readonly PredecessorLink[];
 };
 
 /** Where a task's chain begins, and its place in the order in which tasks were found not ready: the nearest first. */
 type Chain = {
   readonly root: ReadTask;
   readonly order: number;
-  readonly first: Holding;
+  readonly first: FoundConstraint;
 };
 
 export type CheckedReadiness = {
@@ -71,9 +76,9 @@ export function checkReadiness(
   const chains = followChains(judged);
   const constraints = new Map<ReadTask, readonly Constraint[]>();
   const ofReport = new Map<ReadTask, Readiness>();
-  for (const [task, { links, holding, waitsFor }] of judged) {
-    const own = holding.map(({ words }) => words(now));
-    for (const { words } of waitsOf(waitsFor, chains, now)) own.push(words(now));
+  for (const [task, { links, ownConstraints, waitsFor }] of judged) {
+    const own = ownConstraints.map(({ describe }) => describe(now));
+    for (const { describe } of waitsOf(waitsFor, chains, now)) own.push(describe(now));
     constraints.set(task, own);
     if (!selected.has(task)) continue;
     const gaps = gapsOf({ task, links: links.open });
@@ -100,22 +105,22 @@ function judgeWithPredecessors(
 function judge(task: ReadTask, place: SharedPlace | undefined, now: ReadinessData): Judged {
   const links = openPredecessors(task, now);
   const holding = constraintsOfTask(task, now);
-  if (place) holding.push(sharing(place));
-  const waitsFor: Link[] = [];
+  if (place) holding.push(sharedPlaceConstraint(place));
+  const waitsFor: PredecessorLink[] = [];
   for (const link of links.open) {
     const own = constraintOfLink(link, now);
     if (own) holding.push(own);
     else if (link.relation.type === 'FS' && isUnfinished(link.predecessor.status)) waitsFor.push(link);
   }
-  return { links, holding: holding.length > 1 ? holding.sort(byConsequence) : holding, waitsFor };
+  return { links, ownConstraints: holding.length > 1 ? holding.sort(byConsequence) : holding, waitsFor };
 }
 
 /** From the tasks with a constraint of theirs to all that wait for them, step by step, so that a cycle ends. */
 function followChains(judged: ReadonlyMap<ReadTask, Judged>): ReadonlyMap<ReadTask, Chain> {
   const waiting = new Map<ReadTask, ReadTask[]>();
   const chains = new Map<ReadTask, Chain>();
-  for (const [task, { holding, waitsFor }] of judged) {
-    const [first] = holding;
+  for (const [task, { ownConstraints, waitsFor }] of judged) {
+    const [first] = ownConstraints;
     if (first) chains.set(task, { root: task, order: chains.size, first });
     for (const { predecessor } of waitsFor) getOrInsert(waiting, predecessor, () => []).push(task);
   }
@@ -129,16 +134,18 @@ function followChains(judged: ReadonlyMap<ReadTask, Judged>): ReadonlyMap<ReadTa
 }
 
 function waitsOf(
-  waitsFor: readonly Link[],
+  waitsFor: readonly PredecessorLink[],
   chains: ReadonlyMap<ReadTask, Chain>,
   now: ReadinessData,
-): readonly Holding[] {
-  const waits: { readonly link: Link; readonly chain: Chain }[] = [];
+): readonly FoundConstraint[] {
+  const waits: { readonly link: PredecessorLink; readonly chain: Chain }[] = [];
   for (const link of waitsFor) {
     const chain = chains.get(link.predecessor);
     if (chain) waits.push({ link, chain });
   }
   return waits
     .sort((a, b) => a.chain.order - b.chain.order)
-    .map(({ link, chain: { root, first } }) => waiting({ ...link, root, because: first.words(now) }));
+    .map(({ link, chain: { root, first } }) =>
+      waitingConstraint({ ...link, root, because: first.describe(now) }),
+    );
 }

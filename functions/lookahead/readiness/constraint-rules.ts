@@ -5,43 +5,48 @@ import { datesText, dayText } from '#lookahead/dates/day-text.ts';
 import { type Answer, refusalText } from '#lookahead/promises/answer.ts';
 import type { Category } from '#lookahead/reasons.ts';
 import { lastDelayReason } from '#lookahead/tasks/delay-entries.ts';
-import { hasPassed, hasReadDates } from '#lookahead/tasks/overdue.ts';
-import { type Named, ownerFirst, type ReadTask } from '#lookahead/tasks/read-task.ts';
+import { hasDayPassed, hasReadableDates } from '#lookahead/tasks/overdue.ts';
+import { type NamedReference, ownerOrSubcontractor, type ReadTask } from '#lookahead/tasks/read-task.ts';
 import { relatedName, relationCode } from '#lookahead/tasks/relations.ts';
 import type { StatusKind } from '#lookahead/tasks/status.ts';
-import { boundDay, type Link, linkFits, type ReadinessData } from './predecessors.ts';
+import { linkFits, type PredecessorLink, predecessorEndDay, type ReadinessData } from './predecessors.ts';
 import type { SharedPlace } from './shared-places.ts';
 
-type Words<Subject> = {
+type ConstraintWords<Subject> = {
   readonly category: Category;
   /** Another task's constraint is the cause, so that the task is behind it. */
   readonly isBehind?: true;
   readonly word: (subject: Subject) => string;
   readonly cause: (subject: Subject, now: ReadinessData) => string;
-  readonly ask: (subject: Subject) => Named | undefined;
+  readonly ask: (subject: Subject) => NamedReference | undefined;
   /** The task that was declined, if that is the reason. */
   readonly declined?: (subject: Subject) => string | undefined;
   /** The cause without the name of the person who said it. */
-  readonly unnamed?: (subject: Subject, now: ReadinessData) => string;
+  readonly causeWithoutName?: (subject: Subject, now: ReadinessData) => string;
 };
-type Found<Subject> = Words<Subject> & { readonly holds: (subject: Subject, now: ReadinessData) => boolean };
+type RuleWithTest<Subject> = ConstraintWords<Subject> & {
+  readonly holds: (subject: Subject, now: ReadinessData) => boolean;
+};
 
 /** A predecessor that is not ready itself, and the constraint at the beginning of the chain that leads to it. */
-export type Wait = Link & { readonly root: ReadTask; readonly because: Said };
+export type PredecessorWait = PredecessorLink & {
+  readonly root: ReadTask;
+  readonly because: ConstraintSummary;
+};
 
-type Said = {
+type ConstraintSummary = {
   readonly category: Category;
   readonly word: string;
-  readonly ask: Named | undefined;
+  readonly ask: NamedReference | undefined;
   readonly declined?: string | undefined;
 };
 
-type Rule =
-  | ({ readonly of: 'task' } & Found<ReadTask>)
+type ConstraintRule =
+  | ({ readonly of: 'task' } & RuleWithTest<ReadTask>)
   /** For each predecessor, the first that holds counts. */
-  | ({ readonly of: 'predecessor' } & Found<Link>)
-  | ({ readonly of: 'wait' } & Words<Wait>)
-  | ({ readonly of: 'place' } & Words<SharedPlace>);
+  | ({ readonly of: 'predecessor' } & RuleWithTest<PredecessorLink>)
+  | ({ readonly of: 'wait' } & ConstraintWords<PredecessorWait>)
+  | ({ readonly of: 'place' } & ConstraintWords<SharedPlace>);
 
 const hasStatus = (kind: StatusKind) => (task: ReadTask) => task.status.kind === kind;
 
@@ -53,7 +58,7 @@ const constraintTable = {
     holds: hasStatus('blocked'),
     word: () => 'blocked',
     cause: (task, now) => `Blocked${delaySuffix(task)}, ${plannedText(task, now)}`,
-    ask: ownerFirst,
+    ask: ownerOrSubcontractor,
   },
   delayed: {
     of: 'task',
@@ -61,16 +66,17 @@ const constraintTable = {
     holds: hasStatus('delayed'),
     word: () => 'delayed',
     cause: (task, now) => `Delayed${delaySuffix(task)}, ${plannedText(task, now)}`,
-    ask: ownerFirst,
+    ask: ownerOrSubcontractor,
   },
   overdue: {
     of: 'task',
     category: 'planning',
-    holds: (task, now) => task.dates !== undefined && hasReadDates(task) && hasPassed(task.dates.finish, now),
+    holds: (task, now) =>
+      task.dates !== undefined && hasReadableDates(task) && hasDayPassed(task.dates.finish, now),
     word: () => 'overdue',
     cause: (task, now) =>
       `Due ${dayOrNoDate(task.dates?.finish, now)}, not finished and not replanned${delaySuffix(task)}`,
-    ask: ownerFirst,
+    ask: ownerOrSubcontractor,
   },
   declined: {
     of: 'task',
@@ -79,7 +85,8 @@ const constraintTable = {
     word: () => 'declined',
     cause: ({ id }, now) =>
       declinedText(now.declined.get(id), now, ({ by, audience }) => `${by}, ${audience.name}`),
-    unnamed: ({ id }, now) => declinedText(now.declined.get(id), now, ({ audience }) => audience.name),
+    causeWithoutName: ({ id }, now) =>
+      declinedText(now.declined.get(id), now, ({ audience }) => audience.name),
     ask: ({ subcontractor, owner }) => subcontractor ?? owner,
     declined: ({ id }) => id,
   },
@@ -91,43 +98,43 @@ const constraintTable = {
     word: ({ relation }) => `${relation.label} blocked`,
     cause: (link, now) =>
       `${relatedName(link.relation)} is blocked${delaySuffix(link.predecessor)}, ${plannedText(link.predecessor, now)} (${linkCode(link)})`,
-    ask: predecessorFirst,
+    ask: predecessorOwnerFirst,
   },
   'predecessor-overdue': {
     of: 'predecessor',
     category: 'predecessor',
     isBehind: true,
-    holds: (link, now) => link.ends?.of === 'finish' && boundEndHasPassed(link, now),
+    holds: (link, now) => link.ends?.predecessorEnd === 'finish' && predecessorEndHasPassed(link, now),
     word: ({ relation }) => `${relation.label} overdue`,
     cause: (link, now) =>
-      `${relatedName(link.relation)} overdue since ${dayOrNoDate(boundDay(link), now)}${delaySuffix(link.predecessor)} (${linkCode(link)})`,
-    ask: predecessorFirst,
+      `${relatedName(link.relation)} overdue since ${dayOrNoDate(predecessorEndDay(link), now)}${delaySuffix(link.predecessor)} (${linkCode(link)})`,
+    ask: predecessorOwnerFirst,
   },
   'predecessor-not-begun': {
     of: 'predecessor',
     category: 'predecessor',
-    holds: (link, now) => link.ends?.of === 'start' && boundEndHasPassed(link, now),
+    holds: (link, now) => link.ends?.predecessorEnd === 'start' && predecessorEndHasPassed(link, now),
     word: ({ relation }) => `${relation.label} not begun`,
     cause: (link, now) =>
-      `${relatedName(link.relation)} was to start ${dayOrNoDate(boundDay(link), now)} and has not begun${delaySuffix(link.predecessor)} (${linkCode(link)})`,
-    ask: predecessorFirst,
+      `${relatedName(link.relation)} was to start ${dayOrNoDate(predecessorEndDay(link), now)} and has not begun${delaySuffix(link.predecessor)} (${linkCode(link)})`,
+    ask: predecessorOwnerFirst,
   },
   'predecessor-dates': {
     of: 'predecessor',
     category: 'predecessor',
-    holds: (link) => boundDay(link) !== undefined && hasReadDates(link.task) && !linkFits(link),
-    word: ({ relation, ends }) => `${relation.label} ${endVerb(ends?.of)} too late`,
+    holds: (link) => predecessorEndDay(link) !== undefined && hasReadableDates(link.task) && !linkFits(link),
+    word: ({ relation, ends }) => `${relation.label} ${endVerb(ends?.predecessorEnd)} too late`,
     cause: (link, now) =>
-      `${relatedName(link.relation)} ${endText(link.predecessor, link.ends?.of, now)}, this ${endText(link.task, link.ends?.limits, now)} (${linkCode(link)})`,
-    ask: predecessorFirst,
+      `${relatedName(link.relation)} ${endText(link.predecessor, link.ends?.predecessorEnd, now)}, this ${endText(link.task, link.ends?.taskEnd, now)} (${linkCode(link)})`,
+    ask: predecessorOwnerFirst,
   },
   'shared-place': {
     of: 'place',
     category: 'access',
-    word: ({ others }) => `shared with ${others}`,
-    cause: ({ others, ref, place, shift, day }, now) =>
-      `${others} also ${place} on ${dayText(day, now.reportDay)}, ${shift} (${ref})`,
-    ask: ({ task }) => ownerFirst(task),
+    word: ({ otherSubcontractors }) => `shared with ${otherSubcontractors}`,
+    cause: ({ otherSubcontractors, ref, place, shift, day }, now) =>
+      `${otherSubcontractors} also ${place} on ${dayText(day, now.reportDay)}, ${shift} (${ref})`,
+    ask: ({ task }) => ownerOrSubcontractor(task),
   },
   'predecessor-waits': {
     of: 'wait',
@@ -140,33 +147,40 @@ const constraintTable = {
       const reason = first.category === 'predecessor' ? '' : delaySuffix(root);
       return `Waits for ${relatedName(wait.relation)}, ${plannedText(predecessor, now)}${behind}: ${first.word}${reason}`;
     },
-    ask: (wait) => wait.because.ask ?? predecessorFirst(wait),
+    ask: (wait) => wait.because.ask ?? predecessorOwnerFirst(wait),
     declined: ({ because }) => because.declined,
   },
-} as const satisfies Readonly<Record<string, Rule>>;
+} as const satisfies Readonly<Record<string, ConstraintRule>>;
 
 export type ConstraintKind = keyof typeof constraintTable;
 
-export type Constraint = Said & {
+export type Constraint = ConstraintSummary & {
   readonly kind: ConstraintKind;
   readonly isBehind: boolean;
   readonly cause: string;
   /** The cause without the name of a person who answered. */
-  readonly unnamed: string;
+  readonly causeWithoutName: string;
 };
 
 export const constraintKinds = Object.keys(constraintTable).filter(
   (kind): kind is ConstraintKind => kind in constraintTable,
 );
-const rules: Readonly<Record<ConstraintKind, Rule>> = constraintTable;
+const rules: Readonly<Record<ConstraintKind, ConstraintRule>> = constraintTable;
 
 /** A constraint that holds, before its words are made: most are of tasks that the report does not show. */
-export type Holding = { readonly kind: ConstraintKind; readonly words: (now: ReadinessData) => Constraint };
+export type FoundConstraint = {
+  readonly kind: ConstraintKind;
+  readonly describe: (now: ReadinessData) => Constraint;
+};
 
-function holding<Subject>(kind: ConstraintKind, rule: Words<Subject>, subject: Subject): Holding {
-  const { category, isBehind = false, word, cause, unnamed = cause, ask, declined } = rule;
+function foundConstraint<Subject>(
+  kind: ConstraintKind,
+  rule: ConstraintWords<Subject>,
+  subject: Subject,
+): FoundConstraint {
+  const { category, isBehind = false, word, cause, causeWithoutName = cause, ask, declined } = rule;
   let made: Constraint | undefined;
-  const words = (now: ReadinessData): Constraint => {
+  const describe = (now: ReadinessData): Constraint => {
     made ??= {
       kind,
       category,
@@ -176,53 +190,55 @@ function holding<Subject>(kind: ConstraintKind, rule: Words<Subject>, subject: S
       get cause() {
         return cause(subject, now);
       },
-      get unnamed() {
-        return unnamed(subject, now);
+      get causeWithoutName() {
+        return causeWithoutName(subject, now);
       },
       ask: ask(subject),
       declined: declined?.(subject),
     };
     return made;
   };
-  return { kind, words };
+  return { kind, describe };
 }
 
-const ofTask = constraintKinds.flatMap((kind) => {
+const taskRules = constraintKinds.flatMap((kind) => {
   const rule = rules[kind];
   return rule.of === 'task' ? [{ kind, rule }] : [];
 });
-const ofPredecessor = constraintKinds.flatMap((kind) => {
+const predecessorRules = constraintKinds.flatMap((kind) => {
   const rule = rules[kind];
   return rule.of === 'predecessor' ? [{ kind, rule }] : [];
 });
 
-export function constraintsOfTask(task: ReadTask, now: ReadinessData): Holding[] {
-  const found: Holding[] = [];
-  for (const { kind, rule } of ofTask) if (rule.holds(task, now)) found.push(holding(kind, rule, task));
+export function constraintsOfTask(task: ReadTask, now: ReadinessData): FoundConstraint[] {
+  const found: FoundConstraint[] = [];
+  for (const { kind, rule } of taskRules)
+    if (rule.holds(task, now)) found.push(foundConstraint(kind, rule, task));
   return found;
 }
 
-export function constraintOfLink(link: Link, now: ReadinessData): Holding | undefined {
-  for (const { kind, rule } of ofPredecessor) if (rule.holds(link, now)) return holding(kind, rule, link);
+export function constraintOfLink(link: PredecessorLink, now: ReadinessData): FoundConstraint | undefined {
+  for (const { kind, rule } of predecessorRules)
+    if (rule.holds(link, now)) return foundConstraint(kind, rule, link);
   return undefined;
 }
 
-export function waiting(wait: Wait): Holding {
-  return holding('predecessor-waits', constraintTable['predecessor-waits'], wait);
+export function waitingConstraint(wait: PredecessorWait): FoundConstraint {
+  return foundConstraint('predecessor-waits', constraintTable['predecessor-waits'], wait);
 }
 
-export function sharing(place: SharedPlace): Holding {
-  return holding('shared-place', constraintTable['shared-place'], place);
+export function sharedPlaceConstraint(place: SharedPlace): FoundConstraint {
+  return foundConstraint('shared-place', constraintTable['shared-place'], place);
 }
 
 const ranks = new Map(constraintKinds.map((kind, index) => [kind, index]));
 
-export function byConsequence(a: Holding, b: Holding): number {
+export function byConsequence(a: FoundConstraint, b: FoundConstraint): number {
   return (ranks.get(a.kind) ?? 0) - (ranks.get(b.kind) ?? 0);
 }
 
-function predecessorFirst({ predecessor, task }: Link): Named | undefined {
-  return ownerFirst(predecessor) ?? ownerFirst(task);
+function predecessorOwnerFirst({ predecessor, task }: PredecessorLink): NamedReference | undefined {
+  return ownerOrSubcontractor(predecessor) ?? ownerOrSubcontractor(task);
 }
 
 function plannedText({ dates }: ReadTask, { reportDay }: ReadinessData): string {
@@ -247,12 +263,12 @@ function declinedText(
   return `Declined ${dayText(answer.day, reportDay)} by ${byWhom(answer)}: ${refusalText(answer, reportDay)}`;
 }
 
-function boundEndHasPassed(link: Link, now: ReadinessData): boolean {
-  const day = boundDay(link);
-  return day !== undefined && hasPassed(day, now);
+function predecessorEndHasPassed(link: PredecessorLink, now: ReadinessData): boolean {
+  const day = predecessorEndDay(link);
+  return day !== undefined && hasDayPassed(day, now);
 }
 
-function linkCode({ relation: { type, lag } }: Link): string {
+function linkCode({ relation: { type, lag } }: PredecessorLink): string {
   return relationCode(type, lag);
 }
 

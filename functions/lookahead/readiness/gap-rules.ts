@@ -7,62 +7,66 @@ import { firstNonBlank } from '#base/text/one-line.ts';
 import { datesText, dayText } from '#lookahead/dates/day-text.ts';
 import { countWorkingDays, isWorkingDay } from '#lookahead/dates/working-days.ts';
 import { needName } from '#lookahead/tasks/needs.ts';
-import { hasReadDates } from '#lookahead/tasks/overdue.ts';
+import { hasReadableDates } from '#lookahead/tasks/overdue.ts';
 import {
-  type Named,
-  namedKey,
-  namedOf,
-  ownerFirst,
+  type NamedReference,
+  namedReferenceKey,
+  namedReferenceOf,
+  ownerOrSubcontractor,
   type ReadPull,
   type ReadTask,
 } from '#lookahead/tasks/read-task.ts';
 import { relatedName, relationCode } from '#lookahead/tasks/relations.ts';
-import type { Link } from './predecessors.ts';
+import type { PredecessorLink } from './predecessors.ts';
 
 /** The words of a gap beside `?`, and its details: empty if the word says it all. */
-type Missing = { readonly word: string; readonly detail: string };
+type GapWords = { readonly word: string; readonly detail: string };
 
 type GapRule = {
   readonly heading: string;
-  readonly find: (of: Linked, now: GapData) => Missing | undefined;
-  readonly ask: (task: ReadTask) => Named | undefined;
+  readonly find: (of: Linked, now: GapData) => GapWords | undefined;
+  readonly ask: (task: ReadTask) => NamedReference | undefined;
 };
 
 /** The first is shown beside `?`. Each can be switched off by name in the configuration. */
 const gapTable = {
   'cancelled-predecessor': {
     heading: 'Predecessor cancelled: replan',
-    find: cancelledPredecessor,
-    ask: ownerFirst,
+    find: findCancelledPredecessor,
+    ask: ownerOrSubcontractor,
   },
-  'no-labour': { heading: 'No labour', find: noLabour, ask: subcontractorFirst },
-  dates: { heading: 'Dates missing, reversed or unreadable', find: unclearDates, ask: ownerFirst },
-  'unread-data': { heading: 'Data that could not be read', find: unreadData, ask: ownerFirst },
-  'non-working-day': { heading: 'Start or finish on a day off', find: dayOff, ask: ownerFirst },
+  'no-labour': { heading: 'No labour', find: findNoLabour, ask: subcontractorOrOwner },
+  dates: {
+    heading: 'Dates missing, reversed or unreadable',
+    find: findUnclearDates,
+    ask: ownerOrSubcontractor,
+  },
+  'unread-data': { heading: 'Data that could not be read', find: findUnreadData, ask: ownerOrSubcontractor },
+  'non-working-day': { heading: 'Start or finish on a day off', find: findDayOff, ask: ownerOrSubcontractor },
   'no-subcontractor': {
     heading: 'No subcontractor',
     find: ({ task }) => (task.subcontractor ? undefined : onlyWord('no subcontractor')),
-    ask: ownerFirst,
+    ask: ownerOrSubcontractor,
   },
   'no-location': {
     heading: 'No location',
-    find: ({ task }) => (namedOf(task.source.location) ? undefined : onlyWord('no location')),
-    ask: ownerFirst,
+    find: ({ task }) => (namedReferenceOf(task.source.location) ? undefined : onlyWord('no location')),
+    ask: ownerOrSubcontractor,
   },
   'no-owner': {
     heading: 'No owner',
     find: ({ task }) => (task.owner ? undefined : onlyWord('no owner')),
-    ask: subcontractorFirst,
+    ask: subcontractorOrOwner,
   },
   'no-name': {
     heading: 'No name',
     find: ({ task }) => (firstNonBlank(task.source.name) === '' ? onlyWord('no name') : undefined),
-    ask: ownerFirst,
+    ask: ownerOrSubcontractor,
   },
   'material-without-daily-figures': {
     heading: 'Material without daily figures',
-    find: materialWithoutDays,
-    ask: subcontractorFirst,
+    find: findMaterialWithoutDays,
+    ask: subcontractorOrOwner,
   },
 } as const satisfies Readonly<Record<string, GapRule>>;
 
@@ -70,9 +74,9 @@ export type GapKind = keyof typeof gapTable;
 export const gapKinds = Object.keys(gapTable).filter((kind): kind is GapKind => kind in gapTable);
 const rules: Readonly<Record<GapKind, GapRule>> = gapTable;
 
-export type Gap = Missing & { readonly kind: GapKind; readonly ask: Named | undefined };
+export type DataGap = GapWords & { readonly kind: GapKind; readonly ask: NamedReference | undefined };
 
-type Linked = { readonly task: ReadTask; readonly links: readonly Link[] };
+type Linked = { readonly task: ReadTask; readonly links: readonly PredecessorLink[] };
 type Material = NonNullable<ReadTask['source']['materials']>[number];
 type GapData = {
   readonly reportDay: Day;
@@ -84,10 +88,10 @@ export function gapHeading(kind: GapKind): string {
   return rules[kind].heading;
 }
 
-export function gapFinder(off: readonly GapKind[], now: GapData): (of: Linked) => readonly Gap[] {
+export function gapFinder(off: readonly GapKind[], now: GapData): (of: Linked) => readonly DataGap[] {
   const wanted = gapKinds.filter((kind) => !off.includes(kind)).map((kind) => ({ kind, ...rules[kind] }));
   return (of) => {
-    const found: Gap[] = [];
+    const found: DataGap[] = [];
     for (const { kind, find, ask } of wanted) {
       const missing = find(of, now);
       if (missing) found.push({ kind, ...missing, ask: ask(of.task) });
@@ -96,22 +100,24 @@ export function gapFinder(off: readonly GapKind[], now: GapData): (of: Linked) =
   };
 }
 
-function onlyWord(word: string): Missing {
+function onlyWord(word: string): GapWords {
   return { word, detail: '' };
 }
 
-function subcontractorFirst({ owner, subcontractor }: ReadTask): Named | undefined {
+function subcontractorOrOwner({ owner, subcontractor }: ReadTask): NamedReference | undefined {
   return subcontractor ?? owner;
 }
 
 type LabourShares = ReadonlyMap<string, { readonly tasks: number; readonly withLabour: number }>;
 
 /** Days around the report day whose tasks show whether a subcontractor names labour: every usual pull has them. */
-const daysOfHabit = 28;
+const labourHabitDays = 28;
 
-function showsHabit({ dates, milestone }: ReadTask, reportDay: Day): boolean {
+function countsForLabourShare({ dates, milestone }: ReadTask, reportDay: Day): boolean {
   const isNear =
-    dates !== undefined && dates.start <= reportDay + daysOfHabit && dates.finish >= reportDay - daysOfHabit;
+    dates !== undefined &&
+    dates.start <= reportDay + labourHabitDays &&
+    dates.finish >= reportDay - labourHabitDays;
   return isNear && !milestone;
 }
 
@@ -119,8 +125,8 @@ function showsHabit({ dates, milestone }: ReadTask, reportDay: Day): boolean {
 export function labourShares({ tasks }: ReadPull, reportDay: Day): LabourShares {
   const shares = new Map<string, { tasks: number; withLabour: number }>();
   for (const task of tasks) {
-    if (task.subcontractor === undefined || !showsHabit(task, reportDay)) continue;
-    const who = namedKey(task.subcontractor);
+    if (task.subcontractor === undefined || !countsForLabourShare(task, reportDay)) continue;
+    const who = namedReferenceKey(task.subcontractor);
     const share = shares.get(who) ?? { tasks: 0, withLabour: 0 };
     share.tasks += 1;
     if (hasLabour(task)) share.withLabour += 1;
@@ -135,29 +141,31 @@ function hasLabour({ source }: ReadTask): boolean {
 }
 
 /** Only a gap if the subcontractor names labour for at least half of its other tasks near the report day. */
-function noLabour({ task }: Linked, { shareWithLabour, reportDay }: GapData): Missing | undefined {
+function findNoLabour({ task }: Linked, { shareWithLabour, reportDay }: GapData): GapWords | undefined {
   if (task.milestone || hasLabour(task)) return undefined;
-  const share = task.subcontractor && shareWithLabour.get(namedKey(task.subcontractor));
-  const others = (share?.tasks ?? 0) - Number(showsHabit(task, reportDay));
+  const share = task.subcontractor && shareWithLabour.get(namedReferenceKey(task.subcontractor));
+  const others = (share?.tasks ?? 0) - Number(countsForLabourShare(task, reportDay));
   return share && others > 0 && share.withLabour * 2 >= others ? onlyWord('no labour') : undefined;
 }
 
-function unclearDates({ task: { dates, marks } }: Linked): Missing | undefined {
+function findUnclearDates({ task: { dates, marks } }: Linked): GapWords | undefined {
   if (marks.includes('dates reversed')) return onlyWord('dates reversed');
   if (marks.includes('date unreadable')) return onlyWord('date unreadable');
   return dates === undefined ? onlyWord('no dates') : undefined;
 }
 
-function unreadData({ task, links }: Linked, { unread }: GapData): Missing | undefined {
+function findUnreadData({ task, links }: Linked, { unread }: GapData): GapWords | undefined {
   const details = [
     ...(unread.get(task.id) ?? []),
-    ...links.flatMap(({ predecessor }) => (hasReadDates(predecessor) ? [] : [`dates of ${predecessor.ref}`])),
+    ...links.flatMap(({ predecessor }) =>
+      hasReadableDates(predecessor) ? [] : [`dates of ${predecessor.ref}`],
+    ),
   ];
   return details.length === 0 ? undefined : { word: 'data not read', detail: details.join(', ') };
 }
 
 /** Only of work that is still to start or finish on that day. Days off inside a bar are expected. */
-function dayOff({ task }: Linked, { reportDay }: GapData): Missing | undefined {
+function findDayOff({ task }: Linked, { reportDay }: GapData): GapWords | undefined {
   const { dates, worksOn, status } = task;
   if (dates === undefined) return undefined;
   const isOff = (day: Day) => day >= reportDay && !isWorkingDay(worksOn, day);
@@ -174,7 +182,7 @@ function dayOff({ task }: Linked, { reportDay }: GapData): Missing | undefined {
   return { word, detail: ends.join(' and ') };
 }
 
-function materialWithoutDays({ task: { source } }: Linked): Missing | undefined {
+function findMaterialWithoutDays({ task: { source } }: Linked): GapWords | undefined {
   if (!source.materials?.some(isWithoutDays)) return undefined;
   const names = new Set(source.materials.filter(isWithoutDays).map(needName));
   return { word: 'no material dates', detail: [...names].join(', ') };
@@ -184,15 +192,15 @@ function isWithoutDays({ quantity, dailyPlanned }: Material): boolean {
   return quantity !== 0 && !dailyPlanned?.some((daily) => daily.quantity !== undefined);
 }
 
-function cancelledPredecessor({ links }: Linked): Missing | undefined {
+function findCancelledPredecessor({ links }: Linked): GapWords | undefined {
   const first = links.find(isCancelled);
   if (first === undefined) return undefined;
-  const words = ({ relation }: Link) =>
+  const words = ({ relation }: PredecessorLink) =>
     `${relatedName(relation)} (${relationCode(relation.type, relation.lag)})`;
   const detail = links.filter(isCancelled).map(words).join(', ');
   return { word: `replan, ${first.relation.label} cancelled`, detail };
 }
 
-function isCancelled({ predecessor }: Link): boolean {
+function isCancelled({ predecessor }: PredecessorLink): boolean {
   return predecessor.status.kind === 'cancelled';
 }

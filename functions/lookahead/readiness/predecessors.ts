@@ -1,27 +1,32 @@
 import { type Dates, type Day, dayFromNumber } from '#base/day.ts';
-import { addWorkingDays, type WorksOn } from '#lookahead/dates/working-days.ts';
+import { addWorkingDays, type WorkingCalendar } from '#lookahead/dates/working-days.ts';
 import type { Answer } from '#lookahead/promises/answer.ts';
-import { hasReadDates, type ReportedDays } from '#lookahead/tasks/overdue.ts';
+import { hasReadableDates, type ReportedDays } from '#lookahead/tasks/overdue.ts';
 import type { ReadPull, ReadTask } from '#lookahead/tasks/read-task.ts';
-import { type BoundEnds, boundEnds, type Relation, type RelationsOf } from '#lookahead/tasks/relations.ts';
+import {
+  type RelationEnds,
+  type RelationReader,
+  relationEnds,
+  type TaskRelation,
+} from '#lookahead/tasks/relations.ts';
 import { isUnfinished } from '#lookahead/tasks/status.ts';
 
 export type ReadinessData = ReportedDays & {
   readonly pull: ReadPull;
-  readonly relationsOf: RelationsOf;
+  readonly relationsOf: RelationReader;
   /** Of tasks that those who should do them declined, for the dates that they still have. */
   readonly declined: ReadonlyMap<string, Answer>;
 };
 
-export type Link = {
+export type PredecessorLink = {
   readonly task: ReadTask;
   readonly predecessor: ReadTask;
-  readonly relation: Relation;
-  readonly ends: BoundEnds | undefined;
+  readonly relation: TaskRelation;
+  readonly ends: RelationEnds | undefined;
 };
 
-export type Links = {
-  readonly open: readonly Link[];
+export type PredecessorLinks = {
+  readonly open: readonly PredecessorLink[];
   /** How many others are outside the weeks that were read: nothing is known of them. */
   readonly outside: number;
 };
@@ -30,28 +35,28 @@ export type Links = {
  * Predecessors whose bound end has not happened: for FS and FF, not finished; for SS and SF, not started. If the task
  * has started, only FF and SF still matter.
  */
-export function openPredecessors(task: ReadTask, { pull, relationsOf }: ReadinessData): Links {
+export function openPredecessors(task: ReadTask, { pull, relationsOf }: ReadinessData): PredecessorLinks {
   const hasStarted = task.status.kind === 'started';
-  const open: Link[] = [];
+  const open: PredecessorLink[] = [];
   let outside = 0;
   for (const relation of relationsOf(task)) {
     if (relation.direction !== 'predecessor') continue;
-    const ends = boundEnds(relation.type);
-    if (hasStarted && ends?.limits !== 'finish') continue;
+    const ends = relationEnds(relation.type);
+    if (hasStarted && ends?.taskEnd !== 'finish') continue;
     const predecessor = pull.byId.get(relation.id);
     if (predecessor === undefined) outside += 1;
-    else if (!hasHappened(predecessor, ends)) open.push({ task, predecessor, relation, ends });
+    else if (!hasPredecessorEndHappened(predecessor, ends)) open.push({ task, predecessor, relation, ends });
   }
   return { open, outside };
 }
 
-function hasHappened({ status }: ReadTask, ends: BoundEnds | undefined): boolean {
-  return status.kind === 'complete' || (ends?.of === 'start' && status.kind === 'started');
+function hasPredecessorEndHappened({ status }: ReadTask, ends: RelationEnds | undefined): boolean {
+  return status.kind === 'complete' || (ends?.predecessorEnd === 'start' && status.kind === 'started');
 }
 
-export function boundDay({ predecessor, ends }: Link): Day | undefined {
-  return isUnfinished(predecessor.status) && hasReadDates(predecessor) && ends
-    ? predecessor.dates?.[ends.of]
+export function predecessorEndDay({ predecessor, ends }: PredecessorLink): Day | undefined {
+  return isUnfinished(predecessor.status) && hasReadableDates(predecessor) && ends
+    ? predecessor.dates?.[ends.predecessorEnd]
     : undefined;
 }
 
@@ -69,22 +74,23 @@ type Dated = { readonly milestone: boolean; readonly dates: Dates; readonly sour
  */
 export function datesFit(
   { type, lag }: { readonly type: string; readonly lag: number },
-  task: Dated & { readonly worksOn: WorksOn },
+  task: Dated & { readonly worksOn: WorkingCalendar },
   predecessor: Dated,
 ): boolean {
-  const ends = boundEnds(type);
+  const ends = relationEnds(type);
   if (ends === undefined) return true;
   const days = Math.max(-maxLag, Math.min(maxLag, lag));
-  const limit = addWorkingDays(task.worksOn, predecessor.dates[ends.of], days);
-  const nextDay = type === 'FS' && !task.milestone && !predecessor.milestone && !handsOver(predecessor, task);
-  return task.dates[ends.limits] >= dayFromNumber(nextDay ? limit + 1 : limit);
+  const limit = addWorkingDays(task.worksOn, predecessor.dates[ends.predecessorEnd], days);
+  const nextDay =
+    type === 'FS' && !task.milestone && !predecessor.milestone && !endsBeforeStartOf(predecessor, task);
+  return task.dates[ends.taskEnd] >= dayFromNumber(nextDay ? limit + 1 : limit);
 }
 
-function handsOver({ source: { finishTime } }: Dated, { source: { startTime } }: Dated): boolean {
+function endsBeforeStartOf({ source: { finishTime } }: Dated, { source: { startTime } }: Dated): boolean {
   return finishTime !== undefined && startTime !== undefined && finishTime <= startTime;
 }
 
-export function linkFits({ task, predecessor, relation }: Link): boolean {
+export function linkFits({ task, predecessor, relation }: PredecessorLink): boolean {
   const [dates, before] = [task.dates, predecessor.dates];
   if (dates === undefined || before === undefined) return true;
   const { milestone, worksOn, source } = task;

@@ -7,14 +7,19 @@ import type { Day } from '#base/day.ts';
 import { getOrInsert } from '#base/get-or-insert.ts';
 import type { Window } from '#lookahead/dates/window.ts';
 import { workingDaysIn } from '#lookahead/dates/working-days.ts';
-import { type Named, namedKey, namedOf, type ReadTask } from '#lookahead/tasks/read-task.ts';
+import {
+  type NamedReference,
+  namedReferenceKey,
+  namedReferenceOf,
+  type ReadTask,
+} from '#lookahead/tasks/read-task.ts';
 import { type Selection, type ShiftSlot, shiftTitles } from '#lookahead/tasks/select.ts';
 import { isUnfinished } from '#lookahead/tasks/status.ts';
 
 export type SharedPlace = {
   readonly task: ReadTask;
   /** `Pile Co and 2 more`: who is there first, and how many other subcontractors are. */
-  readonly others: string;
+  readonly otherSubcontractors: string;
   readonly ref: string;
   readonly place: string;
   readonly shift: string;
@@ -25,30 +30,31 @@ export type SharedPlace = {
 type Occupant = {
   readonly task: ReadTask;
   readonly shift: ShiftSlot;
-  readonly who: string;
-  readonly location: Named | undefined;
+  readonly subcontractorKey: string;
+  readonly location: NamedReference | undefined;
   readonly box: Box | undefined;
   readonly days: readonly Day[];
 };
 
-type Meeting = { readonly day: Day; readonly other: Occupant };
+type PlaceConflict = { readonly day: Day; readonly other: Occupant };
 
 export function sharedPlaces(selection: Selection, window: Window): ReadonlyMap<ReadTask, SharedPlace> {
   const found = new Map<ReadTask, SharedPlace>();
   for (const inShift of Map.groupBy(occupantsOf(selection, window), ({ shift }) => shift).values()) {
-    const spotsOf = spotFinder(inShift);
+    const spotsOf = placeKeyFinder(inShift);
     const spots = new Map<string, Map<string, Occupant[]>>();
     for (const occupant of inShift.toSorted((a, b) => firstDay(a) - firstDay(b))) {
       for (const spot of spotsOf(occupant)) {
         const byWho = getOrInsert(spots, spot, () => new Map<string, Occupant[]>());
-        getOrInsert(byWho, occupant.who, () => []).push(occupant);
+        getOrInsert(byWho, occupant.subcontractorKey, () => []).push(occupant);
       }
     }
     for (const occupant of inShift) {
-      const met = new Map<string, Meeting>();
+      const met = new Map<string, PlaceConflict>();
       for (const spot of spotsOf(occupant)) {
         for (const [who, others] of spots.get(spot) ?? []) {
-          const meeting = who === occupant.who ? undefined : firstMeeting(occupant, others, met.get(who));
+          const meeting =
+            who === occupant.subcontractorKey ? undefined : firstConflict(occupant, others, met.get(who));
           if (meeting) met.set(who, meeting);
         }
       }
@@ -59,12 +65,12 @@ export function sharedPlaces(selection: Selection, window: Window): ReadonlyMap<
   return found;
 }
 
-function sharedPlace(occupant: Occupant, { other, day }: Meeting, more: number): SharedPlace {
+function sharedPlace(occupant: Occupant, { other, day }: PlaceConflict, more: number): SharedPlace {
   const { task, shift, location } = occupant;
   const name = other.task.subcontractor?.name ?? '';
   return {
     task,
-    others: more === 0 ? name : `${name} and ${more} more`,
+    otherSubcontractors: more === 0 ? name : `${name} and ${more} more`,
     ref: other.task.ref,
     place:
       location && isSameLocation(occupant, other) ? `in ${location.name}` : 'in an overlapping work area',
@@ -73,13 +79,15 @@ function sharedPlace(occupant: Occupant, { other, day }: Meeting, more: number):
   };
 }
 
-function occupantsOf({ selected, beside }: Selection, window: Window): readonly Occupant[] {
-  return [...selected, ...beside].flatMap(([task, shift]): Occupant[] => {
+function occupantsOf({ selected, filteredOut }: Selection, window: Window): readonly Occupant[] {
+  return [...selected, ...filteredOut].flatMap(([task, shift]): Occupant[] => {
     const { subcontractor, status, source } = task;
     if (subcontractor === undefined || !isUnfinished(status)) return [];
     const days = workingDaysIn(window, task);
-    const [location, box] = [namedOf(source.location), boxOf(source.workArea?.bbox)];
-    return days.length === 0 ? [] : [{ task, shift, who: namedKey(subcontractor), location, box, days }];
+    const [location, box] = [namedReferenceOf(source.location), boxOf(source.workArea?.bbox)];
+    return days.length === 0
+      ? []
+      : [{ task, shift, subcontractorKey: namedReferenceKey(subcontractor), location, box, days }];
   });
 }
 
@@ -88,15 +96,15 @@ function firstDay({ days }: Occupant): number {
 }
 
 function isSameLocation({ location: a }: Occupant, { location: b }: Occupant): boolean {
-  return a !== undefined && b !== undefined && namedKey(a) === namedKey(b);
+  return a !== undefined && b !== undefined && namedReferenceKey(a) === namedReferenceKey(b);
 }
 
 /** @param others by their first day, so that the search can stop early */
-function firstMeeting(
+function firstConflict(
   occupant: Occupant,
   others: readonly Occupant[],
-  best: Meeting | undefined,
-): Meeting | undefined {
+  best: PlaceConflict | undefined,
+): PlaceConflict | undefined {
   let earliest = best;
   for (const other of others) {
     if (earliest !== undefined && earliest.day <= Math.max(firstDay(occupant), firstDay(other))) break;
@@ -107,13 +115,13 @@ function firstMeeting(
   return earliest;
 }
 
-type Span = { readonly low: number; readonly high: number };
+type AxisInterval = { readonly low: number; readonly high: number };
 /** Metres or degrees: only compared, never shown. */
-type Box = { readonly x: Span; readonly y: Span; readonly z: Span | undefined };
+type Box = { readonly x: AxisInterval; readonly y: AxisInterval; readonly z: AxisInterval | undefined };
 
 const maxCells = 64;
 
-function span(a: number | undefined, b: number | undefined): Span | undefined {
+function axisInterval(a: number | undefined, b: number | undefined): AxisInterval | undefined {
   if (a === undefined || b === undefined || !Number.isFinite(a) || !Number.isFinite(b)) return undefined;
   return { low: Math.min(a, b), high: Math.max(a, b) };
 }
@@ -125,42 +133,43 @@ function span(a: number | undefined, b: number | undefined): Span | undefined {
 function boxOf(bbox: readonly number[] | undefined): Box | undefined {
   if (bbox?.length !== 4 && bbox?.length !== 6) return undefined;
   const half = bbox.length / 2;
-  const x = span(bbox[0], bbox[half]);
-  const y = span(bbox[1], bbox[half + 1]);
+  const x = axisInterval(bbox[0], bbox[half]);
+  const y = axisInterval(bbox[1], bbox[half + 1]);
   if (x === undefined || y === undefined) return undefined;
-  return { x, y, z: half === 3 ? span(bbox[2], bbox[5]) : undefined };
+  return { x, y, z: half === 3 ? axisInterval(bbox[2], bbox[5]) : undefined };
 }
 
-function crosses(a: Span, b: Span): boolean {
+function intervalsOverlap(a: AxisInterval, b: AxisInterval): boolean {
   return (a.low < b.high && b.low < a.high) || (a.low === b.low && a.high === b.high);
 }
 
 function boxesOverlap(a: Box | undefined, b: Box | undefined): boolean {
-  if (a === undefined || b === undefined || !crosses(a.x, b.x) || !crosses(a.y, b.y)) return false;
-  return a.z === undefined || b.z === undefined || crosses(a.z, b.z);
+  if (a === undefined || b === undefined || !intervalsOverlap(a.x, b.x) || !intervalsOverlap(a.y, b.y))
+    return false;
+  return a.z === undefined || b.z === undefined || intervalsOverlap(a.z, b.z);
 }
 
 /** Divides an axis into cells about as wide as the average box, so that each box lies in few of them. */
-function axis(spans: readonly Span[]) {
+function axisCells(spans: readonly AxisInterval[]) {
   const low = spans.reduce((lowest, each) => Math.min(lowest, each.low), Infinity);
   const high = spans.reduce((highest, each) => Math.max(highest, each.high), -Infinity);
   const mean = spans.reduce((sum, each) => sum + (each.high - each.low), 0) / Math.max(1, spans.length);
   const cells = Math.max(1, Math.min(maxCells, Math.floor((high - low) / Math.max(mean, Number.MIN_VALUE))));
   const cellOf = (value: number) =>
     high === low ? 0 : Math.min(cells - 1, Math.floor(((value - low) / (high - low)) * cells));
-  return (each: Span) => ({ from: cellOf(each.low), to: cellOf(each.high) });
+  return (each: AxisInterval) => ({ from: cellOf(each.low), to: cellOf(each.high) });
 }
 
 /**
  * Names the places of an occupant: its location, and the grid cells that its work area touches. Only occupants that
  * share one are compared, instead of all pairs.
  */
-function spotFinder(occupants: readonly Occupant[]): (occupant: Occupant) => readonly string[] {
+function placeKeyFinder(occupants: readonly Occupant[]): (occupant: Occupant) => readonly string[] {
   const boxes = occupants.flatMap(({ box }) => box ?? []);
-  const columnsOf = axis(boxes.map(({ x }) => x));
-  const rowsOf = axis(boxes.map(({ y }) => y));
+  const columnsOf = axisCells(boxes.map(({ x }) => x));
+  const rowsOf = axisCells(boxes.map(({ y }) => y));
   return ({ location, box }) => {
-    const spots = location === undefined ? [] : [`in ${namedKey(location)}`];
+    const spots = location === undefined ? [] : [`in ${namedReferenceKey(location)}`];
     if (box === undefined) return spots;
     const [columns, rows] = [columnsOf(box.x), rowsOf(box.y)];
     for (let column = columns.from; column <= columns.to; column += 1) {

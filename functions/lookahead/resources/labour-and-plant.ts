@@ -3,10 +3,10 @@ import { isWorkingDay } from '#lookahead/dates/working-days.ts';
 import type { DayColumn } from '#lookahead/grid/day-columns.ts';
 import { type ShiftTasks, tasksOfShift } from '#lookahead/grid/shift-plan.ts';
 import type { PlannedTask } from '#lookahead/planned/planned-task.ts';
-import { needText, type ResourceNeed } from '#lookahead/tasks/needs.ts';
+import { type ResourceNeed, resourceItemText } from '#lookahead/tasks/needs.ts';
 import { type ShiftSlot, shiftName } from '#lookahead/tasks/select.ts';
 import { compareNaturally } from '#lookahead/text/natural-order.ts';
-import { roundQuantity, uncountedText } from '#lookahead/text/quantity-text.ts';
+import { carriedOverPeopleText, roundQuantity } from '#lookahead/text/quantity-text.ts';
 
 /** Maximum number of resources that a heading names; the others are counted. */
 const maxNamedResources = 4;
@@ -40,11 +40,11 @@ export function peopleByPlace(plan: Plan): readonly ResourceLine[] {
 }
 
 export function peopleByTrade(plan: Plan): readonly ResourceLine[] {
-  return peopleBy(plan, needInShift(plan));
+  return peopleBy(plan, needNameWithShift(plan));
 }
 
 export function plantByKind(plan: Plan): readonly ResourceLine[] {
-  return sumLines(usesOf(plan, 'plant'), needInShift(plan));
+  return sumLines(usesOf(plan, 'plant'), needNameWithShift(plan));
 }
 
 function peopleBy(plan: Plan, nameOf: (use: Use) => string): readonly ResourceLine[] {
@@ -55,7 +55,7 @@ function peopleBy(plan: Plan, nameOf: (use: Use) => string): readonly ResourceLi
 }
 
 /** `Fixers, night shift`; without the shift if the report has only one. */
-function needInShift({ shifts }: Plan): (use: Use) => string {
+function needNameWithShift({ shifts }: Plan): (use: Use) => string {
   return ({ task, need }) =>
     shifts.length > 1 ? `${need.name}, ${shiftName(task.shift).toLowerCase()}` : need.name;
 }
@@ -104,13 +104,16 @@ function carriedOver(shifts: Shifts): readonly PlannedTask[] {
   return shifts.flatMap(tasksOfShift).filter(({ cells }) => cells[0]?.kind === 'carried');
 }
 
-export function uncountedPeople(shifts: Shifts): string {
+export function uncountedPeopleText(shifts: Shifts): string {
   const tasks = carriedOver(shifts);
-  return uncountedText(roundQuantity(tasks.reduce((sum, task) => sum + task.people, 0)), tasks.length);
+  return carriedOverPeopleText(
+    roundQuantity(tasks.reduce((sum, task) => sum + task.people, 0)),
+    tasks.length,
+  );
 }
 
 /** On each day, those of the tasks that can go on first on it. */
-export function peopleIfTheyWork(shifts: Shifts, days: readonly DayColumn[]): readonly number[] {
+export function carriedOverPeoplePerDay(shifts: Shifts, days: readonly DayColumn[]): readonly number[] {
   const perDay = days.map(() => 0);
   for (const { people, worksOn } of carriedOver(shifts)) {
     const first = days.findIndex(({ day }) => isWorkingDay(worksOn, day));
@@ -123,7 +126,7 @@ export function peopleIfTheyWork(shifts: Shifts, days: readonly DayColumn[]): re
  * `not counted, of tasks carried over: 1 × Mobile crane 80 t, 2 × Goods hoist`; empty if these tasks need no plant. Names
  * come last, because the end of a long line is left out.
  */
-export function uncountedPlant(shifts: Shifts): string {
+export function uncountedPlantText(shifts: Shifts): string {
   const needs = new Map<string, ResourceNeed>();
   for (const need of carriedOver(shifts).flatMap(({ milestone, plant }) => (milestone ? [] : plant))) {
     const key = need.name.toLowerCase();
@@ -131,7 +134,7 @@ export function uncountedPlant(shifts: Shifts): string {
     needs.set(key, { ...sum, quantity: roundQuantity(sum.quantity + need.quantity) });
   }
   const names = Array.from(needs.values(), (need) =>
-    needText({ ...need, quantity: need.quantity || undefined }),
+    resourceItemText({ ...need, quantity: need.quantity || undefined }),
   );
   return names.length === 0
     ? ''

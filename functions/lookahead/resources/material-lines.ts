@@ -8,7 +8,7 @@ import type { ShiftSlot } from '#lookahead/tasks/select.ts';
 import { compareNaturally, compareText } from '#lookahead/text/natural-order.ts';
 import { roundQuantity } from '#lookahead/text/quantity-text.ts';
 import type { Task } from '#planning/contract/resources.ts';
-import { type DateReader, dayIn } from '#planning/contract/wire-date.ts';
+import { dayOfWireDate, type WireDateReader } from '#planning/contract/wire-date.ts';
 
 export type MaterialLine = TaskNames & {
   readonly shift: ShiftSlot;
@@ -23,9 +23,9 @@ export type MaterialLine = TaskNames & {
   readonly plannedBetween: number;
   readonly plannedAfterwards: number;
   /** The quantity less all that is planned for a day. */
-  readonly withoutDay: number | undefined;
+  readonly quantityWithoutDay: number | undefined;
   /** The quantity less what is used up to the last day to date or, if nothing is reported, planned to be. */
-  readonly left: number | undefined;
+  readonly remainingQuantity: number | undefined;
   /** Sum of the daily plan up to and including the report day, or the last day that is reported. */
   readonly plannedToDate: number;
   readonly actualToDate: number | undefined;
@@ -43,10 +43,10 @@ type Context = {
 };
 type Dated = Context & { readonly days: readonly Day[] };
 
-function byDay(daily: Daily | undefined, readDate: DateReader): ReadonlyMap<Day, number> {
+function byDay(daily: Daily | undefined, readDate: WireDateReader): ReadonlyMap<Day, number> {
   const days = new Map<Day, number>();
   for (const { date, quantity } of daily ?? []) {
-    const day = dayIn(readDate(date));
+    const day = dayOfWireDate(readDate(date));
     if (day !== undefined && quantity !== undefined)
       days.set(day, roundQuantity((days.get(day) ?? 0) + quantity));
   }
@@ -79,8 +79,8 @@ function linesOfTask(task: PlannedTask, { days, window, lastDay, pull }: Dated):
       plannedInWindow: sumOn(planned, (day) => window.first <= day && day <= window.last),
       plannedBetween: sumOn(planned, (day) => lastDay < day && day < window.first),
       plannedAfterwards: sumOn(planned, (day) => day > window.last),
-      withoutDay: restAfter(sumOn(planned, () => true)),
-      left: restAfter(actualToDate ?? plannedToDate),
+      quantityWithoutDay: restAfter(sumOn(planned, () => true)),
+      remainingQuantity: restAfter(actualToDate ?? plannedToDate),
       plannedToDate,
       actualToDate,
       difference: actualToDate === undefined ? undefined : roundQuantity(actualToDate - plannedToDate),

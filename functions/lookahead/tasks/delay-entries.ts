@@ -1,13 +1,13 @@
 import type { Day } from '#base/day.ts';
 import { firstNonBlank } from '#base/text/one-line.ts';
 import { roundQuantity } from '#lookahead/text/quantity-text.ts';
-import { knownProgress } from '#planning/contract/known-words.ts';
+import { parseProgressType } from '#planning/contract/known-words.ts';
 import type { Task } from '#planning/contract/resources.ts';
-import { type DateReader, dayIn } from '#planning/contract/wire-date.ts';
+import { dayOfWireDate, type WireDateReader } from '#planning/contract/wire-date.ts';
 
 /** Open point of the contract: `delay` is the only type of progress it shows; other types are not delays. */
 export function isDelay(entry: { readonly type?: string | undefined }): boolean {
-  return knownProgress(entry.type) === 'delay';
+  return parseProgressType(entry.type) === 'delay';
 }
 
 export type TaskDelay = {
@@ -19,11 +19,11 @@ export type TaskDelay = {
 
 const noDelays: readonly TaskDelay[] = [];
 
-export function readDelays({ progress = [] }: Task, readDate: DateReader): readonly TaskDelay[] {
+export function readDelays({ progress = [] }: Task, readDate: WireDateReader): readonly TaskDelay[] {
   const delays = progress.filter(isDelay);
   if (delays.length === 0) return noDelays;
   return delays.map(({ date, amount, name }) => ({
-    day: dayIn(readDate(date)),
+    day: dayOfWireDate(readDate(date)),
     amount,
     reason: firstNonBlank(name),
   }));
@@ -37,7 +37,7 @@ export function lastDelayReason(delays: readonly TaskDelay[]): string {
   return last.reason;
 }
 
-export function daysLost(delays: readonly TaskDelay[]): number | undefined {
+export function sumDaysLost(delays: readonly TaskDelay[]): number | undefined {
   const amounts = delays.flatMap(({ amount }) => amount ?? []);
   return amounts.length === 0 ? undefined : roundQuantity(amounts.reduce((sum, amount) => sum + amount, 0));
 }

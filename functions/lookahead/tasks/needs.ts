@@ -8,7 +8,7 @@ export type ResourceNeed = {
   readonly quantity: number;
 };
 
-export type NeedItem = {
+export type ResourceItem = {
   readonly id?: string | undefined;
   readonly name?: string | undefined;
   readonly quantity?: number | undefined;
@@ -16,12 +16,12 @@ export type NeedItem = {
   readonly category?: string | undefined;
 };
 
-export function needName(item: NeedItem): string {
+export function needName(item: ResourceItem): string {
   return firstNonBlank(item.name, item.id) || '(no name)';
 }
 
 /** An item without a quantity counts as 0, yet it is listed: the task has labour. */
-export function readNeeds(items: readonly NeedItem[] | undefined): readonly ResourceNeed[] {
+export function readNeeds(items: readonly ResourceItem[] | undefined): readonly ResourceNeed[] {
   if (items === undefined) return [];
   return items.map((item) => ({
     name: needName(item),
@@ -30,18 +30,18 @@ export function readNeeds(items: readonly NeedItem[] | undefined): readonly Reso
   }));
 }
 
-export function peoplePerDay(needs: readonly ResourceNeed[]): number {
+export function sumPeoplePerDay(needs: readonly ResourceNeed[]): number {
   return roundQuantity(needs.reduce((sum, need) => sum + need.quantity, 0));
 }
 
 /** `64 m³ concrete`; without a unit `2 × Tipper lorry`, which needs no plural; only the name if there is no quantity. */
-export function needText(item: NeedItem): string {
+export function resourceItemText(item: ResourceItem): string {
   const name = needName(item);
   if (item.quantity === undefined) return name;
   return `${quantityText(item.quantity)} ${firstNonBlank(item.unit) || '×'} ${name}`;
 }
 
 /** `8 × operatives · 1 × concrete pump`; empty without items. */
-export function needsLine(...lists: readonly (readonly NeedItem[] | undefined)[]): string {
-  return lists.flatMap((items = []) => items.map(needText)).join(' · ');
+export function resourceItemsText(...lists: readonly (readonly ResourceItem[] | undefined)[]): string {
+  return lists.flatMap((items = []) => items.map(resourceItemText)).join(' · ');
 }

@@ -1,6 +1,6 @@
 import type { Day } from '#base/day.ts';
 import type { Window } from '#lookahead/dates/window.ts';
-import type { Mark } from '#lookahead/dates/working-days.ts';
+import type { TaskMark } from '#lookahead/dates/working-days.ts';
 import type { ReadTask } from './read-task.ts';
 import { isUnfinished } from './status.ts';
 
@@ -9,20 +9,20 @@ export type ReportedDays = {
   readonly lastReported: Day;
 };
 
-export function hasPassed(day: Day, { reportDay, lastReported }: ReportedDays): boolean {
+export function hasDayPassed(day: Day, { reportDay, lastReported }: ReportedDays): boolean {
   return day < reportDay && day <= lastReported;
 }
 
 /** If one date cannot be read, the other stands for both, so it must not make the task late. */
-export function hasReadDates({ marks }: ReadTask): boolean {
+export function hasReadableDates({ marks }: ReadTask): boolean {
   return !marks.includes('date unreadable');
 }
 
 /** A task is overdue once its last day has passed; until then, a task from before the window is due. */
-export function dueMark(task: ReadTask, days: ReportedDays, window: Window): Mark | undefined {
+export function dueMark(task: ReadTask, days: ReportedDays, window: Window): TaskMark | undefined {
   const { dates, status } = task;
-  if (dates === undefined || !isUnfinished(status) || !hasReadDates(task)) return undefined;
-  if (hasPassed(dates.finish, days)) return 'overdue';
+  if (dates === undefined || !isUnfinished(status) || !hasReadableDates(task)) return undefined;
+  if (hasDayPassed(dates.finish, days)) return 'overdue';
   if (dates.finish >= window.first) return undefined;
   return dates.finish < days.reportDay ? 'not reported' : 'due before';
 }

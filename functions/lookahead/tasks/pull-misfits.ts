@@ -1,6 +1,6 @@
 import { getOrInsert } from '#base/get-or-insert.ts';
-import { groupedText } from '#lookahead/text/quantity-text.ts';
-import { knownCalendarType } from '#planning/contract/known-words.ts';
+import { groupedNumberText } from '#lookahead/text/quantity-text.ts';
+import { parseCalendarType } from '#planning/contract/known-words.ts';
 import {
   exampleOf,
   joinMisfits,
@@ -17,7 +17,7 @@ export type TasksRead = { readonly read: number; readonly of: number };
 /** What of a pull does not fit the contract; dates are found out here, as only the plan reads them. */
 export function misfitsOfPull({ pull, tasks, byId, readDate }: ReadPull): readonly MisfitLine[] {
   const unreadable = tasks.flatMap(({ id, source }) =>
-    datesOf(source).flatMap(([property, text]): readonly Misfit[] => {
+    datePropertiesOf(source).flatMap(([property, text]): readonly Misfit[] => {
       if (readDate(text).kind !== 'unreadable') return [];
       return [{ property, ...unreadableDate, items: [id], example: exampleOf(text) }];
     }),
@@ -27,7 +27,7 @@ export function misfitsOfPull({ pull, tasks, byId, readDate }: ReadPull): readon
     return `${byId.get(id)?.ref ?? id}${copy}`;
   };
   const unknown = tasks.flatMap(({ id, source: { calendar } }): readonly Misfit[] =>
-    calendar?.type?.trim() && knownCalendarType(calendar.type) === undefined
+    calendar?.type?.trim() && parseCalendarType(calendar.type) === undefined
       ? [{ ...unknownCalendar, items: [id] }]
       : [],
   );
@@ -44,7 +44,7 @@ const unknownCalendar = {
 
 type DateOfTask = readonly [property: string, text: string | undefined];
 
-function datesOf({ start, finish, progress = [], materials = [] }: Task): readonly DateOfTask[] {
+function datePropertiesOf({ start, finish, progress = [], materials = [] }: Task): readonly DateOfTask[] {
   return [
     ['start', start],
     ['finish', finish],
@@ -78,11 +78,11 @@ export function isUnusable({ read, of }: TasksRead): boolean {
 /** `93 of 120 tasks could be read`; undefined if all could. */
 export function tasksReadText({ read, of }: TasksRead): string | undefined {
   if (read === of) return undefined;
-  return `${groupedText(read)} of ${groupedText(of)} tasks could be read`;
+  return `${groupedNumberText(read)} of ${groupedNumberText(of)} tasks could be read`;
 }
 
 /** Whether it decides if a task is ready, or on which days it is worked. */
-function isPlanned(property: string): boolean {
+function affectsPlan(property: string): boolean {
   return /^(?:status|calendar|labour|materials|progress|relatedTasks)\b/.test(property);
 }
 
@@ -97,7 +97,7 @@ export function warningsOfData({ pull, tasks }: ReadPull, tasksRead: TasksRead):
     ),
   ];
   const refused = propertiesOf('refused', 0);
-  const leftOut = propertiesOf('left out', tasks.length / 2).filter(isPlanned);
+  const leftOut = propertiesOf('left out', tasks.length / 2).filter(affectsPlan);
   const warnings = [
     unread && `Only ${unread}. Of the others the id or a date is wrong, or the id comes twice.`,
     tasks.length > 0 && tasks.every(({ dates }) => dates === undefined) && 'No task has a date.',
@@ -112,7 +112,7 @@ export function warningsOfData({ pull, tasks }: ReadPull, tasksRead: TasksRead):
 export function unreadProperties(misfits: readonly Misfit[]): ReadonlyMap<string, readonly string[]> {
   const unread = new Map<string, string[]>();
   for (const { property, outcome, items } of misfits) {
-    if (outcome !== 'left out' || !isPlanned(property)) continue;
+    if (outcome !== 'left out' || !affectsPlan(property)) continue;
     for (const item of items) getOrInsert(unread, item, () => []).push(property);
   }
   return unread;

@@ -2,20 +2,20 @@ import type { Dates, Day } from '#base/day.ts';
 import { firstNonBlank } from '#base/text/one-line.ts';
 import type { HoursOfShifts } from '#lookahead/dates/shift-hours.ts';
 import {
-  barOf,
-  type Mark,
-  type Meaning,
-  readCalendarType,
-  type WorksOn,
-  withOwnDays,
+  calendarOfType,
+  type DateConvention,
+  type TaskMark,
+  taskBarOf,
+  type WorkingCalendar,
+  withListedDays,
 } from '#lookahead/dates/working-days.ts';
 import { compareText, naturalKey } from '#lookahead/text/natural-order.ts';
-import { knownShift } from '#planning/contract/known-words.ts';
+import { parseShiftWord } from '#planning/contract/known-words.ts';
 import type { Misfit } from '#planning/contract/misfit.ts';
 import type { ProgrammeVersion } from '#planning/contract/programme-version.ts';
 import type { Task, TaskId } from '#planning/contract/resources.ts';
 import type { Shift } from '#planning/contract/tasks-query.ts';
-import { type DateReader, dateReader, dayIn } from '#planning/contract/wire-date.ts';
+import { dayOfWireDate, type WireDateReader, wireDateReader } from '#planning/contract/wire-date.ts';
 import { readDelays, type TaskDelay } from './delay-entries.ts';
 import { type Folders, foldersOf } from './folders.ts';
 import { readStatus, type Status } from './status.ts';
@@ -47,7 +47,7 @@ export function lastDayLookedFor({ range, lookedBeyond }: PullFacts): Day | unde
 }
 
 /** A person, folder, package, location, subcontractor, calendar or parent as a task refers to it. */
-export type Named = {
+export type NamedReference = {
   readonly id: string | undefined;
   readonly name: string;
   /** A person's e-mail address as the service gives it, valid or not. */
@@ -69,11 +69,11 @@ export type TaskFacts = {
   readonly milestone: boolean;
   /** Start or finish is beyond the calendar, and shown as its first or last day. */
   readonly clamped: boolean;
-  readonly marks: readonly Mark[];
+  readonly marks: readonly TaskMark[];
   readonly status: Status;
-  readonly worksOn: WorksOn;
-  readonly owner: Named | undefined;
-  readonly subcontractor: Named | undefined;
+  readonly worksOn: WorkingCalendar;
+  readonly owner: NamedReference | undefined;
+  readonly subcontractor: NamedReference | undefined;
   readonly delays: readonly TaskDelay[];
 };
 
@@ -97,18 +97,21 @@ export type ReadPull = {
   readonly tasks: readonly ReadTask[];
   readonly byId: ReadonlyMap<string, ReadTask>;
   readonly folders: Folders;
-  readonly readDate: DateReader;
+  readonly readDate: WireDateReader;
 };
 
 type Reference = { readonly id?: string | undefined; readonly name?: string | undefined };
 
-export function namedOf(reference: Reference | undefined, code?: string): Named | undefined {
+export function namedReferenceOf(
+  reference: Reference | undefined,
+  code?: string,
+): NamedReference | undefined {
   if (reference === undefined) return undefined;
   const name = firstNonBlank(reference.name, code, reference.id);
   return name === '' ? undefined : { id: reference.id, name };
 }
 
-export function personOf(user: Task['owner']): Named | undefined {
+export function namedPersonOf(user: Task['owner']): NamedReference | undefined {
   if (user === undefined) return undefined;
   const name = firstNonBlank(user.displayName, user.email, user.id);
   if (name === '') return undefined;
@@ -116,58 +119,61 @@ export function personOf(user: Task['owner']): Named | undefined {
   return { id: user.id, name, ...(address === '' ? {} : { address }) };
 }
 
-export function namedKey({ id, name }: Named): string {
+export function namedReferenceKey({ id, name }: NamedReference): string {
   return id ?? name;
 }
 
-export function ownerFirst({ owner, subcontractor }: TaskFacts): Named | undefined {
+export function ownerOrSubcontractor({ owner, subcontractor }: TaskFacts): NamedReference | undefined {
   return owner ?? subcontractor;
 }
 
 /** How the days and words of a project are read. */
-export type DaySettings = {
+export type TaskReadingSettings = {
   readonly timeZone: string;
   /** Days off of all tasks. */
   readonly holidays?: readonly Day[] | undefined;
-  readonly planning?: Meaning | undefined;
+  readonly planning?: DateConvention | undefined;
   /** Key of its report that asks people to promise their tasks. */
   readonly askingReport?: string | undefined;
   readonly shifts?: HoursOfShifts | undefined;
 };
-type Reading = {
+type ReadingContext = {
   readonly isAsking: boolean;
-  readonly readDate: DateReader;
+  readonly readDate: WireDateReader;
   readonly holidays: ReadonlySet<Day>;
-  readonly meaning: Meaning | undefined;
+  readonly meaning: DateConvention | undefined;
 };
 
 /** Without the days for which a material has a figure: somebody works then. */
-function holidaysOff({ materials = [] }: Task, { readDate, holidays }: Reading): ReadonlySet<Day> {
+function holidaysNotWorked(
+  { materials = [] }: Task,
+  { readDate, holidays }: ReadingContext,
+): ReadonlySet<Day> {
   if (holidays.size === 0) return holidays;
   const worked = materials
     .flatMap(({ dailyPlanned = [], dailyActual = [] }) => [...dailyPlanned, ...dailyActual])
-    .flatMap(({ date, quantity = 0 }) => (quantity > 0 ? (dayIn(readDate(date)) ?? []) : []));
+    .flatMap(({ date, quantity = 0 }) => (quantity > 0 ? (dayOfWireDate(readDate(date)) ?? []) : []));
   return worked.length === 0 ? holidays : holidays.difference(new Set(worked));
 }
 
 /** What decides the bar of a task, and the bar. */
-function readBar({ task, answeredBy }: PulledTask, reading: Reading) {
+function readBar({ task, answeredBy }: PulledTask, reading: ReadingContext) {
   const { readDate, meaning } = reading;
-  const worksOn = withOwnDays(readCalendarType(task.calendar?.type, holidaysOff(task, reading)), task);
-  const ownShift = knownShift(task.shift);
+  const worksOn = withListedDays(calendarOfType(task.calendar?.type, holidaysNotWorked(task, reading)), task);
+  const ownShift = parseShiftWord(task.shift);
   const answeredAsNight = answeredBy.length === 1 && answeredBy[0] === 'night';
   const isNight = ownShift === undefined ? answeredAsNight : ownShift === 'night';
   const start = readDate(task.start);
   const finish = readDate(task.finish);
   return {
-    ...barOf({ start, finish, duration: task.duration, meaning, worksOn, isNight }),
+    ...taskBarOf({ start, finish, duration: task.duration, meaning, worksOn, isNight }),
     clamped: [start, finish].some((date) => date.kind === 'date' && date.clamped),
     ownShift,
     worksOn,
   };
 }
 
-function readTask(pulled: PulledTask, reading: Reading): ReadTask {
+function readTask(pulled: PulledTask, reading: ReadingContext): ReadTask {
   const { task, answeredBy } = pulled;
   const ref = firstNonBlank(task.externalId, task.id) || '(no id)';
   return {
@@ -179,8 +185,8 @@ function readTask(pulled: PulledTask, reading: Reading): ReadTask {
     answeredBy,
     ...readBar(pulled, reading),
     status: readStatus(task.status, reading),
-    owner: personOf(task.owner),
-    subcontractor: namedOf(task.subcontractor),
+    owner: namedPersonOf(task.owner),
+    subcontractor: namedReferenceOf(task.subcontractor),
     delays: readDelays(task, reading.readDate),
   };
 }
@@ -190,25 +196,30 @@ function byReference(a: TaskFacts, b: TaskFacts): number {
   return compareText(a.refKey, b.refKey) || compareText(a.id, b.id);
 }
 
-function readingOf({ timeZone, holidays, planning: meaning, askingReport }: DaySettings): Reading {
+function readingOf({
+  timeZone,
+  holidays,
+  planning: meaning,
+  askingReport,
+}: TaskReadingSettings): ReadingContext {
   const isAsking = askingReport !== undefined;
-  return { readDate: dateReader(timeZone), holidays: new Set(holidays), meaning, isAsking };
+  return { readDate: wireDateReader(timeZone), holidays: new Set(holidays), meaning, isAsking };
 }
 
 /** Reads one task alone: its dates as a plan has them. */
-export function datesReader(settings: DaySettings): (task: Task) => Dates | undefined {
+export function datesReader(settings: TaskReadingSettings): (task: Task) => Dates | undefined {
   const reading = readingOf(settings);
   return (task) => readBar({ task, answeredBy: [] }, reading).dates;
 }
 
-export function readPull({ tasks: pulled, ...facts }: Pull, settings: DaySettings): ReadPull {
+export function readPull({ tasks: pulled, ...facts }: Pull, settings: TaskReadingSettings): ReadPull {
   const reading = readingOf(settings);
   const tasks = pulled.map((task) => readTask(task, reading)).sort(byReference);
   return readPullOf(facts, tasks, reading.readDate);
 }
 
 /** @param tasks by reference */
-export function readPullOf(pull: PullFacts, tasks: readonly ReadTask[], readDate: DateReader): ReadPull {
+export function readPullOf(pull: PullFacts, tasks: readonly ReadTask[], readDate: WireDateReader): ReadPull {
   return {
     pull,
     tasks,

@@ -8,11 +8,11 @@ import type { Dates } from '#base/day.ts';
 import { getOrInsert } from '#base/get-or-insert.ts';
 import { firstNonBlank, oneLine } from '#base/text/one-line.ts';
 import { quantityText } from '#lookahead/text/quantity-text.ts';
-import { knownRelation, knownRelationType, type RelationType } from '#planning/contract/known-words.ts';
+import { parseRelation, parseRelationType, type RelationType } from '#planning/contract/known-words.ts';
 import type { Task } from '#planning/contract/resources.ts';
 import type { ReadPull, ReadTask } from './read-task.ts';
 
-export type Relation = {
+export type TaskRelation = {
   readonly id: string;
   /** The name of the other task for people: its reference as in the ID column if it was pulled, else its name, else its id. */
   readonly label: string;
@@ -36,7 +36,7 @@ const codes: Readonly<Record<RelationType, string>> = {
 
 export function relationTypeOf(word: string | undefined): string {
   const text = oneLine(word);
-  const type = text === '' ? 'finish-start' : knownRelationType(text);
+  const type = text === '' ? 'finish-start' : parseRelationType(text);
   return type === undefined ? text : codes[type];
 }
 
@@ -46,18 +46,18 @@ export function relationCode(type: string, lag: number): string {
   return `${type}${lag > 0 ? '+' : '-'}${quantityText(Math.abs(lag))}`;
 }
 
-export function boundEnds(type: string): BoundEnds | undefined {
-  return ends.get(type);
+export function relationEnds(type: string): RelationEnds | undefined {
+  return endsByType.get(type);
 }
 
 type End = keyof Dates;
-export type BoundEnds = { readonly of: End; readonly limits: End };
+export type RelationEnds = { readonly predecessorEnd: End; readonly taskEnd: End };
 
-const ends: ReadonlyMap<string, BoundEnds> = new Map<string, BoundEnds>([
-  ['FS', { of: 'finish', limits: 'start' }],
-  ['SS', { of: 'start', limits: 'start' }],
-  ['FF', { of: 'finish', limits: 'finish' }],
-  ['SF', { of: 'start', limits: 'finish' }],
+const endsByType: ReadonlyMap<string, RelationEnds> = new Map<string, RelationEnds>([
+  ['FS', { predecessorEnd: 'finish', taskEnd: 'start' }],
+  ['SS', { predecessorEnd: 'start', taskEnd: 'start' }],
+  ['FF', { predecessorEnd: 'finish', taskEnd: 'finish' }],
+  ['SF', { predecessorEnd: 'start', taskEnd: 'finish' }],
 ]);
 
 /** The successors that other tasks name, by the successor's id: each makes `from` a predecessor of it. */
@@ -68,7 +68,7 @@ function namedSuccessorsIn(pull: ReadPull): NamedSuccessors {
   const named = new Map<string, NamedSuccessor[]>();
   for (const from of pull.tasks) {
     for (const item of from.source.relatedTasks ?? []) {
-      if (item.id === undefined || item.id === from.id || knownRelation(item.relation) !== 'successor')
+      if (item.id === undefined || item.id === from.id || parseRelation(item.relation) !== 'successor')
         continue;
       getOrInsert(named, item.id, () => []).push({ from, item });
     }
@@ -80,8 +80,8 @@ function relation(other: {
   readonly id: string;
   readonly pulled: ReadTask | undefined;
   readonly item: RelatedTask;
-  readonly direction: Relation['direction'];
-}): Relation {
+  readonly direction: TaskRelation['direction'];
+}): TaskRelation {
   const { id, pulled, item, direction } = other;
   const name = firstNonBlank(pulled?.source.name, pulled === undefined ? item.name : undefined) || undefined;
   const label = pulled?.ref ?? (firstNonBlank(name, id) || '(no name)');
@@ -90,24 +90,24 @@ function relation(other: {
   return { id, label, name, direction, type, lag, text: `${label} ${relationCode(type, lag)}` };
 }
 
-export type RelationsOf = (task: ReadTask) => readonly Relation[];
+export type RelationReader = (task: ReadTask) => readonly TaskRelation[];
 
 /**
  * Gives a function that reads a task's relations: its own, then the predecessors that name it as their successor. One of
  * each direction, type and other task; if both tasks name it, the task's own entry, with its lag, counts.
  */
-export function relationReader(pull: ReadPull): RelationsOf {
+export function relationReader(pull: ReadPull): RelationReader {
   const successors = namedSuccessorsIn(pull);
-  const known = new Map<ReadTask, readonly Relation[]>();
+  const known = new Map<ReadTask, readonly TaskRelation[]>();
   return (task) => getOrInsert(known, task, () => relationsOf(task, pull, successors));
 }
 
-function relationsOf(read: ReadTask, pull: ReadPull, successors: NamedSuccessors): readonly Relation[] {
+function relationsOf(read: ReadTask, pull: ReadPull, successors: NamedSuccessors): readonly TaskRelation[] {
   const own = read.source.relatedTasks ?? [];
   const fromOthers = successors.get(read.id) ?? [];
   if (own.length === 0 && fromOthers.length === 0) return [];
-  const relations = new Map<string, Relation>();
-  const add = (one: Relation) => {
+  const relations = new Map<string, TaskRelation>();
+  const add = (one: TaskRelation) => {
     const key = `${one.direction} ${one.type} ${one.id}`;
     if (!relations.has(key)) relations.set(key, one);
   };
@@ -115,7 +115,7 @@ function relationsOf(read: ReadTask, pull: ReadPull, successors: NamedSuccessors
     const id = item.id ?? '';
     if (id === read.id) continue;
     add(
-      relation({ id, pulled: pull.byId.get(id), item, direction: knownRelation(item.relation) ?? 'other' }),
+      relation({ id, pulled: pull.byId.get(id), item, direction: parseRelation(item.relation) ?? 'other' }),
     );
   }
   for (const { from, item } of fromOthers) {
@@ -124,10 +124,10 @@ function relationsOf(read: ReadTask, pull: ReadPull, successors: NamedSuccessors
   return [...relations.values()];
 }
 
-export function relatedName({ label, name }: Relation): string {
+export function relatedName({ label, name }: TaskRelation): string {
   return name === undefined || name === label ? label : `${label} ${name}`;
 }
 
-export function predecessorsIn(relations: readonly Relation[]): readonly Relation[] {
+export function predecessorsIn(relations: readonly TaskRelation[]): readonly TaskRelation[] {
   return relations.filter((each) => each.direction === 'predecessor');
 }

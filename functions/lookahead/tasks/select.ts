@@ -1,7 +1,7 @@
 import { shortList } from '#base/text/one-line.ts';
 import { hoursText, type ShiftHours } from '#lookahead/dates/shift-hours.ts';
 import { overlaps, type Window } from '#lookahead/dates/window.ts';
-import { filteredIds, idFilterRows } from '#planning/contract/filtered-ids.ts';
+import { idFilterDefinitions, idsForFilter } from '#planning/contract/filtered-ids.ts';
 import type { Task } from '#planning/contract/resources.ts';
 import { type IdFilter, type Shift, shifts } from '#planning/contract/tasks-query.ts';
 import type { Folders } from './folders.ts';
@@ -23,7 +23,7 @@ export type Selection = {
   readonly selected: TasksByShift;
   readonly withoutShift: readonly ReadTask[];
   /** Tasks of the window that the filters leave out: they are on site beside those of the report. */
-  readonly beside: TasksByShift;
+  readonly filteredOut: TasksByShift;
 };
 
 export function isCarriedOver({ dates, status }: ReadTask, window: Window): boolean {
@@ -42,11 +42,11 @@ export function selectTasks(
   rules: SelectionRules,
   asked: Window = window,
 ): Selection {
-  const matches = passes(rules.filters, pull.folders);
+  const matches = filtersTest(rules.filters, pull.folders);
   const included = new Set(rules.shifts);
   const selected = new Map<ReadTask, ShiftSlot>();
   const withoutShift: ReadTask[] = [];
-  const beside = new Map<ReadTask, ShiftSlot>();
+  const filteredOut = new Map<ReadTask, ShiftSlot>();
   for (const task of pull.tasks) {
     const { dates, answeredBy, ownShift } = task;
     const inWindow = overlaps(window, dates);
@@ -54,14 +54,14 @@ export function selectTasks(
     if (dates !== undefined && !inWindow && !isOverdue) continue;
     if (!matches(task.source)) {
       // The shifts' queries have the filters too, so its own word decides.
-      if (inWindow) beside.set(task, ownShift ?? 'none');
+      if (inWindow) filteredOut.set(task, ownShift ?? 'none');
       continue;
     }
-    const slot = slotOf({ answeredBy, ownShift, inWindow: overlaps(asked, dates) });
+    const slot = shiftSlotOf({ answeredBy, ownShift, inWindow: overlaps(asked, dates) });
     if (included.has(slot)) selected.set(task, slot);
     else if (slot === 'none') withoutShift.push(task);
   }
-  return { selected, withoutShift, beside };
+  return { selected, withoutShift, filteredOut };
 }
 
 export const shiftSlots = [...shifts, 'none'] as const;
@@ -80,7 +80,7 @@ export function shiftName(shift: ShiftSlot): string {
 }
 
 /** `Night shift, 21:00–05:00`; the name alone without hours. */
-export function shiftHead(shift: ShiftSlot, hours: ShiftHours | undefined): string {
+export function shiftNameWithHours(shift: ShiftSlot, hours: ShiftHours | undefined): string {
   return hours === undefined ? shiftName(shift) : `${shiftName(shift)}, ${hoursText(hours)}`;
 }
 
@@ -90,7 +90,7 @@ export function shiftHead(shift: ShiftSlot, hours: ShiftHours | undefined): stri
  * sheet is 'none' for a task in the window, because a shift's query should have found it; for other tasks, which no
  * shift's query finds, their own word decides.
  */
-export function slotOf(task: {
+export function shiftSlotOf(task: {
   readonly answeredBy: readonly Shift[];
   readonly ownShift: Shift | undefined;
   readonly inWindow: boolean;
@@ -102,7 +102,7 @@ export function slotOf(task: {
 }
 
 /** The properties of a task by which filters and audiences select it. */
-export type SelectedBy = Pick<
+export type SelectionProperties = Pick<
   Task,
   | 'subcontractor'
   | 'folder'
@@ -115,7 +115,7 @@ export type SelectedBy = Pick<
   | 'keyTask'
 >;
 
-export type TaskTest = (task: SelectedBy) => boolean;
+export type TaskTest = (task: SelectionProperties) => boolean;
 
 type FilterRow = {
   /** By default, whether the task names one of the ids. */
@@ -123,7 +123,7 @@ type FilterRow = {
   readonly words: (names: string, count: number) => string;
 };
 
-function named(one: string): FilterRow['words'] {
+function filterTextWithNoun(one: string): FilterRow['words'] {
   return (names, count) => `${count === 1 ? one : `${one}s`} ${names}`;
 }
 
@@ -138,11 +138,11 @@ const filters = {
       const isWithin = folders.within(wanted);
       return ({ folder }) => folder !== undefined && isWithin(folder);
     },
-    words: named('folder'),
+    words: filterTextWithNoun('folder'),
   },
-  packageIds: { words: named('package') },
-  locationIds: { words: named('location') },
-  calendarIds: { words: named('calendar') },
+  packageIds: { words: filterTextWithNoun('package') },
+  locationIds: { words: filterTextWithNoun('location') },
+  calendarIds: { words: filterTextWithNoun('calendar') },
   ownerIds: { words: (names) => `tasks owned by ${names}` },
   assignedToIds: { words: (names) => `tasks assigned to ${names}` },
   ownerDomains: {
@@ -167,21 +167,21 @@ export type ReportFilters = { readonly [Filter in ReportFilter]?: readonly strin
 const filterNames = Object.keys(filters).filter((name): name is ReportFilter => name in filters);
 
 function isIdFilter(name: ReportFilter): name is IdFilter {
-  return name in idFilterRows;
+  return name in idFilterDefinitions;
 }
 
 /** Filters that the planning service is not asked for; their names are those of the configuration. */
-export type OwnFilter = Exclude<ReportFilter, IdFilter>;
-export const ownFilters = filterNames.filter((name): name is OwnFilter => !isIdFilter(name));
+export type LocalFilter = Exclude<ReportFilter, IdFilter>;
+export const localFilters = filterNames.filter((name): name is LocalFilter => !isIdFilter(name));
 
 function testOf(name: ReportFilter, wanted: ReadonlySet<string>, folders: Folders): TaskTest {
   const row: FilterRow = filters[name];
   if (row.matches) return row.matches(wanted, folders);
-  return (task) => isIdFilter(name) && filteredIds(task, name).some((id) => wanted.has(id));
+  return (task) => isIdFilter(name) && idsForFilter(task, name).some((id) => wanted.has(id));
 }
 
 /** Whether a task passes all filters. */
-export function passes(wanted: ReportFilters, folders: Folders): TaskTest {
+export function filtersTest(wanted: ReportFilters, folders: Folders): TaskTest {
   const conditions = filterNames.flatMap((name) => {
     const values = new Set(wanted[name]);
     return values.size === 0 ? [] : [testOf(name, values, folders)];
@@ -213,7 +213,7 @@ export type Audience =
   | { readonly kind: 'everyone' }
   | { readonly kind: AudienceKind; readonly id: string; readonly name: string };
 
-export function belongsTo(audience: Audience, folders: Folders): TaskTest {
+export function audienceTest(audience: Audience, folders: Folders): TaskTest {
   if (audience.kind === 'everyone') return () => true;
   return testOf(audienceFilters[audience.kind], new Set([audience.id]), folders);
 }

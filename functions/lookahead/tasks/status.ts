@@ -1,5 +1,5 @@
 import { oneLine } from '#base/text/one-line.ts';
-import { type KnownStatus, knownStatus, knownStatuses } from '#planning/contract/known-words.ts';
+import { type KnownStatus, knownStatuses, parseStatusWord } from '#planning/contract/known-words.ts';
 
 export type StatusKind = KnownStatus | 'other';
 
@@ -48,7 +48,7 @@ export function readStatus(
 ): Status {
   const text = oneLine(word);
   if (text === '') return { kind: 'other', text, letter: '', name: 'other' };
-  const kind = knownStatus(text) ?? 'other';
+  const kind = parseStatusWord(text) ?? 'other';
   const letter = letters[kind];
   if (kind === 'promised' && isAsking) return { kind, letter, ...promisedInPlan };
   return { kind, text, letter, name: kind };

@@ -9,14 +9,14 @@ export function quantityText(quantity: number): string {
   return `${quantity < 0 && rounded !== 0 ? '−' : ''}${rounded}`;
 }
 
-export function groupedText(quantity: number): string {
+export function groupedNumberText(quantity: number): string {
   return quantityText(quantity).replace(/\d(?=(\d{3})+(?:\.|$))/g, '$&,');
 }
 
 /** For sentences, to half a person: `154`, `2½`; `½` for fewer. */
 export function peopleFigure(people: number): string {
   const halves = people > 0 ? Math.max(1, Math.round(people * 2)) : 0;
-  return `${halves === 1 ? '' : groupedText(Math.floor(halves / 2))}${halves % 2 === 0 ? '' : '½'}`;
+  return `${halves === 1 ? '' : groupedNumberText(Math.floor(halves / 2))}${halves % 2 === 0 ? '' : '½'}`;
 }
 
 /** `½ person`, `1 person`, `2½ people` */
@@ -26,7 +26,7 @@ export function peopleText(people: number): string {
 }
 
 /** `37 people of 9 tasks carried over are not counted`; empty without people. */
-export function uncountedText(people: number, tasks: number): string {
+export function carriedOverPeopleText(people: number, tasks: number): string {
   if (people === 0) return '';
   const shown = peopleText(people);
   const are = shown.endsWith('person') ? 'is' : 'are';
@@ -44,6 +44,6 @@ export function percentText(share: number): string {
 
 /** `1 task`, `3 tasks`, `0.5 working days`; `many` gives an irregular plural. */
 export function countText(count: number, one: string, many = `${one}s`): string {
-  const shown = groupedText(count);
+  const shown = groupedNumberText(count);
   return `${shown} ${shown === '1' ? one : many}`;
 }

@@ -1,15 +1,15 @@
 import { factsLine, plainFactText, plainText } from '#display/plain-text.ts';
 import { daysLaterText, markedTitle, nameUnlessReader, withContactToAsk } from '#display/task-words.ts';
-import { type ChangedTask, type Changes, changedTasks, kindNames } from '#lookahead/compare/changes.ts';
+import { type ChangedTask, type Changes, changedTasks, changeKindNames } from '#lookahead/compare/changes.ts';
 import type { ChangeKind } from '#lookahead/compare/task-differences.ts';
-import { notReadyText, shareText, unreadyTasks } from '#lookahead/compare/unready-tasks.ts';
+import { notReadyText, readyShareText, unreadyTasks } from '#lookahead/compare/unready-tasks.ts';
 import { dayText } from '#lookahead/dates/day-text.ts';
 import { readyText } from '#lookahead/grid/grid-text.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import type { PlannedTask } from '#lookahead/planned/planned-task.ts';
-import { earlierRevision } from '#lookahead/report-words.ts';
+import { earlierRevisionText } from '#lookahead/report-words.ts';
 import { shiftTitles } from '#lookahead/tasks/select.ts';
-import { countText, groupedText } from '#lookahead/text/quantity-text.ts';
+import { countText, groupedNumberText } from '#lookahead/text/quantity-text.ts';
 import { firstItems, type MailBlock, type MailItem } from './mail-body.ts';
 
 /** Tasks of each list: together they are what a reader takes in at a glance. */
@@ -50,10 +50,10 @@ export function newsBlocks(lookahead: Lookahead, listed: TaskBlocks, place: stri
   const named = new Set(listed.tasks.map(({ id }) => id));
   const others = changed.filter(({ change }) => !named.has(change.taskId));
   const elsewhere = changed.length - others.length;
-  const which = elsewhere === 0 ? '' : `; ${groupedText(elsewhere)} of them ${place}`;
+  const which = elsewhere === 0 ? '' : `; ${groupedNumberText(elsewhere)} of them ${place}`;
   const shown = others.filter(({ minor }) => !minor);
   return [
-    { kind: 'heading', text: `New since ${earlierRevision(issue.previous, lookahead)}` },
+    { kind: 'heading', text: `New since ${earlierRevisionText(issue.previous, lookahead)}` },
     {
       kind: 'paragraph',
       text: `${countText(changed.length, 'task')} changed: ${changeCounts(changes)}${which}.`,
@@ -72,8 +72,8 @@ function changeCounts({ counts, tasks }: Changes): string {
   const shown = countedKinds.filter((kind) => counts[kind] > 0);
   const others = shown.reduce((rest, kind) => rest - counts[kind], tasks);
   if (shown.length === 0) return 'details only';
-  const words = shown.map((kind) => `${groupedText(counts[kind])} ${kindNames[kind]}`);
-  return [...words, ...(others === 0 ? [] : [`${groupedText(others)} in details`])].join(', ');
+  const words = shown.map((kind) => `${groupedNumberText(counts[kind])} ${changeKindNames[kind]}`);
+  return [...words, ...(others === 0 ? [] : [`${groupedNumberText(others)} in details`])].join(', ');
 }
 
 function changeItem({ change, kinds, words }: ChangedTask, { audience }: Lookahead): MailItem {
@@ -96,7 +96,7 @@ export function newsText(lookahead: Lookahead): string {
   const { changes, issue } = lookahead;
   if (changes === undefined || issue.previous === undefined) return 'New: the first revision of this report.';
   const counts = changes.list.length === 0 ? 'nothing has changed' : changeCounts(changes);
-  return `New since ${earlierRevision(issue.previous, lookahead)}: ${counts}.`;
+  return `New since ${earlierRevisionText(issue.previous, lookahead)}: ${counts}.`;
 }
 
 export function unreadyBlocks(lookahead: Lookahead, changes: ChangedById): TaskBlocks {
@@ -110,14 +110,14 @@ export function unreadyBlocks(lookahead: Lookahead, changes: ChangedById): TaskB
       item: (task) => unreadyItem(task, lookahead, changes),
       noun: 'task',
     }),
-    { kind: 'note', text: `${notReadyText(lookahead.readiness)}. ${shareText(lookahead.readiness)}` },
+    { kind: 'note', text: `${notReadyText(lookahead.readiness)}. ${readyShareText(lookahead.readiness)}` },
   ];
   return { blocks, tasks };
 }
 
 /** What no list of tasks that are not ready says. */
 export function gapShareBlocks({ readiness }: Lookahead): readonly MailBlock[] {
-  return readiness.withGap === 0 ? [] : [{ kind: 'note', text: shareText(readiness) }];
+  return readiness.withGap === 0 ? [] : [{ kind: 'note', text: readyShareText(readiness) }];
 }
 
 function unreadyItem(task: PlannedTask, lookahead: Lookahead, changes: ChangedById): MailItem {

@@ -10,7 +10,7 @@ import { tasksOfShift } from '#lookahead/grid/shift-plan.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import { type GridCell, isAtWork } from '#lookahead/planned/day-cells.ts';
 import type { PlannedTask } from '#lookahead/planned/planned-task.ts';
-import { shiftHead, shiftName, shiftSlots } from '#lookahead/tasks/select.ts';
+import { shiftName, shiftNameWithHours, shiftSlots } from '#lookahead/tasks/select.ts';
 import { isUnfinished } from '#lookahead/tasks/status.ts';
 import { capitalised } from '#lookahead/text/clean-text.ts';
 import { countText, peopleText } from '#lookahead/text/quantity-text.ts';
@@ -82,7 +82,7 @@ function hoursNote({ project }: Lookahead, tasks: readonly PlannedTask[]): reado
   const own = new Set(tasks.map(({ shift }) => shift));
   const heads = shiftSlots.flatMap((slot) => {
     const hours = project.shifts?.[slot];
-    return hours !== undefined && own.has(slot) ? [shiftHead(slot, hours)] : [];
+    return hours !== undefined && own.has(slot) ? [shiftNameWithHours(slot, hours)] : [];
   });
   if (heads.length === 0) return [];
   const nights = needsNightRule(own, project.shifts) ? `. ${capitalised(nightRule)}.` : '';

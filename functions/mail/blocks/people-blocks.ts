@@ -1,9 +1,9 @@
 import type { Day } from '#base/day.ts';
 import { dayParts, dayText } from '#lookahead/dates/day-text.ts';
-import { weeksOf } from '#lookahead/grid/day-columns.ts';
-import { figuresPerDay } from '#lookahead/grid/shift-plan.ts';
+import { groupDaysByWeek } from '#lookahead/grid/day-columns.ts';
+import { sumFiguresPerDay } from '#lookahead/grid/shift-plan.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
-import { peopleIfTheyWork, uncountedPeople } from '#lookahead/resources/labour-and-plant.ts';
+import { carriedOverPeoplePerDay, uncountedPeopleText } from '#lookahead/resources/labour-and-plant.ts';
 import { peopleFigure } from '#lookahead/text/quantity-text.ts';
 import type { MailBlock, MailFigure } from './mail-body.ts';
 
@@ -13,12 +13,12 @@ const maxWeeksByDay = 2;
 /** All shifts together: a row of days for each week, or one row of weeks in a long window. */
 export function peopleBlocks(lookahead: Lookahead): readonly MailBlock[] {
   const { shifts, days, window } = lookahead;
-  const uncounted = uncountedPeople(shifts);
-  const { peoplePerDay } = figuresPerDay(shifts, days);
+  const uncounted = uncountedPeopleText(shifts);
+  const { peoplePerDay } = sumFiguresPerDay(shifts, days);
   const isManned = peoplePerDay.some((count) => count > 0);
   if (!isManned && uncounted === '') return [];
   const byDay = window.weeks <= maxWeeksByDay;
-  const weeks = weeksOf(days).map(({ week, from, days: own }) => ({
+  const weeks = groupDaysByWeek(days).map(({ week, from, days: own }) => ({
     week,
     days: own.map(({ day }, index) =>
       figure(peoplePerDay[from + index] ?? 0, dayInWindowText(day, lookahead)),
@@ -39,7 +39,7 @@ export function peopleBlocks(lookahead: Lookahead): readonly MailBlock[] {
 
 /** `; with them 194 on Mon 30`: what the gate may see on the first day on which they can go on. */
 function peopleWithCarriedText(lookahead: Lookahead, peoplePerDay: readonly number[]): string {
-  const carried = peopleIfTheyWork(lookahead.shifts, lookahead.days);
+  const carried = carriedOverPeoplePerDay(lookahead.shifts, lookahead.days);
   const first = carried.findIndex((people) => people > 0);
   const [day, people = 0] = [lookahead.days[first]?.day, peoplePerDay[first]];
   if (day === undefined || people === 0) return '';

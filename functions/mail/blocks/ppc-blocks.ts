@@ -8,16 +8,16 @@ import {
   finishedOfDue,
   foresightText,
   lastFinalText,
-  missingText,
-  notCountedText,
+  notAnsweredText,
+  notReportedYetText,
   ppcFigure,
   ppcLabel,
+  ppcShare,
   promisePpcText,
-  shareOfDue,
 } from '#lookahead/ppc-words.ts';
-import { measuredPart, notReportedText } from '#lookahead/report-words.ts';
+import { measuredUpToText, notReportedText } from '#lookahead/report-words.ts';
 import { compareNaturally } from '#lookahead/text/natural-order.ts';
-import { countText, groupedText, percentText } from '#lookahead/text/quantity-text.ts';
+import { countText, groupedNumberText, percentText } from '#lookahead/text/quantity-text.ts';
 import type { MailBlock } from './mail-body.ts';
 
 const maxReasons = 3;
@@ -35,7 +35,7 @@ export function ppcBlocks(lookahead: Lookahead): readonly MailBlock[] {
         : notReported;
     return [heading, { kind: 'paragraph', text: sentences([`PPC: ${why}`, ...more]) }];
   }
-  const plan = `revision ${ppc.plan.number} of ${weeksText(ppc.plan.window)}${measuredPart(ppc, reportDay)}`;
+  const plan = `revision ${ppc.plan.number} of ${weeksText(ppc.plan.window)}${measuredUpToText(ppc, reportDay)}`;
   const figure = ppcFigure(ppc);
   const figures = [
     ...(figure === undefined ? [] : [{ value: figure, label: byTaskLabel(lookahead, ppc) }]),
@@ -45,7 +45,7 @@ export function ppcBlocks(lookahead: Lookahead): readonly MailBlock[] {
     ...(figure === undefined ? [`${ppcLabel(ppc)}: none, because no task was due to finish`] : []),
     ...(ppc.taskDay === undefined ? ['No day was planned'] : []),
   ];
-  const notCounted = notCountedText(lookahead);
+  const notCounted = notReportedYetText(lookahead);
   const lines = [
     ...none,
     `Measured against ${plan}`,
@@ -63,7 +63,7 @@ export function ppcBlocks(lookahead: Lookahead): readonly MailBlock[] {
 
 /** `PPC so far: 15 of 18 tasks (week 47: 71%)`; without the count if that is the figure. */
 function byTaskLabel(lookahead: Lookahead, ppc: MeasuredPpc): string {
-  const counted = shareOfDue(ppc) === undefined ? '' : `: ${finishedOfDue(ppc)} tasks`;
+  const counted = ppcShare(ppc) === undefined ? '' : `: ${finishedOfDue(ppc)} tasks`;
   const final = lastFinalText(lookahead);
   return `${ppcLabel(ppc)}${counted}${final === undefined ? '' : ` (${final})`}`;
 }
@@ -78,7 +78,7 @@ function measureLines(lookahead: Lookahead): readonly string[] {
   return [
     foresightText(lookahead),
     promisePpcText(lookahead),
-    missingText(lookahead, plainFactText),
+    notAnsweredText(lookahead, plainFactText),
     ...finalPpcTexts(lookahead).map(plainText),
   ].filter((line) => line !== undefined);
 }
@@ -88,7 +88,7 @@ export function ownPromiseBlocks({ audience, ppc }: Lookahead): readonly MailBlo
   const promises = ppc.kind === 'measured' ? ppc.promises : undefined;
   if (audience.kind !== 'subcontractor' || promises === undefined || promises.counted === 0) return [];
   const { kept, counted } = promises;
-  const text = `You kept ${groupedText(kept)} of ${countText(counted, 'promise')} of ${weeksText(ppc.week)}.`;
+  const text = `You kept ${groupedNumberText(kept)} of ${countText(counted, 'promise')} of ${weeksText(ppc.week)}.`;
   return [{ kind: 'note', text }];
 }
 
@@ -101,12 +101,12 @@ function missLines({ lastWeek }: Lookahead): readonly string[] {
     .filter(({ reason }) => reason !== '')
     .sort((a, b) => b.count - a.count || compareNaturally(a.reason, b.reason))
     .slice(0, maxReasons)
-    .map(({ reason, count }) => `${plainFactText(reason)} ${groupedText(count)}×`)
+    .map(({ reason, count }) => `${plainFactText(reason)} ${groupedNumberText(count)}×`)
     .join(', ');
   const without = counts.find(({ reason }) => reason === '')?.count ?? 0;
   const words = [
     ...(reasons === '' ? [] : [reasons]),
-    ...(without === 0 ? [] : [`${groupedText(without)} without a reason`]),
+    ...(without === 0 ? [] : [`${groupedNumberText(without)} without a reason`]),
   ];
   return [`${countText(misses.length, 'task')} missed or short: ${words.join('; ')}`];
 }

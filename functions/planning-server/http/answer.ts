@@ -6,14 +6,14 @@ import type { Context } from 'hono';
 import { parseAccept } from 'hono/utils/accept';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Region } from '#planning/contract/tasks-query.ts';
-import type { Scope } from '#planning-server/keys/key-ring.ts';
+import type { KeyScope } from '#planning-server/keys/key-ring.ts';
 import type { Page } from '#planning-server/versions/version.ts';
-import { periodOf } from './cursor.ts';
+import { cursorPeriodOf } from './cursor.ts';
 
 export type Caller = {
   readonly id: string;
   readonly name: string;
-  readonly scope: Scope;
+  readonly scope: KeyScope;
   readonly region: Region | undefined;
 };
 
@@ -23,7 +23,7 @@ export type Connection = {
   readonly remoteAddress: string | undefined;
 };
 
-export type Environment = {
+export type ServerEnvironment = {
   Bindings: Partial<Connection>;
   Variables: {
     caller: Caller;
@@ -36,14 +36,14 @@ export type Environment = {
     headers: Record<string, string>;
   };
 };
-export type RequestContext = Context<Environment>;
+export type RequestContext = Context<ServerEnvironment>;
 
 /** Hono has no environment if a request did not come over a network. */
 export function connectionOf(c: RequestContext): Partial<Connection> {
   return c.env ?? {};
 }
 
-export function answer(
+export function createResponse(
   c: RequestContext,
   status: ContentfulStatusCode,
   body: string | Uint8Array<ArrayBuffer>,
@@ -61,7 +61,7 @@ export function answer(
 }
 
 /** Leaves out the rate limit policy, which the client got with the body. */
-export function bodilessAnswer(
+export function bodilessResponse(
   c: RequestContext,
   status: 204 | 304,
   headers: Readonly<Record<string, string>>,
@@ -102,12 +102,12 @@ export function pageTag(
   { version, hasNext, now }: { readonly version: string; readonly hasNext: boolean; readonly now: number },
 ): string {
   const encoding = encodingFor(acceptEncoding);
-  const period = hasNext ? periodOf(now) : 0;
+  const period = hasNext ? cursorPeriodOf(now) : 0;
   const content = JSON.stringify([version, pathname, search, encoding, period]);
   return `W/"${hash('sha256', content, 'base64url').slice(0, 16)}"`;
 }
 
-export function isKnown(ifNoneMatch: string | undefined, tag: string): boolean {
+export function matchesEtag(ifNoneMatch: string | undefined, tag: string): boolean {
   const weak = (text: string) => text.trim().replace(/^W\//, '');
   return (ifNoneMatch ?? '').split(',').some((each) => each.trim() === '*' || weak(each) === weak(tag));
 }
@@ -129,7 +129,7 @@ export async function sendBody(
   const isShort = body.byteLength < minCompressedBytes;
   const encoding = isShort ? 'identity' : encodingFor(c.req.header('Accept-Encoding'));
   const sent = encoding === 'identity' ? body : await compressors[encoding](body);
-  return answer(c, 200, sent, {
+  return createResponse(c, 200, sent, {
     ...headers,
     ...(encoding !== 'identity' && { 'content-encoding': encoding }),
     'content-length': String(sent.byteLength),

@@ -1,5 +1,5 @@
 import type { Region } from '#planning/contract/tasks-query.ts';
-import type { Key, KeyRing } from '#planning-server/keys/key-ring.ts';
+import type { KeyRing, ValidApiKey } from '#planning-server/keys/key-ring.ts';
 import type { TokenIssuer } from '#planning-server/keys/tokens.ts';
 import { type Caller, connectionOf, type RequestContext } from './answer.ts';
 import { refusals, refuse, refuseTooMany } from './problems.ts';
@@ -10,19 +10,19 @@ import { refusals, refuse, refuseTooMany } from './problems.ts';
  */
 const maxWrongKeysPerMinute = 60;
 
-export type Access = {
+export type CallerAccess = {
   readonly admit: (c: RequestContext) => Promise<Caller | Response>;
   /** Counts a caller that needed no key. @returns the response if its limit is reached */
-  readonly count: (c: RequestContext, caller: Caller) => Response | undefined;
+  readonly countRequest: (c: RequestContext, caller: Caller) => Response | undefined;
   /** A refusal unrelated to keys. A key sent with it is still checked and counted, or guessing keys would be free. */
-  readonly refuseAnyone: (c: RequestContext, refusal: () => Response) => Promise<Response>;
-  readonly refuseWrong: (c: RequestContext, refusal: () => Response) => Response;
+  readonly refuseAfterKeyCheck: (c: RequestContext, refusal: () => Response) => Promise<Response>;
+  readonly refuseWrongKey: (c: RequestContext, refusal: () => Response) => Response;
 };
 
-export function accessBy(
+export function createCallerAccess(
   { keys, tokens }: { readonly keys: KeyRing; readonly tokens: TokenIssuer },
   { requestsPerMinute, now }: { readonly requestsPerMinute: number; readonly now: () => number },
-): Access {
+): CallerAccess {
   const perKey = rateLimit(requestsPerMinute, now);
   const wrongKeys = rateLimit(maxWrongKeysPerMinute, now);
 
@@ -34,53 +34,53 @@ export function accessBy(
     return holder && callerOf(holder.key, holder.region);
   }
 
-  function count(c: RequestContext, caller: Caller): Response | undefined {
+  function countRequest(c: RequestContext, caller: Caller): Response | undefined {
     c.set('caller', caller);
     const allowance = perKey(caller.id);
     Object.assign(c.get('headers'), {
-      ratelimit: `"key";r=${allowance.remaining};t=${allowance.reset}`,
+      ratelimit: `"key";r=${allowance.remaining};t=${allowance.resetSeconds}`,
       'ratelimit-policy': `"key";q=${requestsPerMinute};w=${windowSeconds}`,
     });
-    return allowance.isOver ? refuseTooMany(c, allowance.reset) : undefined;
+    return allowance.isOver ? refuseTooMany(c, allowance.resetSeconds) : undefined;
   }
 
-  function refuseWrong(c: RequestContext, refusal: () => Response): Response {
+  function refuseWrongKey(c: RequestContext, refusal: () => Response): Response {
     const { remoteAddress } = connectionOf(c);
     // Without an address, a function of the stage invoked this one. Strangers come through the gateway, which adds theirs.
     if (remoteAddress === undefined) return refusal();
-    const { isOver, reset } = wrongKeys(remoteAddress);
-    return isOver ? refuseTooMany(c, reset) : refusal();
+    const { isOver, resetSeconds } = wrongKeys(remoteAddress);
+    return isOver ? refuseTooMany(c, resetSeconds) : refusal();
   }
 
   async function admitOr(c: RequestContext, refusal: () => Response): Promise<Caller | Response> {
     const presented = c.req.header('X-API-Key');
     if (presented === undefined) return refusal();
     const caller = await callerWith(presented);
-    return caller ? (count(c, caller) ?? caller) : refuseWrong(c, refusal);
+    return caller ? (countRequest(c, caller) ?? caller) : refuseWrongKey(c, refusal);
   }
 
   return {
     admit: (c) => admitOr(c, () => refuse(c, refusals.unauthorized)),
-    count,
-    async refuseAnyone(c, refusal) {
+    countRequest,
+    async refuseAfterKeyCheck(c, refusal) {
       const admitted = await admitOr(c, refusal);
       return admitted instanceof Response ? admitted : refusal();
     },
-    refuseWrong,
+    refuseWrongKey,
   };
 }
 
-export function callerOf({ id, name, projects }: Key, region?: Region): Caller {
+export function callerOf({ id, name, projects }: ValidApiKey, region?: Region): Caller {
   return { id, name, scope: projects, region };
 }
 
 const windowSeconds = 60;
-const maxNames = 100_000;
+const maxRateLimitedNames = 100_000;
 
 type Allowance = {
   readonly isOver: boolean;
   readonly remaining: number;
-  readonly reset: number;
+  readonly resetSeconds: number;
 };
 
 /** Fixed windows of a minute. @param now milliseconds since 1970 */
@@ -90,11 +90,11 @@ function rateLimit(max: number, now: () => number): (name: string) => Allowance 
   return (name) => {
     const seconds = now() / 1_000;
     const window = Math.floor(seconds / windowSeconds);
-    if (window !== current || taken.size > maxNames) taken.clear();
+    if (window !== current || taken.size > maxRateLimitedNames) taken.clear();
     current = window;
     const count = (taken.get(name) ?? 0) + 1;
     taken.set(name, count);
-    const reset = Math.max(1, Math.ceil((window + 1) * windowSeconds - seconds));
-    return { isOver: count > max, remaining: Math.max(0, max - count), reset };
+    const resetSeconds = Math.max(1, Math.ceil((window + 1) * windowSeconds - seconds));
+    return { isOver: count > max, remaining: Math.max(0, max - count), resetSeconds };
   };
 }

@@ -14,27 +14,32 @@ import type {
   StoredProblem,
 } from '#planning-server/versions/version.ts';
 import {
-  bodilessAnswer,
+  bodilessResponse,
   type Caller,
   connectionOf,
-  type Environment,
-  isKnown,
+  matchesEtag,
   pageTag,
   type RequestContext,
   requestIdPattern,
   requestIdSource,
+  type ServerEnvironment,
   sendBody,
   sendJson,
   sendPage,
 } from './answer.ts';
-import { accessBy, callerOf } from './caller-access.ts';
+import { callerOf, createCallerAccess } from './caller-access.ts';
 import { signedCursors } from './cursor.ts';
 import { docsAssets, sendDocs } from './docs-page.ts';
-import { parseRequest, problemsOf, queryParameters, regionParameter } from './parameters.ts';
+import {
+  parameterProblemsOf,
+  parseCollectionRequest,
+  queryParameters,
+  regionParameter,
+} from './parameters.ts';
 import { methodNotAllowed, parameterProblem, refusals, refuse, unprocessable } from './problems.ts';
 
 const defaultPageSize = 100;
-const maxTargetBytes = 8_192;
+const maxPathAndQueryBytes = 8_192;
 /**
  * Maximum number of requests a minute with one API key.
  * @tunable
@@ -54,7 +59,7 @@ export type PlanningServerOptions = {
   readonly origin?: string;
   readonly allowedOrigins?: readonly string[];
   readonly requestsPerMinute?: number;
-  readonly onRequest?: (entry: RequestEntry) => void;
+  readonly onRequest?: (entry: RequestLogEntry) => void;
   /** Called with the reason for a 500, which the caller does not get. */
   readonly onError?: (error: unknown, request: FailedRequest) => void;
 };
@@ -65,15 +70,15 @@ export type FailedRequest = {
   readonly path: string;
 };
 
-type RequestEntry = FailedRequest & {
+type RequestLogEntry = FailedRequest & {
   readonly status: number;
   readonly caller: string | undefined;
   readonly milliseconds: number;
 };
 
-export type PlanningServer = Hono<Environment>;
+export type PlanningServer = Hono<ServerEnvironment>;
 
-const service = {
+const serviceDescription = {
   name: 'Planning Read API',
   documentation: '/docs',
   openApi: '/openapi.json',
@@ -96,10 +101,10 @@ export function createPlanningServer(options: PlanningServerOptions): PlanningSe
   const cursors = signedCursors({ secret: signingSecret, now });
   const app: PlanningServer = new Hono();
 
-  const access = accessBy({ keys, tokens }, { requestsPerMinute, now });
+  const access = createCallerAccess({ keys, tokens }, { requestsPerMinute, now });
   const drawId = requestIdSource();
   const wrongMethod = (allowed: string) => (c: RequestContext) =>
-    access.refuseAnyone(c, () => methodNotAllowed(c, allowed));
+    access.refuseAfterKeyCheck(c, () => methodNotAllowed(c, allowed));
   const readOnlyPath = (path: string, get: (c: RequestContext) => Response | Promise<Response>) => {
     app.get(path, get);
     app.all(path, wrongMethod('GET, HEAD'));
@@ -123,7 +128,7 @@ export function createPlanningServer(options: PlanningServerOptions): PlanningSe
     app.use(async (c, next) => {
       const preflight = await crossOrigin(c, next);
       if (!preflight) return undefined;
-      return bodilessAnswer(c, 204, {
+      return bodilessResponse(c, 204, {
         'cache-control': 'no-store',
         ...Object.fromEntries(preflight.headers),
       });
@@ -132,8 +137,8 @@ export function createPlanningServer(options: PlanningServerOptions): PlanningSe
   app.use(async (c, next) => {
     const target = new URL(c.req.url);
     c.set('target', target);
-    return target.pathname.length + target.search.length > maxTargetBytes
-      ? access.refuseAnyone(c, () => refuse(c, refusals.uriTooLong))
+    return target.pathname.length + target.search.length > maxPathAndQueryBytes
+      ? access.refuseAfterKeyCheck(c, () => refuse(c, refusals.uriTooLong))
       : next();
   });
 
@@ -144,12 +149,16 @@ export function createPlanningServer(options: PlanningServerOptions): PlanningSe
       if (caller instanceof Response) return caller;
       const target = c.get('target');
       const { pathname, search } = target;
-      const parsed = parseRequest(search, { collection, path: c.req.param() }, { parameters, cursors });
+      const parsed = parseCollectionRequest(
+        search,
+        { collection, path: c.req.param() },
+        { parameters, cursors },
+      );
       if ('problems' in parsed) return unprocessable(c, parsed.problems);
-      const { project, version, isPinned, request, fingerprint } = parsed;
+      const { project, version, hasCursor, request, fingerprint } = parsed;
       if (!canRead(caller, project)) return refuse(c, refusals.noSuchProject);
       const opened = await store.open(project, version);
-      if (!opened && isPinned) return unprocessable(c, [parameterProblem('after', 'cursor_expired')]);
+      if (!opened && hasCursor) return unprocessable(c, [parameterProblem('after', 'cursor_expired')]);
       if (!opened && version !== undefined && (await store.open(project))) {
         return unprocessable(c, [parameterProblem('version', 'version_unknown', { value: version })]);
       }
@@ -164,10 +173,10 @@ export function createPlanningServer(options: PlanningServerOptions): PlanningSe
         'cache-control': 'private, no-cache',
         vary: 'Accept-Encoding',
       };
-      if (isKnown(c.req.header('If-None-Match'), tag)) return bodilessAnswer(c, 304, headers);
+      if (matchesEtag(c.req.header('If-None-Match'), tag)) return bodilessResponse(c, 304, headers);
       const after = next === undefined ? undefined : cursors.write({ ...opened, from: next }, fingerprint);
       const origin = options.origin ?? connectionOf(c).origin ?? 'http://localhost';
-      const link = (cursor: string) => `${origin}${pathname}${searchAfter(search, cursor)}`;
+      const link = (cursor: string) => `${origin}${pathname}${nextPageSearch(search, cursor)}`;
       return sendPage(c, { page, next: after === undefined ? null : { after, link: link(after) } }, headers);
     });
   }
@@ -178,13 +187,13 @@ export function createPlanningServer(options: PlanningServerOptions): PlanningSe
     const place = regionParameter.safeParse(c.req.param(), { reportInput: true });
     const request = tokenRequestSchema.safeParse(await c.req.json().catch(() => undefined));
     if (!place.success || !request.success) {
-      return unprocessable(c, [...problemsOf(place.error), ...problemsOf(request.error)]);
+      return unprocessable(c, [...parameterProblemsOf(place.error), ...parameterProblemsOf(request.error)]);
     }
     const { region } = place.data;
     const issued = await tokens.issue(region, request.data);
-    if (!issued) return access.refuseWrong(c, () => refuse(c, refusals.wrongCredentials));
+    if (!issued) return access.refuseWrongKey(c, () => refuse(c, refusals.wrongCredentials));
     const { token, key } = issued;
-    return access.count(c, callerOf(key, region)) ?? sendJson(c, token);
+    return access.countRequest(c, callerOf(key, region)) ?? sendJson(c, token);
   });
   app.all(tokenPath, wrongMethod('POST'));
 
@@ -196,7 +205,7 @@ export function createPlanningServer(options: PlanningServerOptions): PlanningSe
   readOnlyPath('/openapi.json', async (c) =>
     sendBody(c, await documentBytes(), { 'content-type': 'application/json' }),
   );
-  readOnlyPath('/', (c) => sendJson(c, service));
+  readOnlyPath('/', (c) => sendJson(c, serviceDescription));
   readOnlyPath('/health', (c) => sendJson(c, { status: 'ok', ...options.build }));
   readOnlyPath('/ready', async (c) => {
     if (c.req.header('X-API-Key') === undefined) return sendJson(c, { status: 'ready' });
@@ -207,7 +216,7 @@ export function createPlanningServer(options: PlanningServerOptions): PlanningSe
 
   for (const [path, asset] of docsAssets) readOnlyPath(path, (c) => sendDocs(c, asset));
 
-  app.notFound((c) => access.refuseAnyone(c, () => refuse(c, refusals.noSuchPath)));
+  app.notFound((c) => access.refuseAfterKeyCheck(c, () => refuse(c, refusals.noSuchPath)));
   app.onError((error, c) => {
     const { method, path } = c.req;
     options.onError?.(error, { requestId: c.get('requestId'), method, path });
@@ -241,7 +250,7 @@ function problemsFor({ scope }: Caller, problems: readonly StoredProblem[]): rea
 }
 
 /** The query of the next page, in the spelling of this one: a link is longer than its request only by the cursor. */
-function searchAfter(search: string, cursor: string): string {
+function nextPageSearch(search: string, cursor: string): string {
   const others = search
     .slice(1)
     .split('&')

@@ -14,7 +14,7 @@ const cursorLifePeriods = 3;
  * the byte, with the length that HEAD says.
  * @param time milliseconds since 1970
  */
-export function periodOf(time: number): number {
+export function cursorPeriodOf(time: number): number {
   return Math.floor(time / cursorPeriodMs);
 }
 
@@ -45,12 +45,13 @@ export function signedCursors({
     return `${text}.${signature.subarray(0, 16).toString('base64url')}`;
   };
   return {
-    write: ({ version, from }, fingerprint) => signed(`${version}.${from}.${periodOf(now())}`, fingerprint),
+    write: ({ version, from }, fingerprint) =>
+      signed(`${version}.${from}.${cursorPeriodOf(now())}`, fingerprint),
     read(cursor, fingerprint) {
       const content = Buffer.from(cursor.split('.')[0] ?? '', 'base64url').toString('latin1');
       if (!isSameSecret(cursor, signed(content, fingerprint))) return 'invalid';
       const [version = '', from, written] = content.split('.');
-      return periodOf(now()) - Number(written) < cursorLifePeriods
+      return cursorPeriodOf(now()) - Number(written) < cursorLifePeriods
         ? { version, from: Number(from) }
         : 'expired';
     },
@@ -61,7 +62,7 @@ export function signedCursors({
  * The same however lists are ordered. With another query, a cursor would skip tasks unnoticed. The page size is not
  * part of it and may change from page to page.
  */
-export function fingerprintOf(
+export function queryFingerprint(
   { region, projectId }: ProjectReference,
   collection: Collection,
   query: TasksQuery,

@@ -14,7 +14,7 @@ export const docsFiles: Readonly<Record<string, string>> = {
   'favicon-32x32.png': 'image/png',
 };
 
-const page = `<!doctype html>
+const docsPageHtml = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -32,7 +32,7 @@ const page = `<!doctype html>
 `;
 
 /** `window.ui` is what Swagger UI's documentation uses; tests read from it what has loaded. */
-const start = `window.ui = SwaggerUIBundle({
+const docsStartScript = `window.ui = SwaggerUIBundle({
   url: '/openapi.json',
   dom_id: '#swagger-ui',
   deepLinking: true,
@@ -58,14 +58,17 @@ type Asset = { readonly contentType: string; readonly read: () => Promise<Uint8A
 
 /** By path. */
 export const docsAssets: ReadonlyMap<string, Asset> = new Map([
-  ['/docs', { contentType: 'text/html; charset=utf-8', read: async () => Buffer.from(page) }],
-  ['/docs/start.js', { contentType: 'text/javascript; charset=utf-8', read: async () => Buffer.from(start) }],
+  ['/docs', { contentType: 'text/html; charset=utf-8', read: async () => Buffer.from(docsPageHtml) }],
+  [
+    '/docs/start.js',
+    { contentType: 'text/javascript; charset=utf-8', read: async () => Buffer.from(docsStartScript) },
+  ],
   ...Object.entries(docsFiles).map(
-    ([file, contentType]) => [`/docs/${file}`, packaged(file, contentType)] as const,
+    ([file, contentType]) => [`/docs/${file}`, packagedAsset(file, contentType)] as const,
   ),
 ]);
 
-function packaged(file: string, contentType: string): Asset {
+function packagedAsset(file: string, contentType: string): Asset {
   const read = once(async () => {
     const folder = dirname(createRequire(import.meta.url).resolve(`${docsPackage}/package.json`));
     return Buffer.from(await readFile(join(folder, file)));

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import { LookaheadError } from '#base/lookahead-error.ts';
 import { type Connection, requestIdSource } from './answer.ts';
-import { problemBody, problemType, type Refusal, refusals } from './problems.ts';
+import { type HttpRefusal, problemBody, problemType, refusals } from './problems.ts';
 
 /** Responses in progress are broken off after this time when a server stops. */
 const maxDrainMs = 10_000;
@@ -35,7 +35,7 @@ function explainListenError(code: string): { readonly reason: string; readonly r
   }
 }
 
-export type Listening = {
+export type ListeningServer = {
   readonly url: string;
   readonly close: () => Promise<void>;
   /**
@@ -54,13 +54,13 @@ export async function listen(
     readonly fetch: (request: Request, connection: Connection) => Response | Promise<Response>;
   },
   { port, host }: { readonly port: number; readonly host: string },
-): Promise<Listening> {
+): Promise<ListeningServer> {
   let url = '';
   let draining = false;
   const listener = getRequestListener(
     (request, { incoming, outgoing }) => {
       const { httpVersion, headers } = incoming;
-      if (httpVersion === '1.1' && headers.host === undefined) return answerUnread(refusals.malformed);
+      if (httpVersion === '1.1' && headers.host === undefined) return refusalResponse(refusals.malformed);
       if (draining) outgoing.setHeader('connection', 'close');
       return app.fetch(request, { origin: url, remoteAddress: incoming.socket?.remoteAddress });
     },
@@ -68,7 +68,7 @@ export async function listen(
       hostname: 'localhost',
       // Host or path do not form a URL; the app answers its own errors itself.
       errorHandler: (error) =>
-        answerUnread(error instanceof RequestError ? refusals.malformed : refusals.failed),
+        refusalResponse(error instanceof RequestError ? refusals.malformed : refusals.failed),
     },
   );
   // More than any accepted request, so that the app can explain to a longer one why it is refused.
@@ -88,26 +88,26 @@ export async function listen(
   url = `http://${host.includes(':') ? `[${host}]` : host}:${opened}`;
   const drain = () => {
     draining = true;
-    return drained(server, connections);
+    return drainServer(server, connections);
   };
-  return { url, close: () => closed(server), drain };
+  return { url, close: () => closeServer(server), drain };
 }
 
-function closed(server: Server): Promise<void> {
+function closeServer(server: Server): Promise<void> {
   const done = promisify(server.close).call(server);
   server.closeAllConnections();
   return done;
 }
 
 /** Milliseconds for which a client that sends one request after another is told that its connection closes. */
-const lettingGo = 250;
+const drainIdleMs = 250;
 
-function drained(server: Server, connections: Connections): Promise<void> {
-  const quiet = setInterval(() => connections.closeQuiet(lettingGo), 25);
+function drainServer(server: Server, connections: Connections): Promise<void> {
+  const quiet = setInterval(() => connections.closeQuiet(drainIdleMs), 25);
   const limit = setTimeout(connections.closeAll, maxDrainMs);
   // Not the HTTP server's close: it breaks off connections that look idle while their next request is on its way.
   const done = promisify(NetServer.prototype.close).call(server);
-  connections.closeQuiet(lettingGo);
+  connections.closeQuiet(drainIdleMs);
   return done.finally(() => {
     clearInterval(quiet);
     clearTimeout(limit);
@@ -116,10 +116,10 @@ function drained(server: Server, connections: Connections): Promise<void> {
 
 type Connections = ReturnType<typeof watchConnections>;
 
-type Open = { answer: ServerResponse | undefined; quietSince: number };
+type OpenConnection = { answer: ServerResponse | undefined; quietSince: number };
 
 function watchConnections(server: Server) {
-  const open = new Map<Socket, Open>();
+  const open = new Map<Socket, OpenConnection>();
   server.on('connection', (socket: Socket) => {
     open.set(socket, { answer: undefined, quietSince: performance.now() });
     socket.once('close', () => open.delete(socket));
@@ -155,7 +155,7 @@ function watchConnections(server: Server) {
  * Milliseconds for which the rest of a refused request is read: a connection that is reset too early loses the
  * response.
  */
-const maxRest = 1_000;
+const maxRefusedRequestMs = 1_000;
 
 /**
  * Requests that Node refuses before the app sees them: too large, too slow, or not HTTP. They get a problem response
@@ -172,13 +172,13 @@ function refuseUnreadable(server: Server, connections: Connections): void {
       socket.destroy();
       return;
     }
-    const rest = setTimeout(() => socket.destroy(), maxRest);
+    const rest = setTimeout(() => socket.destroy(), maxRefusedRequestMs);
     socket.once('close', () => clearTimeout(rest));
     socket.end(responseBytes(refusalFor(error.code)));
   });
 }
 
-function refusalFor(code: string | undefined): Refusal {
+function refusalFor(code: string | undefined): HttpRefusal {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
       return refusals.headersTooLarge;
@@ -191,17 +191,17 @@ function refusalFor(code: string | undefined): Refusal {
 
 const drawId = requestIdSource();
 
-const headersOf = () => ({
+const problemHeaders = () => ({
   'content-type': problemType,
   'x-request-id': drawId(),
   'x-content-type-options': 'nosniff',
   'cache-control': 'no-store',
 });
 
-function responseBytes(refusal: Refusal): Buffer {
+function responseBytes(refusal: HttpRefusal): Buffer {
   const body = problemBody(refusal);
   const headers = {
-    ...headersOf(),
+    ...problemHeaders(),
     'content-length': Buffer.byteLength(body),
     connection: 'close',
   };
@@ -211,6 +211,6 @@ function responseBytes(refusal: Refusal): Buffer {
 }
 
 /** For a request that Node could read, but the app could not. */
-function answerUnread(refusal: Refusal): Response {
-  return new Response(problemBody(refusal), { status: refusal.status, headers: headersOf() });
+function refusalResponse(refusal: HttpRefusal): Response {
+  return new Response(problemBody(refusal), { status: refusal.status, headers: problemHeaders() });
 }

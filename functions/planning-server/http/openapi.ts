@@ -4,26 +4,34 @@ import { type Collection, collections, resourceSchemas } from '#planning/contrac
 import { tokenRequestSchema, tokenSchema } from '#planning-server/keys/tokens.ts';
 import { requestIdPattern } from './answer.ts';
 import { pathParameters, type QueryParameters, regionParameter } from './parameters.ts';
-import { parameterProblems, problemType, type Refusal, refusals } from './problems.ts';
+import { type HttpRefusal, parameterProblems, problemType, refusals } from './problems.ts';
 
 type JsonObject = { readonly [property: string]: unknown };
 
-const about = `Read-only planning data of one project in one region, page by page.
+const apiDescription = `Read-only planning data of one project in one region, page by page.
 
 Send a key, or a token that was issued for one, in \`X-API-Key\`. A page says in \`paging.next\` where the next one is: follow
 \`link\`, or send the query again with \`after\`. All pages of a query come from one version of the project, which
 \`Planning-Version\` names; \`Planning-Data-Date\` and \`Planning-Imported-At\` say how old it is. Only this service has
 these three headers.`;
 
-const user = { id: 'u-1', displayName: 'Ann Lee', email: 'ann.lee@example.com' };
-const calendar = { id: 'c-1', name: 'Monday to Friday', type: 'five-day' };
-const credentials = { clientId: '0123456789ab', clientSecret: 'the rest of the key' };
-const token = { accessToken: 'pt1.eyJjbGllbnQiOiIwMTIzIn0.c2lnbmVk', expiresIn: 3_600, tokenType: 'ApiKey' };
+const exampleUser = { id: 'u-1', displayName: 'Ann Lee', email: 'ann.lee@example.com' };
+const exampleCalendar = { id: 'c-1', name: 'Monday to Friday', type: 'five-day' };
+const exampleCredentials = { clientId: '0123456789ab', clientSecret: 'the rest of the key' };
+const exampleToken = {
+  accessToken: 'pt1.eyJjbGllbnQiOiIwMTIzIn0.c2lnbmVk',
+  expiresIn: 3_600,
+  tokenType: 'ApiKey',
+};
 
-const resources: Readonly<
+const collectionDocs: Readonly<
   Record<Collection, { readonly name: string; readonly description: string; readonly example: JsonObject }>
 > = {
-  users: { name: 'User', description: 'A person who owns tasks or is assigned to them.', example: user },
+  users: {
+    name: 'User',
+    description: 'A person who owns tasks or is assigned to them.',
+    example: exampleUser,
+  },
   subcontractors: {
     name: 'Subcontractor',
     description: 'A subcontractor, as tasks refer to it.',
@@ -39,7 +47,7 @@ const resources: Readonly<
     description: 'A work package, as tasks refer to it.',
     example: { id: 'p-2', code: '2100', name: 'Piling' },
   },
-  calendars: { name: 'Calendar', description: 'A calendar, as tasks refer to it.', example: calendar },
+  calendars: { name: 'Calendar', description: 'A calendar, as tasks refer to it.', example: exampleCalendar },
   locations: {
     name: 'Location',
     description: 'A location, as tasks refer to it.',
@@ -52,7 +60,7 @@ const resources: Readonly<
     example: {
       ...{ id: 't-481', name: 'Bored piles, grid A to D', start: '2026-11-23', finish: '2026-11-27' },
       ...{ duration: 5, keyTask: false, shift: 'day', status: 'planned' },
-      ...{ owner: user, calendar },
+      ...{ owner: exampleUser, calendar: exampleCalendar },
     },
   },
 };
@@ -60,14 +68,18 @@ const resources: Readonly<
 const schemas = z.registry<{ id: string }>();
 
 /** A schema of its own in the document, which others refer to. */
-function named<Schema extends z.ZodMiniType>(id: string, description: string, schema: Schema): Schema {
+function registerSchema<Schema extends z.ZodMiniType>(
+  id: string,
+  description: string,
+  schema: Schema,
+): Schema {
   z.globalRegistry.add(schema, { description });
   schemas.add(schema, { id });
   return schema;
 }
 
 const text = (description: string) => z.string().check(z.describe(description));
-const paging = named(
+const paging = registerSchema(
   'Paging',
   'Where the page after this one is.',
   z.strictObject({
@@ -82,9 +94,9 @@ const paging = named(
   }),
 );
 for (const collection of collections) {
-  const { name, description } = resources[collection];
-  const results = z.array(named(name, description, resourceSchemas[collection]));
-  named(
+  const { name, description } = collectionDocs[collection];
+  const results = z.array(registerSchema(name, description, resourceSchemas[collection]));
+  registerSchema(
     `${name}Page`,
     'A page of the collection, in order of id.',
     z.strictObject({
@@ -94,7 +106,7 @@ for (const collection of collections) {
   );
 }
 
-const problem = named(
+const problem = registerSchema(
   'Problem',
   'Why a request was refused.',
   z.strictObject({
@@ -106,8 +118,8 @@ const problem = named(
     message: text('The same as detail.'),
   }),
 );
-const codes = Object.entries(parameterProblems).map(([code, meaning]) => `${code}: ${meaning}`);
-named(
+const problemCodeTexts = Object.entries(parameterProblems).map(([code, meaning]) => `${code}: ${meaning}`);
+registerSchema(
   'ParameterProblems',
   'Why a request with wrong parameters was refused.',
   z.extend(problem, {
@@ -120,7 +132,7 @@ named(
           allowed: z.optional(z.array(z.string()).check(z.describe('What may be sent instead.'))),
           code: z
             .enum(Object.keys(parameterProblems))
-            .check(z.describe(`For programs. ${codes.join('; ')}.`)),
+            .check(z.describe(`For programs. ${problemCodeTexts.join('; ')}.`)),
         }),
       )
       .check(
@@ -130,12 +142,12 @@ named(
   }),
 );
 
-const storedProblem = named(
+const storedProblem = registerSchema(
   'StoredProblem',
   'A stored version that is passed over.',
   z.strictObject({ source: text('Where it is stored.'), problem: text('What is wrong with it.') }),
 );
-named(
+registerSchema(
   'Service',
   'What this service is, and where it says more.',
   z.strictObject({
@@ -145,7 +157,7 @@ named(
     health: text('The path that says whether the server answers.'),
   }),
 );
-named(
+registerSchema(
   'Health',
   'That the server answers, and which build of it.',
   z.strictObject({
@@ -154,7 +166,7 @@ named(
     commit: z.optional(text('The commit that the program was built from; absent if that is not known.')),
   }),
 );
-named(
+registerSchema(
   'Ready',
   'That the server is ready, and to a key what is wrong with the data it may read.',
   z.strictObject({
@@ -166,8 +178,8 @@ named(
     ),
   }),
 );
-named('TokenRequest', 'A key as a client: the two parts of it.', tokenRequestSchema);
-named('Token', 'A token that counts as a key.', tokenSchema);
+registerSchema('TokenRequest', 'A key as a client: the two parts of it.', tokenRequestSchema);
+registerSchema('Token', 'A token that counts as a key.', tokenSchema);
 
 const headers = {
   ETag: { description: 'Names this page in this version, for If-None-Match.' },
@@ -202,26 +214,38 @@ const headers = {
 } as const;
 type Header = keyof typeof headers;
 /** On every response to a valid key; a 304 leaves out the policy, which came with the page. */
-const allowance: readonly Header[] = ['RateLimit', 'RateLimit-Policy'];
-const ofPage: readonly Header[] = ['ETag', 'Planning-Version', 'Planning-Data-Date', 'Planning-Imported-At'];
+const rateLimitHeaders: readonly Header[] = ['RateLimit', 'RateLimit-Policy'];
+const headersOfPage: readonly Header[] = [
+  'ETag',
+  'Planning-Version',
+  'Planning-Data-Date',
+  'Planning-Imported-At',
+];
 
-function reference(kind: 'schemas' | 'headers', name: string): JsonObject {
+function componentReference(kind: 'schemas' | 'headers', name: string): JsonObject {
   return { $ref: `#/components/${kind}/${name}` };
 }
 
 function response(description: string, names: readonly Header[], content?: JsonObject): JsonObject {
-  const all = [...names, 'X-Request-Id'].map((name) => [name, reference('headers', name)]);
+  const all = [...names, 'X-Request-Id'].map((name) => [name, componentReference('headers', name)]);
   return { description, headers: Object.fromEntries(all), ...(content && { content }) };
 }
 
-function json(schema: string, example?: JsonObject): JsonObject {
-  return { 'application/json': { schema: reference('schemas', schema), ...(example && { example }) } };
+function jsonContent(schema: string, example?: JsonObject): JsonObject {
+  return {
+    'application/json': { schema: componentReference('schemas', schema), ...(example && { example }) },
+  };
 }
 
-const problemContent = (schema: string) => ({ [problemType]: { schema: reference('schemas', schema) } });
+const problemContent = (schema: string) => ({
+  [problemType]: { schema: componentReference('schemas', schema) },
+});
 
 /** The response of a refusal, by its status. */
-function refusal({ status, message }: Pick<Refusal, 'status' | 'message'>, names: readonly Header[] = []) {
+function documentedRefusal(
+  { status, message }: Pick<HttpRefusal, 'status' | 'message'>,
+  names: readonly Header[] = [],
+) {
   return { [status]: response(message, names, problemContent('Problem')) };
 }
 
@@ -229,18 +253,21 @@ function wrongParameters(description: string, names: readonly Header[] = []) {
   return { 422: response(description, names, problemContent('ParameterProblems')) };
 }
 
-const noKey = refusal(refusals.unauthorized, ['WWW-Authenticate']);
-const tooMany = refusal(refusals.tooManyRequests, [...allowance, 'Retry-After']);
+const noKeyResponse = documentedRefusal(refusals.unauthorized, ['WWW-Authenticate']);
+const tooManyRequestsResponse = documentedRefusal(refusals.tooManyRequests, [
+  ...rateLimitHeaders,
+  'Retry-After',
+]);
 
-function anyRefusal(allowed: 'GET, HEAD' | 'POST') {
+function refusalsOfAnyRequest(allowed: 'GET, HEAD' | 'POST') {
   const otherMethod = `Any other method: this path takes ${allowed} only.`;
   return {
-    ...refusal(refusals.malformed),
-    405: response(otherMethod, [...allowance, 'Allow'], problemContent('Problem')),
-    ...refusal(refusals.tooSlow),
-    ...refusal(refusals.uriTooLong, allowance),
-    ...refusal(refusals.headersTooLarge),
-    ...refusal(refusals.failed, allowance),
+    ...documentedRefusal(refusals.malformed),
+    405: response(otherMethod, [...rateLimitHeaders, 'Allow'], problemContent('Problem')),
+    ...documentedRefusal(refusals.tooSlow),
+    ...documentedRefusal(refusals.uriTooLong, rateLimitHeaders),
+    ...documentedRefusal(refusals.headersTooLarge),
+    ...documentedRefusal(refusals.failed, rateLimitHeaders),
   };
 }
 
@@ -288,7 +315,7 @@ function getAndHead(get: Operation): JsonObject {
 }
 
 function readOperation(collection: Collection, parameters: QueryParameters): Operation {
-  const { name, example } = resources[collection];
+  const { name, example } = collectionDocs[collection];
   return {
     tags: ['Planning'],
     operationId: `get${name}s`,
@@ -302,17 +329,17 @@ function readOperation(collection: Collection, parameters: QueryParameters): Ope
       requestId,
     ],
     responses: {
-      ...anyRefusal('GET, HEAD'),
+      ...refusalsOfAnyRequest('GET, HEAD'),
       200: response(
         `A page of ${collection}.`,
-        [...ofPage, ...allowance],
-        json(`${name}Page`, { paging: { next: null }, results: [example] }),
+        [...headersOfPage, ...rateLimitHeaders],
+        jsonContent(`${name}Page`, { paging: { next: null }, results: [example] }),
       ),
-      304: response('The page is the one that If-None-Match names.', [...ofPage, 'RateLimit']),
-      ...noKey,
-      ...refusal(refusals.noSuchProject, allowance),
-      ...wrongParameters('Parameters are wrong; the body lists each of them.', allowance),
-      ...tooMany,
+      304: response('The page is the one that If-None-Match names.', [...headersOfPage, 'RateLimit']),
+      ...noKeyResponse,
+      ...documentedRefusal(refusals.noSuchProject, rateLimitHeaders),
+      ...wrongParameters('Parameters are wrong; the body lists each of them.', rateLimitHeaders),
+      ...tooManyRequestsResponse,
     },
   };
 }
@@ -325,21 +352,21 @@ function serviceOperation(name: string, summary: string, content: JsonObject): O
     description: `${summary}; needs no key.`,
     security: [],
     parameters: [requestId],
-    responses: { ...anyRefusal('GET, HEAD'), 200: response(`${summary}.`, [], content) },
+    responses: { ...refusalsOfAnyRequest('GET, HEAD'), 200: response(`${summary}.`, [], content) },
   };
 }
 
-const ready = serviceOperation('Ready', 'Whether the server is ready', json('Ready'));
+const readyWithoutKey = serviceOperation('Ready', 'Whether the server is ready', jsonContent('Ready'));
 const readyOperation = {
-  ...ready,
+  ...readyWithoutKey,
   description:
     'With a key it also lists the versions of its projects that are passed over because they are damaged.',
   security: [{}, { apiKey: [] }],
   responses: {
-    ...ready.responses,
-    200: response('Whether the server is ready.', allowance, json('Ready')),
-    ...noKey,
-    ...tooMany,
+    ...readyWithoutKey.responses,
+    200: response('Whether the server is ready.', rateLimitHeaders, jsonContent('Ready')),
+    ...noKeyResponse,
+    ...tooManyRequestsResponse,
   },
 };
 
@@ -350,14 +377,14 @@ const tokenOperation = {
   description: 'A key is also a client: its id is the client id, what follows the id is the client secret.',
   security: [],
   parameters: [...parametersOf(regionParameter, 'path'), requestId],
-  requestBody: { required: true, content: json('TokenRequest', credentials) },
+  requestBody: { required: true, content: jsonContent('TokenRequest', exampleCredentials) },
   responses: {
-    ...anyRefusal('POST'),
-    200: response('A token.', allowance, json('Token', token)),
-    ...refusal(refusals.wrongCredentials),
-    ...refusal(refusals.bodyTooLarge),
+    ...refusalsOfAnyRequest('POST'),
+    200: response('A token.', rateLimitHeaders, jsonContent('Token', exampleToken)),
+    ...documentedRefusal(refusals.wrongCredentials),
+    ...documentedRefusal(refusals.bodyTooLarge),
     ...wrongParameters('The region or the body is wrong.'),
-    ...tooMany,
+    ...tooManyRequestsResponse,
   },
 };
 
@@ -372,7 +399,7 @@ export function openApiDocument(parameters: QueryParameters): JsonObject {
     info: {
       title: 'Planning Read API',
       version: '1',
-      description: about,
+      description: apiDescription,
       contact: { name: 'The operator of this service' },
       license: { name: 'Apache 2.0', identifier: 'Apache-2.0' },
     },
@@ -386,10 +413,10 @@ export function openApiDocument(parameters: QueryParameters): JsonObject {
     paths: {
       ...Object.fromEntries(pages),
       '/{region}/v1/auth/token': { post: tokenOperation },
-      '/': getAndHead(serviceOperation('Service', 'Where the documents are', json('Service'))),
+      '/': getAndHead(serviceOperation('Service', 'Where the documents are', jsonContent('Service'))),
       '/openapi.json': getAndHead(serviceOperation('OpenApi', 'This document', document)),
       '/health': getAndHead(
-        serviceOperation('Health', 'Whether the server answers, and its build', json('Health')),
+        serviceOperation('Health', 'Whether the server answers, and its build', jsonContent('Health')),
       ),
       '/ready': getAndHead(readyOperation),
     },

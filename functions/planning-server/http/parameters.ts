@@ -6,38 +6,38 @@ import { closest, distance } from 'fastest-levenshtein';
 import * as z from 'zod/mini';
 import { parseDay } from '#base/day.ts';
 import { getOrInsert } from '#base/get-or-insert.ts';
-import { idFilterRows } from '#planning/contract/filtered-ids.ts';
+import { idFilterDefinitions } from '#planning/contract/filtered-ids.ts';
 import type { Collection } from '#planning/contract/resources.ts';
 import {
   baseProperties,
-  fieldProperties,
   type IdFilter,
   maxIds,
   regions,
   shifts,
+  taskFieldProperties,
   taskFields,
 } from '#planning/contract/tasks-query.ts';
 import type { PageRequest, ProjectReference } from '#planning-server/versions/version.ts';
-import { type Cursors, fingerprintOf } from './cursor.ts';
+import { type Cursors, queryFingerprint } from './cursor.ts';
 import { maxPageSize, type ParameterProblem, parameterProblem } from './problems.ts';
 
 /** An earlier year is a mistake or stands for no date, such as 0001-01-01. */
 const firstYear = '1900';
 
 /** The texts of one parameter, percent-encoded as sent. */
-const encoded = z.pipe(
+const encodedText = z.pipe(
   z.array(z.string()).check(z.maxLength(1, 'parameter_repeated')),
   z.transform(([text = '']) => text),
 );
-const text = z.pipe(z.pipe(encoded, z.transform(decoded)), z.string());
+const decodedText = z.pipe(z.pipe(encodedText, z.transform(formDecoded)), z.string());
 
 const date = z.pipe(
-  text,
+  decodedText,
   z.stringFormat('date', (each) => parseDay(each) !== undefined && each >= firstYear, 'date_invalid'),
 );
-const version = z.pipe(text, z.string().check(z.regex(/^[a-z0-9]{1,64}$/, 'label_invalid')));
+const version = z.pipe(decodedText, z.string().check(z.regex(/^[a-z0-9]{1,64}$/, 'label_invalid')));
 const pageSize = z.pipe(
-  z.pipe(text, z.pipe(z.string().check(z.regex(/^\d{1,9}$/, 'number_invalid')), z.transform(Number))),
+  z.pipe(decodedText, z.pipe(z.string().check(z.regex(/^\d{1,9}$/, 'number_invalid')), z.transform(Number))),
   z.int().check(z.minimum(1, 'number_invalid'), z.maximum(maxPageSize, 'number_invalid')),
 );
 
@@ -45,21 +45,21 @@ const pageSize = z.pipe(
  * Open point of the contract: which conditions yield 422. An empty value does: a filter that a script left blank by
  * mistake would otherwise return everything.
  */
-const entries = z.array(z.string().check(z.minLength(1, 'value_empty'))).check(z.minLength(1));
+const nonEmptyEntries = z.array(z.string().check(z.minLength(1, 'value_empty'))).check(z.minLength(1));
 /** A comma within an id is sent as `%2C`, one between ids as it is. */
 const ids = z.pipe(
-  encoded,
+  encodedText,
   z.pipe(
-    z.transform((list: string) => differentEntries(list.split(',').map(decoded))),
-    entries.check(z.maxLength(maxIds, 'too_many_ids')),
+    z.transform((list: string) => differentEntries(list.split(',').map(formDecoded))),
+    nonEmptyEntries.check(z.maxLength(maxIds, 'too_many_ids')),
   ),
 );
 const fields = z.pipe(
-  text,
+  decodedText,
   z.pipe(
     z.pipe(
       z.transform((list: string) => differentEntries(list.split(','))),
-      entries,
+      nonEmptyEntries,
     ),
     z.array(z.enum(taskFields, 'value_unknown')).check(z.minLength(1)),
   ),
@@ -67,16 +67,16 @@ const fields = z.pipe(
 
 const optional = <Schema extends z.ZodMiniType>(schema: Schema, description: string) =>
   z.optional(schema).check(z.describe(description));
-const idsOf = (filter: IdFilter) => {
-  const { property, list } = idFilterRows[filter];
+const idFilterParameter = (filter: IdFilter) => {
+  const { property, list } = idFilterDefinitions[filter];
   return optional(ids, `Only tasks whose ${property} has one of these ids, which /${list} lists.`);
 };
-const withoutDates = 'A task without dates is in every range.';
-const added = taskFields.map((field) => {
-  const property = fieldProperties[field];
+const undatedTasksText = 'A task without dates is in every range.';
+const addedFieldTexts = taskFields.map((field) => {
+  const property = taskFieldProperties[field];
   return field === property ? field : `${field} adds ${property}`;
 });
-const fieldsText = `Properties to answer beside ${baseProperties.join(', ')}: ${added.join(', ')}.`;
+const fieldsText = `Properties to answer beside ${baseProperties.join(', ')}: ${addedFieldTexts.join(', ')}.`;
 
 export const regionParameter = z.object({
   region: z
@@ -105,7 +105,7 @@ export function queryParameters(defaultPageSize: number) {
   }
   const paging = {
     after: optional(
-      text,
+      decodedText,
       'The cursor of the page: paging.next.after of the one before. It works for 24 hours at least, also when newer versions arrive.',
     ),
     limit: z._default(pageSize, defaultPageSize).check(z.describe('Items on a page.')),
@@ -116,16 +116,16 @@ export function queryParameters(defaultPageSize: number) {
   };
   const tasks = z.strictObject(
     {
-      start: optional(date, `Only tasks that end on this local date or later. ${withoutDates}`),
-      finish: optional(date, `Only tasks that begin on this local date or before. ${withoutDates}`),
-      shift: optional(z.pipe(text, z.enum(shifts, 'value_unknown')), 'Only tasks of this shift.'),
-      ownerIds: idsOf('ownerIds'),
-      folderIds: idsOf('folderIds'),
-      packageIds: idsOf('packageIds'),
-      locationIds: idsOf('locationIds'),
-      calendarIds: idsOf('calendarIds'),
-      subcontractorIds: idsOf('subcontractorIds'),
-      assignedToIds: idsOf('assignedToIds'),
+      start: optional(date, `Only tasks that end on this local date or later. ${undatedTasksText}`),
+      finish: optional(date, `Only tasks that begin on this local date or before. ${undatedTasksText}`),
+      shift: optional(z.pipe(decodedText, z.enum(shifts, 'value_unknown')), 'Only tasks of this shift.'),
+      ownerIds: idFilterParameter('ownerIds'),
+      folderIds: idFilterParameter('folderIds'),
+      packageIds: idFilterParameter('packageIds'),
+      locationIds: idFilterParameter('locationIds'),
+      calendarIds: idFilterParameter('calendarIds'),
+      subcontractorIds: idFilterParameter('subcontractorIds'),
+      assignedToIds: idFilterParameter('assignedToIds'),
       fields: optional(fields, fieldsText),
       ...paging,
     },
@@ -137,12 +137,12 @@ export function queryParameters(defaultPageSize: number) {
 type CollectionRequest = {
   readonly project: ProjectReference;
   readonly version: string | undefined;
-  readonly isPinned: boolean;
+  readonly hasCursor: boolean;
   readonly request: PageRequest;
   readonly fingerprint: string;
 };
 
-export function parseRequest(
+export function parseCollectionRequest(
   search: string,
   { collection, path }: { readonly collection: Collection; readonly path: object },
   { parameters, cursors }: { readonly parameters: QueryParameters; readonly cursors: Cursors },
@@ -151,9 +151,9 @@ export function parseRequest(
   const place = pathParameters.safeParse(path, { reportInput: true });
   const texts = textsByName(search);
   const parsed = schema.safeParse(texts, { reportInput: true });
-  const problems = [...problemsOf(place.error), ...problemsOf(parsed.error, schema)];
+  const problems = [...parameterProblemsOf(place.error), ...parameterProblemsOf(parsed.error, schema)];
   const rightText = (name: string) =>
-    problems.some(({ parameter }) => parameter === name) ? '' : decoded(texts[name]?.[0] ?? '');
+    problems.some(({ parameter }) => parameter === name) ? '' : formDecoded(texts[name]?.[0] ?? '');
   const [start, finish] = [rightText('start'), rightText('finish')];
   if (finish !== '' && start > finish) {
     problems.push(parameterProblem('start', 'dates_reversed', { value: start }));
@@ -161,7 +161,7 @@ export function parseRequest(
   if (!place.success || !parsed.success || problems.length > 0) return { problems };
   const project = place.data;
   const { after, limit, version, ...query } = parsed.data;
-  const fingerprint = fingerprintOf(project, collection, query);
+  const fingerprint = queryFingerprint(project, collection, query);
   const position = after === undefined ? undefined : cursors.read(after, fingerprint);
   if (position === 'invalid')
     return { problems: [parameterProblem('after', 'cursor_invalid', { value: after })] };
@@ -172,14 +172,14 @@ export function parseRequest(
   return {
     project,
     version: position?.version ?? version,
-    isPinned: position !== undefined,
+    hasCursor: position !== undefined,
     request: { collection, query, from: position?.from ?? 0, limit },
     fingerprint,
   };
 }
 
 /** @param schema of the query, whose parameters are suggested for an unknown one */
-export function problemsOf(
+export function parameterProblemsOf(
   error: z.core.$ZodError | undefined,
   schema?: z.ZodMiniObject,
 ): readonly ParameterProblem[] {
@@ -203,13 +203,13 @@ function textsByName(search: string): Readonly<Record<string, readonly string[]>
   for (const pair of search.replace(/^\?/, '').split('&')) {
     if (pair === '') continue;
     const [name = '', ...rest] = pair.split('=');
-    getOrInsert(texts, decoded(name), () => []).push(rest.join('='));
+    getOrInsert(texts, formDecoded(name), () => []).push(rest.join('='));
   }
   return Object.fromEntries(texts);
 }
 
 /** Form decoding: `+` is a space, and an invalid escape stays as it is. */
-function decoded(text: string): string {
+function formDecoded(text: string): string {
   return /[%+]/.test(text) ? (new URLSearchParams(`text=${text}`).get('text') ?? '') : text;
 }
 

@@ -1,5 +1,5 @@
 import { maxIds } from '#planning/contract/tasks-query.ts';
-import { answer, type RequestContext } from './answer.ts';
+import { createResponse, type RequestContext } from './answer.ts';
 
 export const refusals = {
   malformed: {
@@ -72,17 +72,17 @@ export const refusals = {
   },
 } as const;
 
-export type Refusal = (typeof refusals)[keyof typeof refusals];
+export type HttpRefusal = (typeof refusals)[keyof typeof refusals];
 
 export const problemType = 'application/problem+json';
 
-export function refuse(c: RequestContext, refusal: Refusal): Response {
+export function refuse(c: RequestContext, refusal: HttpRefusal): Response {
   const isUnauthorized = refusal === refusals.unauthorized;
-  return problem(c, refusal, isUnauthorized ? { 'www-authenticate': 'ApiKey realm="planning"' } : {});
+  return problemResponse(c, refusal, isUnauthorized ? { 'www-authenticate': 'ApiKey realm="planning"' } : {});
 }
 
 export function refuseTooMany(c: RequestContext, seconds: number): Response {
-  return problem(c, refusals.tooManyRequests, { 'retry-after': String(seconds) });
+  return problemResponse(c, refusals.tooManyRequests, { 'retry-after': String(seconds) });
 }
 
 export function methodNotAllowed(c: RequestContext, allowed: string): Response {
@@ -92,7 +92,7 @@ export function methodNotAllowed(c: RequestContext, allowed: string): Response {
     title: 'Method not allowed',
     message: `This path takes ${allowed} only.`,
   } as const;
-  return problem(c, refusal, { allow: allowed });
+  return problemResponse(c, refusal, { allow: allowed });
 }
 
 /** Items on a page. */
@@ -123,7 +123,7 @@ function isProblemCode(code: string): code is ParameterProblemCode {
 }
 
 /** These are the code of the whole response if nothing else is wrong, because programs handle them. */
-const ofItsOwn: ReadonlySet<string> = new Set<ParameterProblemCode>([
+const codesOfWholeResponse: ReadonlySet<string> = new Set<ParameterProblemCode>([
   'cursor_invalid',
   'cursor_expired',
   'version_unknown',
@@ -158,11 +158,12 @@ export function unprocessable(c: RequestContext, problems: readonly ParameterPro
   const sentences = [...new Set(problems.map(({ parameter, reason }) => `${parameter} ${reason}.`))];
   const rest =
     sentences.length > maxSentences ? [`${sentences.length - maxSentences} more: see errors.`] : [];
-  return problem(
+  return problemResponse(
     c,
     {
       status: 422,
-      code: only && more.length === 0 && ofItsOwn.has(only.code) ? only.code : 'parameters_invalid',
+      code:
+        only && more.length === 0 && codesOfWholeResponse.has(only.code) ? only.code : 'parameters_invalid',
       title: 'Wrong parameters',
       message: [...sentences.slice(0, maxSentences), ...rest].join(' '),
     },
@@ -172,7 +173,7 @@ export function unprocessable(c: RequestContext, problems: readonly ParameterPro
 }
 
 type Problem = {
-  readonly status: Refusal['status'] | 405 | 422;
+  readonly status: HttpRefusal['status'] | 405 | 422;
   readonly code: string;
   readonly title: string;
   readonly message: string;
@@ -187,7 +188,7 @@ export function problemBody(
   return JSON.stringify({ type, title, status, code, detail: message, message, ...(errors && { errors }) });
 }
 
-function problem(
+function problemResponse(
   c: RequestContext,
   refusal: Problem,
   headers: Readonly<Record<string, string>>,
@@ -195,7 +196,7 @@ function problem(
 ): Response {
   const body = problemBody(refusal, errors);
   const length = String(Buffer.byteLength(body));
-  return answer(c, refusal.status, body, {
+  return createResponse(c, refusal.status, body, {
     ...headers,
     'content-type': problemType,
     'content-length': length,

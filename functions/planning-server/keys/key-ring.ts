@@ -2,38 +2,38 @@ import type { ObjectStore } from '#archive/object-store.ts';
 import { isSameSecret, sha256Of } from '#base/digest.ts';
 import { createFreshCache } from '#base/kept-fresh.ts';
 import type { ProjectReference } from '#planning-server/versions/version.ts';
-import { endOf, type KeyState, keyIdPattern, readKeyState, usedKey } from './objects.ts';
+import { type KeyState, keyEndMs, keyIdPattern, keyUseObject, readKeyState } from './objects.ts';
 
 /**
  * Milliseconds for which a revoked key may still work. Each request to a bucket takes time and money, one to a folder
  * next to nothing.
  */
-export const keyAge = { folder: 4_000, bucket: 60_000 } as const;
+export const maxKeyAgeMs = { folder: 4_000, bucket: 60_000 } as const;
 /** Compared with if no key has the id, so that a refusal takes as long as for a wrong secret. */
 const unmatchable = '0'.repeat(64);
 const maxRemembered = 10_000;
 
-export type Scope = '*' | readonly ProjectReference[];
+export type KeyScope = '*' | readonly ProjectReference[];
 
-export type Key = {
+export type ValidApiKey = {
   readonly id: string;
   readonly name: string;
-  readonly projects: Scope;
+  readonly projects: KeyScope;
   /** Milliseconds since 1970 at which it stops working, as far as is known. */
-  readonly ends: number;
+  readonly endsAtMs: number;
 };
 
 export interface KeyRing {
-  find(presented: string): Promise<Key | undefined>;
-  withId(id: string): Promise<Key | undefined>;
+  find(presented: string): Promise<ValidApiKey | undefined>;
+  withId(id: string): Promise<ValidApiKey | undefined>;
 }
 
-export function mayRead(scope: Scope, project: ProjectReference): boolean {
+export function mayRead(scope: KeyScope, project: ProjectReference): boolean {
   if (scope === '*') return true;
   return scope.some(({ region, projectId }) => region === project.region && projectId === project.projectId);
 }
 
-const shape = new RegExp(`^lookahead_(${keyIdPattern.source})_[A-Za-z0-9_-]{43}$`);
+const keyTextPattern = new RegExp(`^lookahead_(${keyIdPattern.source})_[A-Za-z0-9_-]{43}$`);
 
 /**
  * The text of an API key. The prefix lets scanners find a key that was committed by mistake, the id names the stored
@@ -44,11 +44,11 @@ export function keyText(id: string, secret: string): string {
 }
 
 /**
- * @param options.maxAge as of `keyAge`
+ * @param options.maxAge as of `maxKeyAgeMs`
  * @param options.now milliseconds since 1970
  * @param options.onError gets the reason why the use of a key could not be recorded; the request is still answered
  */
-export function storedKeys(
+export function storedKeyRing(
   store: ObjectStore,
   options: {
     readonly maxAge: number;
@@ -62,20 +62,20 @@ export function storedKeys(
 
   const stateOf = (id: string) => remembered.get(id, () => readKeyState(store, id));
 
-  function validKey(id: string, state: KeyState): Key | undefined {
-    const ends = endOf(state);
-    if (now() >= ends) return undefined;
+  function validKey(id: string, state: KeyState): ValidApiKey | undefined {
+    const endsAtMs = keyEndMs(state);
+    if (now() >= endsAtMs) return undefined;
     const hour = new Date(now()).toISOString().slice(0, 13);
     if (usedIn.get(id) !== hour) {
       usedIn.set(id, hour);
-      usedKey.create(store, { id, hour }, {}).catch(onError);
+      keyUseObject.create(store, { id, hour }, {}).catch(onError);
     }
-    return { id, name: state.key.name, projects: state.key.projects, ends };
+    return { id, name: state.key.name, projects: state.key.projects, endsAtMs };
   }
 
   return {
     async find(presented) {
-      const id = shape.exec(presented)?.[1] ?? '';
+      const id = keyTextPattern.exec(presented)?.[1] ?? '';
       const state = await stateOf(id);
       const isRight = isSameSecret(sha256Of(presented), state?.key.sha256 ?? unmatchable);
       return isRight && state ? validKey(id, state) : undefined;

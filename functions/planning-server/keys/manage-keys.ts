@@ -3,27 +3,27 @@ import type { ObjectStore } from '#archive/object-store.ts';
 import { sha256Of } from '#base/digest.ts';
 import { LookaheadError } from '#base/lookahead-error.ts';
 import { quotedName } from '#base/text/looks-like-key.ts';
-import { keyText, type Scope } from './key-ring.ts';
+import { type KeyScope, keyText } from './key-ring.ts';
 import {
-  createdKey,
-  endOf,
   type KeyState,
+  keyCreationObject,
+  keyEndMs,
+  keyReplacementObject,
+  keyRevocationObject,
+  keyUseObject,
   readKeyState,
-  replacedKey,
-  revokedKey,
   StoredKeyError,
-  usedKey,
 } from './objects.ts';
 
 function keyError(what: string, remedy: string): LookaheadError {
   return new LookaheadError(what, { name: 'KeyError', kind: 'input', remedy });
 }
 
-export type KeyServices = {
+export type KeyManagementContext = {
   readonly store: ObjectStore;
   readonly now: () => number;
   readonly randomBytes: (size: number) => Buffer;
-  readonly by: string;
+  readonly changedBy: string;
 };
 
 export type NewKey = {
@@ -32,20 +32,20 @@ export type NewKey = {
   readonly secret: string;
   readonly text: string;
   readonly name: string;
-  readonly projects: Scope;
+  readonly projects: KeyScope;
   readonly expires: string;
 };
 
 export async function createKey(
-  { store, now, randomBytes, by }: KeyServices,
-  request: { readonly name: string; readonly projects: Scope; readonly lifetime: number },
+  { store, now, randomBytes, changedBy }: KeyManagementContext,
+  request: { readonly name: string; readonly projects: KeyScope; readonly lifetime: number },
 ): Promise<NewKey> {
   const { name, projects, lifetime } = request;
   const id = randomBytes(6).toString('hex');
   const secret = randomBytes(32).toString('base64url');
   const text = keyText(id, secret);
   const expires = isoInstant(now() + lifetime);
-  await createdKey.create(
+  await keyCreationObject.create(
     store,
     { id },
     {
@@ -54,7 +54,7 @@ export async function createKey(
       // A secret of 256 random bits needs no slower hash.
       sha256: sha256Of(text),
       created: isoInstant(now()),
-      createdBy: by,
+      createdBy: changedBy,
       expires,
     },
   );
@@ -67,36 +67,42 @@ export async function createKey(
  * @throws KeyError if there is no such key, or it has ended or been replaced
  */
 export async function rotateKey(
-  services: KeyServices,
+  services: KeyManagementContext,
   { id, overlap }: { readonly id: string; readonly overlap: number },
 ): Promise<NewKey & { readonly oldUntil: string }> {
-  const { store, now, by } = services;
+  const { store, now, changedBy } = services;
   const state = await existingKey(store, id);
-  if (now() >= endOf(state)) {
+  if (now() >= keyEndMs(state)) {
     throw keyError(`The key ${id} works no more`, 'Create a new one with keys create.');
   }
-  if (state.replaced) throw replacedBefore(id, state.replaced.by);
+  if (state.replaced) throw alreadyReplacedError(id, state.replaced.by);
   const { name, projects, created, expires } = state.key;
   const lifetime = Date.parse(expires) - Date.parse(created);
   const key = await createKey(services, { name, projects, lifetime });
-  const until = isoInstant(Math.min(now() + overlap, endOf(state)));
-  if ((await replacedKey.create(store, { id }, { by: key.id, until })) === 'exists') {
+  const until = isoInstant(Math.min(now() + overlap, keyEndMs(state)));
+  if ((await keyReplacementObject.create(store, { id }, { by: key.id, until })) === 'exists') {
     // Rotated by somebody else at the same moment: one successor is enough.
-    await revokedKey.create(store, key, { at: isoInstant(now()), by });
-    const replaced = await replacedKey.read(store, { id });
-    throw replacedBefore(id, replaced?.by ?? 'another');
+    await keyRevocationObject.create(store, key, { at: isoInstant(now()), by: changedBy });
+    const replaced = await keyReplacementObject.read(store, { id });
+    throw alreadyReplacedError(id, replaced?.by ?? 'another');
   }
   return { ...key, oldUntil: until };
 }
 
 /**
- * Servers notice within `keyAge`.
+ * Servers notice within `maxKeyAgeMs`.
  * @returns when and by whom it was revoked, which may have been before
  * @throws KeyError if there is no such key
  */
-export async function revokeKey({ store, now, by }: KeyServices, id: string): Promise<KeyState> {
+export async function revokeKey(
+  { store, now, changedBy }: KeyManagementContext,
+  id: string,
+): Promise<KeyState> {
   const state = await existingKey(store, id);
-  return { ...state, revoked: await revokedKey.createOrRead(store, { id }, { at: isoInstant(now()), by }) };
+  return {
+    ...state,
+    revoked: await keyRevocationObject.createOrRead(store, { id }, { at: isoInstant(now()), by: changedBy }),
+  };
 }
 
 export type ListedKey = KeyState & { readonly id: string; readonly used: string | undefined };
@@ -110,10 +116,10 @@ export async function listKeys(
   onError: (error: StoredKeyError) => void,
 ): Promise<readonly ListedKey[]> {
   const listed: ListedKey[] = [];
-  for (const { id } of await createdKey.list(store, {})) {
+  for (const { id } of await keyCreationObject.list(store, {})) {
     try {
       const state = await existingKey(store, id);
-      listed.push({ id, ...state, used: (await usedKey.list(store, { id })).at(-1)?.hour });
+      listed.push({ id, ...state, used: (await keyUseObject.list(store, { id })).at(-1)?.hour });
     } catch (error) {
       if (!(error instanceof StoredKeyError)) throw error;
       onError(error);
@@ -128,7 +134,7 @@ async function existingKey(store: ObjectStore, id: string): Promise<KeyState> {
   throw keyError(`There is no key with the id ${quotedName(id)}`, 'keys list shows the ids.');
 }
 
-function replacedBefore(id: string, by: string): LookaheadError {
+function alreadyReplacedError(id: string, by: string): LookaheadError {
   return keyError(`The key ${id} has been replaced by ${by} already`, 'Rotate that one, or revoke this one.');
 }
 

@@ -24,28 +24,28 @@ export class StoredKeyError extends LookaheadError {
 
 export const keyIdPattern = /[0-9a-f]{12}/;
 
-const form = jsonForm(
+const keyObjectForm = jsonForm(
   0,
   (key) =>
     new StoredKeyError(key, 'Put the object back as it was, or create another key and remove this one.'),
 );
 
 /* @__NO_SIDE_EFFECTS__ */
-function object<const Template extends TemplateWithPrefix, Schema extends ObjectSchema>(
+function keyObjectKind<const Template extends TemplateWithPrefix, Schema extends ObjectSchema>(
   template: Template,
   schema: Schema,
   about: ObjectAbout,
 ) {
-  return objectKind({ id: textParameter(keyIdPattern) }, template, { ...about, schema, form });
+  return objectKind({ id: textParameter(keyIdPattern) }, template, { ...about, schema, form: keyObjectForm });
 }
 
-const byPerson: ObjectAbout = { by: ['command'], persons: 'stay' };
+const writtenByCommand: ObjectAbout = { by: ['command'], persons: 'stay' };
 
 const text = z.string().check(z.minLength(1));
 const instant = z.iso.datetime();
 
 /** what was created, with the SHA-256 of the key */
-export const createdKey = object(
+export const keyCreationObject = keyObjectKind(
   'keys/{id}/key.json',
   z.object({
     name: text,
@@ -55,17 +55,25 @@ export const createdKey = object(
     createdBy: text,
     expires: instant,
   }),
-  byPerson,
+  writtenByCommand,
 );
 /** by which key, and until when this one still works */
-export const replacedKey = object('keys/{id}/replaced.json', z.object({ by: text, until: instant }), {
-  by: ['command'],
-  persons: 'none',
-});
+export const keyReplacementObject = keyObjectKind(
+  'keys/{id}/replaced.json',
+  z.object({ by: text, until: instant }),
+  {
+    by: ['command'],
+    persons: 'none',
+  },
+);
 /** when and by whom */
-export const revokedKey = object('keys/{id}/revoked.json', z.object({ at: instant, by: text }), byPerson);
+export const keyRevocationObject = keyObjectKind(
+  'keys/{id}/revoked.json',
+  z.object({ at: instant, by: text }),
+  writtenByCommand,
+);
 /** it was used in that hour of UTC, such as `2026-11-22T10` */
-export const usedKey = object('keys/{id}/used/{hour}.json', z.object({}), {
+export const keyUseObject = keyObjectKind('keys/{id}/used/{hour}.json', z.object({}), {
   by: ['read-api'],
   persons: 'none',
 });
@@ -77,25 +85,25 @@ export const signingSecretFile = fileKind({}, 'keys/signing-secret', {
 });
 
 export type KeyState = {
-  readonly key: ContentOf<typeof createdKey>;
-  readonly replaced: ContentOf<typeof replacedKey> | undefined;
-  readonly revoked: ContentOf<typeof revokedKey> | undefined;
+  readonly key: ContentOf<typeof keyCreationObject>;
+  readonly replaced: ContentOf<typeof keyReplacementObject> | undefined;
+  readonly revoked: ContentOf<typeof keyRevocationObject> | undefined;
 };
 
 /** Undefined if there is no such key. @throws ArchiveError, StoredKeyError */
 export async function readKeyState(store: ObjectStore, id: string): Promise<KeyState | undefined> {
   const isId = new RegExp(`^${keyIdPattern.source}$`).test(id);
-  const key = isId ? await createdKey.read(store, { id }) : undefined;
+  const key = isId ? await keyCreationObject.read(store, { id }) : undefined;
   if (key === undefined) return undefined;
   const [replaced, revoked] = await Promise.all([
-    replacedKey.read(store, { id }),
-    revokedKey.read(store, { id }),
+    keyReplacementObject.read(store, { id }),
+    keyRevocationObject.read(store, { id }),
   ]);
   return { key, replaced, revoked };
 }
 
 /** The instant from which the key no longer works, in milliseconds since 1970. */
-export function endOf({ key, replaced, revoked }: KeyState): number {
+export function keyEndMs({ key, replaced, revoked }: KeyState): number {
   const ends = [key.expires, ...(replaced ? [replaced.until] : []), ...(revoked ? [revoked.at] : [])];
   return Math.min(...ends.map((end) => Date.parse(end)));
 }

@@ -67,7 +67,7 @@ export function tokenIssuer(
     async issue(region: Region, { clientId, clientSecret }: TokenRequest) {
       const key = await keys.find(keyText(clientId, clientSecret));
       if (!key) return undefined;
-      const life = Math.min(maxTokenLifeMs, key.ends - now());
+      const life = Math.min(maxTokenLifeMs, key.endsAtMs - now());
       const claims = { client: key.id, region, until: now() + life };
       const payload = Buffer.from(JSON.stringify(claims)).toString('base64url');
       const expiresIn = Math.floor(life / 1_000);
@@ -91,7 +91,7 @@ export function tokenIssuer(
  * @param randomBytes as in node:crypto
  * @throws ArchiveError, and StoredKeyError for an object that this program did not write
  */
-export async function signingSecretOf(
+export async function readOrCreateSigningSecret(
   store: ObjectStore,
   randomBytes: (size: number) => Buffer,
 ): Promise<string> {

@@ -13,7 +13,7 @@ export type DayRange = { readonly start: number; readonly finish: number };
 
 const millisecondsPerDay = 86_400_000;
 
-export function hasWeekday(type: CalendarType, day: number): boolean {
+export function isWeekdayOfType(type: CalendarType, day: number): boolean {
   return weekdayOf(day) <= 5 + calendarTypes.indexOf(type);
 }
 
@@ -22,7 +22,7 @@ export type SiteCalendar = ReturnType<typeof siteCalendar>;
 /** `seven-day` is for what keeps running while the site is closed, such as pumping. */
 export function siteCalendar(type: CalendarType, region: Region) {
   const isOff = (day: number) => type !== 'seven-day' && isClosed(day, region);
-  const works = (day: number) => hasWeekday(type, day) && !isOff(day);
+  const works = (day: number) => isWeekdayOfType(type, day) && !isOff(day);
   /** The first working day on or after a day. */
   const from = (day: number) => {
     let next = day;
@@ -52,7 +52,9 @@ export function siteCalendar(type: CalendarType, region: Region) {
      * the site is closed.
      */
     datesOf: ({ start, finish }: DayRange) => {
-      const closed = daysFrom(start, finish - start + 1).filter((day) => hasWeekday(type, day) && isOff(day));
+      const closed = daysFrom(start, finish - start + 1).filter(
+        (day) => isWeekdayOfType(type, day) && isOff(day),
+      );
       return {
         start: formatDay(start),
         finish: formatDay(finish),
@@ -76,7 +78,7 @@ function closedDaysOf(year: number, region: Region): ReadonlySet<number> {
   const own = {
     gb: [easter - 2, easter + 1, ...[on(5, 1), on(5, 25), on(8, 25)].map(mondayFrom)],
     au: [
-      insteadOfWeekend(on(1, 26)),
+      mondayAfterWeekend(on(1, 26)),
       ...daysFrom(easter - 2, 4),
       on(4, 25),
       // By order, the Monday after Anzac Day too in these two years.
@@ -84,7 +86,7 @@ function closedDaysOf(year: number, region: Region): ReadonlySet<number> {
       ...[on(6, 8), on(10, 1)].map(mondayFrom),
     ],
   };
-  const turnOfYear = [...daysFrom(newYear, weekdayOf(newYear) === 5 ? 2 : 1), insteadOfWeekend(newYear)];
+  const turnOfYear = [...daysFrom(newYear, weekdayOf(newYear) === 5 ? 2 : 1), mondayAfterWeekend(newYear)];
   return new Set([...turnOfYear, ...own[region], ...daysFrom(on(12, 25), 7)]);
 }
 
@@ -97,7 +99,7 @@ function mondayFrom(day: number): number {
 }
 
 /** The Monday after a Saturday or Sunday, any other day itself. */
-function insteadOfWeekend(day: number): number {
+function mondayAfterWeekend(day: number): number {
   return weekdayOf(day) > 5 ? mondayFrom(day) : day;
 }
 

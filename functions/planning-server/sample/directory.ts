@@ -3,7 +3,7 @@ import { getOrInsert } from '#base/get-or-insert.ts';
 import { calendarTypes } from '#planning/contract/known-words.ts';
 import type { Region } from '#planning/contract/tasks-query.ts';
 import { trades } from './trains.ts';
-import { familyNames, givenNames, localWords } from './words.ts';
+import { familyNames, givenNames, wordsOfRegion } from './words.ts';
 
 type Folder = Readonly<Record<'id' | 'code' | 'name' | 'path', string>> & { readonly parentId?: string };
 export type SiteDirectory = ReturnType<typeof siteDirectory>;
@@ -32,7 +32,7 @@ export function siteDirectory(region: Region) {
     return { id: `pkg-${code}`, code, name };
   });
   const locations = growingList((name, number) => {
-    return { id: `loc-${number}`, name: localWords(name, region), type: 'map' };
+    return { id: `loc-${number}`, name: wordsOfRegion(name, region), type: 'map' };
   });
   const calendars = growingList((type) => ({ id: `cal-${type}`, name: `${type} week`, type }));
   for (const type of calendarTypes) calendars.of(type);

@@ -3,28 +3,28 @@ import type { Region } from '#planning/contract/tasks-query.ts';
 import { regionTimeZones } from '#planning-server/versions/version.ts';
 import { siteCalendar } from './calendar.ts';
 import { type SiteDirectory, siteDirectory } from './directory.ts';
-import { rounded, withDailyPlan, withDailyUse } from './quantities.ts';
+import { wholeQuantity, withDailyPlan, withDailyUse } from './quantities.ts';
 import { type Random, randomStream } from './random.ts';
 import {
-  nonEmpty,
-  related,
   type SampleProgress,
   type SampleProject,
   type SampleRelation,
   type SampleTask,
+  sampleRelation,
   taskIds,
+  undefinedIfEmpty,
   withSuccessors,
 } from './sample-project.ts';
-import { type Step, scheduleTrains, type Train } from './schedule.ts';
-import { tableOf, trades } from './trains.ts';
+import { scheduleTrains, type Train, type TrainStep } from './schedule.ts';
+import { parseTable, trades } from './trains.ts';
 import {
   blockReasons,
   delayReasonsIn,
   improvements,
-  localWords,
   notes,
   oddTasks,
   plantCategories,
+  wordsOfRegion,
 } from './words.ts';
 
 export type SampleOptions = {
@@ -70,9 +70,9 @@ export function generateSampleProject(options: SampleOptions): SampleProject {
     .flatMap((train) => train.steps.map((step) => ({ train, step })))
     .map(({ train, step }, index): PlannedTask => {
       const text = `${step.activity.name.replace('{flats}', train.place.flats)}, ${train.place.name}`;
-      return { ...taskIds(projectId, index + 1), name: localWords(text, region), train, step, index };
+      return { ...taskIds(projectId, index + 1), name: wordsOfRegion(text, region), train, step, index };
     });
-  const statusOf = statusDealer(friday);
+  const statusOf = statusAssigner(friday);
   const predecessorsOf = predecessorFinder(planned, randomStream(seed, 'links'));
   const all = [
     ...planned.map((task) => ({
@@ -111,11 +111,11 @@ export function generateSampleProject(options: SampleOptions): SampleProject {
 type PlannedTask = ReturnType<typeof taskIds> & {
   readonly name: string;
   readonly train: Train;
-  readonly step: Step;
+  readonly step: TrainStep;
   readonly index: number;
 };
 
-type Given = {
+type SampleTaskContext = {
   readonly region: Region;
   /** The data date. */
   readonly friday: number;
@@ -124,13 +124,16 @@ type Given = {
   readonly status: string;
 };
 
-function sampleTask({ id, externalId, name, train, step, index }: PlannedTask, given: Given): SampleTask {
+function sampleTask(
+  { id, externalId, name, train, step, index }: PlannedTask,
+  given: SampleTaskContext,
+): SampleTask {
   const { directory, region, random, status } = given;
   const { work, place, building, block } = train;
   const { activity, duration, calendar } = step;
   /** Now and then a property is missing, as in any programme. */
   const mostly = <Value>(value: Value, missing: number) => (random.chance(missing) ? undefined : value);
-  const words = (text: string) => localWords(text, region);
+  const words = (text: string) => wordsOfRegion(text, region);
   const about = (perDay: number) => perDay * (0.85 + 0.3 * random.next());
   const resource = (kind: string, item: string, quantity: number) => {
     return {
@@ -166,24 +169,29 @@ function sampleTask({ id, externalId, name, train, step, index }: PlannedTask, g
     subcontractor: firm,
     location,
     labour: mostly(
-      nonEmpty(activity.crew.map((crew) => resource('lab', crew.name, rounded(about(crew.perDay))))),
+      undefinedIfEmpty(
+        activity.crew.map((crew) => resource('lab', crew.name, wholeQuantity(about(crew.perDay)))),
+      ),
       0.03,
     ),
-    plant: nonEmpty(
+    plant: undefinedIfEmpty(
       activity.plant.map((item) => ({
         ...resource('plt', item, 1),
         category: Object.entries(plantCategories).find(([, kind]) => kind.test(item))?.[0] ?? 'General',
       })),
     ),
-    materials: nonEmpty(
+    materials: undefinedIfEmpty(
       activity.materials.map(({ unit, ...used }) => {
-        const material = { ...resource('mat', used.name, rounded(duration * about(used.perDay))), unit };
+        const material = {
+          ...resource('mat', used.name, wholeQuantity(duration * about(used.perDay))),
+          unit,
+        };
         if (random.chance(0.06)) return material;
         const planned = withDailyPlan(material, calendar.between(step.start, step.finish));
         return withDailyUse(planned, { status, through: given.friday }, random);
       }),
     ),
-    progress: nonEmpty(progressOf(step, folder.path, given)),
+    progress: undefinedIfEmpty(progressOf(step, folder.path, given)),
     workArea: location && random.chance(0.45) ? workArea(location, random) : undefined,
   };
 }
@@ -196,7 +204,7 @@ function workArea({ id, name }: NonNullable<SampleTask['location']>, random: Ran
 }
 
 /** In turn instead of by chance, so that a project of fifty tasks has every status too. */
-const dealt = tableOf(`
+const statusesByPeriod = parseTable(`
 ended: complete, started, complete, complete, complete, planned, complete
 under way: started, started, delayed, started, blocked, started
 this week: promised, blocked, planned, promised, delayed, promised, backlog, promised, planned
@@ -204,10 +212,10 @@ soon: planned, planned, backlog, cancelled, planned, planned, planned
 later: backlog, planned, backlog
 `);
 
-function statusDealer(friday: number): (task: PlannedTask) => string {
+function statusAssigner(friday: number): (task: PlannedTask) => string {
   const counts = new Map<string, number>();
   const deal = (kind: string) => {
-    const [statuses = [], count = 0] = [dealt.get(kind), counts.get(kind)];
+    const [statuses = [], count = 0] = [statusesByPeriod.get(kind), counts.get(kind)];
     counts.set(kind, count + 1);
     return statuses[count % statuses.length] ?? kind;
   };
@@ -224,9 +232,9 @@ function statusDealer(friday: number): (task: PlannedTask) => string {
 }
 
 function progressOf(
-  { start, finish, calendar }: Step,
+  { start, finish, calendar }: TrainStep,
   folder: string,
-  { status, friday, random }: Given,
+  { status, friday, random }: SampleTaskContext,
 ): SampleProgress[] {
   const worked = calendar.between(Math.max(start, friday - 20), Math.min(finish, friday));
   const date = formatDay(worked.length > 0 ? random.pick(worked) : friday);
@@ -247,7 +255,7 @@ function predecessorFinder(
   const byKind = Map.groupBy(tasks, ({ train }) => `${train.building} ${train.work.code}`);
   return ({ train, step: { start, duration, after }, index }) => {
     const before = after && tasks[index - after.back];
-    const own = before ? [related(before, 'predecessor', after)] : [];
+    const own = before ? [sampleRelation(before, 'predecessor', after)] : [];
     // The first step of a train usually waits for a task of another train; occasionally a later step does too.
     if (duration === 0 || !random.chance(after ? 0.1 : 0.7)) return own;
     // One in fifteen waits for work that is planned to end after it begins: readiness checks must find it.
@@ -259,6 +267,6 @@ function predecessorFinder(
       .filter(({ step }) => step.finish >= first && step.finish <= last && step.start < start)
       .filter((other) => other.train !== train && other.step.duration > 0 && away(other) <= 6)
       .sort((one, other) => away(one) - away(other));
-    return nearest ? [...own, related(nearest, 'predecessor', { type: 'finish-start' })] : own;
+    return nearest ? [...own, sampleRelation(nearest, 'predecessor', { type: 'finish-start' })] : own;
   };
 }

@@ -4,13 +4,13 @@ import type { Random } from './random.ts';
 import type { SampleMaterial } from './sample-project.ts';
 
 /** A whole quantity, and never 0. */
-export function rounded(quantity: number): number {
+export function wholeQuantity(quantity: number): number {
   return Math.max(1, Math.round(quantity));
 }
 
 /** The material with its quantity spread over the days. */
 export function withDailyPlan(material: SampleMaterial, days: readonly number[]): SampleMaterial {
-  const share = rounded(material.quantity / Math.max(1, days.length));
+  const share = wholeQuantity(material.quantity / Math.max(1, days.length));
   const dailyPlanned = days.map((day, index) => {
     const rest = Math.max(0, material.quantity - share * index);
     return { date: formatDay(day), quantity: index === days.length - 1 ? rest : Math.min(share, rest) };
@@ -33,6 +33,9 @@ export function withDailyUse(
   const [last = '', end] = [dailyActual.at(-1)?.date, formatDay(through)];
   const used = dailyPlanned
     .filter(({ date }) => date > last && date <= end)
-    .map(({ date, quantity }) => ({ date, quantity: rounded(quantity * (minShare + 0.18 * random.next())) }));
+    .map(({ date, quantity }) => ({
+      date,
+      quantity: wholeQuantity(quantity * (minShare + 0.18 * random.next())),
+    }));
   return { ...material, dailyActual: [...dailyActual, ...used] };
 }

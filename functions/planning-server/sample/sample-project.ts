@@ -2,13 +2,13 @@ import type { RelationType } from '#planning/contract/known-words.ts';
 import type { ProjectData } from '#planning-server/versions/version.ts';
 import type { SiteDirectory } from './directory.ts';
 
-type Lists = { readonly [List in keyof SiteDirectory]: ReturnType<SiteDirectory[List]['all']> };
-type Named = { readonly id: string; readonly name: string };
-type Amount = Named & { readonly quantity: number };
+type SampleLists = { readonly [List in keyof SiteDirectory]: ReturnType<SiteDirectory[List]['all']> };
+type IdAndName = { readonly id: string; readonly name: string };
+type ResourceQuantity = IdAndName & { readonly quantity: number };
 
-export type SampleFolder = Lists['folders'][number];
+export type SampleFolder = SampleLists['folders'][number];
 type DailyQuantity = { readonly date: string; readonly quantity: number };
-export type SampleMaterial = Amount & {
+export type SampleMaterial = ResourceQuantity & {
   readonly unit: string;
   readonly dailyPlanned?: readonly DailyQuantity[];
   readonly dailyActual?: readonly DailyQuantity[];
@@ -19,7 +19,7 @@ export type SampleProgress = {
   readonly amount: number;
   readonly type: 'delay' | 'on schedule' | 'improved';
 };
-export type SampleRelation = Named & {
+export type SampleRelation = IdAndName & {
   readonly lag: number;
   readonly relation: 'predecessor' | 'successor';
   readonly type: RelationType;
@@ -40,16 +40,16 @@ export type SampleTask = { readonly id: string } & Optional<{
   status: string;
   /** Days of the calendar's week, within the task's dates, on which the site is closed. */
   nonWorkingDays: readonly string[];
-  owner: Lists['users'][number];
-  assignedTo: Lists['users'];
-  calendar: Lists['calendars'][number];
+  owner: SampleLists['users'][number];
+  assignedTo: SampleLists['users'];
+  calendar: SampleLists['calendars'][number];
   folder: SampleFolder;
-  package: Lists['packages'][number];
-  parent: Named;
-  subcontractor: Lists['subcontractors'][number];
-  location: Lists['locations'][number];
-  labour: readonly Amount[];
-  plant: readonly (Amount & { readonly category: string })[];
+  package: SampleLists['packages'][number];
+  parent: IdAndName;
+  subcontractor: SampleLists['subcontractors'][number];
+  location: SampleLists['locations'][number];
+  labour: readonly ResourceQuantity[];
+  plant: readonly (ResourceQuantity & { readonly category: string })[];
   materials: readonly SampleMaterial[];
   progress: readonly SampleProgress[];
   relatedTasks: readonly SampleRelation[];
@@ -58,14 +58,14 @@ export type SampleTask = { readonly id: string } & Optional<{
 
 /** A project on its data date, with the week that its next lookahead is for. */
 export type SampleProject = Omit<ProjectData, 'collections'> & {
-  readonly collections: Lists & { readonly tasks: readonly SampleTask[] };
+  readonly collections: SampleLists & { readonly tasks: readonly SampleTask[] };
   readonly week: string;
   readonly dataDate: string;
   /** Number of the next task to be added: an id is never used again. */
   readonly nextTask: number;
 };
 
-export function related(
+export function sampleRelation(
   { id, name = id }: SampleTask,
   relation: SampleRelation['relation'],
   { type, lag = 0 }: { readonly type: RelationType; readonly lag?: number },
@@ -86,14 +86,16 @@ export function withSuccessors(tasks: readonly SampleTask[]): SampleTask[] {
   const toSuccessors = Map.groupBy(links, ({ before }) => before);
   return tasks.map((task) => ({
     ...task,
-    relatedTasks: nonEmpty([
-      ...(toPredecessors.get(task) ?? []).map(({ before, link }) => related(before, 'predecessor', link)),
-      ...(toSuccessors.get(task) ?? []).map(({ after, link }) => related(after, 'successor', link)),
+    relatedTasks: undefinedIfEmpty([
+      ...(toPredecessors.get(task) ?? []).map(({ before, link }) =>
+        sampleRelation(before, 'predecessor', link),
+      ),
+      ...(toSuccessors.get(task) ?? []).map(({ after, link }) => sampleRelation(after, 'successor', link)),
     ]),
   }));
 }
 
-export function nonEmpty<Item>(items: readonly Item[]): readonly Item[] | undefined {
+export function undefinedIfEmpty<Item>(items: readonly Item[]): readonly Item[] | undefined {
   return items.length > 0 ? items : undefined;
 }
 

@@ -3,10 +3,10 @@ import type { RelationType } from '#planning/contract/known-words.ts';
 import type { Region } from '#planning/contract/tasks-query.ts';
 import { type DayRange, type SiteCalendar, siteCalendar } from './calendar.ts';
 import { type Random, randomStream } from './random.ts';
-import { type Activity, areas, type Work, workTrains } from './trains.ts';
+import { groundAreas, type WorkActivity, type WorkTrain, workTrains } from './trains.ts';
 
-export type Step = DayRange & {
-  readonly activity: Activity;
+export type TrainStep = DayRange & {
+  readonly activity: WorkActivity;
   /** Working days; 0 is a milestone. */
   readonly duration: number;
   readonly calendar: SiteCalendar;
@@ -14,20 +14,20 @@ export type Step = DayRange & {
   readonly after: { readonly back: number; readonly type: RelationType; readonly lag: number } | undefined;
 };
 
-type Dated = {
+type DatedTrain = {
   readonly number: number;
-  readonly work: Work;
+  readonly work: WorkTrain;
   readonly building: number;
   /** All activities of the work, except that the last train of a project stops at the number of tasks wanted. */
-  readonly steps: readonly Step[];
+  readonly steps: readonly TrainStep[];
 };
 
-type Place = ReturnType<typeof placeOf>;
+type TrainPlace = ReturnType<typeof placeOf>;
 /** `block` begins the path of its folders, if there are several buildings. */
-export type Train = Dated & { readonly place: Place; readonly block: string };
+export type Train = DatedTrain & { readonly place: TrainPlace; readonly block: string };
 
 /** All kinds of work, then those again that a building has most of, and those that alone show a shift. */
-const turns = [
+const workTrainsInTurn = [
   ...workTrains,
   ...workTrains.filter(({ where, shift }) => where === 'level' || where === 'elevation' || shift),
 ];
@@ -41,7 +41,7 @@ const placeCounts: Readonly<Record<string, number>> = {
   elevation: 2 * levels,
 };
 
-export type Schedule = {
+export type TrainScheduleOptions = {
   readonly seed: number;
   readonly region: Region;
   /** Total number of steps. */
@@ -52,14 +52,14 @@ export type Schedule = {
   readonly weeks: number;
 };
 
-export function scheduleTrains({ seed, region, tasks, monday, weeks }: Schedule): Train[] {
+export function scheduleTrains({ seed, region, tasks, monday, weeks }: TrainScheduleOptions): Train[] {
   const random = randomStream(seed, 'trains');
   const buildings = Math.ceil(tasks / tasksOfBuilding);
-  const trains: Dated[] = [];
+  const trains: DatedTrain[] = [];
   for (let left = tasks; left > 0; ) {
     const number = trains.length;
     const turn = Math.floor(number / buildings);
-    const work = turns[turn % turns.length];
+    const work = workTrainsInTurn[turn % workTrainsInTurn.length];
     if (!work) break;
     const start = { number, atWork: weekAtWork(turn, weeks), monday, region, random };
     const steps = stepsOf(work, start).slice(0, left);
@@ -67,7 +67,7 @@ export function scheduleTrains({ seed, region, tasks, monday, weeks }: Schedule)
     left -= steps.length;
   }
   return [...Map.groupBy(trains, ({ building, work }) => `${building} ${work.code}`).values()]
-    .flatMap((kind) => placed(kind, buildings, random.int(-2, 2)))
+    .flatMap((kind) => trainsWithPlaces(kind, buildings, random.int(-2, 2)))
     .sort((one, other) => one.number - other.number);
 }
 
@@ -79,11 +79,13 @@ const goldenRatio = 0.618_033_988_75;
  * are spread evenly, as are those of a round of all kinds.
  */
 function weekAtWork(turn: number, weeks: number): number {
-  const share = (Math.floor(turn / turns.length) * goldenRatio + (turn % turns.length) * Math.E) % 1;
+  const share =
+    (Math.floor(turn / workTrainsInTurn.length) * goldenRatio + (turn % workTrainsInTurn.length) * Math.E) %
+    1;
   return weeks === 0 ? 0 : Math.floor(share * (weeks + 4)) - 3;
 }
 
-type Start = Pick<Schedule, 'monday' | 'region'> & {
+type TrainStart = Pick<TrainScheduleOptions, 'monday' | 'region'> & {
   readonly number: number;
   readonly atWork: number;
   readonly random: Random;
@@ -93,7 +95,7 @@ type Start = Pick<Schedule, 'monday' | 'region'> & {
  * A programme is planned in detail around today and coarsely far away: three trains in four are at work about the
  * coming weeks, and the fourth is some weeks back or ahead.
  */
-function firstDayOf(length: number, calendar: SiteCalendar, { number, monday, atWork }: Start): number {
+function firstDayOf(length: number, calendar: SiteCalendar, { number, monday, atWork }: TrainStart): number {
   const share = (number * goldenRatio + 0.8) % 1;
   const week = monday + 7 * atWork;
   if (number % 4 !== 3) return calendar.add(week, 7 - Math.round(share * length));
@@ -101,18 +103,18 @@ function firstDayOf(length: number, calendar: SiteCalendar, { number, monday, at
   return number % 8 === 3 ? Math.max(monday, week) + daysAway : calendar.add(monday - daysAway, -length);
 }
 
-function stepsOf(work: Work, start: Start): Step[] {
+function stepsOf(work: WorkTrain, start: TrainStart): TrainStep[] {
   const durations = work.activities.map(({ days }) => start.random.int(days, Math.round(1.4 * days)));
   const length = durations.reduce((sum, days) => sum + days, 0);
-  const steps: Step[] = [];
-  let last: Step | undefined;
+  const steps: TrainStep[] = [];
+  let last: TrainStep | undefined;
   for (const [index, activity] of work.activities.entries()) {
     const { overlap, wait } = activity;
     const calendar = siteCalendar(activity.calendar, start.region);
     const duration = durations[index] ?? 1;
     const before = steps.at(-1);
     let day: number;
-    let after: Step['after'];
+    let after: TrainStep['after'];
     if (!before || !last) {
       day = firstDayOf(length, calendar, start);
     } else if (duration === 0) {
@@ -136,7 +138,7 @@ function stepsOf(work: Work, start: Start): Step[] {
  * The trains of a kind go upwards from day to day, around the front of their work.
  * @param ahead places by which this site's front is ahead
  */
-function placed(kind: readonly Dated[], buildings: number, ahead: number): Train[] {
+function trainsWithPlaces(kind: readonly DatedTrain[], buildings: number, ahead: number): Train[] {
   const trains = kind.toSorted((one, other) => (one.steps[0]?.start ?? 0) - (other.steps[0]?.start ?? 0));
   return trains.map((train, index) => {
     const { where, front } = train.work;
@@ -157,7 +159,7 @@ function placeOf(where: string, index: number) {
     const level = 2 * Math.floor(index / 4) + 1;
     return { name: `${folder} Levels ${level}–${level + 1}`, folder, level, flats: '' };
   }
-  const names = areas.get(where);
+  const names = groundAreas.get(where);
   if (names !== undefined) {
     const round = Math.floor(index / names.length);
     const name = `${names[index % names.length]}${round > 0 ? ` ${round + 1}` : ''}`;

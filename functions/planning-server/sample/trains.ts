@@ -6,7 +6,7 @@ import { type CalendarType, calendarTypes } from '#planning/contract/known-words
 import { type Shift, shifts } from '#planning/contract/tasks-query.ts';
 
 /** Each with its own reasons for a delay. One that is listed twice is twice as likely. */
-export const disciplines = tableOf(`
+export const disciplines = parseTable(`
 Substructure: Rain stopped work, Plant breakdown, Unknown services found in the ground
 Superstructure: Crane winded off, Crane winded off, Rain stopped work
 Envelope: Crane winded off, Crane winded off, Rain stopped work
@@ -18,7 +18,7 @@ Site logistics: Crane winded off, Permit not issued
 `);
 
 /** Packages of work, with two invented firms each, so that neighbouring buildings have different firms. */
-export const trades = tableOf(`
+export const trades = parseTable(`
 Cranes and hoists: Skyhook Lifting, Jibline Cranes
 Scaffolding: Tubeworks Scaffolding, Rookery Access
 Temporary works: Bracewell Temporary Works, Propline
@@ -49,7 +49,7 @@ Landscaping: Greenbank Landscapes, Fernhill Gardens
 `);
 
 /** Places on the ground, in the order of work; those above it come from `placeOf`. */
-export const areas = tableOf(`
+export const groundAreas = parseTable(`
 ground: East bay, West bay, North bay, South bay, Core pit, Ramp
 roof: Podium roof north, Podium roof south, Podium plant deck
 external: Dock Road frontage, North courtyard, Service yard, Riverside walk, Main square, West boundary, Car park ramp
@@ -207,25 +207,25 @@ DEL Deliveries | Site logistics | Site services | level 0.4 | six-day, night | 5
   Clear waste and swap skips | 2 | 4 Logistics operatives
 `;
 
-export type Work = ReturnType<typeof trainOf>;
-export type Activity = Work['activities'][number];
+export type WorkTrain = ReturnType<typeof parseTrain>;
+export type WorkActivity = WorkTrain['activities'][number];
 export const workTrains = trainTable
   .trim()
   .split(/\n(?=\S)/)
-  .map(trainOf);
+  .map(parseTrain);
 
 /** @throws RangeError for a word that is not known */
-function trainOf(lines: string) {
+function parseTrain(lines: string) {
   const [first = '', ...steps] = lines.split('\n');
   const [title = '', discipline, trade, place = '', rules, crew = '', waitsFor] = cellsOf(first);
   const [code = '', ...name] = title.split(' ');
   const [where, front = 0] = place.split(' ');
-  const own = rulesOf(rules, { trade, calendar: 'five-day', shift: undefined });
+  const own = parseRules(rules, { trade, calendar: 'five-day', shift: undefined });
   return {
     code,
     name: name.join(' '),
-    discipline: known(discipline, [...disciplines.keys()]),
-    where: known(where, ['level', 'core', 'elevation', ...areas.keys()]),
+    discipline: knownWord(discipline, [...disciplines.keys()]),
+    where: knownWord(where, ['level', 'core', 'elevation', ...groundAreas.keys()]),
     front: Number(front),
     shift: own.shift,
     waitsFor: listOf(waitsFor),
@@ -247,20 +247,20 @@ function trainOf(lines: string) {
           const [perDay, unit = '', ...words] = text.split(' ');
           return { name: words.join(' '), perDay: Number(perDay), unit };
         }),
-        ...rulesOf(ruled, own),
+        ...parseRules(ruled, own),
         note,
       };
     }),
   };
 }
 
-type Usual = {
+type TrainDefaults = {
   readonly trade: string | undefined;
   readonly calendar: CalendarType;
   readonly shift: Shift | undefined;
 };
 
-function rulesOf(text: string | undefined, usual: Usual) {
+function parseRules(text: string | undefined, usual: TrainDefaults) {
   const rules = new Map(listOf(text).map((rule) => [rule.replace(/ .*/, ''), rule.replace(/^\w+ /, '')]));
   const take = (word: string) => {
     const value = rules.get(word);
@@ -268,7 +268,7 @@ function rulesOf(text: string | undefined, usual: Usual) {
     return value;
   };
   const taken = {
-    trade: known(take('by') ?? usual.trade, [...trades.keys()]),
+    trade: knownWord(take('by') ?? usual.trade, [...trades.keys()]),
     calendar: calendarTypes.find(take) ?? usual.calendar,
     shift: shifts.find(take) ?? usual.shift,
     overlap: Number(take('overlap') ?? Number.POSITIVE_INFINITY),
@@ -279,13 +279,13 @@ function rulesOf(text: string | undefined, usual: Usual) {
   return taken;
 }
 
-function known(text: string | undefined, words: readonly string[]): string {
+function knownWord(text: string | undefined, words: readonly string[]): string {
   if (text !== undefined && words.includes(text)) return text;
   throw new RangeError(`"${text}" is none of ${words.join(', ')}.`);
 }
 
 /** `name: one, other` */
-export function tableOf(text: string): ReadonlyMap<string, readonly string[]> {
+export function parseTable(text: string): ReadonlyMap<string, readonly string[]> {
   const lines = text.trim().split('\n');
   return new Map(lines.map((line) => [line.replace(/:.*/, ''), listOf(line.replace(/.*: /, ''))]));
 }

@@ -1,7 +1,7 @@
 /** The other words of a site: people, places, texts, odd tasks, and what is called otherwise in Australia. */
 import type { Region } from '#planning/contract/tasks-query.ts';
 import type { SiteCalendar } from './calendar.ts';
-import { disciplines, tableOf } from './trains.ts';
+import { disciplines, parseTable } from './trains.ts';
 
 /** Their numbers have no common divisor, so that 272 people have different names. */
 export const givenNames =
@@ -118,7 +118,7 @@ export function oddTasks(calendar: SiteCalendar, monday: number) {
   return { odd, hostile };
 }
 
-const australianWords = tableOf(`
+const australianWords = parseTable(`
 Dryliners: Plasterboard fixers
 Groundworkers: Civil labourers
 Formwork carpenters: Formworkers
@@ -144,6 +144,6 @@ clerk of works: superintendent
 const british = new RegExp([...australianWords.keys()].join('|'), 'g');
 
 /** As it is called in the region. */
-export function localWords(text: string, region: Region): string {
+export function wordsOfRegion(text: string, region: Region): string {
   return region === 'gb' ? text : text.replaceAll(british, (word) => australianWords.get(word)?.[0] ?? word);
 }

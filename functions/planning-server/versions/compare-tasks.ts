@@ -33,10 +33,10 @@ export function compareTasks(
     const json = wholeTaskJson(item);
     if (old !== json) {
       const [from, to] = [parseTask(old), parseTask(json)];
-      const dates = changesOf(datesOf, from, to);
-      const length = changesOf(lengthOf, from, to);
+      const dates = changedValueTexts(comparedDates, from, to);
+      const length = changedValueTexts(comparedDuration, from, to);
       const isMoved = dates.length > 0;
-      const other = [...(isMoved ? [] : length), ...changesOf(othersOf, from, to)];
+      const other = [...(isMoved ? [] : length), ...changedValueTexts(otherComparedValues, from, to)];
       const task = { id, name: to.name ?? id };
       if (isMoved) moved.push({ ...task, what: [...dates, ...length] });
       if (other.length > 0) changed.push({ ...task, what: other });
@@ -49,17 +49,17 @@ function parseTask(json: string) {
   return fastTaskSchema().parse(parseJson(json));
 }
 
-const datesOf = ({ start, finish }: Task) => ({ start, finish });
+const comparedDates = ({ start, finish }: Task) => ({ start, finish });
 
 /** These change with the dates; they are a change of their own only if the dates stay. */
-const lengthOf = (task: Task) => ({
+const comparedDuration = (task: Task) => ({
   duration: task.duration,
   'days off': [task.nonWorkingDays],
   'days without work': [task.daysWithoutWork],
   'days worked besides': [task.extraWorkingDays],
 });
 
-const othersOf = ({ name, status, shift, ...task }: Task) => ({
+const otherComparedValues = ({ name, status, shift, ...task }: Task) => ({
   name,
   status,
   shift,
@@ -80,7 +80,7 @@ const othersOf = ({ name, status, shift, ...task }: Task) => ({
 type Values = Readonly<Record<string, string | number | undefined | readonly unknown[]>>;
 
 /** The values that differ, as `name A → B`; of one in a list, only its word. */
-function changesOf(valuesOf: (task: Task) => Values, from: Task, to: Task) {
+function changedValueTexts(valuesOf: (task: Task) => Values, from: Task, to: Task) {
   const before = valuesOf(from);
   return Object.entries(valuesOf(to)).flatMap(([word, now]) => {
     const old = before[word];

@@ -4,41 +4,41 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import { type Day, formatDay } from '#base/day.ts';
 import { getOrInsert } from '#base/get-or-insert.ts';
-import { filteredIds } from '#planning/contract/filtered-ids.ts';
-import { knownRelation, knownShift } from '#planning/contract/known-words.ts';
+import { idsForFilter } from '#planning/contract/filtered-ids.ts';
+import { parseRelation, parseShiftWord } from '#planning/contract/known-words.ts';
 import { collections, taskSchema } from '#planning/contract/resources.ts';
 import {
   baseProperties,
-  fieldProperties,
   idFilters,
   type TaskField,
+  taskFieldProperties,
   taskFields,
 } from '#planning/contract/tasks-query.ts';
-import { dateReader, dayIn } from '#planning/contract/wire-date.ts';
+import { dayOfWireDate, wireDateReader } from '#planning/contract/wire-date.ts';
 import type { ProjectData, StoredItem } from './version.ts';
 
 /** Raise it if a database of this release cannot be read by an earlier one, or vice versa. */
 export const databaseFormat = 3;
 /** Bytes. With large pages, a response takes few reads. */
-const pageSize = 16_384;
+const databasePageBytes = 16_384;
 /** Number of items prepared and written before other work gets its turn: about ten milliseconds. */
 const itemsInTurn = 250;
 
-const wholeFields = taskFields.filter((field) => fieldProperties[field] !== 'relatedTasks');
+const fieldsWithoutRelations = taskFields.filter((field) => taskFieldProperties[field] !== 'relatedTasks');
 
 /**
  * A task's JSON in columns, so that a response with any `fields` is put together without parsing. `base` has no closing
  * brace; each other column has a comma before its property, as `,"folder":{…}`, or is empty if the task does not have
  * it. `relations` is what both fields of relations add together, including relations of other kinds.
  */
-const jsonColumns = ['base', ...wholeFields, 'predecessors', 'successors', 'relations'] as const;
+const jsonColumns = ['base', ...fieldsWithoutRelations, 'predecessors', 'successors', 'relations'] as const;
 
 /**
  * Positions are in order of id, from 0. `first_day` and `last_day` are local dates as of `dateNumber`. The JSON of tasks
  * has a table of its own, so that a query does not read the tasks it skips.
  */
-const tables = `
-  pragma page_size = ${pageSize};
+const createTablesSql = `
+  pragma page_size = ${databasePageBytes};
   pragma journal_mode = off;
   pragma synchronous = off;
   pragma user_version = ${databaseFormat};
@@ -78,7 +78,7 @@ export async function fillDatabase(
   database: DatabaseSync,
   { timeZone, collections: lists }: ProjectData,
 ): Promise<void> {
-  database.exec(tables);
+  database.exec(createTablesSql);
   database.exec('begin');
   const insertItem = database.prepare('insert into item values (?, ?, ?)');
   for (const collection of collections) {
@@ -92,19 +92,19 @@ export async function fillDatabase(
     `insert into task_json values (?, ?, ${jsonColumns.map(() => '?').join(', ')})`,
   );
   const references = new Map(idFilters.map((filter) => [filter, new Map<string, number[]>()]));
-  const readDate = dateReader(timeZone);
+  const readDate = wireDateReader(timeZone);
   const numbers = new Map<Day, number>();
   const numberOf = (text: string | undefined) => {
-    const day = dayIn(readDate(text));
+    const day = dayOfWireDate(readDate(text));
     return day === undefined ? undefined : getOrInsert(numbers, day, () => dateNumber(formatDay(day)));
   };
   for await (const [position, item] of inOrderOfIds(lists.tasks)) {
     const task = fastTaskSchema().parse(item);
     const days = firstAndLastDay(numberOf(task.start), numberOf(task.finish));
-    insertTask.run(position, ...days, knownShift(task.shift) ?? null);
+    insertTask.run(position, ...days, parseShiftWord(task.shift) ?? null);
     insertJson.run(position, task.id, ...taskJson(item));
     for (const [filter, positions] of references) {
-      for (const id of filteredIds(task, filter)) getOrInsert(positions, id, () => []).push(position);
+      for (const id of idsForFilter(task, filter)) getOrInsert(positions, id, () => []).push(position);
     }
   }
   // In the order of the table, which is faster than task by task.
@@ -143,10 +143,10 @@ function firstAndLastDay(start: number | undefined, finish: number | undefined):
 
 /** The columns of `jsonColumns`. */
 function taskJson(item: StoredItem): readonly string[] {
-  const known: StoredItem = { ...item, shift: knownShift(String(item['shift'])) ?? item['shift'] };
+  const known: StoredItem = { ...item, shift: parseShiftWord(String(item['shift'])) ?? item['shift'] };
   const text = (property: string) => propertyJson(property, known[property]);
   const base = baseProperties.map(text);
-  const whole = wholeFields.map((field) => text(fieldProperties[field]));
+  const whole = fieldsWithoutRelations.map((field) => text(taskFieldProperties[field]));
   return [`{${base.join('').slice(1)}`, ...whole, ...relationColumns(item['relatedTasks'])];
 }
 
@@ -168,16 +168,16 @@ function relationColumns(related: unknown): readonly string[] {
 }
 
 function relationOf(related: { readonly relation?: unknown } | null) {
-  return knownRelation(String(related?.relation)) ?? 'other';
+  return parseRelation(String(related?.relation)) ?? 'other';
 }
 
-let made: typeof taskSchema | undefined;
+let compiledTaskSchema: typeof taskSchema | undefined;
 
 /**
  * Parses as `taskSchema`, five times as fast: for tens of thousands of tasks. Created at its first use, because most
  * commands do not need it.
  */
 export function fastTaskSchema(): typeof taskSchema {
-  made ??= z.compile(taskSchema);
-  return made;
+  compiledTaskSchema ??= z.compile(taskSchema);
+  return compiledTaskSchema;
 }

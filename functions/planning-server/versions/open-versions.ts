@@ -24,9 +24,9 @@ import {
  * Milliseconds for which an older version may be served. Each request to a bucket takes time and money, one to a folder
  * next to nothing.
  */
-export const versionAge = { folder: 1_000, bucket: 30_000 } as const;
+export const maxVersionAgeMs = { folder: 1_000, bucket: 30_000 } as const;
 /** Milliseconds. A version requested within this time may be in the middle of being read. */
-const inUse = 60_000;
+const inUseMs = 60_000;
 /** Maximum number of databases of a project that are tried, the newest first. */
 const maxTries = 3;
 /** Maximum number of projects whose current version is cached. */
@@ -40,27 +40,27 @@ export type VersionStoreOptions = {
   readonly maxBytes: number;
   /** Maximum number of open files: each takes memory. */
   readonly maxOpen: number;
-  /** As of `versionAge`. */
-  readonly maxAge: number;
+  /** As of `maxVersionAgeMs`. */
+  readonly maxAgeMs: number;
   readonly now: () => number;
   /** Called once for each version that is skipped because it cannot be read. */
   readonly onError: (error: StoredDataError) => void;
 };
 
-type Current = { readonly number: number | undefined; readonly problems: readonly StoredProblem[] };
+type CurrentVersion = { readonly number: number | undefined; readonly problems: readonly StoredProblem[] };
 
 /**
  * A store over the versions in an archive. The current version is the newest readable one. While the archive itself
  * cannot be read, the version before it is still served.
  */
 export function versionStore(options: VersionStoreOptions): PlanningStore {
-  const { archive, now, maxAge, onError } = options;
+  const { archive, now, maxAgeMs, onError } = options;
   const versionOf = heldVersions(options);
-  const currents = createFreshCache<Current>({ maxAge, max: maxProjects, now });
+  const currents = createFreshCache<CurrentVersion>({ maxAge: maxAgeMs, max: maxProjects, now });
   const problems = new Map<string, readonly StoredProblem[]>();
   const reported = new Set<string>();
 
-  async function newest(project: ProjectReference): Promise<Current> {
+  async function newest(project: ProjectReference): Promise<CurrentVersion> {
     const failures: StoredDataError[] = [];
     const { numbers } = await listVersions(archive, project);
     const read = async (number: number) => (await versionOf(project, number)) && number;
@@ -75,7 +75,10 @@ export function versionStore(options: VersionStoreOptions): PlanningStore {
     return { number, problems: failures.map(({ source, problem }) => ({ source, problem })) };
   }
 
-  async function check(project: ProjectReference, before: Promise<Current> | undefined): Promise<Current> {
+  async function check(
+    project: ProjectReference,
+    before: Promise<CurrentVersion> | undefined,
+  ): Promise<CurrentVersion> {
     try {
       return await newest(project);
     } catch (error) {
@@ -86,7 +89,7 @@ export function versionStore(options: VersionStoreOptions): PlanningStore {
     }
   }
 
-  function currentOf(project: ProjectReference): Promise<Current> {
+  function currentOf(project: ProjectReference): Promise<CurrentVersion> {
     const name = `${project.region}/${project.projectId}`;
     return currents.get(name, async (before) => {
       const current = await check(project, before);
@@ -166,7 +169,7 @@ function heldVersions({ archive, folder, maxBytes, maxOpen, now }: VersionStoreO
   async function makeRoom(): Promise<void> {
     let bytes = [...held.values()].reduce((sum, each) => sum + each.bytes, 0);
     for (const [key, each] of held) {
-      if (bytes <= maxBytes || now() - each.usedAt < inUse) return;
+      if (bytes <= maxBytes || now() - each.usedAt < inUseMs) return;
       bytes -= each.bytes;
       await remove(key, each);
     }
@@ -217,7 +220,7 @@ async function fetchDatabase(archive: ObjectStore, key: string, path: string): P
  * @param use gets the tasks, which cannot be read after it has returned
  * @throws ArchiveError, and StoredDataError for a version that does not exist or cannot be read
  */
-export async function readTasks<Result>(
+export async function readVersionTasks<Result>(
   archive: ObjectStore,
   { project, version }: { readonly project: ProjectReference; readonly version: number },
   use: (tasks: Iterable<StoredTask>) => Result,

@@ -5,9 +5,9 @@ import { databaseFormat, dateNumber, jsonExpression } from './database.ts';
 import { type Page, type PageRequest, StoredDataError } from './version.ts';
 
 /** Kibibytes that SQLite caches; the operating system caches the rest. */
-const cacheSize = 256;
+const cacheKibibytes = 256;
 /** Bytes of the file that are memory-mapped, and so read without a system call per page: all of most files. */
-const mappedSize = 256 * 1024 * 1024;
+const mappedBytes = 256 * 1024 * 1024;
 
 const taskRow = z.object({ id: z.string(), json: z.string() });
 const bodyRow = z.object({ body: z.instanceof(Uint8Array<ArrayBuffer>) });
@@ -28,7 +28,7 @@ export type OpenDatabase = {
 export function openDatabase(path: string, source: string): OpenDatabase {
   const database = new DatabaseSync(path, { readOnly: true });
   try {
-    database.exec(`pragma cache_size = -${cacheSize}; pragma mmap_size = ${mappedSize}`);
+    database.exec(`pragma cache_size = -${cacheKibibytes}; pragma mmap_size = ${mappedBytes}`);
     const format = database.prepare('pragma user_version').get()?.['user_version'];
     if (format === databaseFormat) return queriesOf(database);
     const problem = `its format is ${format}, and this release reads format ${databaseFormat}`;

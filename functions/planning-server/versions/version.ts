@@ -97,7 +97,7 @@ export function isStorableId(projectId: string): boolean {
   return safeProjectId.test(projectId) && !projectId.endsWith('.');
 }
 
-export function perCollection<Value>(
+export function mapCollections<Value>(
   make: (collection: Collection) => Value,
 ): Readonly<Record<Collection, Value>> {
   return {

@@ -16,9 +16,9 @@ import {
 } from './manifest.ts';
 import {
   isStorableId,
+  mapCollections,
   type ProjectData,
   type ProjectReference,
-  perCollection,
   StoredDataError,
 } from './version.ts';
 
@@ -68,7 +68,7 @@ export async function writeVersion(
     project: { name, timeZone },
     ...origin,
     ...(after && { follows: after.numbers[0] ?? null }),
-    counts: { ...perCollection((collection) => data.collections[collection].length) },
+    counts: { ...mapCollections((collection) => data.collections[collection].length) },
     // Releases before this one do not serve a version without it.
     problems: [],
     bytes: { stored: database.length, database: (await stat(path)).size },
@@ -78,7 +78,7 @@ export async function writeVersion(
   // Last, because only the manifest makes it a version. In the order of `manifest`, not of the schema, as `create` would.
   const { key, form } = versionManifest;
   await archive.putOnce(key({ ...data, version: number }), form.encode(manifest), form.contentType);
-  if (after && !(await isServed(archive, data, number))) throw new VersionOvertaken(data);
+  if (after && !(await isOrWasCurrent(archive, data, number))) throw new VersionOvertaken(data);
   return manifest;
 }
 
@@ -91,7 +91,11 @@ async function writeDatabase(path: string, data: ProjectData): Promise<void> {
  * Whether a version that was just stored is or was the current one. It never is if another import with a later number
  * stored its manifest first: that one was compared with the version before.
  */
-async function isServed(archive: ObjectStore, project: ProjectReference, number: number): Promise<boolean> {
+async function isOrWasCurrent(
+  archive: ObjectStore,
+  project: ProjectReference,
+  number: number,
+): Promise<boolean> {
   const [newest = number] = (await listVersions(archive, project)).numbers;
   if (newest <= number) return true;
   const { follows = number } = (await versionManifest.read(archive, { ...project, version: newest })) ?? {};

@@ -1,14 +1,14 @@
 /** The key is sent only in the `X-API-Key` header. */
 import { LookaheadError } from '#base/lookahead-error.ts';
 import { redactedCause } from '#base/text/redact.ts';
-import { type Outcome, sendRequest } from './http.ts';
+import { type RequestOutcome, sendRequest } from './http.ts';
 import { outOfTimeError } from './outcome-error.ts';
 import { PlanningError } from './planning-error.ts';
-import { type Call, type JsonAnswer, requestJson, unlessAborted } from './retry.ts';
+import { type JsonAnswer, type PlanningCall, requestJson, unlessAborted } from './retry.ts';
 
 type KeyRequest = {
   /** The key that the service has just answered with 401; a provider that can renew it returns another one. */
-  readonly refused: string | undefined;
+  readonly refusedKey: string | undefined;
   readonly signal: AbortSignal;
   /** The provider adds what it sends or holds and no error may show, such as the secret that a token costs. */
   readonly secrets: Set<string>;
@@ -22,7 +22,7 @@ export function fixedKey(key: string): KeyProvider {
   return async () => trimmed;
 }
 
-export type KeyedCall = Call & { readonly key: KeyProvider; readonly secrets: Set<string> };
+export type KeyedCall = PlanningCall & { readonly key: KeyProvider; readonly secrets: Set<string> };
 
 /**
  * After a 401 the key is renewed, at most once per request.
@@ -33,7 +33,7 @@ export async function getJson(call: KeyedCall, url: string): Promise<JsonAnswer>
     sendRequest(call.http, { method: 'GET', url, headers: { 'x-api-key': key } }, call);
   let renewed = false;
 
-  const tryOnce = async (): Promise<Outcome> => {
+  const tryOnce = async (): Promise<RequestOutcome> => {
     const key = await keyFor(call, undefined);
     const outcome = await get(key);
     if (renewed || outcome.kind !== 'answer' || outcome.status !== 401) return outcome;
@@ -49,19 +49,21 @@ export function isSendable(key: string): boolean {
   return /^[\x21-\x7e]+$/.test(key);
 }
 
-async function keyFor(call: KeyedCall, refused: string | undefined): Promise<string> {
+async function keyFor(call: KeyedCall, refusedKey: string | undefined): Promise<string> {
   const { key: provider, keyName, secrets, signal } = call;
   if (signal.aborted) throw outOfTimeError(call);
-  const key = await unlessAborted(provider({ refused, signal, secrets }), signal).catch((cause: unknown) => {
-    if (signal.aborted) throw outOfTimeError(call);
-    if (cause instanceof PlanningError) throw cause;
-    throw new PlanningError('PlanningKeyError', `the key could not be read from ${keyName}`, {
-      ...call,
-      kind: cause instanceof LookaheadError ? cause.kind : undefined,
-      remedy: `Check ${keyName}.`,
-      cause: redactedCause(cause, secrets),
-    });
-  });
+  const key = await unlessAborted(provider({ refusedKey, signal, secrets }), signal).catch(
+    (cause: unknown) => {
+      if (signal.aborted) throw outOfTimeError(call);
+      if (cause instanceof PlanningError) throw cause;
+      throw new PlanningError('PlanningKeyError', `the key could not be read from ${keyName}`, {
+        ...call,
+        kind: cause instanceof LookaheadError ? cause.kind : undefined,
+        remedy: `Check ${keyName}.`,
+        cause: redactedCause(cause, secrets),
+      });
+    },
+  );
   const trimmed = key.trim();
   if (trimmed !== '') secrets.add(trimmed);
   if (isSendable(trimmed)) return trimmed;

@@ -1,20 +1,22 @@
 import { parseJson } from '#base/json.ts';
 
 /** A body that cannot be used: `kind` as in the table of remedies, `what` in words. 'page': HTML or XML. */
-type OtherBody = {
+type UnusableBody = {
   readonly kind: 'page' | 'text' | 'malformed' | 'not-UTF-8' | 'empty' | 'half' | 'too-large' | 'too-many';
   readonly what: string;
   /** Bytes that are not UTF-8 are `�` in it. */
   readonly text: string;
 };
 
-export type Body = { readonly kind: 'json'; readonly value: unknown; readonly text: string } | OtherBody;
+export type AnswerBody =
+  | { readonly kind: 'json'; readonly value: unknown; readonly text: string }
+  | UnusableBody;
 
-export function otherBody(kind: OtherBody['kind'], what: string, text = ''): OtherBody {
+export function unusableBody(kind: UnusableBody['kind'], what: string, text = ''): UnusableBody {
   return { kind, what, text };
 }
 
-export const halfBody = otherBody('half', 'half a body');
+export const truncatedBody = unusableBody('half', 'half a body');
 
 /**
  * JSON is UTF-8, whatever charset is named beside it (RFC 8259, 8.1 and 11). The named charset, or UTF-16 if the bytes
@@ -36,22 +38,22 @@ export function bodyReader(contentType: string | null) {
   };
   return {
     add,
-    read: (): Body => {
+    read: (): AnswerBody => {
       add();
       const value = isUtf8 ? parseJson(text) : undefined;
       if (value !== undefined) return { kind: 'json', value, text };
       const first = text.trimStart().at(0);
-      if (first === undefined) return otherBody('empty', 'an empty body');
-      if (/^\s*<\?xml/.test(text)) return otherBody('page', 'XML', text);
-      if (first === '<') return otherBody('page', 'an HTML page', text);
-      if (endsInside(text)) return halfBody;
+      if (first === undefined) return unusableBody('empty', 'an empty body');
+      if (/^\s*<\?xml/.test(text)) return unusableBody('page', 'XML', text);
+      if (first === '<') return unusableBody('page', 'an HTML page', text);
+      if (isTruncatedJson(text)) return truncatedBody;
       const charset = charsetOf(contentType, text);
-      if (charset !== undefined) return otherBody('not-UTF-8', `a body in ${charset}, not in UTF-8`, text);
-      if (!isUtf8) return otherBody('not-UTF-8', 'bytes that are not UTF-8', text);
+      if (charset !== undefined) return unusableBody('not-UTF-8', `a body in ${charset}, not in UTF-8`, text);
+      if (!isUtf8) return unusableBody('not-UTF-8', 'bytes that are not UTF-8', text);
       const isBegun = first === '{' || first === '[';
       return isBegun
-        ? otherBody('malformed', 'malformed JSON', text)
-        : otherBody('text', 'text that is not JSON', text);
+        ? unusableBody('malformed', 'malformed JSON', text)
+        : unusableBody('text', 'text that is not JSON', text);
     },
   };
 }
@@ -68,7 +70,7 @@ function charsetOf(contentType: string | null, text: string): string | undefined
  * Whether text that begins as JSON ends before its brackets close. A body that ends with its connection has no
  * announced length that would show this.
  */
-function endsInside(text: string): boolean {
+function isTruncatedJson(text: string): boolean {
   if (!/^\s*[[{]/.test(text)) return false;
   let depth = 0;
   let inString = false;

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { isSendable, type KeyProvider } from './api-keys.ts';
 import { type HttpRequest, sendRequest } from './http.ts';
-import { type Place, PlanningError } from './planning-error.ts';
+import { PlanningError, type RequestPlace } from './planning-error.ts';
 import {
-  type Call,
+  type PlanningCall,
   type RetryOptions,
   requestJson,
   retryingHttp,
@@ -39,8 +39,8 @@ type Token = { readonly value: string; readonly renewAt: number };
  * the last of them has left.
  * @throws PlanningInputError for a base address, region, id or secret that cannot be used
  */
-export function fetchedToken(options: FetchedTokenOptions): KeyProvider {
-  const { fetchToken, now, clientSecret } = tokenRequest(options);
+export function fetchedTokenProvider(options: FetchedTokenOptions): KeyProvider {
+  const { fetchToken, now, clientSecret } = tokenFetcher(options);
   let token: Token | undefined;
   let underway:
     | { readonly result: Promise<Token>; readonly stop: AbortController; waiting: number }
@@ -60,9 +60,9 @@ export function fetchedToken(options: FetchedTokenOptions): KeyProvider {
     return started;
   };
 
-  return async ({ refused, signal, secrets }) => {
+  return async ({ refusedKey, signal, secrets }) => {
     secrets.add(clientSecret);
-    if (token !== undefined && (token.value === refused || now() >= token.renewAt)) token = undefined;
+    if (token !== undefined && (token.value === refusedKey || now() >= token.renewAt)) token = undefined;
     if (token !== undefined) return token.value;
     underway ??= begin();
     const shared = underway;
@@ -79,13 +79,13 @@ export function fetchedToken(options: FetchedTokenOptions): KeyProvider {
   };
 }
 
-function tokenRequest(options: FetchedTokenOptions) {
+function tokenFetcher(options: FetchedTokenOptions) {
   const { region } = options;
-  const setup: Place = { operation: 'token', region };
+  const setup: RequestPlace = { operation: 'token', region };
   const http = retryingHttp(options);
   const url = tokenUrl(options, setup);
-  const clientId = required('clientId', options.clientId.trim(), setup);
-  const clientSecret = required('clientSecret', options.clientSecret.trim(), setup);
+  const clientId = nonEmptyCredential('clientId', options.clientId.trim(), setup);
+  const clientSecret = nonEmptyCredential('clientSecret', options.clientSecret.trim(), setup);
   const { keyName = 'the client id and secret', moreMemory, unusedProxy } = options;
   const asked = {
     ...setup,
@@ -107,7 +107,7 @@ function tokenRequest(options: FetchedTokenOptions) {
     withinTime(
       http,
       async (limits) => {
-        const call: Call = { ...asked, ...limits };
+        const call: PlanningCall = { ...asked, ...limits };
         const askedAt = http.now();
         const { value: answer } = await requestJson(call, () => sendRequest(http, request, call));
         return readToken(answer, askedAt, call);
@@ -117,7 +117,7 @@ function tokenRequest(options: FetchedTokenOptions) {
   return { fetchToken, now: http.now, clientSecret };
 }
 
-function required(name: string, value: string, place: Place): string {
+function nonEmptyCredential(name: string, value: string, place: RequestPlace): string {
   if (value !== '') return value;
   throw new PlanningError('PlanningInputError', `${name} is empty`, {
     ...place,
@@ -126,7 +126,7 @@ function required(name: string, value: string, place: Place): string {
 }
 
 /** Lifetime is counted from before the request, so that a token is never used after the service has expired it. */
-function readToken(answer: unknown, askedAt: number, place: Place): Token {
+function readToken(answer: unknown, askedAt: number, place: RequestPlace): Token {
   const parsed = tokenSchema.safeParse(answer);
   if (!parsed.success) {
     const property = parsed.error.issues[0]?.path.join('.') || 'body';

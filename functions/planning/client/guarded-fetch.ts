@@ -3,10 +3,10 @@ import { propertyOf } from '#base/json.ts';
 
 const maxEncodings = 5;
 /** The code with which an undici that has the fix rejects (https://github.com/nodejs/undici/pull/5441). */
-const proxyClosed = 'UND_ERR_PRX_CONN';
+const proxyClosedCode = 'UND_ERR_PRX_CONN';
 let isGuarded = false;
 
-const waiting = new Map<(cause: Error) => void, string>();
+const originsOfPendingFetches = new Map<(cause: Error) => void, string>();
 
 /**
  * Node's fetch, made safe against two answers that would end the whole process:
@@ -21,50 +21,50 @@ const waiting = new Map<(cause: Error) => void, string>();
 export async function guardedFetch(url: string, init: RequestInit): Promise<Response> {
   if (!isGuarded) {
     subscribe('undici:request:headers', dropEncodings);
-    subscribe('undici:request:headers', endRefusedByProxy);
-    subscribe('undici:client:connectError', endTunnel);
+    subscribe('undici:request:headers', abortOnProxyRefusal);
+    subscribe('undici:client:connectError', abortOnClosedProxy);
   }
   isGuarded = true;
-  const dispatcher = unpaused();
+  const dispatcher = unpausedDispatcher();
   const failed = new AbortController();
   const end = (cause: Error) => failed.abort(cause);
   const signal = init.signal ? AbortSignal.any([init.signal, failed.signal]) : failed.signal;
-  waiting.set(end, new URL(url).origin);
+  originsOfPendingFetches.set(end, new URL(url).origin);
   try {
     return await fetch(url, { ...init, signal, ...(dispatcher ? { dispatcher } : {}) });
   } finally {
-    waiting.delete(end);
+    originsOfPendingFetches.delete(end);
   }
 }
 
 /** @param message of Node's channel. A failed connection without a proxy has a code of the system or of TLS. */
-function endTunnel(message: unknown): void {
+function abortOnClosedProxy(message: unknown): void {
   const cause = propertyOf(message, 'error');
   if (propertyOf(cause, 'code') !== 'UND_ERR_SOCKET') return;
   const to = propertyOf(message, 'connectParams');
   const origin = `${propertyOf(to, 'protocol')}//${propertyOf(to, 'host')}`;
   const error = new Error('The proxy closed the connection', { cause });
-  endCalls(origin, Object.assign(error, { code: proxyClosed }));
+  abortFetchesTo(origin, Object.assign(error, { code: proxyClosedCode }));
 }
 
 /**
  * The dispatcher that Node's fetch uses, asked not to pause; undefined if Node has renamed it, which this file's test
  * detects. May go when the Node of Lambda has the fix (https://github.com/nodejs/undici/pull/5389).
  */
-function unpaused(): RequestInit['dispatcher'] {
+function unpausedDispatcher(): RequestInit['dispatcher'] {
   void Response;
   const own = propertyOf(globalThis, Symbol.for('undici.globalDispatcher.1'));
   const dispatch = propertyOf(own, 'dispatch');
   if (typeof own !== 'object' || typeof dispatch !== 'function') return undefined;
   return Object.assign(Object.create(own), {
-    dispatch: (options: object, handler: object) => dispatch.call(own, options, withoutPauses(handler)),
+    dispatch: (options: object, handler: object) => dispatch.call(own, options, unpausedHandler(handler)),
   });
 }
 
 /**
  * Keeps a body until it is read, without pausing the parser. The reader counts its bytes, and waits for nothing else.
  */
-function withoutPauses(handler: object): object {
+function unpausedHandler(handler: object): object {
   const onData = propertyOf(handler, 'onData');
   if (typeof onData !== 'function') return handler;
   return Object.assign(Object.create(handler), {
@@ -76,13 +76,16 @@ function withoutPauses(handler: object): object {
 }
 
 /** A proxy's 407 in place of the service's answer, which fetch would reject without saying why. */
-function endRefusedByProxy(message: unknown): void {
+function abortOnProxyRefusal(message: unknown): void {
   if (propertyOf(propertyOf(message, 'response'), 'statusCode') !== 407) return;
-  endCalls(String(propertyOf(propertyOf(message, 'request'), 'origin')), new Error('Proxy response (407)'));
+  abortFetchesTo(
+    String(propertyOf(propertyOf(message, 'request'), 'origin')),
+    new Error('Proxy response (407)'),
+  );
 }
 
-function endCalls(origin: string, cause: Error): void {
-  for (const [end, waitsFor] of waiting) if (waitsFor === origin) end(cause);
+function abortFetchesTo(origin: string, cause: Error): void {
+  for (const [end, waitsFor] of originsOfPendingFetches) if (waitsFor === origin) end(cause);
 }
 
 /** @param message of Node's channel: `response.headers` are alternating names and values, as fetch will read them */

@@ -15,11 +15,11 @@ export function withoutSecrets(
 ): unknown {
   if (!secretFinder(hideableSecrets(secrets))(text)) return value;
   if (typeof value !== 'object' || value === null || !('results' in value)) return value;
-  return { ...value, results: hidden(value.results, secretHider(secrets)) };
+  return { ...value, results: hideInAllTexts(value.results, secretHider(secrets)) };
 }
 
 /** Without recursion, because JSON may be nested deeper than the stack is. */
-function hidden(root: unknown, hide: (text: string) => string): unknown {
+function hideInAllTexts(root: unknown, hide: (text: string) => string): unknown {
   const holder = [root];
   const open: object[] = [holder];
   for (let at = open.pop(); at !== undefined; at = open.pop()) {
@@ -29,11 +29,11 @@ function hidden(root: unknown, hide: (text: string) => string): unknown {
       if (safeName !== name) Reflect.deleteProperty(at, name);
       // Defined, not assigned: JSON may have a property named __proto__.
       if (safeName !== name || safe !== value)
-        Object.defineProperty(at, safeName, { ...property, value: safe });
+        Object.defineProperty(at, safeName, { ...plainPropertyDescriptor, value: safe });
       if (typeof value === 'object' && value !== null) open.push(value);
     }
   }
   return holder[0];
 }
 
-const property = { enumerable: true, configurable: true, writable: true };
+const plainPropertyDescriptor = { enumerable: true, configurable: true, writable: true };

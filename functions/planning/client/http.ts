@@ -1,6 +1,6 @@
 import { hasRemedyRow, planningRemedies } from '#base/remedies.ts';
 import { errorChain, errorCodeOf } from '#base/text/redact.ts';
-import { type Body, bodyReader, halfBody, otherBody } from './body-text.ts';
+import { type AnswerBody, bodyReader, truncatedBody, unusableBody } from './body-text.ts';
 
 /**
  * Milliseconds for one try of a request, from connecting to the last byte of the body.
@@ -21,7 +21,7 @@ export type HttpEffects = {
   readonly timer: (ms: number, whenOver: () => void) => () => void;
 };
 
-export type Http = HttpEffects & { readonly allowance: Allowance };
+export type HttpWithAllowance = HttpEffects & { readonly allowance: ByteAllowance };
 
 export type HttpRequest = {
   readonly method: 'GET' | 'POST';
@@ -32,22 +32,30 @@ export type HttpRequest = {
 
 export type CallLimits = { readonly signal: AbortSignal; readonly deadline: number };
 
-export type Answer = {
+export type HttpAnswer = {
   readonly kind: 'answer';
   readonly status: number;
   readonly headers: Headers;
-  readonly body: Body;
+  readonly body: AnswerBody;
 };
-export type Outcome =
-  | Answer
+export type RequestOutcome =
+  | HttpAnswer
   /** `code`: the one in the table of remedies. `what`: what the service did. */
   | { readonly kind: 'failed'; readonly code: string; readonly what: string; readonly cause?: unknown };
 
-const outOfTime: Outcome = { kind: 'failed', code: 'out-of-time', what: 'did not answer in the time left' };
+const outOfTime: RequestOutcome = {
+  kind: 'failed',
+  code: 'out-of-time',
+  what: 'did not answer in the time left',
+};
 
 const maxBodyBytes = maxBodyMebibytes * 1024 * 1024;
 
-export async function sendRequest(http: Http, request: HttpRequest, limits: CallLimits): Promise<Outcome> {
+export async function sendRequest(
+  http: HttpWithAllowance,
+  request: HttpRequest,
+  limits: CallLimits,
+): Promise<RequestOutcome> {
   const { method, url, headers, body } = request;
   const left = limits.deadline - http.now();
   if (limits.signal.aborted || left <= 0) return outOfTime;
@@ -83,13 +91,13 @@ function connectionFailure(cause: unknown): { readonly code: string; readonly wh
   };
 }
 
-async function readAnswerBody(response: Response, { allowance }: Http): Promise<Body> {
+async function readAnswerBody(response: Response, { allowance }: HttpWithAllowance): Promise<AnswerBody> {
   if (response.ok) return readBody(response, { maxBytes: maxBodyBytes, allowance });
   try {
     return await readBody(response, { maxBytes: maxErrorBodyBytes });
   } catch {
     // Only the status matters: nothing relies on the body of an error.
-    return halfBody;
+    return truncatedBody;
   }
 }
 
@@ -99,15 +107,15 @@ export function startTimer(ms: number, whenOver: () => void): () => void {
 }
 
 /** 206 says that the answer is a part. */
-export function isOk({ status }: Answer): boolean {
+export function isOk({ status }: HttpAnswer): boolean {
   return status >= 200 && status < 300 && status !== 206;
 }
 
 // The three spellings of an HTTP date (RFC 9110, 5.6.7). Date.parse alone would read nonsense as dates, and the last
 // form, which names no zone, in the machine's own.
-const standardDate = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
-const oldDate = /^[A-Z][a-z]+day, \d{2}-[A-Z][a-z]{2}-\d{2} \d{2}:\d{2}:\d{2} GMT$/;
-const plainDate = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/;
+const rfc1123DatePattern = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
+const rfc850DatePattern = /^[A-Z][a-z]+day, \d{2}-[A-Z][a-z]{2}-\d{2} \d{2}:\d{2}:\d{2} GMT$/;
+const asctimeDatePattern = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/;
 
 /**
  * Milliseconds to wait; 0 for a date in the past. Undefined without the header, or for one that is neither seconds nor
@@ -121,20 +129,23 @@ export function parseRetryAfter(headers: Headers, now: number): number | undefin
 }
 
 function parseHttpDate(text: string): number | undefined {
-  if (standardDate.test(text) || oldDate.test(text)) return Date.parse(text);
-  return plainDate.test(text) ? Date.parse(`${text} GMT`) : undefined;
+  if (rfc1123DatePattern.test(text) || rfc850DatePattern.test(text)) return Date.parse(text);
+  return asctimeDatePattern.test(text) ? Date.parse(`${text} GMT`) : undefined;
 }
 
 /** Bytes that may still come, of all bodies that share it. Bytes taken from it may be given back. */
-type Allowance = { left: number };
+type ByteAllowance = { left: number };
 
 export type BodyLimits = {
   readonly maxBytes: number;
-  readonly allowance?: Allowance | undefined;
+  readonly allowance?: ByteAllowance | undefined;
 };
 
-const tooLarge = otherBody('too-large', `a body larger than ${maxBodyMebibytes} MiB`);
-const tooMany = otherBody('too-many', 'a page, and all answers together are larger than there is memory for');
+const tooLarge = unusableBody('too-large', `a body larger than ${maxBodyMebibytes} MiB`);
+const allowanceExceededBody = unusableBody(
+  'too-many',
+  'a page, and all answers together are larger than there is memory for',
+);
 
 /**
  * Bytes are counted after decompression. A body that is not JSON is given back to the allowance, because it is
@@ -143,13 +154,13 @@ const tooMany = otherBody('too-many', 'a page, and all answers together are larg
  *   of it is not read
  * @throws what the connection throws; the allowance is then as it was
  */
-export async function readBody(response: Response, limits: BodyLimits): Promise<Body> {
+export async function readBody(response: Response, limits: BodyLimits): Promise<AnswerBody> {
   const { maxBytes, allowance = { left: Number.POSITIVE_INFINITY } } = limits;
   if (response.body === null) return bodyReader(null).read();
   const announced = Number(response.headers.get('content-length') ?? 0);
   if (announced > maxBytes || announced > allowance.left) {
     await response.body.cancel();
-    return announced > maxBytes ? tooLarge : tooMany;
+    return announced > maxBytes ? tooLarge : allowanceExceededBody;
   }
   const reader = bodyReader(response.headers.get('content-type'));
   let bytes = 0;
@@ -161,7 +172,7 @@ export async function readBody(response: Response, limits: BodyLimits): Promise<
       // Counted after decompression, so that a small body that swells is stopped too. Leaving the loop cancels the
       // stream.
       if (bytes > maxBytes) return tooLarge;
-      if (allowance.left < 0) return tooMany;
+      if (allowance.left < 0) return allowanceExceededBody;
       reader.add(chunk);
     }
     const body = reader.read();

@@ -3,25 +3,25 @@ import { isNestedDeeper, maxJsonLevels, propertyOf } from '#base/json.ts';
 import { planningRemedies, remedyFor } from '#base/remedies.ts';
 import { redacted, redactedCause } from '#base/text/redact.ts';
 import { isEncryptedOrLocal } from '#planning/contract/base-url.ts';
-import { type Answer, isOk, type Outcome } from './http.ts';
+import { type HttpAnswer, isOk, type RequestOutcome } from './http.ts';
 import {
-  correctParameters,
-  fewerWeeks,
-  type Place,
+  correctParametersRemedy,
+  fewerWeeksRemedy,
   PlanningError,
   parametersIn,
-  type SecretPlace,
+  type RequestPlace,
+  type RequestPlaceWithSecrets,
 } from './planning-error.ts';
 import { maxUrlLength } from './urls.ts';
 
-export type Scene = SecretPlace & {
+export type ErrorContext = RequestPlaceWithSecrets & {
   readonly keyName: string;
   readonly moreMemory?: string | undefined;
   /** Advice, as a sentence, if the environment names a proxy that Node ignores. */
   readonly unusedProxy?: string | undefined;
 };
 
-export type Finding = {
+export type OutcomeFinding = {
   /** The code in the table of remedies, with the values for its row. */
   readonly code: string;
   readonly values?: Readonly<Record<string, string>>;
@@ -35,16 +35,19 @@ export type Finding = {
   readonly cause?: unknown;
 };
 
-export function findingIn(outcome: Outcome, place: SecretPlace): Finding {
+export function findingOfOutcome(outcome: RequestOutcome, place: RequestPlaceWithSecrets): OutcomeFinding {
   if (outcome.kind === 'failed') return { ...outcome, name: 'PlanningConnectionError' };
-  if (!isOk(outcome)) return refusalIn(outcome, place);
+  if (!isOk(outcome)) return findingOfRefusal(outcome, place);
   const { status, body } = outcome;
   const what = `answered ${status}${body.kind === 'json' ? '' : ` with ${body.what}`}`;
   return { code: body.kind, what, name: 'PlanningContractError', status };
 }
 
 /** An answer whose status is not that of a page of the listing. */
-function refusalIn({ status, headers, body }: Answer, place: SecretPlace): Finding {
+function findingOfRefusal(
+  { status, headers, body }: HttpAnswer,
+  place: RequestPlaceWithSecrets,
+): OutcomeFinding {
   const { operation, page = 1, endpoint = '', secrets } = place;
   const name = 'PlanningRefusedError';
   if (status >= 300 && status < 400 && status !== 304) {
@@ -58,7 +61,7 @@ function refusalIn({ status, headers, body }: Answer, place: SecretPlace): Findi
     const what = `redirects (status ${status}) to ${redacted(origin + pathname, secrets) || 'nowhere'}, and the key is not sent on`;
     return { code: isUsable ? 'elsewhere' : 'redirect', values, what, name, status };
   }
-  const shown = body.kind === 'page' ? ` with ${body.what}` : messageIn(body, secrets);
+  const shown = body.kind === 'page' ? ` with ${body.what}` : quotedErrorMessage(body, secrets);
   const answered = `answered ${status}${shown}`;
   const code = String(status);
   if (remedyFor(planningRemedies, code).kind === 'retryable') return { code, what: answered, name, status };
@@ -67,29 +70,29 @@ function refusalIn({ status, headers, body }: Answer, place: SecretPlace): Findi
   const isOfToken = operation === 'token';
   return {
     code: isOfToken && status !== 404 ? '401' : status === 422 && page > 1 ? 'paging' : code,
-    values: { correct: correctParameters(named) },
+    values: { correct: correctParametersRemedy(named) },
     what: `${answered}${named.length === 0 ? '' : `, naming ${named.join(', ')}`}`,
     name: isOfToken ? 'PlanningKeyError' : name,
-    ...(body.kind === 'page' && { advice: pageAdvice }),
+    ...(body.kind === 'page' && { advice: firewallAdvice }),
     status,
   };
 }
 
-const pageAdvice = 'If the page is of a firewall or proxy before the service, ask whoever runs that.';
+const firewallAdvice = 'If the page is of a firewall or proxy before the service, ask whoever runs that.';
 
 /**
  * ` saying "no licence"`: the message in the body of an error, on one line of at most 200 characters, free of secrets. Open
  * point of the contract: the shape of an error is not shown; `message` of any type is known.
  */
-function messageIn(body: Answer['body'], secrets: Iterable<string>): string {
+function quotedErrorMessage(body: HttpAnswer['body'], secrets: Iterable<string>): string {
   // Compressed or otherwise no text.
   if (body.kind === 'not-UTF-8' && /\p{Cc}/u.test(body.text.replaceAll(/\s/g, ''))) return '';
-  const message = body.kind === 'json' ? messageOfAnswer(body.value, secrets) : '';
+  const message = body.kind === 'json' ? quotedJsonMessage(body.value, secrets) : '';
   return message === '' ? quoted(body.text, secrets) : message;
 }
 
 /** The same for JSON that may not be an error; empty if it has no message. */
-export function messageOfAnswer(value: unknown, secrets: Iterable<string>): string {
+export function quotedJsonMessage(value: unknown, secrets: Iterable<string>): string {
   const says =
     propertyOf(value, 'message') ?? propertyOf(value, 'error') ?? propertyOf(value, 'errors') ?? '';
   if (isNestedDeeper(says, maxJsonLevels)) return '';
@@ -101,12 +104,12 @@ function quoted(text: string, secrets: Iterable<string>): string {
   return line === '' ? '' : ` saying "${line}"`;
 }
 
-export function isTriedAgain({ code }: Finding): boolean {
+export function isRetriedWithinRun({ code }: OutcomeFinding): boolean {
   const { kind, isTriedWithinRun = kind === 'retryable' } = remedyFor(planningRemedies, code);
   return isTriedWithinRun;
 }
 
-export function outOfTimeError(place: Place): PlanningError {
+export function outOfTimeError(place: RequestPlace): PlanningError {
   const { kind, remedy } = remedyFor(planningRemedies, 'out-of-time');
   const what = 'the overall time limit has passed';
   return new PlanningError('PlanningTimeoutError', what, { ...place, kind, remedy });
@@ -117,8 +120,8 @@ export function outOfTimeError(place: Place): PlanningError {
  * @param last.tries undefined if the time does not allow another one
  */
 export function outcomeError(
-  finding: Finding,
-  scene: Scene,
+  finding: OutcomeFinding,
+  scene: ErrorContext,
   last: { readonly retryAfterMs: number | undefined; readonly tries?: number },
 ): PlanningError {
   const { project, secrets, unusedProxy } = scene;
@@ -132,12 +135,12 @@ export function outcomeError(
     region: scene.region ?? '',
     maxUrlLength: String(maxUrlLength),
     moreMemory: scene.moreMemory ?? 'give this program more memory',
-    fewerWeeks: fewerWeeks(scene),
+    fewerWeeks: fewerWeeksRemedy(scene),
     ...values,
   });
   const isUnreached = ['*', 'ECONNREFUSED', 'ENOTFOUND'].includes(code);
   const retryAfter = last.retryAfterMs === undefined ? undefined : Math.ceil(last.retryAfterMs / 1000);
-  const mayPass = isTriedAgain(finding);
+  const mayPass = isRetriedWithinRun(finding);
   const isLasting = kind === 'curable' && mayPass ? last.tries !== undefined : !mayPass;
   const wait = retryAfter
     ? `and asks for a wait of ${retryAfter} s, longer than the time limit leaves`

@@ -23,8 +23,13 @@ import {
 import { getJson, type KeyedCall } from './api-keys.ts';
 import { secretHider, withoutSecrets } from './hide-secrets-in-answers.ts';
 import type { CallLimits } from './http.ts';
-import { fewerWeeks, type Place, PlanningError, type SecretPlace } from './planning-error.ts';
-import { type ItemShape, type NextPage, readPage } from './read-items.ts';
+import {
+  fewerWeeksRemedy,
+  PlanningError,
+  type RequestPlace,
+  type RequestPlaceWithSecrets,
+} from './planning-error.ts';
+import { type CollectionSchema, type NextPage, readPage } from './read-items.ts';
 import { withinTime } from './retry.ts';
 
 const maxPages = 10_000;
@@ -41,39 +46,39 @@ export type Listing<Item> = {
   readonly programme?: ProgrammeVersion | undefined;
 };
 
-export type ListingRequest<Item> = ItemShape<Item> & {
-  readonly asked: Omit<KeyedCall, keyof CallLimits>;
+export type ListingRequest<Item> = CollectionSchema<Item> & {
+  readonly callWithoutLimits: Omit<KeyedCall, keyof CallLimits>;
   readonly url: string;
   /** Label of the version to request. @default the current one */
   readonly version?: string | undefined;
   readonly stop?: AbortSignal | undefined;
   /** Maximum number of pages to read. @default all */
-  readonly pagesRead?: number | undefined;
+  readonly maxPagesToRead?: number | undefined;
 };
 
-/** @throws PlanningError; without `pagesRead` a listing is read to its end or not at all */
+/** @throws PlanningError; without `maxPagesToRead` a listing is read to its end or not at all */
 export async function readListing<Item extends { readonly id: string }>(
   request: ListingRequest<Item>,
 ): Promise<Listing<Item>> {
-  const { asked, stop, url: current, version, pagesRead } = request;
+  const { callWithoutLimits, stop, url: current, version, maxPagesToRead } = request;
   const readAll = async (limits: CallLimits) => {
     const { add, items, misfits } = merger<Item>();
     const pagesWithoutNew = pagesWithoutNewItems();
     const first = version === undefined ? current : withParameter(current, `version=${version}`);
-    const trail = startTrail(first);
+    const trail = startRequestedPages(first);
     let pages = 0;
     let programme: ProgrammeVersion | undefined;
     let url: string | undefined = first;
     while (url !== undefined) {
       pages++;
-      const call: KeyedCall = { ...asked, ...limits, page: pages };
+      const call: KeyedCall = { ...callWithoutLimits, ...limits, page: pages };
       if (pages > maxPages)
         throw pagingError(`there are more than ${maxPages} pages`, call, { code: 'many-pages' });
       const answer = await getJson(call, url);
       programme ??= programmeVersionOf(answer.headers, call.secrets);
       const page = readPage(withoutSecrets(answer, call.secrets), request, call);
       add(page);
-      if (pages === pagesRead) break;
+      if (pages === maxPagesToRead) break;
       const without = pagesWithoutNew(page);
       url = nextUrl(trail, { next: page.next, current: url }, call);
       if (url !== undefined && without >= maxPagesWithoutNew) {
@@ -85,7 +90,7 @@ export async function readListing<Item extends { readonly id: string }>(
     }
     return { items: items(), misfits: misfits(), pages, programme };
   };
-  return withinTime(asked.http, readAll, stop);
+  return withinTime(callWithoutLimits.http, readAll, stop);
 }
 
 /** Of items with the same id the first counts: pages overlap if the service's data changes between them. */
@@ -131,17 +136,17 @@ function pagesWithoutNewItems(): (page: { readonly ids: readonly string[] }) => 
 /** @param code as in the table of remedies */
 function pagingError(
   what: string,
-  place: Place,
+  place: RequestPlace,
   { code = 'paging', ...values }: { readonly code?: string; readonly origin?: string } = {},
 ): PlanningError {
-  const { remedy } = remedyFor(planningRemedies, code, { fewerWeeks: fewerWeeks(place), ...values });
+  const { remedy } = remedyFor(planningRemedies, code, { fewerWeeks: fewerWeeksRemedy(place), ...values });
   return new PlanningError('PlanningPagingError', what, { ...place, remedy });
 }
 
 /** What was requested, as digests: thousands of addresses of up to 8,000 characters are not kept whole. */
-export type Trail = { readonly first: string; readonly seen: Set<string> };
+export type RequestedPages = { readonly first: string; readonly seen: Set<string> };
 
-export function startTrail(first: string): Trail {
+export function startRequestedPages(first: string): RequestedPages {
   return { first, seen: new Set([sha256Of(new URL(first).href)]) };
 }
 
@@ -152,16 +157,16 @@ export function startTrail(first: string): Trail {
  *   cursor that repeats
  */
 export function nextUrl(
-  { first, seen }: Trail,
+  { first, seen }: RequestedPages,
   { next, current }: { readonly next: NextPage; readonly current: string },
-  place: SecretPlace,
+  place: RequestPlaceWithSecrets,
 ): string | undefined {
   const after = next?.after || undefined;
   const link = next?.link?.trim() || undefined;
   if (after === undefined && link === undefined) return undefined;
   const to = link === undefined ? undefined : (URL.parse(link, current) ?? undefined);
   const own = new URL(first);
-  const isUsable = to !== undefined && isOfListing(to, own);
+  const isUsable = to !== undefined && leadsToListing(to, own);
   const isOwn = isUsable && to.origin === own.origin && decodedPath(to) === decodedPath(own);
   let url: string;
   if (isUsable && (isOwn || after === undefined)) {
@@ -184,7 +189,7 @@ export function nextUrl(
 }
 
 /** Whether a link leads to the listing, maybe by another scheme, port or prefix. */
-function isOfListing(to: URL, own: URL): boolean {
+function leadsToListing(to: URL, own: URL): boolean {
   // `/gb/v1/projects/P1/users`: the part that a proxy which adds or removes a prefix leaves as it is.
   const collection = `/${decodedPath(own).split('/').slice(-5).join('/')}`;
   return (
@@ -213,7 +218,7 @@ function decodedPath({ pathname }: URL): string {
   }
 }
 
-function linkError(to: URL | undefined, own: URL, place: SecretPlace): PlanningError {
+function linkError(to: URL | undefined, own: URL, place: RequestPlaceWithSecrets): PlanningError {
   const says = (where: string) => `the link to the next page leads to ${where}`;
   if (to === undefined || !isWeb(to)) {
     return pagingError('the link to the next page is not an http or https address', place);

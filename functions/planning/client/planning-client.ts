@@ -3,8 +3,8 @@ import { type Collection, resourceSchemas, type Task } from '#planning/contract/
 import type { TasksQuery } from '#planning/contract/tasks-query.ts';
 import type { KeyProvider } from './api-keys.ts';
 import { type Listing, type ListingRequest, readListing } from './pages.ts';
-import type { Place } from './planning-error.ts';
-import type { ItemShape } from './read-items.ts';
+import type { RequestPlace } from './planning-error.ts';
+import type { CollectionSchema } from './read-items.ts';
 import { type RetryOptions, retryingHttp } from './retry.ts';
 import { projectUrl, type ServiceAddress, tasksUrl } from './urls.ts';
 
@@ -15,7 +15,7 @@ export type PlanningClientOptions = RetryOptions &
     /** Where the key comes from, for messages, such as `the environment variable DEMO_KEY`; never its value. */
     readonly keyName?: string;
     /** Maximum number of pages of each listing, for a look at a service. @default all */
-    readonly pagesRead?: number;
+    readonly maxPagesToRead?: number;
   };
 
 /** Each operation rejects only with a PlanningError. */
@@ -32,8 +32,8 @@ export type PlanningClient = {
 };
 
 export function createPlanningClient(options: PlanningClientOptions): PlanningClient {
-  const { region, projectId, key, keyName = 'the API key', pagesRead } = options;
-  const setup: Place = { operation: 'client', region, project: projectId };
+  const { region, projectId, key, keyName = 'the API key', maxPagesToRead } = options;
+  const setup: RequestPlace = { operation: 'client', region, project: projectId };
   const project = projectUrl(options, setup);
   const http = retryingHttp(options);
   const connection = {
@@ -48,13 +48,13 @@ export function createPlanningClient(options: PlanningClientOptions): PlanningCl
 
   async function read<Item extends { readonly id: string }>(
     collection: Collection,
-    schema: ItemShape<Item>['schema'],
+    schema: CollectionSchema<Item>['schema'],
     { query, ...options }: Pick<ListingRequest<Item>, 'stop' | 'version'> & { query?: TasksQuery } = {},
   ): Promise<Listing<Item>> {
     const endpoint = `${project}/${collection}`;
     const asked = { ...connection, operation: collection, endpoint: `GET ${endpoint}` };
     const url = query === undefined ? endpoint : tasksUrl(endpoint, query, asked);
-    return readListing({ asked, collection, schema, url, pagesRead, ...options });
+    return readListing({ callWithoutLimits: asked, collection, schema, url, maxPagesToRead, ...options });
   }
   const { users, subcontractors, folders, packages, calendars, locations, tasks } = resourceSchemas;
 
@@ -73,7 +73,7 @@ export function createPlanningClient(options: PlanningClientOptions): PlanningCl
  * The first query goes alone, and the others begin once it is answered: a service that is probably down gets one query
  * instead of several. If the first fails, the others fail with it, and what begins afterwards is in turn again.
  */
-export function firstAlone(client: PlanningClient): PlanningClient {
+export function withFirstQueryAlone(client: PlanningClient): PlanningClient {
   let first: Promise<unknown> | undefined;
   const inTurn = <Answer>(ask: () => Promise<Answer>): Promise<Answer> => {
     if (first) return first.then(ask);

@@ -1,13 +1,13 @@
 /** The errors of the planning client. No error carries a key: not in text, fields, stack or causes. */
 import { type ErrorKind, LookaheadError } from '#base/lookahead-error.ts';
 import { oneLine } from '#base/text/one-line.ts';
-import { idFilterRows } from '#planning/contract/filtered-ids.ts';
+import { idFilterDefinitions } from '#planning/contract/filtered-ids.ts';
 import type { Collection } from '#planning/contract/resources.ts';
 import { idFilters } from '#planning/contract/tasks-query.ts';
 
 export type Operation = Collection | 'token' | 'client';
 
-export type Place = {
+export type RequestPlace = {
   readonly operation: Operation;
   readonly region?: string | undefined;
   readonly project?: string | undefined;
@@ -18,9 +18,9 @@ export type Place = {
 };
 
 /** `secrets`: values that no error may contain; read when the error is made, as keys are learnt on the way. */
-export type SecretPlace = Place & { readonly secrets: Iterable<string> };
+export type RequestPlaceWithSecrets = RequestPlace & { readonly secrets: Iterable<string> };
 
-type Failure = Place & {
+type Failure = RequestPlace & {
   readonly remedy: string;
   readonly status?: number | undefined;
   readonly retryAfter?: number | undefined;
@@ -28,7 +28,7 @@ type Failure = Place & {
   readonly cause?: Error | undefined;
 };
 
-const kinds = {
+const errorKinds = {
   /** The service refuses (401, 403, 404, 422, a redirect, …) until a person changes something. */
   PlanningRefusedError: 'curable',
   /** No usable answer: the tries are used up, or the requested wait does not fit the time left. */
@@ -43,20 +43,20 @@ const kinds = {
 
 /** Any failure of the planning client; `name` tells which. The message is one line: what, where, what to do. */
 export class PlanningError extends LookaheadError {
-  override readonly name: keyof typeof kinds;
+  override readonly name: keyof typeof errorKinds;
   readonly status: number | undefined;
   readonly retryAfter: number | undefined;
 
-  constructor(name: keyof typeof kinds, what: string, failure: Failure) {
-    const { kind = kinds[name], remedy, cause } = failure;
-    super(oneLine(`${triedTo(failure)}: ${what}`), { kind, remedy: oneLine(remedy), cause });
+  constructor(name: keyof typeof errorKinds, what: string, failure: Failure) {
+    const { kind = errorKinds[name], remedy, cause } = failure;
+    super(oneLine(`${attemptText(failure)}: ${what}`), { kind, remedy: oneLine(remedy), cause });
     this.name = name;
     this.status = failure.status;
     this.retryAfter = failure.retryAfter;
   }
 }
 
-function triedTo({ operation, project, region, page, endpoint }: Place): string {
+function attemptText({ operation, project, region, page, endpoint }: RequestPlace): string {
   const of = project === undefined ? '' : ` of project ${project}`;
   const where = region === undefined ? '' : ` (${region})`;
   const onPage = page === undefined ? '' : `, page ${page}`;
@@ -67,20 +67,23 @@ function triedTo({ operation, project, region, page, endpoint }: Place): string 
 }
 
 /** The beginning of a remedy: only the listing of tasks depends on the weeks that are read. */
-export function fewerWeeks({ operation }: Place): string {
+export function fewerWeeksRemedy({ operation }: RequestPlace): string {
   return operation === 'tasks' ? `read fewer weeks (${pullSettings.join(', ')} in lookahead.yaml), or ` : '';
 }
 
 const pullSettings = ['pull.weeksBefore', 'pull.weeksAfter'];
 
 /** The parameters of a request, each with the settings that decide it. */
-const settingsOf: ReadonlyMap<string, readonly string[]> = new Map([
+const settingsByParameter: ReadonlyMap<string, readonly string[]> = new Map([
   ['projectId', ['projectId']],
   ['region', ['region']],
   ['start', ['weeks', ...pullSettings]],
   ['finish', ['weeks', ...pullSettings]],
   ['shift', []],
-  ...idFilters.map((name): [string, readonly string[]] => [name, [`filters.${idFilterRows[name].setting}`]]),
+  ...idFilters.map((name): [string, readonly string[]] => [
+    name,
+    [`filters.${idFilterDefinitions[name].setting}`],
+  ]),
   ['fields', []],
   ['after', []],
   ['limit', []],
@@ -88,11 +91,13 @@ const settingsOf: ReadonlyMap<string, readonly string[]> = new Map([
 
 /** The parameters that a text names. */
 export function parametersIn(text: string): readonly string[] {
-  return [...settingsOf.keys()].filter((name) => new RegExp(`(?<![\\w-])${name}(?![\\w-])`).test(text));
+  return [...settingsByParameter.keys()].filter((name) =>
+    new RegExp(`(?<![\\w-])${name}(?![\\w-])`).test(text),
+  );
 }
 
-export function correctParameters(parameters: readonly string[]): string {
-  const settings = [...new Set(parameters.flatMap((parameter) => settingsOf.get(parameter) ?? []))];
+export function correctParametersRemedy(parameters: readonly string[]): string {
+  const settings = [...new Set(parameters.flatMap((parameter) => settingsByParameter.get(parameter) ?? []))];
   if (settings.length > 0) return `Correct ${settings.join(', ')} in lookahead.yaml.`;
   if (parameters.length === 0) return 'Check region, projectId, filters, weeks and pull in lookahead.yaml.';
   return 'No setting changes that: report this to the operator of the planning service.';

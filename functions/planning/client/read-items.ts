@@ -8,8 +8,8 @@ import { isNestedDeeper, maxJsonLevels, propertyOf } from '#base/json.ts';
 import { oneLine } from '#base/text/one-line.ts';
 import { exampleOf, joinMisfits, type Misfit } from '#planning/contract/misfit.ts';
 import { type Collection, type Envelope, envelopeSchema } from '#planning/contract/resources.ts';
-import { messageOfAnswer } from './outcome-error.ts';
-import { PlanningError, type SecretPlace } from './planning-error.ts';
+import { quotedJsonMessage } from './outcome-error.ts';
+import { PlanningError, type RequestPlaceWithSecrets } from './planning-error.ts';
 
 export type NextPage = NonNullable<Envelope['paging']>['next'];
 
@@ -21,21 +21,24 @@ export type ReadPage<Item> = {
   readonly next: NextPage;
 };
 
-export type ItemShape<Item> = { readonly collection: Collection; readonly schema: z.ZodMiniType<Item> };
+export type CollectionSchema<Item> = {
+  readonly collection: Collection;
+  readonly schema: z.ZodMiniType<Item>;
+};
 
 /** @throws PlanningContractError if the envelope is not the contract's */
 export function readPage<Item extends { readonly id: string }>(
   answer: unknown,
-  shape: ItemShape<Item>,
-  place: SecretPlace,
+  shape: CollectionSchema<Item>,
+  place: RequestPlaceWithSecrets,
 ): ReadPage<Item> {
-  const envelope = readFitting(answer, envelopeSchema, { isPaging: true });
+  const envelope = readWithSchema(answer, envelopeSchema, { isPaging: true });
   if (envelope.value === undefined || hasError(answer)) throw envelopeError(answer, envelope.faults, place);
   const items: Item[] = [];
   const misfits: Misfit[] = [];
   const ids: string[] = [];
   for (const [index, raw] of envelope.value.results.entries()) {
-    const { value, faults } = readFitting(raw, shape.schema, { isPaging: false });
+    const { value, faults } = readWithSchema(raw, shape.schema, { isPaging: false });
     const id = value?.id ?? itemId(raw);
     if (id !== undefined) ids.push(id);
     if (value !== undefined) items.push(value);
@@ -51,7 +54,7 @@ type Fault = Omit<Misfit, 'items'>;
  * @param isPaging nothing of it is left out: without a cursor all further pages would be missing
  * @returns no value if the item cannot be read; its last fault says why
  */
-function readFitting<Item>(
+function readWithSchema<Item>(
   raw: unknown,
   schema: z.ZodMiniType<Item>,
   { isPaging }: { readonly isPaging: boolean },
@@ -64,7 +67,7 @@ function readFitting<Item>(
     // From the end, because an entry that is left out moves those behind it.
     for (const issue of parsed.error.issues.toReversed()) {
       const got = issue.path.reduce<unknown>(propertyOf, left);
-      const meaning = oneMeaning(issue, got);
+      const meaning = unambiguousValue(issue, got);
       const isWhole =
         isPaging || issue.path.length === 0 || (issue.path.length === 1 && issue.path[0] === 'id');
       const isRejected = meaning === undefined && isWhole;
@@ -79,7 +82,7 @@ function readFitting<Item>(
 }
 
 /** Undefined if there is none: `1,5` and `1.500` have two. */
-function oneMeaning({ code, path, ...issue }: z.core.$ZodIssue, got: unknown): unknown {
+function unambiguousValue({ code, path, ...issue }: z.core.$ZodIssue, got: unknown): unknown {
   const expected = code === 'invalid_type' && 'expected' in issue ? issue.expected : undefined;
   // Kept as text, so that an unreadable date is no missing one.
   if (expected === 'string' && isDate(path)) return shortened(JSON.stringify(got) ?? '');
@@ -119,10 +122,14 @@ function withoutDeepProperties(raw: unknown, faults: Fault[]): unknown {
   return left;
 }
 
-function envelopeError(answer: unknown, faults: readonly Fault[], place: SecretPlace): PlanningError {
+function envelopeError(
+  answer: unknown,
+  faults: readonly Fault[],
+  place: RequestPlaceWithSecrets,
+): PlanningError {
   const { property, reason } = faults[0] ?? { property: 'item', reason: 'has an error beside its results' };
   const named = property === 'item' ? 'body' : property;
-  const says = messageOfAnswer(answer, place.secrets);
+  const says = quotedJsonMessage(answer, place.secrets);
   const what = `the answer is not the contract's: ${named}: ${reason}${says === '' ? '' : `,${says}`}`;
   return new PlanningError('PlanningContractError', what, {
     ...place,
@@ -153,7 +160,7 @@ function faultOf(issue: z.core.$ZodIssue, got: unknown): Pick<Fault, 'reason' | 
   if (issue.code !== 'invalid_type') {
     return { reason: issue.code === 'too_small' ? 'must not be empty' : 'does not fit the contract' };
   }
-  const reason = `expected ${expectedWords[issue.expected] ?? issue.expected}, got ${wordFor(got)}`;
+  const reason = `expected ${expectedWords[issue.expected] ?? issue.expected}, got ${typeNameOf(got)}`;
   return { reason, example: typeof got === 'object' ? undefined : exampleOf(got) };
 }
 
@@ -166,7 +173,7 @@ const expectedWords: Readonly<Record<string, string>> = {
   record: 'an object',
 };
 
-function wordFor(value: unknown): string {
+function typeNameOf(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'a list';

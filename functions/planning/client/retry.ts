@@ -6,14 +6,20 @@ import { backOff } from '#base/back-off.ts';
 import { guardedFetch } from './guarded-fetch.ts';
 import {
   type CallLimits,
-  type Http,
   type HttpEffects,
+  type HttpWithAllowance,
   isOk,
-  type Outcome,
   parseRetryAfter,
+  type RequestOutcome,
   startTimer,
 } from './http.ts';
-import { findingIn, isTriedAgain, outcomeError, outOfTimeError, type Scene } from './outcome-error.ts';
+import {
+  type ErrorContext,
+  findingOfOutcome,
+  isRetriedWithinRun,
+  outcomeError,
+  outOfTimeError,
+} from './outcome-error.ts';
 import type { Operation } from './planning-error.ts';
 
 /**
@@ -54,10 +60,10 @@ export type RetryOptions = Partial<HttpEffects> & {
   readonly random?: () => number;
   readonly onRetry?: (event: RetryEvent) => void;
 };
-export type RetryingHttp = Http &
+export type RetryingHttp = HttpWithAllowance &
   Required<Omit<RetryOptions, 'maxTotalBytes' | 'moreMemory' | 'unusedProxy'>>;
 
-export type Call = Scene & CallLimits & { readonly http: RetryingHttp };
+export type PlanningCall = ErrorContext & CallLimits & { readonly http: RetryingHttp };
 
 export function retryingHttp(options: RetryOptions): RetryingHttp {
   const { overallTimeoutMs = defaultOverallTimeoutMs, maxTotalBytes = Number.POSITIVE_INFINITY } = options;
@@ -95,7 +101,10 @@ export type JsonAnswer = { readonly value: unknown; readonly text: string; reado
  * random part, else capped exponential backoff with full jitter. A wait that would pass the deadline is not begun.
  * @throws PlanningError for the last outcome
  */
-export async function requestJson(call: Call, tryOnce: () => Promise<Outcome>): Promise<JsonAnswer> {
+export async function requestJson(
+  call: PlanningCall,
+  tryOnce: () => Promise<RequestOutcome>,
+): Promise<JsonAnswer> {
   const { http, deadline } = call;
   let failed = 0;
   let throttled = 0;
@@ -106,15 +115,15 @@ export async function requestJson(call: Call, tryOnce: () => Promise<Outcome>): 
       return { value, text, headers: outcome.headers };
     }
     const retryAfterMs = outcome.kind === 'answer' ? parseRetryAfter(outcome.headers, http.now()) : undefined;
-    const finding = findingIn(outcome, call);
-    if (!isTriedAgain(finding)) throw outcomeError(finding, call, { retryAfterMs });
+    const finding = findingOfOutcome(outcome, call);
+    if (!isRetriedWithinRun(finding)) throw outcomeError(finding, call, { retryAfterMs });
 
     if (finding.status === 429) throttled++;
     else failed++;
     const tries = failed + throttled;
     if (failed >= maxTries || throttled >= maxThrottles)
       throw outcomeError(finding, call, { retryAfterMs, tries });
-    const waitMs = waitBefore(tries, { retryAfterMs, random: http.random });
+    const waitMs = retryWaitMs(tries, { retryAfterMs, random: http.random });
     if (http.now() + waitMs >= deadline) throw outcomeError(finding, call, { retryAfterMs });
     http.onRetry({ operation: call.operation, waitMs, reason: finding.what });
     await waitFor(call, waitMs);
@@ -122,7 +131,7 @@ export async function requestJson(call: Call, tryOnce: () => Promise<Outcome>): 
 }
 
 /** Milliseconds. Clients that got the same `Retry-After` would all return at once, hence the random part. */
-function waitBefore(
+function retryWaitMs(
   nextAttempt: number,
   { retryAfterMs = 0, random }: { retryAfterMs: number | undefined; random: () => number },
 ): number {
@@ -130,7 +139,7 @@ function waitBefore(
   return Math.floor(random() * backOff(nextAttempt, { first: firstWaitMs, max: maxWaitMs }));
 }
 
-async function waitFor(call: Call, waitMs: number): Promise<void> {
+async function waitFor(call: PlanningCall, waitMs: number): Promise<void> {
   const { http, signal } = call;
   try {
     await unlessAborted(http.wait(waitMs, signal), signal);

@@ -6,7 +6,7 @@ import {
   type TasksQuery,
   taskFields,
 } from '#planning/contract/tasks-query.ts';
-import { correctParameters, type Place, PlanningError } from './planning-error.ts';
+import { correctParametersRemedy, PlanningError, type RequestPlace } from './planning-error.ts';
 
 export const maxUrlLength = 8000;
 
@@ -18,14 +18,14 @@ export type ServiceAddress = {
 
 export function projectUrl(
   { baseUrl, region, projectId }: ServiceAddress & { readonly projectId: string },
-  place: Place,
+  place: RequestPlace,
 ): string {
   const base = parseBaseUrl(baseUrl, place);
   checkProjectId(projectId, place);
   return `${base}/${region}/v1/projects/${encodeURIComponent(projectId)}`;
 }
 
-export function tokenUrl({ baseUrl, region }: ServiceAddress, place: Place): string {
+export function tokenUrl({ baseUrl, region }: ServiceAddress, place: RequestPlace): string {
   return `${parseBaseUrl(baseUrl, place)}/${region}/v1/auth/token`;
 }
 
@@ -33,7 +33,7 @@ export function tokenUrl({ baseUrl, region }: ServiceAddress, place: Place): str
  * Without trailing slashes; a path prefix stays.
  * @throws PlanningInputError for an address that is not http or https, or has credentials, a query or a fragment
  */
-export function parseBaseUrl(baseUrl: string, place: Place): string {
+export function parseBaseUrl(baseUrl: string, place: RequestPlace): string {
   const fail = (what: string): never => {
     const remedy =
       'Give the address of the Planning Read API without the region, such as https://planning.example.com.';
@@ -51,7 +51,7 @@ export function parseBaseUrl(baseUrl: string, place: Place): string {
 }
 
 /** URL parsing would remove a dot segment. */
-function checkProjectId(projectId: string, place: Place): void {
+function checkProjectId(projectId: string, place: RequestPlace): void {
   if (projectId !== '' && projectId !== '.' && projectId !== '..' && projectId.isWellFormed()) return;
   throw new PlanningError('PlanningInputError', 'projectId is empty or cannot be part of an address', {
     ...place,
@@ -67,7 +67,7 @@ const cursorLength = 300;
  * answer then has more tasks than requested, and the caller filters them. Without `fields` all fifteen are requested.
  * @throws PlanningInputError for an empty id or a wrong date
  */
-export function tasksUrl(endpoint: string, query: TasksQuery, place: Place): string {
+export function tasksUrl(endpoint: string, query: TasksQuery, place: RequestPlace): string {
   const fixed = fixedParameters(query, place);
   const lists = [...idLists(query, place)];
   const url = () => urlWithParameters(endpoint, [...fixed, ...lists]);
@@ -83,7 +83,7 @@ function urlWithParameters(endpoint: string, parameters: readonly string[]): str
   return parameters.length === 0 ? endpoint : `${endpoint}?${parameters.join('&')}`;
 }
 
-function fixedParameters(query: TasksQuery, place: Place): readonly string[] {
+function fixedParameters(query: TasksQuery, place: RequestPlace): readonly string[] {
   const { start, finish, shift, fields = taskFields, limit } = query;
   return [
     ...(start === undefined ? [] : [`start=${checkedDate('start', start, place)}`]),
@@ -94,12 +94,12 @@ function fixedParameters(query: TasksQuery, place: Place): readonly string[] {
   ];
 }
 
-function checkedDate(property: string, date: string, place: Place): string {
+function checkedDate(property: string, date: string, place: RequestPlace): string {
   if (/^\d{4}-\d{2}-\d{2}$/.test(date)) return date;
   throw inputError(`${property} must be a date of the form YYYY-MM-DD`, { property, place });
 }
 
-function idLists(query: TasksQuery, place: Place): readonly string[] {
+function idLists(query: TasksQuery, place: RequestPlace): readonly string[] {
   return idFilters.flatMap((name) => {
     const given = query[name] ?? [];
     for (const [index, id] of given.entries()) {
@@ -112,9 +112,12 @@ function idLists(query: TasksQuery, place: Place): readonly string[] {
   });
 }
 
-function inputError(what: string, { property, place }: { property: string; place: Place }): PlanningError {
+function inputError(
+  what: string,
+  { property, place }: { property: string; place: RequestPlace },
+): PlanningError {
   const name = property.replace(/\[\d+\]$/, '');
   const isFilter = idFilters.some((filter) => filter === name);
-  const remedy = isFilter ? correctParameters([name]) : 'This is a mistake in Lookahead: report it.';
+  const remedy = isFilter ? correctParametersRemedy([name]) : 'This is a mistake in Lookahead: report it.';
   return new PlanningError('PlanningInputError', what, { ...place, remedy });
 }

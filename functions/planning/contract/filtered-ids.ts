@@ -5,7 +5,7 @@ import type { IdFilter } from './tasks-query.ts';
  * Of each filter of the contract the property of a task that it compares, the list that has its ids, and its name in
  * `filters` of a report. A filter has one row: a second would replace it in silence, and does not compile.
  */
-export const idFilterRows = {
+export const idFilterDefinitions = {
   subcontractorIds: { property: 'subcontractor', list: 'subcontractors', setting: 'subcontractors' },
   folderIds: { property: 'folder', list: 'folders', setting: 'folders' },
   packageIds: { property: 'package', list: 'packages', setting: 'packages' },
@@ -20,10 +20,10 @@ export const idFilterRows = {
   >
 >;
 
-type Filtered = Pick<Task, (typeof idFilterRows)[IdFilter]['property']>;
+type Filtered = Pick<Task, (typeof idFilterDefinitions)[IdFilter]['property']>;
 
 /** The ids of a task that a filter compares, each once. */
-export function filteredIds(task: Filtered, filter: IdFilter): readonly string[] {
-  const references = [task[idFilterRows[filter].property]].flat();
+export function idsForFilter(task: Filtered, filter: IdFilter): readonly string[] {
+  const references = [task[idFilterDefinitions[filter].property]].flat();
   return [...new Set(references.flatMap((reference) => reference?.id ?? []))];
 }

@@ -4,21 +4,21 @@
  */
 import { comparableText } from '#base/text/comparable-text.ts';
 import type { Shift } from './tasks-query.ts';
-import { type Concept, type Language, type Words, words } from './words.ts';
+import { type Concept, conceptWords, type Language, type WordsByLanguage } from './words.ts';
 
-const ignored = /[\s\-_\u2010-\u2015]+/g;
+const ignoredCharacters = /[\s\-_\u2010-\u2015]+/g;
 
 /** `In Progress` is `inprogress`. */
 export function normalizeWord(word: string | undefined): string {
-  return word === undefined ? '' : comparableText(word).replace(ignored, '');
+  return word === undefined ? '' : comparableText(word).replace(ignoredCharacters, '');
 }
 
 /** Words of somebody's own, by what they mean. */
-export type OwnWords = Readonly<Partial<Record<Concept, readonly string[] | undefined>>>;
+export type ConfiguredWords = Readonly<Partial<Record<Concept, readonly string[] | undefined>>>;
 
 /** The first of the concepts that has the text among somebody's own words. */
-export function ownConcept<Known extends Concept>(
-  own: OwnWords | undefined,
+export function conceptOfConfiguredWord<Known extends Concept>(
+  own: ConfiguredWords | undefined,
   concepts: readonly Known[],
   text: string,
 ): Known | undefined {
@@ -28,7 +28,7 @@ export function ownConcept<Known extends Concept>(
 
 /** A regular expression, as text, of all words of the concepts. */
 export function wordsPattern(...concepts: readonly Concept[]): string {
-  return patternOf(concepts.flatMap((concept) => Object.values(words[concept])).join(' '));
+  return patternOf(concepts.flatMap((concept) => Object.values(conceptWords[concept])).join(' '));
 }
 
 function patternOf(list: string): string {
@@ -40,7 +40,7 @@ const nonEnglish = ['de', 'fr', 'es', 'it', 'nl', 'pl'] as const;
 /** The language, other than English, of most of the texts, as `comparableText`; undefined if most are English. */
 export function languageOf(texts: readonly string[]): Language | undefined {
   const count = (language: Language) => {
-    const all: readonly Words[] = Object.values(words);
+    const all: readonly WordsByLanguage[] = Object.values(conceptWords);
     const pattern = new RegExp(`^(?:${patternOf(all.flatMap((each) => each[language] ?? []).join(' '))})$`);
     return texts.filter((text) => text.split(/\W+/).some((word) => pattern.test(word))).length;
   };
@@ -57,7 +57,7 @@ const maxRememberedWords = 1000;
  * Reads a whole text as the first of the concepts that has it among its words.
  * @param ending a regular expression of what may follow the word
  */
-export function wordReader<Known extends Concept>(
+export function conceptReader<Known extends Concept>(
   concepts: readonly Known[],
   ending = '',
 ): (text: string | undefined) => Known | undefined {
@@ -76,11 +76,14 @@ export function wordReader<Known extends Concept>(
   };
 }
 
-const shiftsAsRead: readonly Shift[] = ['24hr', 'night', 'afternoon', 'day'];
+const shiftsInReadingOrder: readonly Shift[] = ['24hr', 'night', 'afternoon', 'day'];
 /** The product's `All` is 24hr: our reading. */
-export const knownShift = wordReader(shiftsAsRead, 's?(?:time|work(?:s|ing)?)?(?:shifts?|schicht)?');
+export const parseShiftWord = conceptReader(
+  shiftsInReadingOrder,
+  's?(?:time|work(?:s|ing)?)?(?:shifts?|schicht)?',
+);
 
-/** Not in `knownShift`, because crews are called A to D too. */
+/** Not in `parseShiftWord`, because crews are called A to D too. */
 const shiftLetters: Readonly<Record<string, Shift>> = {
   n: 'night',
   ns: 'night',
@@ -96,13 +99,13 @@ const shiftLetters: Readonly<Record<string, Shift>> = {
 
 /** The shift that a planner is asked to confirm, for a text that only contains a word, such as `Gang 2 (nights)`. */
 export function probableShift(text: string): Shift | undefined {
-  const whole = shiftLetters[normalizeWord(text)] ?? knownShift(text);
+  const whole = shiftLetters[normalizeWord(text)] ?? parseShiftWord(text);
   if (whole !== undefined) return whole;
   const parts = comparableText(text).split(/[^a-z0-9]+/);
   const found = parts.map((part, at) =>
-    part === 'all' ? undefined : (knownShift(part) ?? knownShift(`${part}${parts[at + 1]}`)),
+    part === 'all' ? undefined : (parseShiftWord(part) ?? parseShiftWord(`${part}${parts[at + 1]}`)),
   );
-  return shiftsAsRead.find((shift) => found.includes(shift));
+  return shiftsInReadingOrder.find((shift) => found.includes(shift));
 }
 
 /** In the order of legends and tables: as work proceeds, then what stops it. */
@@ -117,21 +120,21 @@ export const knownStatuses = [
   'cancelled',
 ] as const;
 export type KnownStatus = (typeof knownStatuses)[number];
-export const knownStatus = wordReader(knownStatuses);
+export const parseStatusWord = conceptReader(knownStatuses);
 
 export const calendarTypes = ['five-day', 'six-day', 'seven-day'] as const;
 export type CalendarType = (typeof calendarTypes)[number];
-export const knownCalendarType = wordReader(calendarTypes);
+export const parseCalendarType = conceptReader(calendarTypes);
 
-export const knownProgress = wordReader(['delay', 'on schedule', 'improved']);
-export const knownRelation = wordReader(['predecessor', 'successor']);
+export const parseProgressType = conceptReader(['delay', 'on schedule', 'improved']);
+export const parseRelation = conceptReader(['predecessor', 'successor']);
 
 const relationTypes = ['finish-start', 'start-start', 'finish-finish', 'start-finish'] as const;
 export type RelationType = (typeof relationTypes)[number];
-export const knownRelationType = wordReader(relationTypes);
+export const parseRelationType = conceptReader(relationTypes);
 /** Pattern of these words inside a longer text. */
 export const relationTypePattern = wordsPattern(...relationTypes);
 
 export const durationUnits = ['minutes', 'hours', 'days', 'weeks', 'months'] as const;
 export type DurationUnit = (typeof durationUnits)[number];
-export const knownUnit = wordReader(durationUnits);
+export const parseDurationUnit = conceptReader(durationUnits);

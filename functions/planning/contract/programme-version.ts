@@ -12,15 +12,15 @@ export const versionHeaders = {
 } as const;
 
 /** Other years are mistakes, or stand for no date. */
-const century = z.regex(/^(19|20|21)/);
+const plausibleYearCheck = z.regex(/^(19|20|21)/);
 
 /** A date, or date and time to the minute, that exists. Local to the project: `2017-09-16`, `2017-09-16T08:00`. */
 export const dataDateSchema = z.union([
-  z.iso.date().check(century),
-  z.iso.datetime({ local: true, precision: -1 }).check(century, z.regex(/\d$/)),
+  z.iso.date().check(plausibleYearCheck),
+  z.iso.datetime({ local: true, precision: -1 }).check(plausibleYearCheck, z.regex(/\d$/)),
 ]);
 
-export const importedAtSchema = z.iso.datetime().check(century);
+export const importedAtSchema = z.iso.datetime().check(plausibleYearCheck);
 
 export type ProgrammeVersion = {
   /** By which this version is requested: the number of an import, or a word of the service's own. */

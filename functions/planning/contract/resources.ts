@@ -12,7 +12,7 @@
  */
 import * as z from 'zod/mini';
 
-function maybe<Schema extends z.ZodMiniType>(schema: Schema) {
+function optionalOrNull<Schema extends z.ZodMiniType>(schema: Schema) {
   return z.pipe(
     z.nullish(schema),
     z.transform((value) => value ?? undefined),
@@ -29,18 +29,18 @@ function described<Schema extends z.ZodMiniType>(schema: Schema, description: st
   return copy;
 }
 
-const anyText = maybe(z.string());
-const anyNumber = maybe(z.number());
+const anyText = optionalOrNull(z.string());
+const anyNumber = optionalOrNull(z.number());
 const anyId = z.string().check(z.minLength(1));
 const text = (description: string) => described(anyText, description);
 const number = (description: string) => described(anyNumber, description);
 const listOf = <Schema extends z.ZodMiniType>(item: Schema, description: string) =>
-  described(maybe(z.array(item)), description);
+  described(optionalOrNull(z.array(item)), description);
 
-const idOf = (what: string) => `Identifies the ${what} in this project.`;
-const id = (what: string) => described(anyId, idOf(what));
+const idDescription = (what: string) => `Identifies the ${what} in this project.`;
+const id = (what: string) => described(anyId, idDescription(what));
 /** Inside a task a resource is a reference: even its id may be missing without making the task wrong. */
-const referenceTo = (what: string) => ({ id: text(idOf(what)) });
+const referenceTo = (what: string) => ({ id: text(idDescription(what)) });
 const name = (what: string) => text(`The name of the ${what}.`);
 const code = text('The short code that people know it by.');
 
@@ -77,18 +77,18 @@ const locationSchema = z.looseObject({
   type: text('The kind of location, such as map.'),
 });
 
-const user = z.extend(userSchema, referenceTo('person'));
+const userReference = z.extend(userSchema, referenceTo('person'));
 const perDay = 'On each day that the task works.';
-const resource = { id: text('Identifies it in this project.'), name: text('What it is called.') };
-const daily = z.looseObject({
+const resourceProperties = { id: text('Identifies it in this project.'), name: text('What it is called.') };
+const dailyQuantity = z.looseObject({
   date: text('The local date, YYYY-MM-DD.'),
   quantity: number('The quantity of that day, in the unit of the material.'),
 });
 /** A property beyond the contract. In another service the name may mean something else: no reason to reject a task. */
-const ours = <Schema extends z.ZodMiniType>(schema: Schema, description: string) =>
-  described(z.catch(maybe(schema), undefined), `Only of this service: ${description}`);
-const days = z.array(z.string());
-const timeOfDay = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/));
+const serviceOwnProperty = <Schema extends z.ZodMiniType>(schema: Schema, description: string) =>
+  described(z.catch(optionalOrNull(schema), undefined), `Only of this service: ${description}`);
+const dateList = z.array(z.string());
+const clockTimeText = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/));
 
 export const taskSchema = z.looseObject({
   id: taskIdSchema,
@@ -98,50 +98,56 @@ export const taskSchema = z.looseObject({
   start: text('The local date on which it starts, YYYY-MM-DD.'),
   finish: text('The local date of its last day, YYYY-MM-DD, inclusive.'),
   duration: number('In working days; 0 for a milestone.'),
-  keyTask: described(maybe(z.boolean()), 'Whether the planner marked it as a key task.'),
+  keyTask: described(optionalOrNull(z.boolean()), 'Whether the planner marked it as a key task.'),
   shift: text('day, afternoon, night or 24hr; absent for none.'),
   status: text('A word such as planned, started or complete.'),
-  owner: described(maybe(user), 'Who is responsible for the task.'),
-  assignedTo: listOf(user, 'Who is assigned to the task.'),
+  owner: described(optionalOrNull(userReference), 'Who is responsible for the task.'),
+  assignedTo: listOf(userReference, 'Who is assigned to the task.'),
   calendar: described(
-    maybe(z.extend(calendarSchema, referenceTo('calendar'))),
+    optionalOrNull(z.extend(calendarSchema, referenceTo('calendar'))),
     'The calendar that it is worked by.',
   ),
-  nonWorkingDays: ours(
-    days,
+  nonWorkingDays: serviceOwnProperty(
+    dateList,
     'days from start to finish that the type of the calendar works and the calendar does not, YYYY-MM-DD.',
   ),
-  extraWorkingDays: ours(
-    days,
+  extraWorkingDays: serviceOwnProperty(
+    dateList,
     'days from start to finish that the calendar works and its type does not, such as a Saturday, YYYY-MM-DD.',
   ),
-  daysWithoutWork: ours(
-    days,
+  daysWithoutWork: serviceOwnProperty(
+    dateList,
     'days from start to finish that the calendar works and on which the programme plans no work for the task, as in a split, YYYY-MM-DD.',
   ),
-  startTime: ours(timeOfDay, 'when work begins on the day of start, local, HH:MM.'),
-  finishTime: ours(timeOfDay, 'when work ends on the day of finish, local, HH:MM.'),
-  folder: described(maybe(z.extend(folderSchema, referenceTo('folder'))), 'The folder that it lies in.'),
+  startTime: serviceOwnProperty(clockTimeText, 'when work begins on the day of start, local, HH:MM.'),
+  finishTime: serviceOwnProperty(clockTimeText, 'when work ends on the day of finish, local, HH:MM.'),
+  folder: described(
+    optionalOrNull(z.extend(folderSchema, referenceTo('folder'))),
+    'The folder that it lies in.',
+  ),
   package: described(
-    maybe(z.extend(packageSchema, referenceTo('work package'))),
+    optionalOrNull(z.extend(packageSchema, referenceTo('work package'))),
     'The work package that it belongs to.',
   ),
   parent: described(
-    maybe(z.looseObject({ id: text('The id of that task.'), name: text('The name of that task.') })),
+    optionalOrNull(z.looseObject({ id: text('The id of that task.'), name: text('The name of that task.') })),
     'The task that it is a part of.',
   ),
   subcontractor: described(
-    maybe(z.extend(subcontractorSchema, referenceTo('subcontractor'))),
+    optionalOrNull(z.extend(subcontractorSchema, referenceTo('subcontractor'))),
     'Who does the work.',
   ),
-  location: described(maybe(z.extend(locationSchema, referenceTo('location'))), 'Where the work is.'),
+  location: described(
+    optionalOrNull(z.extend(locationSchema, referenceTo('location'))),
+    'Where the work is.',
+  ),
   labour: listOf(
-    z.looseObject({ ...resource, quantity: number(`People. ${perDay}`) }),
+    z.looseObject({ ...resourceProperties, quantity: number(`People. ${perDay}`) }),
     'The people it needs, by kind.',
   ),
   plant: listOf(
     z.looseObject({
-      ...resource,
+      ...resourceProperties,
       category: text('The category of the plant.'),
       quantity: number(`Pieces. ${perDay}`),
     }),
@@ -149,11 +155,11 @@ export const taskSchema = z.looseObject({
   ),
   materials: listOf(
     z.looseObject({
-      ...resource,
+      ...resourceProperties,
       quantity: number('The total of the task, in the unit.'),
       unit: text('The unit of all quantities of the material.'),
-      dailyPlanned: listOf(daily, 'What was planned for each day.'),
-      dailyActual: listOf(daily, 'What was used on each day.'),
+      dailyPlanned: listOf(dailyQuantity, 'What was planned for each day.'),
+      dailyActual: listOf(dailyQuantity, 'What was used on each day.'),
     }),
     'The materials it needs.',
   ),
@@ -177,7 +183,7 @@ export const taskSchema = z.looseObject({
     'The tasks that it is linked to.',
   ),
   workArea: described(
-    maybe(
+    optionalOrNull(
       z.looseObject({
         type: text('The type of the object.'),
         bbox: listOf(
@@ -185,9 +191,9 @@ export const taskSchema = z.looseObject({
           'Its bounding box: the smallest values of its coordinates, then the largest.',
         ),
         // Only ever seen as null, so any content passes.
-        geometry: described(maybe(z.unknown()), 'Its geometry, or null.'),
-        id: described(maybe(z.unknown()), 'Its id, or null.'),
-        properties: described(maybe(z.record(z.string(), z.unknown())), 'Any further properties.'),
+        geometry: described(optionalOrNull(z.unknown()), 'Its geometry, or null.'),
+        id: described(optionalOrNull(z.unknown()), 'Its id, or null.'),
+        properties: described(optionalOrNull(z.record(z.string(), z.unknown())), 'Any further properties.'),
       }),
     ),
     'Where on a plan the work is, in the form of GeoJSON.',
@@ -196,7 +202,9 @@ export const taskSchema = z.looseObject({
 export type Task = z.infer<typeof taskSchema>;
 
 export const envelopeSchema = z.looseObject({
-  paging: maybe(z.looseObject({ next: maybe(z.looseObject({ after: anyText, link: anyText })) })),
+  paging: optionalOrNull(
+    z.looseObject({ next: optionalOrNull(z.looseObject({ after: anyText, link: anyText })) }),
+  ),
   results: z.array(z.unknown()),
 });
 export type Envelope = z.infer<typeof envelopeSchema>;

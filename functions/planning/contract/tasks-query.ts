@@ -43,7 +43,7 @@ export const baseProperties = [
  * The fifteen additional fields and the task property each adds. Open point of the contract: only the names of the
  * fields are shown; what each adds is our reading.
  */
-export const fieldProperties = {
+export const taskFieldProperties = {
   assignees: 'assignedTo',
   wbs: 'folder',
   package: 'package',
@@ -60,10 +60,10 @@ export const fieldProperties = {
   externalId: 'externalId',
   notes: 'notes',
 } as const;
-export type TaskField = keyof typeof fieldProperties;
+export type TaskField = keyof typeof taskFieldProperties;
 
-export const taskFields: readonly TaskField[] = Object.keys(fieldProperties).filter(
-  (name): name is TaskField => name in fieldProperties,
+export const taskFields: readonly TaskField[] = Object.keys(taskFieldProperties).filter(
+  (name): name is TaskField => name in taskFieldProperties,
 );
 
 /** Absent parameters are not sent. Dates are local, `YYYY-MM-DD`. */

@@ -15,7 +15,7 @@ export type WireDate =
       readonly kind: 'date';
       readonly day: Day;
       /** Milliseconds after local midnight, as a clock shows it; undefined for a date without a time. */
-      readonly time: number | undefined;
+      readonly timeMs: number | undefined;
       /** A date-time at exactly 00:00 local, or at the day's first moment if a clock change skips 00:00. */
       readonly midnight: boolean;
       /**
@@ -25,19 +25,19 @@ export type WireDate =
       readonly clamped: boolean;
     };
 
-export type DateReader = (text: string | undefined) => WireDate;
+export type WireDateReader = (text: string | undefined) => WireDate;
 
-const format =
+const wireDatePattern =
   /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(Z|[+-]\d{2}(?::?\d{2})?)?(?:\[[^\]]*\])?)?$/i;
-const hour = 3_600_000;
-const dayLength = 24 * hour;
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
 /** No zone's clocks skip more than this at midnight. */
-const maxSkip = 2 * hour;
+const maxClockSkipMs = 2 * hourMs;
 
 function offsetIn(text: string): number {
   if (text === 'Z' || text === 'z') return 0;
   const digits = text.replace(/\D/g, '').padEnd(4, '0');
-  const size = Number(digits.slice(0, 2)) * hour + Number(digits.slice(2)) * 60_000;
+  const size = Number(digits.slice(0, 2)) * hourMs + Number(digits.slice(2)) * 60_000;
   return text.startsWith('-') ? -size : size;
 }
 
@@ -51,57 +51,57 @@ function zoneClock(timeZone: string) {
       .offsetNanoseconds / 1e6;
   return {
     toLocal(instant: number): number {
-      const day = Math.floor(instant / dayLength);
+      const day = Math.floor(instant / dayMs);
       if (!offsets.has(day)) {
-        const morning = offsetAt(day * dayLength);
-        offsets.set(day, morning === offsetAt((day + 1) * dayLength) ? morning : undefined);
+        const morning = offsetAt(day * dayMs);
+        offsets.set(day, morning === offsetAt((day + 1) * dayMs) ? morning : undefined);
       }
       return instant + (offsets.get(day) ?? offsetAt(instant));
     },
     firstMoment(day: Day): number {
       return getOrInsert(firstMoments, day, () => {
         const start = plainDateFromDay(day).toZonedDateTime(timeZone);
-        return start.hour * hour + start.minute * 60_000;
+        return start.hour * hourMs + start.minute * 60_000;
       });
     },
   };
 }
 
-function withoutTime(day: Day): Extract<WireDate, { readonly kind: 'date' }> {
-  return { kind: 'date', day, time: undefined, midnight: false, clamped: false };
+function dateWithoutTime(day: Day): Extract<WireDate, { readonly kind: 'date' }> {
+  return { kind: 'date', day, timeMs: undefined, midnight: false, clamped: false };
 }
 
 /** Caches each text, because a project uses the same few hundred dates. */
-export function dateReader(timeZone: string): DateReader {
+export function wireDateReader(timeZone: string): WireDateReader {
   const clock = zoneClock(timeZone);
   const seen = new Map<string, WireDate>();
 
   function atLocal(local: number): WireDate {
-    const day = dayFromNumber(Math.floor(local / dayLength));
+    const day = dayFromNumber(Math.floor(local / dayMs));
     if (day < minDay || day > maxDay) {
-      return { ...withoutTime(day < minDay ? minDay : maxDay), clamped: true };
+      return { ...dateWithoutTime(day < minDay ? minDay : maxDay), clamped: true };
     }
-    const time = local - day * dayLength;
-    const midnight = time === 0 || (time <= maxSkip && time === clock.firstMoment(day));
-    return { ...withoutTime(day), time, midnight };
+    const timeMs = local - day * dayMs;
+    const midnight = timeMs === 0 || (timeMs <= maxClockSkipMs && timeMs === clock.firstMoment(day));
+    return { ...dateWithoutTime(day), timeMs, midnight };
   }
 
   function read(text: string): WireDate {
-    const match = format.exec(text);
+    const match = wireDatePattern.exec(text);
     const day = match?.[1] === undefined ? undefined : parseDay(match[1]);
     if (!match || day === undefined) return { kind: 'unreadable' };
     const [, , hours, minutes, seconds, fraction, offset] = match;
-    if (hours === undefined) return withoutTime(day);
-    const time =
-      Number(hours) * hour +
+    if (hours === undefined) return dateWithoutTime(day);
+    const timeMs =
+      Number(hours) * hourMs +
       Number(minutes) * 60_000 +
       Number(seconds ?? 0) * 1000 +
       Number(`0.${fraction ?? 0}`) * 1000;
-    if (Number(minutes) > 59 || Number(seconds ?? 0) > 60 || time > dayLength) return { kind: 'unreadable' };
-    if (offset !== undefined) return atLocal(clock.toLocal(day * dayLength + time - offsetIn(offset)));
+    if (Number(minutes) > 59 || Number(seconds ?? 0) > 60 || timeMs > dayMs) return { kind: 'unreadable' };
+    if (offset !== undefined) return atLocal(clock.toLocal(day * dayMs + timeMs - offsetIn(offset)));
     // 24:00 without a zone is the end of the day it names, not the beginning of the next.
-    if (time === dayLength) return { ...withoutTime(day), time };
-    return atLocal(day * dayLength + time);
+    if (timeMs === dayMs) return { ...dateWithoutTime(day), timeMs };
+    return atLocal(day * dayMs + timeMs);
   }
 
   return (text) => {
@@ -111,6 +111,6 @@ export function dateReader(timeZone: string): DateReader {
   };
 }
 
-export function dayIn(date: WireDate): Day | undefined {
+export function dayOfWireDate(date: WireDate): Day | undefined {
   return date.kind === 'date' ? date.day : undefined;
 }

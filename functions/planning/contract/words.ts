@@ -9,10 +9,10 @@ export type Language = 'en' | 'de' | 'fr' | 'es' | 'it' | 'nl' | 'pl';
 /**
  * Words as `comparableText`, with blanks between them: `_` stands for blanks and signs within one, `*` for any letters.
  */
-export type Words = Readonly<Partial<Record<Language, string>>>;
+export type WordsByLanguage = Readonly<Partial<Record<Language, string>>>;
 
 /** The two letters of a relation are those that MS Project writes in each language. */
-export const words = {
+export const conceptWords = {
   // Shifts, without what may follow: `shift`, `work`.
   '24hr': {
     en: '24 24h 24_hr* 24_hour* 24x7 24_7 all all_day round_the_clock continuous',
@@ -616,6 +616,6 @@ export const words = {
     es: 'sucesora sucesoras',
     pl: 'nastepnik nastepniki',
   },
-} as const satisfies Readonly<Record<string, Words>>;
+} as const satisfies Readonly<Record<string, WordsByLanguage>>;
 
-export type Concept = keyof typeof words;
+export type Concept = keyof typeof conceptWords;

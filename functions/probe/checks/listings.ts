@@ -1,32 +1,40 @@
 import { misfitsOfPull } from '#lookahead/tasks/pull-misfits.ts';
 import { countText } from '#lookahead/text/quantity-text.ts';
-import { filteredIds, idFilterRows } from '#planning/contract/filtered-ids.ts';
+import { idFilterDefinitions, idsForFilter } from '#planning/contract/filtered-ids.ts';
 import { type MisfitLine, misfitLine } from '#planning/contract/misfit.ts';
 import { resourceSchemas, type Task } from '#planning/contract/resources.ts';
-import { fieldProperties, idFilters, taskFields } from '#planning/contract/tasks-query.ts';
-import { type Finding, holdsIf, listText, notSeen, type Sighting, weigh, wordOf } from '#probe/finding.ts';
+import { idFilters, taskFieldProperties, taskFields } from '#planning/contract/tasks-query.ts';
 import {
-  type Check,
+  findingOfValues,
+  holdsOrDiffers,
+  listText,
+  nonPersonalWord,
+  notSeenFinding,
+  type ObservedValue,
+  type ProbeFinding,
+} from '#probe/finding.ts';
+import {
   maxPagesRead,
+  type ProbeCheck,
   type ProbedProject,
-  refusalOf,
+  requestRefusal,
   withoutIds,
 } from '#probe/probed-project.ts';
 
 /** Reads the same tasks again, on about eight pages if the service knows `limit`. */
-async function findWholePages(project: ProbedProject): Promise<Finding> {
+async function checkWholePages(project: ProbedProject): Promise<ProbeFinding> {
   const listed = await project.listed();
   const { query, items } = listed.pages < maxPagesRead ? listed : await project.week();
-  if (items.length === 0) return notSeen();
+  if (items.length === 0) return notSeenFinding();
   const short = { ...query, limit: Math.ceil(items.length / 8) };
-  const isKnown = (await refusalOf(project.ask(short, 1))) === undefined;
+  const isKnown = (await requestRefusal(project.ask(short, 1))) === undefined;
   const again = await project.ask(isKnown ? short : query);
   const [before, after] = [idsWithProperties(items), idsWithProperties(again.items)];
   const [lost, other] = [before.difference(after).size, after.difference(before).size];
   const [isSame, isWhole] = [lost + other === 0, again.pages < maxPagesRead];
   const seen = `${countText(after.size, 'task')} on ${countText(again.pages, 'page')}; ${lost} lost and ${other} changed by the length of pages`;
-  if (isSame ? again.pages === 1 : other === 0 && !isWhole) return notSeen(seen);
-  return holdsIf(isSame && isWhole, isWhole ? seen : `${seen}, and yet a next one is named`);
+  if (isSame ? again.pages === 1 : other === 0 && !isWhole) return notSeenFinding(seen);
+  return holdsOrDiffers(isSame && isWhole, isWhole ? seen : `${seen}, and yet a next one is named`);
 }
 
 function givenProperties(task: Task): readonly string[] {
@@ -37,39 +45,39 @@ function idsWithProperties(tasks: readonly Task[]): ReadonlySet<string> {
   return new Set(tasks.map((task) => [task.id, ...givenProperties(task).toSorted()].join()));
 }
 
-async function findPropertiesOfFields({ fields, tasks }: ProbedProject): Promise<Finding> {
+async function checkPropertiesOfFields({ fields, tasks }: ProbedProject): Promise<ProbeFinding> {
   const { accepted } = await fields();
   const { items } = await tasks();
-  if (items.length === 0) return notSeen();
+  if (items.length === 0) return notSeenFinding();
   const came = new Set(items.flatMap(givenProperties));
-  const expected = new Set<string>(accepted.map((field) => fieldProperties[field]));
+  const expected = new Set<string>(accepted.map((field) => taskFieldProperties[field]));
   const missing = [...expected.difference(came)];
-  if (missing.length === 0) return holdsIf(true, 'all of them');
+  if (missing.length === 0) return holdsOrDiffers(true, 'all of them');
   // A property that the contract does not name may be the missing one.
-  const others = [...came.difference(new Set(Object.keys(resourceSchemas.tasks.shape)))].map(wordOf);
+  const others = [...came.difference(new Set(Object.keys(resourceSchemas.tasks.shape)))].map(nonPersonalWord);
   const named = others.length === 0 ? '' : `, but some have ${listText(others)}`;
   const seen = `no task has ${listText(missing)}${named}`;
-  return named === '' && missing.length < expected.size ? notSeen(seen) : holdsIf(false, seen);
+  return named === '' && missing.length < expected.size ? notSeenFinding(seen) : holdsOrDiffers(false, seen);
 }
 
-function weighWithMisfits(
-  sightings: readonly Sighting[],
+function findingWithMisfits(
+  sightings: readonly ObservedValue[],
   lines: readonly MisfitLine[],
   tolerated?: number,
-): Finding {
+): ProbeFinding {
   const differing = lines.flatMap(({ words, items, outcome }) =>
-    items.map((): Sighting => [words, outcome === 'read']),
+    items.map((): ObservedValue => [words, outcome === 'read']),
   );
-  return weigh([...sightings, ...differing], tolerated);
+  return findingOfValues([...sightings, ...differing], tolerated);
 }
 
-export const listingChecks: readonly Check[] = [
+export const listingChecks: readonly ProbeCheck[] = [
   [
     'access.key',
     'our key in X-API-Key reads the tasks of this project',
     async ({ plainPage }) => {
       const { items } = await plainPage();
-      return holdsIf(true, `200, ${countText(items.length, 'task')} of the coming week`);
+      return holdsOrDiffers(true, `200, ${countText(items.length, 'task')} of the coming week`);
     },
   ],
   [
@@ -77,28 +85,28 @@ export const listingChecks: readonly Check[] = [
     'one request takes all fifteen entries of fields',
     async ({ fields }) => {
       const { accepted, error } = await fields();
-      if (error === undefined) return holdsIf(true, 'all of them');
+      if (error === undefined) return holdsOrDiffers(true, 'all of them');
       const refused = taskFields.filter((field) => !accepted.includes(field));
       const answer = error.status ?? 'an unreadable answer';
-      return holdsIf(false, `${answer} with ${refused.join(', ')}; the other checks ask without`);
+      return holdsOrDiffers(false, `${answer} with ${refused.join(', ')}; the other checks ask without`);
     },
   ],
   [
     'paging.pages',
     'each task is on one page with its fields; paging.next.link at the address of tasks, or after=<paging.next.after>, gives the next one',
-    findWholePages,
+    checkWholePages,
   ],
   [
     'fields.properties',
     "each entry of fields brings its property in some task, by the contract's name",
-    findPropertiesOfFields,
+    checkPropertiesOfFields,
   ],
   [
     'tasks.fit',
     'each task fits the contract and has an id of its own',
     async ({ tasks }) => {
       const pull = await tasks();
-      return weighWithMisfits(
+      return findingWithMisfits(
         pull.tasks.map(() => ['read', true]),
         misfitsOfPull({ ...pull, tasks: [] }),
         0,
@@ -110,24 +118,24 @@ export const listingChecks: readonly Check[] = [
     'dates and date-times are those of ISO 8601',
     async ({ tasks }) => {
       const { pull, ...read } = await tasks();
-      return weighWithMisfits(
+      return findingWithMisfits(
         read.tasks.map(() => ['read', true]),
         misfitsOfPull({ ...read, pull }).filter(({ outcome }) => outcome === 'unreadable'),
       );
     },
   ],
-  ...[...new Set(Object.values(idFilterRows).map((row) => row.list))].map(
-    (name): Check => [
+  ...[...new Set(Object.values(idFilterDefinitions).map((row) => row.list))].map(
+    (name): ProbeCheck => [
       `lists.${name}`,
       `${name} have an id and a ${name === 'users' ? 'displayName' : 'name'}, by which reports choose`,
       async ({ list }) => {
         const { items, misfits } = await list(name);
         const named = items.map(
-          (item): Sighting =>
+          (item): ObservedValue =>
             String(item.displayName ?? item.name ?? '').trim() ? ['named', true] : ['without a name', false],
         );
         const lines = misfits.map((misfit) => misfitLine(withoutIds(misfit), String));
-        return weighWithMisfits(named, lines);
+        return findingWithMisfits(named, lines);
       },
     ],
   ),
@@ -136,16 +144,16 @@ export const listingChecks: readonly Check[] = [
     'the ids in tasks are those of the lists',
     async ({ list, tasks }) => {
       const { items } = await tasks();
-      const compared = idFilters.map(async (filter): Promise<readonly Sighting[]> => {
-        const listing = await list(idFilterRows[filter].list);
+      const compared = idFilters.map(async (filter): Promise<readonly ObservedValue[]> => {
+        const listing = await list(idFilterDefinitions[filter].list);
         const listed = new Set(listing.items.map(({ id }) => id));
-        const used = new Set(items.flatMap((task) => filteredIds(task, filter)));
+        const used = new Set(items.flatMap((task) => idsForFilter(task, filter)));
         if (listing.pages === maxPagesRead) return [];
         return [...used].map((id) =>
           listed.has(id) ? ['listed', true] : [`not in the list of ${filter}`, false],
         );
       });
-      return weigh((await Promise.all(compared)).flat(), 0);
+      return findingOfValues((await Promise.all(compared)).flat(), 0);
     },
   ],
 ];

@@ -1,16 +1,23 @@
 import type { Dates } from '#base/day.ts';
 import { overlaps } from '#lookahead/dates/window.ts';
 import type { ReadTask } from '#lookahead/tasks/read-task.ts';
-import { passes } from '#lookahead/tasks/select.ts';
+import { filtersTest } from '#lookahead/tasks/select.ts';
 import { countText } from '#lookahead/text/quantity-text.ts';
-import { filteredIds } from '#planning/contract/filtered-ids.ts';
+import { idsForFilter } from '#planning/contract/filtered-ids.ts';
 import { type IdFilter, type IdFilters, idFilters, shifts } from '#planning/contract/tasks-query.ts';
 import { datedTasks } from '#probe/durations.ts';
-import { type Finding, holdsIf, notSeen, type Sighting, weigh, wordOf } from '#probe/finding.ts';
-import { type Check, type ProbedProject, tasksLeft } from '#probe/probed-project.ts';
+import {
+  findingOfValues,
+  holdsOrDiffers,
+  nonPersonalWord,
+  notSeenFinding,
+  type ObservedValue,
+  type ProbeFinding,
+} from '#probe/finding.ts';
+import { missingKnownTasks, type ProbeCheck, type ProbedProject } from '#probe/probed-project.ts';
 
 /** What a parameter may mean: a name, and what it then selects. */
-type Selecting<Item> = readonly [name: string, selects: (item: Item) => boolean];
+type ParameterMeaning<Item> = readonly [name: string, selects: (item: Item) => boolean];
 
 /**
  * @param answered what came
@@ -19,25 +26,27 @@ type Selecting<Item> = readonly [name: string, selects: (item: Item) => boolean]
  */
 function compareMeanings<Item>(
   { answered, left }: { readonly answered: readonly Item[]; readonly left: readonly Item[] },
-  ours: Selecting<Item>,
-  others: readonly Selecting<Item>[],
-): Finding {
-  if (answered.length + left.length === 0) return notSeen();
-  const against = ([, selects]: Selecting<Item>) =>
+  ours: ParameterMeaning<Item>,
+  others: readonly ParameterMeaning<Item>[],
+): ProbeFinding {
+  if (answered.length + left.length === 0) return notSeenFinding();
+  const against = ([, selects]: ParameterMeaning<Item>) =>
     answered.filter((item) => !selects(item)).length + left.filter(selects).length;
   const fitting = [ours, ...others].filter((meaning) => against(meaning) === 0);
   const names = fitting.map(([name]) => name).join(' or ') || `${against(ours)} not as expected`;
   const seen = `${countText(answered.length, 'task')} came, ${left.length} known ones did not: ${names}`;
-  return fitting.includes(ours) && fitting.length > 1 ? notSeen(seen) : holdsIf(fitting.includes(ours), seen);
+  return fitting.includes(ours) && fitting.length > 1
+    ? notSeenFinding(seen)
+    : holdsOrDiffers(fitting.includes(ours), seen);
 }
 
-async function findRange({ tasks, week }: ProbedProject): Promise<Finding> {
+async function checkRangeSelection({ tasks, week }: ProbedProject): Promise<ProbeFinding> {
   const answer = await week();
   const { first, last } = answer.range;
   const datesOf = (read: readonly ReadTask[]) => datedTasks(read).map(({ dates }) => dates);
   const isIn = (dates: Dates) => overlaps(answer.range, dates);
   return compareMeanings(
-    { answered: datesOf(answer.tasks), left: datesOf(tasksLeft(answer, (await tasks()).tasks)) },
+    { answered: datesOf(answer.tasks), left: datesOf(missingKnownTasks(answer, (await tasks()).tasks)) },
     ['overlapping it', isIn],
     [
       ['overlapping it, not on its first day', (dates) => isIn(dates) && dates.finish > first],
@@ -52,7 +61,7 @@ async function findRange({ tasks, week }: ProbedProject): Promise<Finding> {
 
 /** Ids in the week's tasks, the most frequent first, without those that all tasks share. */
 function selectiveIds(tasks: readonly ReadTask[], filter: IdFilter): readonly string[] {
-  const ids = tasks.flatMap(({ source }) => filteredIds(source, filter));
+  const ids = tasks.flatMap(({ source }) => idsForFilter(source, filter));
   return [...Map.groupBy(ids, (id) => id)]
     .filter(([, same]) => same.length < tasks.length)
     .sort(([, one], [, other]) => other.length - one.length)
@@ -64,21 +73,21 @@ async function compareFiltered(
   { week, readTasks }: ProbedProject,
   filters: IdFilters,
   others: Readonly<Record<string, readonly IdFilters[]>> = {},
-): Promise<Finding> {
+): Promise<ProbeFinding> {
   const known = await week();
   const answer = await readTasks({ ...known.query, ...filters });
-  const meaning = (name: string, alternatives: readonly IdFilters[]): Selecting<ReadTask> => {
-    const tests = alternatives.map((each) => passes(each, known.folders));
+  const meaning = (name: string, alternatives: readonly IdFilters[]): ParameterMeaning<ReadTask> => {
+    const tests = alternatives.map((each) => filtersTest(each, known.folders));
     return [name, ({ source }) => tests.some((test) => test(source))];
   };
   return compareMeanings(
-    { answered: answer.tasks, left: tasksLeft(answer, known.tasks) },
+    { answered: answer.tasks, left: missingKnownTasks(answer, known.tasks) },
     meaning('those that pass', [filters]),
     Object.entries({ ignored: [{}], ...others }).map(([name, alternatives]) => meaning(name, alternatives)),
   );
 }
 
-async function findAlternatives(project: ProbedProject): Promise<Finding> {
+async function checkAlternativeIds(project: ProbedProject): Promise<ProbeFinding> {
   const { tasks } = await project.week();
   for (const filter of idFilters) {
     const [one, other, third] = selectiveIds(tasks, filter);
@@ -89,16 +98,16 @@ async function findAlternatives(project: ProbedProject): Promise<Finding> {
       { 'only the first counts': [{ [filter]: [one] }], 'only the last counts': [{ [filter]: [other] }] },
     );
   }
-  return notSeen();
+  return notSeenFinding();
 }
 
 /** With two filters that some tasks pass together, and other tasks pass one without the other. */
-async function findTogether(project: ProbedProject): Promise<Finding> {
+async function checkCombinedFilters(project: ProbedProject): Promise<ProbeFinding> {
   const { tasks, folders } = await project.week();
   const choices = idFilters.flatMap((filter) =>
     selectiveIds(tasks, filter)
       .slice(0, 5)
-      .map((id) => ({ filter, wanted: { [filter]: [id] }, has: passes({ [filter]: [id] }, folders) })),
+      .map((id) => ({ filter, wanted: { [filter]: [id] }, has: filtersTest({ [filter]: [id] }, folders) })),
   );
   for (const one of choices) {
     for (const other of choices.filter(({ filter }) => filter > one.filter)) {
@@ -115,18 +124,18 @@ async function findTogether(project: ProbedProject): Promise<Finding> {
       );
     }
   }
-  return notSeen();
+  return notSeenFinding();
 }
 
-const nobody = 'lookahead-probe-no-such-id';
+const unknownId = 'lookahead-probe-no-such-id';
 /** With them an address has over 7,000 characters. */
-const manyIds = 230;
+const longFilterIdCount = 230;
 
-export const selectionChecks: readonly Check[] = [
+export const selectionChecks: readonly ProbeCheck[] = [
   [
     'windows.selection',
     'start and finish select the tasks that overlap the range, its first and its last day included',
-    findRange,
+    checkRangeSelection,
   ],
   [
     'windows.undated',
@@ -134,12 +143,12 @@ export const selectionChecks: readonly Check[] = [
     async ({ readTasks, week }) => {
       const isUndated = ({ dates }: ReadTask) => !dates;
       const answer = await week();
-      const left = tasksLeft(answer, (await readTasks({})).tasks).filter(isUndated);
+      const left = missingKnownTasks(answer, (await readTasks({})).tasks).filter(isUndated);
       return compareMeanings({ answered: answer.tasks.filter(isUndated), left }, ['all', () => true], []);
     },
   ],
   ...shifts.map(
-    (shift): Check => [
+    (shift): ProbeCheck => [
       `shifts.${shift}`,
       `shift=${shift} selects the tasks with the shift ${shift}${shift === '24hr' ? ' or All' : ''}`,
       /** A task with an unknown word is on the sheet of the shift that returned it. */
@@ -147,17 +156,20 @@ export const selectionChecks: readonly Check[] = [
         const known = await week();
         const answer = await readTasks({ ...known.query, shift });
         const came = answer.tasks.map(
-          ({ source, ownShift = shift }): Sighting => [wordOf(source.shift ?? '(none)'), ownShift === shift],
+          ({ source, ownShift = shift }): ObservedValue => [
+            nonPersonalWord(source.shift ?? '(none)'),
+            ownShift === shift,
+          ],
         );
-        const left = tasksLeft(answer, known.tasks).flatMap(({ ownShift }): Sighting[] =>
+        const left = missingKnownTasks(answer, known.tasks).flatMap(({ ownShift }): ObservedValue[] =>
           ownShift === shift ? [['of this shift, did not come', false]] : [],
         );
-        return weigh([...came, ...left], 0);
+        return findingOfValues([...came, ...left], 0);
       },
     ],
   ),
   ...idFilters.map(
-    (filter): Check => [
+    (filter): ProbeCheck => [
       `filters.${filter}`,
       `${filter}=<id> selects the tasks ${filter === 'folderIds' ? 'in the folder or below it' : 'that name the id'}`,
       /** Without such an id the answer cannot be told from that of a filter that is ignored. */
@@ -167,19 +179,19 @@ export const selectionChecks: readonly Check[] = [
       },
     ],
   ),
-  ['filters.alternatives', 'of several ids in a filter, a task needs one', findAlternatives],
-  ['filters.together', 'a task must pass each of several filters', findTogether],
+  ['filters.alternatives', 'of several ids in a filter, a task needs one', checkAlternativeIds],
+  ['filters.together', 'a task must pass each of several filters', checkCombinedFilters],
   [
     'filters.unknown-id',
     'an id that nobody has selects no task, without an error',
-    (project) => compareFiltered(project, { locationIds: [nobody] }),
+    (project) => compareFiltered(project, { locationIds: [unknownId] }),
   ],
   [
     'filters.length',
-    `an address with ${manyIds} ids, of over 7,000 characters, is answered`,
+    `an address with ${longFilterIdCount} ids, of over 7,000 characters, is answered`,
     (project) =>
       compareFiltered(project, {
-        locationIds: Array.from({ length: manyIds }, (_, at) => `${nobody}-${at}`),
+        locationIds: Array.from({ length: longFilterIdCount }, (_, at) => `${unknownId}-${at}`),
       }),
   ],
 ];

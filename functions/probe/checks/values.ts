@@ -1,23 +1,23 @@
 import { parseDay } from '#base/day.ts';
 import { isDelay } from '#lookahead/tasks/delay-entries.ts';
 import {
-  knownCalendarType,
-  knownProgress,
-  knownRelation,
-  knownRelationType,
-  knownShift,
-  knownStatus,
+  parseCalendarType,
+  parseProgressType,
+  parseRelation,
+  parseRelationType,
+  parseShiftWord,
+  parseStatusWord,
 } from '#planning/contract/known-words.ts';
 import type { Task } from '#planning/contract/resources.ts';
-import type { DateReader } from '#planning/contract/wire-date.ts';
-import { holdsIf, notSeen, weigh, wordOf } from '#probe/finding.ts';
-import type { Check } from '#probe/probed-project.ts';
+import type { WireDateReader } from '#planning/contract/wire-date.ts';
+import { findingOfValues, holdsOrDiffers, nonPersonalWord, notSeenFinding } from '#probe/finding.ts';
+import type { ProbeCheck } from '#probe/probed-project.ts';
 
 /** What single tasks say: each value is a word that reports expect, or not. */
 type ValueRow = readonly [
   id: string,
   rule: string,
-  valuesOf: (task: Task, readDate: DateReader) => readonly (string | number | undefined)[],
+  valuesOf: (task: Task, readDate: WireDateReader) => readonly (string | number | undefined)[],
   /** Undefined and false for a word that is not expected. */
   meaningOf: (word: string) => unknown,
   /** Share of values that may be unexpected. @default one in twenty */
@@ -25,7 +25,7 @@ type ValueRow = readonly [
 ];
 
 /** Days: a quarter of a year's working days is not a lag in a plan for the coming weeks. */
-const maxLag = 65;
+const maxLagDays = 65;
 
 const valueRows: readonly ValueRow[] = [
   [
@@ -34,7 +34,7 @@ const valueRows: readonly ValueRow[] = [
     ({ start, finish }, readDate) => {
       const [first, last] = [readDate(start), readDate(finish)];
       // Work does not end at the hour at which it begins.
-      const isElsewhere = first.kind === 'date' && last.kind === 'date' && first.time === last.time;
+      const isElsewhere = first.kind === 'date' && last.kind === 'date' && first.timeMs === last.timeMs;
       return [start, finish].flatMap((text = '') => {
         const date = readDate(text);
         if (date.kind !== 'date' || !/T.*(Z|[+-]\d{2}:?\d{2})$/i.test(text.trim())) return [];
@@ -49,37 +49,37 @@ const valueRows: readonly ValueRow[] = [
     'words.status',
     'a status is backlog, planned, promised, in progress, complete or their kin',
     ({ status }) => [status],
-    knownStatus,
+    parseStatusWord,
   ],
-  ['words.shift', 'a shift is day, afternoon, night, 24hr or All', ({ shift }) => [shift], knownShift],
+  ['words.shift', 'a shift is day, afternoon, night, 24hr or All', ({ shift }) => [shift], parseShiftWord],
   [
     'words.calendar-type',
     'a calendar is five-day, six-day or seven-day',
     ({ calendar }) => [calendar?.type],
-    knownCalendarType,
+    parseCalendarType,
   ],
   [
     'words.progress-type',
     'progress is delay, on schedule or improved',
     ({ progress = [] }) => progress.map(({ type }) => type),
-    knownProgress,
+    parseProgressType,
   ],
   [
     'words.relation',
     'a relation is predecessor or successor',
     ({ relatedTasks = [] }) => relatedTasks.map(({ relation }) => relation),
-    knownRelation,
+    parseRelation,
   ],
   [
     'words.relation-type',
     'a type of relation is start-start, finish-start, finish-finish or start-finish',
     ({ relatedTasks = [] }) => relatedTasks.map(({ type }) => type),
-    knownRelationType,
+    parseRelationType,
   ],
   [
     'amounts.materials',
     "a material's quantity is the task's total, the sum of its daily plan",
-    ({ materials = [] }) => materials.map(comparedWithDays),
+    ({ materials = [] }) => materials.map(comparedWithDailySum),
     (word) => word !== 'less than the sum',
     0.2,
   ],
@@ -87,7 +87,7 @@ const valueRows: readonly ValueRow[] = [
     'amounts.lag',
     'lag counts working days, signed',
     ({ relatedTasks = [] }) => relatedTasks.map(({ lag }) => lag),
-    (lag) => Math.abs(Number(lag)) <= maxLag,
+    (lag) => Math.abs(Number(lag)) <= maxLagDays,
     0,
   ],
   [
@@ -108,7 +108,7 @@ const valueRows: readonly ValueRow[] = [
 
 type Material = NonNullable<Task['materials']>[number];
 
-function comparedWithDays({ quantity, dailyPlanned = [] }: Material): string | undefined {
+function comparedWithDailySum({ quantity, dailyPlanned = [] }: Material): string | undefined {
   const days = dailyPlanned.flatMap((day) => day.quantity ?? []);
   if (quantity === undefined || days.length < 2) return undefined;
   const sum = days.reduce((total, each) => total + each, 0);
@@ -117,9 +117,9 @@ function comparedWithDays({ quantity, dailyPlanned = [] }: Material): string | u
 }
 
 /** Of long and short tasks, in means. */
-const maxGrowth = 3;
+const maxMeanRatio = 3;
 
-export const valueChecks: readonly Check[] = [
+export const valueChecks: readonly ProbeCheck[] = [
   [
     'dates.midnight',
     'a finish at 00:00 includes that day, unless the duration says not',
@@ -131,7 +131,7 @@ export const valueChecks: readonly Check[] = [
     async ({ durations }) => (await durations()).unit,
   ],
   ...(['labour', 'plant'] as const).map(
-    (property): Check => [
+    (property): ProbeCheck => [
       `amounts.${property}`,
       `a quantity of ${property} is needed on each day of the task`,
       /** A total grows with the duration of its task; what is needed per day does not. */
@@ -145,14 +145,14 @@ export const valueChecks: readonly Check[] = [
         };
         const short = meanOf((days) => days > 0 && days <= 2);
         const long = meanOf((days) => days >= 5);
-        if (Number.isNaN(short + long)) return notSeen();
+        if (Number.isNaN(short + long)) return notSeenFinding();
         const means = `on average ${short.toFixed(1)} where short, ${long.toFixed(1)} where 5 days or more`;
-        return holdsIf(long <= short * maxGrowth, means);
+        return holdsOrDiffers(long <= short * maxMeanRatio, means);
       },
     ],
   ),
   ...valueRows.map(
-    ([id, rule, valuesOf, meaningOf, tolerated]): Check => [
+    ([id, rule, valuesOf, meaningOf, tolerated]): ProbeCheck => [
       id,
       rule,
       async ({ tasks }) => {
@@ -160,8 +160,8 @@ export const valueChecks: readonly Check[] = [
         const words = items
           .flatMap((task) => valuesOf(task, readDate))
           .map((value) => String(value ?? '').trim());
-        return weigh(
-          words.filter(Boolean).map((word) => [wordOf(word), Boolean(meaningOf(word))]),
+        return findingOfValues(
+          words.filter(Boolean).map((word) => [nonPersonalWord(word), Boolean(meaningOf(word))]),
           tolerated,
         );
       },

@@ -1,10 +1,10 @@
 import { type CalendarType, calendarTypes } from '#planning/contract/known-words.ts';
 import type { Activity, Programme, ProgrammeCalendar } from '#programme/programme.ts';
 import { usualHours, workingWeek } from '#programme/readers/working-time.ts';
-import type { ChosenActivity, ReportBuilder } from './import-report.ts';
+import type { ChosenActivity, MappingReportBuilder } from './import-report.ts';
 import { type Mapping, weekdays } from './mapping.ts';
-import { freeId, idOf } from './named-items.ts';
-import { worksOn } from './task-days.ts';
+import { idFromValue, uniqueId } from './named-items.ts';
+import { workingDayTest } from './task-days.ts';
 
 const fiveDays = '1,2,3,4,5';
 const sixDays = '1,2,3,4,5,6';
@@ -20,7 +20,7 @@ export function mapCalendars(
   tasks: readonly ChosenActivity[],
   { calendars, hoursPerDay }: Programme,
   { workingDays }: Mapping,
-  report: ReportBuilder,
+  report: MappingReportBuilder,
 ) {
   const byKey = new Map<string | undefined, ProgrammeCalendar>(calendars.map((each) => [each.key, each]));
   const used = tasks.map(({ activity }) => byKey.get(activity.calendarKey));
@@ -54,9 +54,9 @@ export function mapCalendars(
         [
           key,
           {
-            item: { id: freeId(idOf(name), taken), name, type },
+            item: { id: uniqueId(idFromValue(name), taken), name, type },
             source,
-            worksOn: worksOn(source),
+            worksOn: workingDayTest(source),
             /** Weekdays from Monday on which a calendar of the item's type works. */
             typeDays: 5 + calendarTypes.indexOf(type),
           },
@@ -74,7 +74,11 @@ export function mapCalendars(
  * The contract's types imply the days off: five-day Saturday and Sunday, six-day Sunday. Any other week is seven-day,
  * and its tasks list their days off.
  */
-function calendarType({ workingDays }: ProgrammeCalendar, name: string, report: ReportBuilder): CalendarType {
+function calendarType(
+  { workingDays }: ProgrammeCalendar,
+  name: string,
+  report: MappingReportBuilder,
+): CalendarType {
   const days = workingDays.join();
   if (days === fiveDays) return 'five-day';
   if (days === sixDays) return 'six-day';

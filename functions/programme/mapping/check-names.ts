@@ -1,9 +1,9 @@
 import { shortList } from '#base/text/one-line.ts';
-import { nearest } from '#config/nearest.ts';
+import { nearestCandidates } from '#config/nearest.ts';
 import { type Programme, ProgrammeError } from '#programme/programme.ts';
-import type { ReportBuilder } from './import-report.ts';
+import type { MappingReportBuilder } from './import-report.ts';
 import type { Mapping } from './mapping.ts';
-import { columnsOf } from './resolve-value.ts';
+import { columnsOfRule } from './resolve-value.ts';
 
 const shownNames = 20;
 
@@ -11,7 +11,7 @@ const shownNames = 20;
  * A missing code or field is only reported, because a later export may leave out what nobody uses.
  * @throws ProgrammeError if a table lacks the column of the ids, the starts or the finishes
  */
-export function checkNames(programme: Programme, mapping: Mapping, report: ReportBuilder): void {
+export function checkNames(programme: Programme, mapping: Mapping, report: MappingReportBuilder): void {
   const isTable = programme.table !== undefined;
   if (isTable) checkColumns(programme, mapping);
   const asked = new Map(namesIn(mapping).map((found) => [found.join(' '), found]));
@@ -20,15 +20,23 @@ export function checkNames(programme: Programme, mapping: Mapping, report: Repor
     if (known.includes(name)) continue;
     const word = kind === 'code' ? kind : isTable ? 'column' : 'user field';
     report.missingName(
-      `The file has no ${word} ${JSON.stringify(name)}, which the mapping names; ${names(name, known)}`,
+      `The file has no ${word} ${JSON.stringify(name)}, which the mapping names; ${availableNamesText(name, known)}`,
     );
   }
 }
 
 /** Properties that name fields of the file: those of rules, and of dates. */
-const ofFields = ['udf', 'column', 'start', 'finish', 'actualStart', 'actualFinish', 'remainingStart'];
+const propertiesNamingFields = [
+  'udf',
+  'column',
+  'start',
+  'finish',
+  'actualStart',
+  'actualFinish',
+  'remainingStart',
+];
 /** Properties with keys of the planner's own. */
-const ofOwnKeys = ['values', 'resources'];
+const propertiesWithOwnKeys = ['values', 'resources'];
 
 /** The codes and fields that a mapping, or a property of it, names. */
 export function namesIn(
@@ -37,14 +45,14 @@ export function namesIn(
 ): readonly (readonly ['code' | 'field', name: string])[] {
   if (typeof value === 'string') {
     if (property === 'code') return [[property, value]];
-    return ofFields.includes(property) ? [['field', value]] : [];
+    return propertiesNamingFields.includes(property) ? [['field', value]] : [];
   }
-  if (typeof value !== 'object' || value === null || ofOwnKeys.includes(property)) return [];
+  if (typeof value !== 'object' || value === null || propertiesWithOwnKeys.includes(property)) return [];
   return Object.entries(value).flatMap(([key, each]) => namesIn(each, Array.isArray(value) ? property : key));
 }
 
 function checkColumns({ fields, table, likelyEncoding }: Programme, { id, dates }: Mapping): void {
-  const ids = typeof id === 'object' && id.else ? [] : columnsOf(id);
+  const ids = typeof id === 'object' && id.else ? [] : columnsOfRule(id);
   const { start, finish } = dates === 'current' ? {} : dates;
   const needed = [
     ...ids.map((column) => ['id', column] as const),
@@ -56,14 +64,14 @@ function checkColumns({ fields, table, likelyEncoding }: Programme, { id, dates 
     const encoding =
       likelyEncoding && `If the headings look wrong, write encoding: ${likelyEncoding.label}. `;
     throw new ProgrammeError(`the table has no column ${JSON.stringify(column)} for the ${property}`, {
-      remedy: `${encoding ?? ''}Correct the mapping, or the headings in row ${table?.headerRow ?? 1}; ${names(column, fields)}`,
+      remedy: `${encoding ?? ''}Correct the mapping, or the headings in row ${table?.headerRow ?? 1}; ${availableNamesText(column, fields)}`,
     });
   }
 }
 
-function names(wanted: string, known: readonly string[]): string {
+function availableNamesText(wanted: string, known: readonly string[]): string {
   if (known.length === 0) return 'it has none.';
   const list = `it has: ${shortList(known, shownNames)}.`;
-  const meant = nearest(wanted, known)[0];
+  const meant = nearestCandidates(wanted, known)[0];
   return meant === undefined ? list : `${list} Did you mean ${JSON.stringify(meant)}?`;
 }

@@ -12,13 +12,13 @@ export type ChosenActivity = {
 const maxUnreadShare = 0.02;
 const minUnread = 5;
 
-export type MappingReport = ReturnType<ReportBuilder['finish']>;
+export type MappingReport = ReturnType<MappingReportBuilder['finish']>;
 
 type UnreadDate = { readonly line: number; readonly text: string };
 
 const maxNames = 5;
 
-export class ReportBuilder extends ProblemList {
+export class MappingReportBuilder extends ProblemList {
   readonly #missingNames: string[] = [];
   readonly #answers = new Map<string, Map<string, number>>();
   readonly #unknown = new Map<
@@ -58,12 +58,12 @@ export class ReportBuilder extends ProblemList {
   }
 
   /** @param problem completes a sentence that begins with the row of a table */
-  row(kind: SourceProblem['kind'], { line }: Activity, name: string, problem: string): void {
+  reportRow(kind: SourceProblem['kind'], { line }: Activity, name: string, problem: string): void {
     const example = JSON.stringify(name);
     this[kind](line, `The row ${example} ${problem}.`, { group: `Rows of which each ${problem}`, example });
   }
 
-  readDate(column: string, unread?: UnreadDate): void {
+  countDate(column: string, unread?: UnreadDate): void {
     const known = getOrInsert(this.#dates, column, () => ({ cells: 0, unread: [] }));
     known.cells += 1;
     if (unread !== undefined) known.unread.push(unread);
@@ -74,7 +74,7 @@ export class ReportBuilder extends ProblemList {
     this.#missingNames.push(text);
   }
 
-  answered(property: string, rule = 'none'): void {
+  countRuleAnswer(property: string, rule = 'none'): void {
     const rules = getOrInsert(this.#answers, property, () => new Map<string, number>());
     rules.set(rule, (rules.get(rule) ?? 0) + 1);
   }
@@ -88,7 +88,7 @@ export class ReportBuilder extends ProblemList {
     getOrInsert(this.#unknown, key, () => ({ property, rule, value, line, tasks: 0 })).tasks += 1;
   }
 
-  skipped(type: string, name = ''): void {
+  countSkipped(type: string, name = ''): void {
     const known = getOrInsert(this.#skipped, type, () => ({ activities: 0, names: [] }));
     known.activities += 1;
     if (known.names.length < maxNames && name !== '') known.names.push(name);
@@ -125,6 +125,6 @@ export function percentOf(part: number, whole: number): number {
 }
 
 /** `1 activity`, `2 activities`. @param plural an English word that ends in -ies or -s */
-export function counted(count: number, plural: string): string {
+export function pluralCountText(count: number, plural: string): string {
   return `${count} ${count === 1 ? plural.replace(/ies$/, 'y').replace(/s$/, '') : plural}`;
 }

@@ -1,23 +1,23 @@
 /** Columns of tables that hold several values in one cell, such as `Carpenter 4; Labourer 2`. */
 
-import { knownRelationType, relationTypePattern, wordsPattern } from '#planning/contract/known-words.ts';
-import type { Activity, Assignment, Link } from '#programme/programme.ts';
-import { isAnswer, isUnknown } from '#programme/recognise/values.ts';
+import { parseRelationType, relationTypePattern, wordsPattern } from '#planning/contract/known-words.ts';
+import type { Activity, ActivityLink, Assignment } from '#programme/programme.ts';
+import { isNotKnownYet, isYesOrNo } from '#programme/recognise/values.ts';
 import {
   type DecimalSign,
   type DurationFormat,
   numberPattern,
-  writtenDuration,
-  writtenNumber,
+  parseWrittenDuration,
+  parseWrittenNumber,
 } from '#programme/recognise/written-number.ts';
 import type { ChosenActivity } from './import-report.ts';
-import { idOf } from './named-items.ts';
-import { rulesOf } from './resolve-value.ts';
+import { idFromValue } from './named-items.ts';
+import { asRuleList } from './resolve-value.ts';
 import type { TableContext } from './table-dates.ts';
 import type { TableActivity } from './table-rows.ts';
 
-export function listedValues({ fields }: Activity, rules: Parameters<typeof rulesOf>[0]) {
-  return rulesOf(rules).flatMap(({ column, separator = ';' }) =>
+export function listedValues({ fields }: Activity, rules: Parameters<typeof asRuleList>[0]) {
+  return asRuleList(rules).flatMap(({ column, separator = ';' }) =>
     splitList(fields.get(column) ?? '', separator).map((value) => ({ column, value })),
   );
 }
@@ -33,7 +33,7 @@ export function splitList(cell: string, separator: string): readonly string[] {
     else if (
       separator.trim() === ',' &&
       companyForm.test(value.replace(/^\D*/, (form) => form.replaceAll('.', ''))) &&
-      isCompany(before)
+      endsLikeCompany(before)
     ) {
       values[values.length - 1] = `${before}, ${value}`;
     } else if (value !== '') values.push(value);
@@ -43,38 +43,38 @@ export function splitList(cell: string, separator: string): readonly string[] {
 
 const companyForm = new RegExp(`^(?:${wordsPattern('companyForm')})\\.?(?:\\s*\\[.*|\\s+\\d.*)?$`, 'i');
 
-const isCompany = (value: string) => /\p{L}{3}/u.test(value) && !/[\]\d]$/.test(value);
+const endsLikeCompany = (value: string) => /\p{L}{3}/u.test(value) && !/[\]\d]$/.test(value);
 
-const count = `(?<quantity>${numberPattern})`;
-const onlyNumber = new RegExp(`^${count}\\s*(?<percent>%?)$`);
+const quantityPattern = `(?<quantity>${numberPattern})`;
+const onlyNumber = new RegExp(`^${quantityPattern}\\s*(?<percent>%?)$`);
 /** MS Project writes `Carpenter[200%]` for two carpenters, `Concrete[36.5 m3]` for a material and `Permit[$500]` for a cost. */
-const inBrackets = new RegExp(
-  `^(?<name>[^[]*\\S)\\s*\\[${count}\\s*(?:(?<percent>%)|(?<unit>[^\\]\\d\\s][^\\]]*))?\\]$`,
+const quantityInBrackets = new RegExp(
+  `^(?<name>[^[]*\\S)\\s*\\[${quantityPattern}\\s*(?:(?<percent>%)|(?<unit>[^\\]\\d\\s][^\\]]*))?\\]$`,
 );
-const money = /\[(?:\p{Sc}[\d.,\s]+|[\d.,\s]+\p{Sc})\]$/u;
+const moneyInBrackets = /\[(?:\p{Sc}[\d.,\s]+|[\d.,\s]+\p{Sc})\]$/u;
 const nameBefore = '(?<name>.*?[^\\s:=&+,/–-])(?:\\s*[:=]\\s*|\\s+(?:[x×–-]\\s*)?)';
-const nameAndNumber = new RegExp(`^${nameBefore}${count}(?:\\s*(?!mm$)(?<unit>[^\\d\\s]\\S*))?$`);
+const nameAndNumber = new RegExp(`^${nameBefore}${quantityPattern}(?:\\s*(?!mm$)(?<unit>[^\\d\\s]\\S*))?$`);
 const pieces = `(?:${wordsPattern('pieces')})\\.?`;
 /** With another unit, as in `Excavator 13t`, the number is a size. */
 const nameAndCount = new RegExp(
-  `^${nameBefore}${count}(?:\\s*(?:${wordsPattern('pieces', 'people')})\\.?)?$`,
+  `^${nameBefore}${quantityPattern}(?:\\s*(?:${wordsPattern('pieces', 'people')})\\.?)?$`,
   'iu',
 );
 const countAndName = new RegExp(
-  `^${count}(?:\\s*${pieces}\\s+(?<name>.*\\p{L}.*)|\\s+(?!(?:k?g|to?|[cm]?m|m?h|hrs?|days?|kva|kw)(?:\\s|$))(?<name>[^\\d+&]+))$`,
+  `^${quantityPattern}(?:\\s*${pieces}\\s+(?<name>.*\\p{L}.*)|\\s+(?!(?:k?g|to?|[cm]?m|m?h|hrs?|days?|kva|kw)(?:\\s|$))(?<name>[^\\d+&]+))$`,
   'iu',
 );
 /**
  * Values in which a number is not a quantity: the number of a crew or machine, a time, a date, a sum of money, a size,
  * grouped thousands. A `360 excavator` turns through 360 degrees.
  */
-const noCount = [
+const numbersThatAreNoCount = [
   new RegExp(`^(?:${wordsPattern('crew')}) ?#?\\d+$`, 'iu'),
   /(?:\bn[or]\.?|#) ?\d+$/iu,
   /\d:\d|\d[/x×]\d+$|^\d+ ?[x×] ?\d|^\d+ \p{L}+ (?:of|de|à|zu) \d+$/iu,
   /\d\S{0,20} ?[+&]|[+&] ?\d|(?:^|\s)\d{1,3} \d{3}(?!\d)|^360 /u,
 ];
-const unreadNumber = /(?:^|\s|\[)\d{1,3}[.,]\d{3}\b/;
+const ambiguousNumber = /(?:^|\s|\[)\d{1,3}[.,]\d{3}\b/;
 
 /**
  * Resources listed in cells: a name, then a quantity and for materials the unit, as in `Concrete C40 36.5 m3`; or the
@@ -88,7 +88,7 @@ export function listedAssignments(
 ): readonly Assignment[] {
   return (['labour', 'plant', 'materials'] as const).flatMap((kind) =>
     listedValues(row.activity, mapping[kind]).flatMap(({ column, value }) => {
-      const why = whyNothing(value);
+      const why = reasonLeftOut(value);
       const assignment = listedAssignment(value, column, kind, style.decimalOf(value));
       const problem = why ?? quantityProblem(value, assignment);
       if (problem !== undefined) report.changedValue(row, column, value, problem);
@@ -97,21 +97,23 @@ export function listedAssignments(
   );
 }
 
-function whyNothing(value: string): string | undefined {
-  if (money.test(value)) return 'is a sum of money, and is left out';
-  const isNothing = !/\d/.test(value) && (isUnknown(value) || isAnswer(value));
+function reasonLeftOut(value: string): string | undefined {
+  if (moneyInBrackets.test(value)) return 'is a sum of money, and is left out';
+  const isNothing = !/\d/.test(value) && (isNotKnownYet(value) || isYesOrNo(value));
   return isNothing ? 'names nothing, and is left out' : undefined;
 }
 
 function listedAssignment(value: string, heading: string, kind: string, decimal: DecimalSign): Assignment {
   const named = kind === 'materials' ? nameAndNumber : nameAndCount;
-  const patterns = noCount.some((each) => each.test(value)) ? [] : [onlyNumber, named, countAndName];
-  const found = [inBrackets, ...patterns].find((each) => each.test(value));
+  const patterns = numbersThatAreNoCount.some((each) => each.test(value))
+    ? []
+    : [onlyNumber, named, countAndName];
+  const found = [quantityInBrackets, ...patterns].find((each) => each.test(value));
   const { name = heading, quantity: written, percent, unit } = found?.exec(value)?.groups ?? { name: value };
-  const number = written === undefined ? undefined : writtenNumber(written, decimal);
+  const number = written === undefined ? undefined : parseWrittenNumber(written, decimal);
   const quantity = number !== undefined && percent === '%' ? number / 100 : number;
   const resourceType = unit === undefined ? kind : 'materials';
-  return { resourceKey: idOf(name), name, resourceType, quantity, atOnce: quantity, unit };
+  return { resourceKey: idFromValue(name), name, resourceType, quantity, countAtOnce: quantity, unit };
 }
 
 function quantityProblem(
@@ -119,11 +121,12 @@ function quantityProblem(
   { quantity, name = '', resourceType }: Assignment,
 ): string | undefined {
   const parts = value.split(otherSeparators);
-  const isPart = (part: string) => [nameAndNumber, inBrackets, countAndName].some((each) => each.test(part));
+  const isPart = (part: string) =>
+    [nameAndNumber, quantityInBrackets, countAndName].some((each) => each.test(part));
   if (parts.length > 1 && parts.every(isPart))
     return 'counts as one and reads like several; name their separator in the mapping';
   if (quantity !== undefined) return undefined;
-  if (unreadNumber.test(value))
+  if (ambiguousNumber.test(value))
     return 'has a number with two meanings, and counts without it; add decimal: "." or "," to the mapping';
   if (resourceType === 'materials') return 'has no quantity, such as "Concrete C40 36.5 m3"';
   return /\d/.test(name) ? 'has a number that counts as part of the name; write "Carpenter 4"' : undefined;
@@ -132,12 +135,12 @@ function quantityProblem(
 const otherSeparators = /\s*[|;\n]\s*|,\s*(?!\d)|\s+[/+]\s+/;
 
 /** `A1010FS+2d` of MS Project, `A1010: FS 2` of Primavera, `1-FS=P-2D` of GanttProject, and `A1010+2d` of people. */
-const withType = new RegExp(
+const predecessorPattern = new RegExp(
   `^(.+?)\\s*(?:[:=-]?\\s*(${relationTypePattern})(?:\\s*=?P?([+-]?)\\s*(\\d.*))?|\\+\\s*(\\d.*))$`,
   'i',
 );
 
-const rowNumbers =
+const rowNumberHint =
   '; if it is the number of a row, export ids instead, or map the column of these numbers as the id';
 
 /**
@@ -150,13 +153,13 @@ export function linkReader(
   rows: readonly TableActivity[],
   hoursPerDay: number,
   { mapping: { predecessors: rule, workingDays, decimal }, report }: TableContext,
-): (task: ChosenActivity) => readonly Link[] {
+): (task: ChosenActivity) => readonly ActivityLink[] {
   if (rule === undefined) return ({ activity }) => activity.predecessors;
-  const keyOf = keysOfRows(tasks, rows);
+  const keyOf = rowKeyFinder(tasks, rows);
   const lag = { hoursPerDay, daysPerWeek: workingDays?.length ?? 5, unit: 'days', decimal } as const;
   return (task) =>
-    listedValues(task.activity, rule).flatMap(({ value }): Link[] => {
-      const { problem, link } = listedLink(value, keyOf, lag);
+    listedValues(task.activity, rule).flatMap(({ value }): ActivityLink[] => {
+      const { problem, link } = parsePredecessor(value, keyOf, lag);
       const isItself = link?.predecessorKey === task.activity.key;
       const example = JSON.stringify(value);
       const said = isItself ? 'is the task itself, and is left out' : problem;
@@ -172,14 +175,14 @@ export function linkReader(
 }
 
 /** The key of a row that is no task. */
-const noTask = '';
+const keyOfNoTask = '';
 
-function keysOfRows(tasks: readonly ChosenActivity[], rows: readonly TableActivity[]) {
-  const keys = new Map(rows.map(({ id = '' }) => [id, noTask]));
+function rowKeyFinder(tasks: readonly ChosenActivity[], rows: readonly TableActivity[]) {
+  const keys = new Map(rows.map(({ id = '' }) => [id, keyOfNoTask]));
   for (const { id, activity } of tasks) keys.set(id, activity.key);
   const isTask = new Set(tasks.map(({ activity }) => activity.key));
   const hasNumbers = rows.some(({ id }) => /^\d+$/.test(id ?? ''));
-  const keyOf = ({ activity: { key } }: TableActivity) => (isTask.has(key) ? key : noTask);
+  const keyOf = ({ activity: { key } }: TableActivity) => (isTask.has(key) ? key : keyOfNoTask);
   let byTitle: ReadonlyMap<string, readonly TableActivity[]> | undefined;
   let byNumber: ReadonlyMap<string, string> | undefined;
   return (written: string): string | undefined => {
@@ -195,26 +198,26 @@ function keysOfRows(tasks: readonly ChosenActivity[], rows: readonly TableActivi
 }
 
 /** @returns problem: also of a link that is used */
-function listedLink(
+function parsePredecessor(
   value: string,
   keyOf: (written: string) => string | undefined,
   format: DurationFormat,
-): { readonly link?: Link; readonly problem?: string | undefined } {
+): { readonly link?: ActivityLink; readonly problem?: string | undefined } {
   // An id may end like a link type, such as GLASS.
   const whole = keyOf(value);
   const [, id = '', word = 'FS', sign, lagOfType, written = lagOfType ?? '0'] =
-    (whole === undefined && withType.exec(value)) || [];
+    (whole === undefined && predecessorPattern.exec(value)) || [];
   const predecessorKey = whole ?? keyOf(id);
-  const type = knownRelationType(word);
+  const type = parseRelationType(word);
   if (predecessorKey === undefined || type === undefined) {
-    const way = /^\d+(?![.\d-])/.test(value) ? rowNumbers : '';
+    const way = /^\d+(?![.\d-])/.test(value) ? rowNumberHint : '';
     return { problem: `is not a task of the file, and is left out${way}` };
   }
-  if (predecessorKey === noTask)
+  if (predecessorKey === keyOfNoTask)
     return {
       problem: 'is a row that becomes no task, and is left out; link the tasks below a summary',
     };
-  const lag = writtenDuration(written, format);
+  const lag = parseWrittenDuration(written, format);
   const days = lag?.elapsed ? (lag.days * format.daysPerWeek) / 7 : (lag?.days ?? 0);
   const link = { predecessorKey, type, lagHours: days * format.hoursPerDay * (sign === '-' ? -1 : 1) };
   if (lag === undefined) return { link, problem: 'has a lag that cannot be read, and counts as none' };

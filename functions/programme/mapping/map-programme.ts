@@ -1,14 +1,14 @@
 import { shortList } from '#base/text/one-line.ts';
 import {
+  mapCollections,
   type ProjectData,
   type ProjectReference,
-  perCollection,
   regionTimeZones,
 } from '#planning-server/versions/version.ts';
 import { type Activity, type LocalDateTime, type Programme, ProgrammeError } from '#programme/programme.ts';
 import { mapCalendars } from './calendars.ts';
 import { checkNames } from './check-names.ts';
-import { type ChosenActivity, type MappingReport, ReportBuilder } from './import-report.ts';
+import { type ChosenActivity, type MappingReport, MappingReportBuilder } from './import-report.ts';
 import { linkReader, listedValues } from './listed-values.ts';
 import { type Mapping, yamlText } from './mapping.ts';
 import { folderItems, NamedItems } from './named-items.ts';
@@ -20,7 +20,7 @@ import {
   type TableContext,
   tableStyle,
 } from './table-dates.ts';
-import { tableRows } from './table-rows.ts';
+import { taskAndSummaryRows } from './table-rows.ts';
 import { type TaskContext, taskOf } from './task.ts';
 import { relatedTasks, resourceKindOf } from './task-resources.ts';
 
@@ -45,7 +45,7 @@ export function mapProgramme(
 ): MappedProgramme {
   const { hoursPerDay = file.hoursPerDay } = mapping;
   const programme = { ...file, hoursPerDay };
-  const report = new ReportBuilder(programme.problems);
+  const report = new MappingReportBuilder(programme.problems);
   checkNames(programme, mapping, report);
   reportCosts(programme, mapping, report);
   const dataDate = dataDateOf(programme, mapping, report);
@@ -70,10 +70,10 @@ export function mapProgramme(
     location: new NamedItems(),
   };
   const hoursOfLagDay = (predecessor: Activity, successor: Activity) => {
-    const { lagDays } = programme;
-    if (typeof lagDays === 'number') return lagDays;
+    const { lagDayBasis } = programme;
+    if (typeof lagDayBasis === 'number') return lagDayBasis;
     return (
-      calendars.of(lagDays === 'predecessor' ? predecessor : successor)?.source.hoursPerDay ?? hoursPerDay
+      calendars.of(lagDayBasis === 'predecessor' ? predecessor : successor)?.source.hoursPerDay ?? hoursPerDay
     );
   };
   const context: TaskContext = {
@@ -102,7 +102,7 @@ export function mapProgramme(
     locations: named.location.all(),
     tasks,
   };
-  const counts = perCollection((collection) => collections[collection].length);
+  const counts = mapCollections((collection) => collections[collection].length);
   const name = mapping.name ?? programme.name ?? project.projectId;
   const timeZone = mapping.timeZone ?? regionTimeZones[project.region];
   return { data: { ...project, name, timeZone, collections }, dataDate, report: report.finish(counts) };
@@ -110,7 +110,7 @@ export function mapProgramme(
 
 const shownCosts = 5;
 
-function reportCosts({ costs = [] }: Programme, { resources }: Mapping, report: ReportBuilder): void {
+function reportCosts({ costs = [] }: Programme, { resources }: Mapping, report: MappingReportBuilder): void {
   const left = costs.filter(
     ({ name }) => resourceKindOf({ name, resourceType: 'cost' }, resources) === 'skip',
   );
@@ -135,14 +135,14 @@ function activitiesWithIds(programme: Programme, context: TableContext) {
     name: resolveValue(activity, title)?.name ?? activity.name,
     activity,
   }));
-  const { rows, folders } = tableRows(all, programme, context);
+  const { rows, folders } = taskAndSummaryRows(all, programme, context);
   const chosen = rows.flatMap(({ id, name, activity }): readonly ChosenActivity[] => {
     const { type, line } = activity;
     if (type !== undefined && skipped.has(type)) {
-      report.skipped(type, name ?? id);
-      const lost = ownValues(activity, mapping).join(', ');
+      report.countSkipped(type, name ?? id);
+      const lost = uninheritedProperties(activity, mapping).join(', ');
       const problem = `is of the type ${type}: its ${lost} are left out; give them to its tasks`;
-      if (lost !== '') report.row('changed', activity, name ?? id ?? '', problem);
+      if (lost !== '') report.reportRow('changed', activity, name ?? id ?? '', problem);
       return [];
     }
     if (id === undefined) {
@@ -172,7 +172,7 @@ function activitiesWithIds(programme: Programme, context: TableContext) {
 }
 
 /** Properties of a row that its tasks do not inherit, for a row that does not become a task. */
-function ownValues(activity: Activity, mapping: Mapping): readonly string[] {
+function uninheritedProperties(activity: Activity, mapping: Mapping): readonly string[] {
   const named = (['subcontractor', 'location', 'owner', 'package', 'notes'] as const).filter(
     (property) => resolveValue(activity, mapping[property]) !== undefined,
   );

@@ -4,8 +4,16 @@
  * `config/fitting-schema.ts` puts the value before them.
  */
 import * as z from 'zod/mini';
-import { described, nonEmptyText, oneLineText, optional, textLike, timeZone, title } from '#config/fields.ts';
-import { fittingSchema } from '#config/fitting-schema.ts';
+import {
+  nonEmptyText,
+  oneLineText,
+  optionalWithDescription,
+  textLike,
+  timeZoneSchema,
+  titleSchema,
+  withDescription,
+} from '#config/fields.ts';
+import { parseYamlWithSchema } from '#config/fitting-schema.ts';
 import { readYaml } from '#config/yaml-source.ts';
 import { durationUnits, knownStatuses } from '#planning/contract/known-words.ts';
 import { shifts } from '#planning/contract/tasks-query.ts';
@@ -29,12 +37,15 @@ export type ValueRule = {
 };
 
 const sourceProperties = {
-  code: optional(nameOrNames, 'Name of an activity code; of several, the descriptions are joined.'),
-  udf: optional(oneLineText, 'Name of a user field (XER) or custom field (MS Project).'),
-  column: optional(nameOrNames, 'Heading of a column; of several, the values are joined.'),
+  code: optionalWithDescription(
+    nameOrNames,
+    'Name of an activity code; of several, the descriptions are joined.',
+  ),
+  udf: optionalWithDescription(oneLineText, 'Name of a user field (XER) or custom field (MS Project).'),
+  column: optionalWithDescription(nameOrNames, 'Heading of a column; of several, the values are joined.'),
 };
 
-const sources = Object.keys(sourceProperties);
+const sourceNames = Object.keys(sourceProperties);
 
 function hasOneOf(rule: object, names: readonly string[]): boolean {
   return names.filter((name) => name in rule).length === 1;
@@ -48,15 +59,15 @@ function valueRuleWith<Own extends z.core.$ZodLooseShape>(own: Own) {
     .strictObject({
       ...sourceProperties,
       ...own,
-      join: optional(z.string(), 'Text between joined values; " – " by default.'),
-      else: optional(
+      join: optionalWithDescription(z.string(), 'Text between joined values; " – " by default.'),
+      else: optionalWithDescription(
         z.lazy(() => valueRule),
         'Rule for tasks without such a value.',
       ),
     })
     .check(
       z.refine(
-        (rule) => hasOneOf(rule, sources),
+        (rule) => hasOneOf(rule, sourceNames),
         'needs one of code, udf and column. Write another under else.',
       ),
     );
@@ -65,22 +76,25 @@ function valueRuleWith<Own extends z.core.$ZodLooseShape>(own: Own) {
 const valueRule: z.ZodMiniType<ValueRule> = valueRuleWith({});
 
 const personRule = valueRuleWith({
-  separator: optional(separator, 'Text between persons in a cell: the first is the owner, all are assigned.'),
+  separator: optionalWithDescription(
+    separator,
+    'Text between persons in a cell: the first is the owner, all are assigned.',
+  ),
 });
 
 const durationRule = valueRuleWith({
-  unit: optional(
+  unit: optionalWithDescription(
     z.enum(durationUnits),
     'Unit if the cell has none; by default that of the heading, else days.',
   ),
 });
 
-const column = described(oneLineText, 'Heading of a column.');
+const column = withDescription(oneLineText, 'Heading of a column.');
 const columnRule = z.strictObject({ column });
 
 const listRule = z.strictObject({
   column,
-  separator: optional(separator, 'Text between values in a cell; ";" by default.'),
+  separator: optionalWithDescription(separator, 'Text between values in a cell; ";" by default.'),
 });
 export type ListRule = z.infer<typeof listRule>;
 
@@ -92,7 +106,7 @@ const listRules = z.union(
 const shiftWord = z.enum([...shifts, 'none']);
 export type ShiftWord = z.infer<typeof shiftWord>;
 
-const hourRange = optional(
+const hourRange = optionalWithDescription(
   textLike(
     /^([01]\d|2[0-3]):[0-5]\d-(([01]\d|2[0-3]):[0-5]\d|24:00)$/,
     'is not a range of hours. Write "18:00-06:00".',
@@ -103,8 +117,11 @@ const hourRange = optional(
 const shiftRule = z
   .strictObject({
     ...sourceProperties,
-    values: optional(z.record(nonEmptyText, shiftWord), 'Shift of each value; others go to the next rule.'),
-    calendarHours: optional(
+    values: optionalWithDescription(
+      z.record(nonEmptyText, shiftWord),
+      'Shift of each value; others go to the next rule.',
+    ),
+    calendarHours: optionalWithDescription(
       z.strictObject({
         day: hourRange,
         afternoon: hourRange,
@@ -112,57 +129,66 @@ const shiftRule = z
       }),
       'Shift by the first hour of the calendar; 24hr above 16 hours a day.',
     ),
-    default: optional(shiftWord, 'Shift of other tasks.'),
+    default: optionalWithDescription(shiftWord, 'Shift of other tasks.'),
   })
   .check(
     z.refine(
       (rule) =>
-        hasOneOf(rule, [...sources, 'calendarHours', 'default']) &&
-        hasOneOf(rule, sources) === 'values' in rule,
+        hasOneOf(rule, [...sourceNames, 'calendarHours', 'default']) &&
+        hasOneOf(rule, sourceNames) === 'values' in rule,
       'is not one rule. Use code, udf or column with values, calendarHours or default.',
     ),
   );
 export type ShiftRule = z.infer<typeof shiftRule>;
 
-const mappingSchema = described(
+const mappingSchema = withDescription(
   z.strictObject({
-    $schema: optional(z.string(), 'JSON Schema, for editors.'),
-    encoding: optional(
+    $schema: optionalWithDescription(z.string(), 'JSON Schema, for editors.'),
+    encoding: optionalWithDescription(
       oneLineText,
       'Encoding of a text file, such as windows-1251; by default UTF-8, else windows-1252.',
     ),
-    project: optional(oneLineText, 'Short name of the project in an XER file of several.'),
-    sheet: optional(oneLineText, 'Worksheet; by default the one with most known headings.'),
-    headerRow: optional(
+    project: optionalWithDescription(oneLineText, 'Short name of the project in an XER file of several.'),
+    sheet: optionalWithDescription(oneLineText, 'Worksheet; by default the one with most known headings.'),
+    headerRow: optionalWithDescription(
       z.int().check(z.minimum(1, 'must be 1 or more.')),
       'Row of the headings, from 1; by default found by their words.',
     ),
-    name: optional(title, "Name of the project; the file's own by default."),
-    timeZone: optional(timeZone, "IANA time zone of the site; that of the region's capital by default."),
-    id: described(
+    name: optionalWithDescription(titleSchema, "Name of the project; the file's own by default."),
+    timeZone: optionalWithDescription(
+      timeZoneSchema,
+      "IANA time zone of the site; that of the region's capital by default.",
+    ),
+    id: withDescription(
       z.union(
         [z.enum(['task_code', 'uid']), valueRule],
         'Use task_code (XER), uid (MS Project) or { column: Activity ID }.',
       ),
       'Id of a task, the same in every version: task_code (XER), uid (MS Project) or a rule.',
     ),
-    title: optional(valueRule, 'Name of a task; by default that of the activity.'),
-    dates: described(
+    title: optionalWithDescription(valueRule, 'Name of a task; by default that of the activity.'),
+    dates: withDescription(
       z._default(
         z.union(
           [
             z.enum(['current']),
             z
               .strictObject({
-                start: optional(oneLineText, 'Column of the start; else the duration gives it.'),
-                finish: optional(oneLineText, 'Column of the finish, likewise.'),
-                actualStart: optional(oneLineText, 'Column of the actual start, which precedes the start.'),
-                actualFinish: optional(oneLineText, 'Column of the actual finish, likewise.'),
-                remainingStart: optional(
+                start: optionalWithDescription(
+                  oneLineText,
+                  'Column of the start; else the duration gives it.',
+                ),
+                finish: optionalWithDescription(oneLineText, 'Column of the finish, likewise.'),
+                actualStart: optionalWithDescription(
+                  oneLineText,
+                  'Column of the actual start, which precedes the start.',
+                ),
+                actualFinish: optionalWithDescription(oneLineText, 'Column of the actual finish, likewise.'),
+                remainingStart: optionalWithDescription(
                   oneLineText,
                   'Column of the start of what remains of a started task.',
                 ),
-                format: optional(
+                format: optionalWithDescription(
                   textLike(
                     /^(?=.*d)(?=.*M)(?:d{1,2}|M{1,4}|y{2}|y{4}|[ ./,-])+$/,
                     'is not a date format. Use d, M and y, such as dd/MM/yyyy.',
@@ -183,63 +209,69 @@ const mappingSchema = described(
       ),
       'current: actual, else remaining, else planned (XER), or start and finish (MS Project). For tables, columns.',
     ),
-    dataDate: optional(
+    dataDate: optionalWithDescription(
       z.union(
         [
           columnRule,
           z.strictObject({
-            above: described(oneLineText, 'Words before the date, above the headings.'),
+            above: withDescription(oneLineText, 'Words before the date, above the headings.'),
           }),
         ],
         'Use { column: Data date } or { above: Data date }.',
       ),
       'Data date of a table: the latest of { column: Data date }, or the one after the words { above: Data date }.',
     ),
-    workingDays: optional(
+    workingDays: optionalWithDescription(
       z.array(z.enum(weekdays)).check(z.minLength(1, 'is empty. Use [mon, tue, wed, thu, fri].')),
       'Working days without a calendar; every day by default.',
     ),
-    hoursPerDay: optional(
+    hoursPerDay: optionalWithDescription(
       z.number().check(z.positive('must be more than 0.'), z.maximum(24, 'must be at most 24.')),
       'Hours a day without a calendar; 8 by default.',
     ),
-    decimal: optional(z.enum(['.', ',']), 'Decimal sign; without it 1,200 (1200 or 1.2) is not read.'),
-    duration: optional(durationRule, 'Duration (tables), such as 5, 40 hrs or 2 Wochen.'),
-    remainingDuration: optional(
+    decimal: optionalWithDescription(
+      z.enum(['.', ',']),
+      'Decimal sign; without it 1,200 (1200 or 1.2) is not read.',
+    ),
+    duration: optionalWithDescription(durationRule, 'Duration (tables), such as 5, 40 hrs or 2 Wochen.'),
+    remainingDuration: optionalWithDescription(
       durationRule,
       'Remaining duration (tables), counted back from the finish of a started task.',
     ),
-    percentComplete: optional(
+    percentComplete: optionalWithDescription(
       valueRule,
       'Percent complete (tables): 0 to 100, or 0 to 1 if none is above 1. 100 is complete, 0 planned, others started.',
     ),
-    status: optional(valueRule, 'Status (tables): words of planning tools, or under words, or percent.'),
-    type: optional(valueRule, 'Type (tables), such as Finish Milestone.'),
-    outlineLevel: optional(
+    status: optionalWithDescription(
+      valueRule,
+      'Status (tables): words of planning tools, or under words, or percent.',
+    ),
+    type: optionalWithDescription(valueRule, 'Type (tables), such as Finish Milestone.'),
+    outlineLevel: optionalWithDescription(
       columnRule,
       'Level (tables), from 1, or outline number, such as 1.2.3. A row above a deeper one is a summary.',
     ),
-    parent: optional(columnRule, 'Id or title of the summary above (tables).'),
-    notes: optional(valueRule, 'Notes (tables).'),
-    shift: described(
+    parent: optionalWithDescription(columnRule, 'Id or title of the summary above (tables).'),
+    notes: optionalWithDescription(valueRule, 'Notes (tables).'),
+    shift: withDescription(
       z._default(z.array(shiftRule), [{ default: 'none' as const }]),
       'Shift by the first rule that answers, else none.',
     ),
-    subcontractor: optional(valueRule, 'Subcontractor.'),
-    location: optional(valueRule, 'Location.'),
-    folder: described(
+    subcontractor: optionalWithDescription(valueRule, 'Subcontractor.'),
+    location: optionalWithDescription(valueRule, 'Location.'),
+    folder: withDescription(
       z._default(
         z.union([z.enum(['wbs', 'none']), valueRule], 'Use wbs, none, or a rule such as { code: Phase }.'),
         'wbs',
       ),
       'Folder of a task: wbs (work breakdown structure), none, or a rule.',
     ),
-    package: optional(valueRule, 'Work package.'),
-    owner: optional(
+    package: optionalWithDescription(valueRule, 'Work package.'),
+    owner: optionalWithDescription(
       personRule,
       'Owner of a task: name, address, or both, such as Ida Brook <ida@example.com>.',
     ),
-    resources: described(
+    resources: withDescription(
       z._default(z.record(nonEmptyText, resourceKind), {
         RT_Labor: 'labour',
         RT_Equip: 'plant',
@@ -250,24 +282,27 @@ const mappingSchema = described(
       }),
       'What each type of resource is (labour, plant, materials or skip), or a resource by its name, which counts first.',
     ),
-    labour: optional(
+    labour: optionalWithDescription(
       listRules,
       'People a day (tables), such as "Carpenter 4; Labourer 2"; a number alone counts what the heading names.',
     ),
-    plant: optional(listRules, 'Plant a day (tables), such as "Tower crane 1".'),
-    materials: optional(listRules, 'Materials in total (tables), such as "Concrete C40 36.5 m3".'),
-    predecessors: optional(
+    plant: optionalWithDescription(listRules, 'Plant a day (tables), such as "Tower crane 1".'),
+    materials: optionalWithDescription(
+      listRules,
+      'Materials in total (tables), such as "Concrete C40 36.5 m3".',
+    ),
+    predecessors: optionalWithDescription(
       listRules,
       'Predecessors (tables): ids with type and lag in working days, such as "A1010FS+2d; A1020".',
     ),
-    words: optional(
+    words: optionalWithDescription(
       z.partialRecord(
         z.enum([...knownStatuses, ...shifts, 'unknown', 'total', 'note']),
         z.array(nonEmptyText),
       ),
       'Own words for a status, a shift, unknown, a row of totals or of notes, such as { blocked: [Waiting for crane] }.',
     ),
-    skip: described(
+    skip: withDescription(
       z._default(z.array(oneLineText), ['TT_LOE', 'TT_WBS', 'summary']),
       'Types of activity that are left out.',
     ),
@@ -283,15 +318,20 @@ export type DateColumns = Exclude<Mapping['dates'], 'current'>;
  * @throws ConfigurationError with every problem, each with its line
  */
 export function parseMapping(text: string, file: string): Mapping {
-  return fittingSchema(mappingSchema, readYaml(text), file, ifEmpty);
+  return parseYamlWithSchema(mappingSchema, readYaml(text), file, emptyMappingProblem);
 }
 
 /** Reads an incomplete mapping, for how the file is to be read; it may lack `id`. @throws as `parseMapping` */
-export function parseReading(text: string, file: string): Omit<Mapping, 'id'> {
-  return fittingSchema(z.partial(mappingSchema, { id: true }), readYaml(text), file, ifEmpty);
+export function parseIncompleteMapping(text: string, file: string): Omit<Mapping, 'id'> {
+  return parseYamlWithSchema(
+    z.partial(mappingSchema, { id: true }),
+    readYaml(text),
+    file,
+    emptyMappingProblem,
+  );
 }
 
-const ifEmpty = {
+const emptyMappingProblem = {
   message: 'the mapping is empty',
   remedy: 'Begin with what lookahead import --inspect prints.',
 };
@@ -306,7 +346,9 @@ export type Yaml = string | number | Yaml[] | { readonly [property: string]: Yam
 /** A value on one line of YAML. Texts are plain if YAML reads them back as the same, else in double quotes. */
 export function yamlText(value: Yaml): string {
   if (typeof value === 'string')
-    return plain.test(value) && !words.has(value.toLowerCase()) ? value : JSON.stringify(value);
+    return plainYamlPattern.test(value) && !reservedYamlWords.has(value.toLowerCase())
+      ? value
+      : JSON.stringify(value);
   if (typeof value === 'number') return String(value);
   if (Array.isArray(value)) return `[${value.map(yamlText).join(', ')}]`;
   const properties = Object.entries(value).flatMap(([name, each]) =>
@@ -315,5 +357,15 @@ export function yamlText(value: Yaml): string {
   return `{ ${properties.join(', ')} }`;
 }
 
-const plain = /^[A-Za-z_…][A-Za-z0-9_./–-]*(?: [A-Za-z0-9_./–-]+)*$/;
-const words: ReadonlySet<string> = new Set(['true', 'false', 'null', 'yes', 'no', 'on', 'off', 'y', 'n']);
+const plainYamlPattern = /^[A-Za-z_…][A-Za-z0-9_./–-]*(?: [A-Za-z0-9_./–-]+)*$/;
+const reservedYamlWords: ReadonlySet<string> = new Set([
+  'true',
+  'false',
+  'null',
+  'yes',
+  'no',
+  'on',
+  'off',
+  'y',
+  'n',
+]);

@@ -1,7 +1,7 @@
 import { shortDigest } from '#base/digest.ts';
 import type { ProgrammeFolder } from '#programme/programme.ts';
 import { maxFolderLevels, withParents } from '#programme/readers/with-parents.ts';
-import type { ReportBuilder } from './import-report.ts';
+import type { MappingReportBuilder } from './import-report.ts';
 
 export type NamedItem = { readonly id: string; readonly name: string; readonly email?: string | undefined };
 
@@ -16,7 +16,7 @@ export class NamedItems {
   add(value: string, name: string, email?: string): NamedItem {
     const known = this.#byValue.get(value);
     if (known) return known;
-    const wanted = idOf(value);
+    const wanted = idFromValue(value);
     // Two values that differ only in characters that ids leave out. The second gets a digest of its value, not a
     // number, so that its id does not depend on the order.
     const id = this.#taken.has(wanted) ? `${wanted}-${shortDigest(value)}` : wanted;
@@ -38,7 +38,7 @@ export class NamedItems {
 const address = /^(.*?)[\s<(]*([^\s<>()@]+@[^\s<>()@]+)[>)]?$/;
 
 /** The name and the address of a person; without a name, that in the address: `ida.brook@…` is Ida Brook. */
-export function personOf(text: string): { readonly name: string; readonly email?: string } {
+export function parsePerson(text: string): { readonly name: string; readonly email?: string } {
   const [, name = '', email] = address.exec(text) ?? [];
   if (email === undefined) return { name: text };
   const [local = ''] = email.split('@');
@@ -48,13 +48,13 @@ export function personOf(text: string): { readonly name: string; readonly email?
 
 const maxIdCharacters = 80;
 
-export function idOf(value: string): string {
+export function idFromValue(value: string): string {
   const id = value.replaceAll(/[\s,\p{Cc}]+/gu, '-').replaceAll(/^-+|-+$/g, '');
   if (id === '') return shortDigest(value);
   return id.length <= maxIdCharacters ? id : `${id.slice(0, maxIdCharacters - 9)}-${shortDigest(value)}`;
 }
 
-export function freeId(wanted: string, taken: Set<string>): string {
+export function uniqueId(wanted: string, taken: Set<string>): string {
   let id = wanted;
   for (let number = 2; taken.has(id); number += 1) id = `${wanted}-${number}`;
   taken.add(id);
@@ -73,7 +73,7 @@ export type FolderItem = {
 /** A folder that is inside itself is put at the top. */
 export function folderItems(
   folders: readonly ProgrammeFolder[],
-  report: ReportBuilder,
+  report: MappingReportBuilder,
 ): ReadonlyMap<string | undefined, FolderItem> {
   const byKey = new Map<string | undefined, ProgrammeFolder>(folders.map((folder) => [folder.key, folder]));
   const parentOf = ({ parentKey }: ProgrammeFolder) => byKey.get(parentKey);
@@ -88,7 +88,7 @@ export function folderItems(
     }
     const path = isInside ? [folder] : line;
     const codes = path.map(({ code, name, key }) => code ?? name ?? key);
-    return { folder, path, id: freeId(idOf(codes.join('.')), taken) };
+    return { folder, path, id: uniqueId(idFromValue(codes.join('.')), taken) };
   });
   const ids = new Map<string | undefined, string>(placed.map(({ folder, id }) => [folder.key, id]));
   return new Map(

@@ -1,5 +1,5 @@
 import { getOrInsert } from '#base/get-or-insert.ts';
-import { knownShift, ownConcept } from '#planning/contract/known-words.ts';
+import { conceptOfConfiguredWord, parseShiftWord } from '#planning/contract/known-words.ts';
 import { type Shift, shifts } from '#planning/contract/tasks-query.ts';
 import {
   type Activity,
@@ -7,7 +7,7 @@ import {
   levelSeparator,
   type ProgrammeCalendar,
 } from '#programme/programme.ts';
-import type { ReportBuilder } from './import-report.ts';
+import type { MappingReportBuilder } from './import-report.ts';
 import type { ListRule, Mapping, ShiftRule, ShiftWord, ValueRule } from './mapping.ts';
 
 /** The value of a rule, its name, and which rule it is. */
@@ -35,21 +35,21 @@ const ruleTexts = new WeakMap<ValueRule, string>();
 export function ruleText(rule: ValueRule): string {
   return getOrInsert(ruleTexts, rule, ({ code, udf, column }) => {
     if (udf !== undefined) return `field ${udf}`;
-    const names = listOf(code ?? column);
+    const names = asNameList(code ?? column);
     return `${code === undefined ? 'column' : 'code'}${names.length > 1 ? 's' : ''} ${names.join(' and ')}`;
   });
 }
 
-function listOf(names: string | readonly string[] | undefined): readonly string[] {
+function asNameList(names: string | readonly string[] | undefined): readonly string[] {
   return typeof names === 'string' ? [names] : (names ?? []);
 }
 
-export function columnsOf(rule: Mapping['id'] | ValueRule | undefined): readonly string[] {
-  return typeof rule === 'object' ? listOf(rule.column) : [];
+export function columnsOfRule(rule: Mapping['id'] | ValueRule | undefined): readonly string[] {
+  return typeof rule === 'object' ? asNameList(rule.column) : [];
 }
 
 /** One list of a table, or several. */
-export function rulesOf(rules: ListRule | readonly ListRule[] | undefined): readonly ListRule[] {
+export function asRuleList(rules: ListRule | readonly ListRule[] | undefined): readonly ListRule[] {
   if (rules === undefined) return [];
   return 'column' in rules ? [rules] : rules;
 }
@@ -67,49 +67,50 @@ function sourceValues({ codes, fields }: Activity, { code, udf, column }: ValueR
 }
 
 /** A calendar with more hours a day covers all shifts. */
-const longestShift = 16;
+const maxShiftHours = 16;
 
 /** The shift by the first rule that answers. Values that a rule does not list and nobody knows are reported. */
 export function shiftOf(
   activity: Activity,
   calendar: ProgrammeCalendar | undefined,
   { shift: rules, words }: Pick<Mapping, 'shift' | 'words'>,
-  report: ReportBuilder,
+  report: MappingReportBuilder,
 ): Shift | undefined {
   const answer = (word: ShiftWord, rule?: string) => {
-    report.answered('shift', rule);
+    report.countRuleAnswer('shift', rule);
     return word === 'none' ? undefined : word;
   };
   for (const rule of rules) {
     if (rule.default !== undefined) return answer(rule.default, `default ${rule.default}`);
     if (rule.calendarHours !== undefined) {
-      const word = byHours(calendar, rule.calendarHours);
+      const word = shiftByHours(calendar, rule.calendarHours);
       if (word !== undefined) return answer(word, 'calendar hours');
       continue;
     }
     const found = resolveValue(activity, rule);
     if (found === undefined) continue;
     const { value, name } = found;
-    const own = ownValue(rule.values, value) ?? ownValue(rule.values, name);
-    const known = ownConcept(words, shifts, value) ?? ownConcept(words, shifts, name);
-    const word = own ?? known ?? knownShift(value) ?? knownShift(name);
+    const own = listedShift(rule.values, value) ?? listedShift(rule.values, name);
+    const known =
+      conceptOfConfiguredWord(words, shifts, value) ?? conceptOfConfiguredWord(words, shifts, name);
+    const word = own ?? known ?? parseShiftWord(value) ?? parseShiftWord(name);
     if (word !== undefined) return answer(word, found.rule);
     report.unknownValue('shift', found, activity.line);
   }
   return answer('none');
 }
 
-function ownValue(values: ShiftRule['values'], name: string): ShiftWord | undefined {
+function listedShift(values: ShiftRule['values'], name: string): ShiftWord | undefined {
   return values !== undefined && Object.hasOwn(values, name) ? values[name] : undefined;
 }
 
-function byHours(
+function shiftByHours(
   calendar: ProgrammeCalendar | undefined,
   ranges: NonNullable<ShiftRule['calendarHours']>,
 ): Shift | undefined {
   const hour = calendar?.firstHour;
   if (calendar === undefined || hour === undefined) return undefined;
-  if (calendar.hoursPerDay > longestShift) return '24hr';
+  if (calendar.hoursPerDay > maxShiftHours) return '24hr';
   // Night first: if ranges overlap, it is the more specific one.
   return (['night', 'afternoon', 'day'] as const).find((shift) => isWithin(hour, ranges[shift]));
 }

@@ -3,26 +3,26 @@ import { getOrInsert } from '#base/get-or-insert.ts';
 import { comparableText } from '#base/text/comparable-text.ts';
 import { type DurationUnit, wordsPattern } from '#planning/contract/known-words.ts';
 import { type Activity, type LocalDateTime, type Programme, ProgrammeError } from '#programme/programme.ts';
-import { localDateTime } from '#programme/readers/local-date-time.ts';
+import { parseLocalDateTime } from '#programme/readers/local-date-time.ts';
 import { serialDate } from '#programme/readers/table/workbook-parts.ts';
 import {
-  dateFormatsOf,
-  dateReader,
-  dateWithin,
-  isActual,
+  dateWithinPattern,
+  isActualDate,
   noDate,
+  parseWrittenDate,
+  possibleDateFormats,
   type WrittenPeriod,
-  writtenDate,
+  writtenDateReader,
 } from '#programme/readers/table/written-date.ts';
 import { type DecimalSign, percentScaleOf, unitOfHeading } from '#programme/recognise/written-number.ts';
-import type { ReportBuilder } from './import-report.ts';
+import type { MappingReportBuilder } from './import-report.ts';
 import { type DateColumns, type Mapping, weekdays, yamlText } from './mapping.ts';
-import { columnsOf, resolveValue } from './resolve-value.ts';
+import { columnsOfRule, resolveValue } from './resolve-value.ts';
 
 export type TableContext = {
   readonly mapping: Mapping;
   readonly style: ReturnType<typeof tableStyle>;
-  readonly report: ReportBuilder;
+  readonly report: MappingReportBuilder;
 };
 
 export type DurationProperty = 'duration' | 'remainingDuration';
@@ -57,7 +57,7 @@ export function explainMissingDates({ activities, table }: Programme, mapping: M
     });
   }
   const { start, finish } = mapping.dates;
-  const possible = dateFormatsOf(periodsOf(activities, mapping.dates), near);
+  const possible = possibleDateFormats(periodsOf(activities, mapping.dates), near);
   const remedy =
     possible.length === 0
       ? 'Check dates and their format in the mapping, such as dd/MM/yyyy; --inspect shows the columns.'
@@ -73,14 +73,14 @@ export function explainMissingDates({ activities, table }: Programme, mapping: M
 export function reportExchangedDates(
   { format, activities }: Programme,
   mapping: Mapping,
-  report: ReportBuilder,
+  report: MappingReportBuilder,
 ): void {
   const dates = dateColumns(mapping);
   if (format !== 'excel' || !/^(?:dd?.MM?|MM?.dd?)(?!M)/.test(dates.format ?? '')) return;
   const cells = [...new Set(periodsOf(activities, dates).flat())].filter((cell) => cell !== undefined);
-  const day = (cell: string) => Number(writtenDate(cell, dates)?.slice(8, 10) ?? 0);
+  const day = (cell: string) => Number(parseWrittenDate(cell, dates)?.slice(8, 10) ?? 0);
   const [ofExcel = [], texts = []] = [true, false].map((isDate) =>
-    cells.filter((cell) => (localDateTime(cell) !== undefined) === isDate && day(cell) > 0),
+    cells.filter((cell) => (parseLocalDateTime(cell) !== undefined) === isDate && day(cell) > 0),
   );
   if (ofExcel.length === 0 || texts.length === 0) return;
   if (ofExcel.some((cell) => day(cell) > 12) || texts.some((cell) => day(cell) <= 12)) return;
@@ -91,11 +91,11 @@ export function reportExchangedDates(
 const dataDateWords = new RegExp(`(?<!\\w)(?:${wordsPattern('dataDate')})(?!\\w)`);
 
 /** The first words, as plain text, that stand before a date above the headings, and that date. */
-export function dateAbove(rows: readonly string[], words = dataDateWords) {
+export function dateAboveHeadings(rows: readonly string[], words = dataDateWords) {
   for (const row of rows) {
     const found = words.exec(comparableText(row));
     const end = found ? found.index + found[0].length : row.length;
-    const [date] = dateWithin.exec(row.slice(end)) ?? [];
+    const [date] = dateWithinPattern.exec(row.slice(end)) ?? [];
     if (date !== undefined) return { words: row.slice(found?.index, end), date };
   }
   return undefined;
@@ -105,17 +105,20 @@ export function dateAbove(rows: readonly string[], words = dataDateWords) {
 export function dataDateOf(
   { dataDate, activities, table }: Programme,
   mapping: Mapping,
-  report: ReportBuilder,
+  report: MappingReportBuilder,
 ): LocalDateTime | undefined {
   const { dataDate: rule } = mapping;
   if (dataDate !== undefined || rule === undefined) return dataDate;
   const form = { format: dateColumns(mapping).format };
   if ('above' in rule) {
     const { date: text = '' } =
-      dateAbove(table?.above ?? [], new RegExp(comparableText(rule.above).replaceAll(/[^\w\s]/g, '\\$&'))) ??
-      {};
-    const [format, ...others] = dateFormatsOf([[text, undefined]]);
-    const date = writtenDate(text, form) ?? (others.length === 0 ? writtenDate(text, { format }) : undefined);
+      dateAboveHeadings(
+        table?.above ?? [],
+        new RegExp(comparableText(rule.above).replaceAll(/[^\w\s]/g, '\\$&')),
+      ) ?? {};
+    const [format, ...others] = possibleDateFormats([[text, undefined]]);
+    const date =
+      parseWrittenDate(text, form) ?? (others.length === 0 ? parseWrittenDate(text, { format }) : undefined);
     if (date === undefined) {
       const words = JSON.stringify(rule.above);
       report.changed(undefined, `No row above the headings has ${words} before a date that can be read.`);
@@ -126,7 +129,7 @@ export function dataDateOf(
   for (const { line, fields } of activities) {
     const text = fields.get(rule.column);
     if (text === undefined || text === noDate) continue;
-    const date = writtenDate(text, form);
+    const date = parseWrittenDate(text, form);
     if (date !== undefined) found.add(date);
     else report.changed(line, `The data date (column ${rule.column}) cannot be read`, JSON.stringify(text));
   }
@@ -154,7 +157,7 @@ export function tableStyle(
     format: dateFormat,
   } = dateColumns(mapping);
   const lastWeekday = workingDays && Math.max(...workingDays.map((day) => weekdays.indexOf(day)));
-  const readDate = dateReader({ format: dateFormat, near, lastWeekday });
+  const readDate = writtenDateReader({ format: dateFormat, near, lastWeekday });
   const some = (column: string | undefined, fits: (cell: string) => boolean) =>
     column !== undefined && activities.some(({ fields }) => fits(fields.get(column) ?? ''));
   const isTimed = (column: string | undefined) =>
@@ -163,7 +166,7 @@ export function tableStyle(
     [start, finish],
     [actualStart, actualFinish],
   ];
-  const unitOf = (rule: Mapping['duration']) => rule?.unit ?? unitOfHeading(columnsOf(rule)[0] ?? '');
+  const unitOf = (rule: Mapping['duration']) => rule?.unit ?? unitOfHeading(columnsOfRule(rule)[0] ?? '');
   const unit = unitOf(duration) ?? 'days';
   const units: Readonly<Record<DurationProperty, DurationUnit>> = {
     duration: unit,
@@ -182,7 +185,7 @@ export function tableStyle(
     tracksProgress:
       percentComplete !== undefined ||
       pairs.flat().filter((column) => column !== undefined).length > 2 ||
-      pairs.flat().some((column) => some(column, isActual)),
+      pairs.flat().some((column) => some(column, isActualDate)),
     /** The decimal sign of the mapping, for numbers that do not show theirs. */
     decimalOf: (cell: string): DecimalSign => (format === 'excel' && /^\d+\.\d+$/.test(cell) ? '.' : decimal),
     readDate,

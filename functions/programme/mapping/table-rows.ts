@@ -1,10 +1,10 @@
 import { comparableText } from '#base/text/comparable-text.ts';
-import { ownConcept, wordsPattern } from '#planning/contract/known-words.ts';
+import { conceptOfConfiguredWord, wordsPattern } from '#planning/contract/known-words.ts';
 import type { Activity, Programme, ProgrammeFolder } from '#programme/programme.ts';
 import { withParents } from '#programme/readers/with-parents.ts';
 import { isMilestoneType } from '#programme/recognise/values.ts';
-import type { ReportBuilder } from './import-report.ts';
-import { columnsOf, resolveValue, rulesOf, ruleText } from './resolve-value.ts';
+import type { MappingReportBuilder } from './import-report.ts';
+import { asRuleList, columnsOfRule, resolveValue, ruleText } from './resolve-value.ts';
 import { dateColumns, type TableContext } from './table-dates.ts';
 
 /** A row without an id is not a task. */
@@ -14,10 +14,10 @@ export type TableActivity = {
   readonly activity: Activity;
 };
 
-const total = new RegExp(`^(?:${wordsPattern('total')})(?!\\w)(.*)`, 's');
-const totalOf = new RegExp(`^[\\s:=]*(?:(?:${wordsPattern('ofTotal')})[\\s:=]*)*$`);
+const totalPattern = new RegExp(`^(?:${wordsPattern('total')})(?!\\w)(.*)`, 's');
+const totalSuffixPattern = new RegExp(`^[\\s:=]*(?:(?:${wordsPattern('ofTotal')})[\\s:=]*)*$`);
 /** Notes, numbers of pages and dates of issues between tasks. A sentence ends with a full stop. */
-const note = new RegExp(
+const notePattern = new RegExp(
   `^(?:\\*|(?:${wordsPattern('note')})(?!\\w))|^(?:\\S+\\s+){3,}\\S+[.!?]$|\\d[./-]\\d{1,2}[./-]\\d{2}`,
 );
 
@@ -27,7 +27,11 @@ const labelOf = (row: TableActivity) => row.name ?? row.id ?? firstText(row);
 type OutlineRow = ReturnType<typeof outlineRows>[number];
 
 /** The rows that are tasks or summaries, with their types and folders; those that are neither are reported. */
-export function tableRows(all: readonly TableActivity[], programme: Programme, context: TableContext) {
+export function taskAndSummaryRows(
+  all: readonly TableActivity[],
+  programme: Programme,
+  context: TableContext,
+) {
   const { table } = programme;
   const { mapping, report } = context;
   const { title, id: rule } = mapping;
@@ -36,9 +40,9 @@ export function tableRows(all: readonly TableActivity[], programme: Programme, c
   const lastDated = outlined.findLastIndex(({ isDated }) => isDated);
   const kept = outlined.filter((row, at) => isKept(row, whyNoTask(row, lastDated >= 0 && at > lastDated)));
   // Before the hierarchy is settled: a note must not separate a summary from its first task.
-  const bands = new Set(kept.some(whyHeading) ? parentsOf(kept, table.summaryBelow).values() : []);
+  const bands = new Set(kept.some(whyHeading) ? findParentRows(kept, table.summaryBelow).values() : []);
   const possible = kept.filter((row) => isKept(row, bands.has(row) ? undefined : whyHeading(row)));
-  const parents = parentsOf(possible, table.summaryBelow, report);
+  const parents = findParentRows(possible, table.summaryBelow, report);
   const folders = summaryFolders(possible, parents);
   const rows = possible.map((row): TableActivity => {
     const { id, name, activity } = row;
@@ -64,9 +68,9 @@ export function tableRows(all: readonly TableActivity[], programme: Programme, c
   function whyNoTask(row: OutlineRow, isBelowDates: boolean): string | undefined {
     const { size } = row.activity.fields;
     const text = firstText(row);
-    const afterTotal = total.exec(comparableText(text))?.[1];
-    const isTotal = afterTotal !== undefined && (totalOf.test(afterTotal) || !row.isDated);
-    if (isTotal || ownConcept(mapping.words, ['total'], text)) return 'is a total';
+    const afterTotal = totalPattern.exec(comparableText(text))?.[1];
+    const isTotal = afterTotal !== undefined && (totalSuffixPattern.test(afterTotal) || !row.isDated);
+    if (isTotal || conceptOfConfiguredWord(mapping.words, ['total'], text)) return 'is a total';
     if (size === 1 && !/\p{L}/u.test(text)) return 'has a number alone';
     const hasBoth = row.start !== undefined && row.finish !== undefined;
     if (text.endsWith(':') && size > 1 && !hasBoth) return 'begins with a label';
@@ -82,7 +86,7 @@ export function tableRows(all: readonly TableActivity[], programme: Programme, c
 
   function isKept({ activity }: TableActivity, problem: string | undefined): boolean {
     if (problem === undefined) return true;
-    report.row('rejected', activity, [...activity.fields.values()].join(' | '), problem);
+    report.reportRow('rejected', activity, [...activity.fields.values()].join(' | '), problem);
     return false;
   }
 }
@@ -114,9 +118,9 @@ function outlineRows(
   const { start = '', finish = '' } = dateColumns(mapping);
   const placeOf = ({ activity }: TableActivity) => activity.fields.get(outlineLevel?.column ?? '');
   const areNumbers = rows.some((row) => /^\d+\.\d/.test(placeOf(row) ?? ''));
-  const nameColumns = [...columnsOf(title), ...columnsOf(mapping.id)];
+  const nameColumns = [...columnsOfRule(title), ...columnsOfRule(mapping.id)];
   const descriptions = [mapping.subcontractor, mapping.location, mapping.package, mapping.owner];
-  const resources = [mapping.labour, mapping.plant, mapping.materials].flatMap(rulesOf);
+  const resources = [mapping.labour, mapping.plant, mapping.materials].flatMap(asRuleList);
   const dayOf = (text = '', side?: 'finish') => style.readDate(text, side)?.slice(0, 10);
   const isNameOnly = ({ id, name, activity }: TableActivity) => {
     const { fields } = activity;
@@ -125,7 +129,7 @@ function outlineRows(
     return fields.size === 1 && [...nameColumns, firstColumn].some((column) => fields.has(column));
   };
   const isNote = (label: string) =>
-    note.test(comparableText(label)) || ownConcept(words, ['note'], label) !== undefined;
+    notePattern.test(comparableText(label)) || conceptOfConfiguredWord(words, ['note'], label) !== undefined;
   return rows.map((row) => {
     const { fields, indents, level: group = 0, isBold = false } = row.activity;
     const [from, to] = [fields.get(start), fields.get(finish)];
@@ -157,30 +161,30 @@ function outlineRows(
 
 type Rows = readonly OutlineRow[];
 type Parents = ReadonlyMap<OutlineRow, OutlineRow>;
-type Holds = (part: OutlineRow, next: OutlineRow | undefined) => boolean;
-type Sign = 'group' | 'indent' | 'weight';
+type ContainsRow = (part: OutlineRow, next: OutlineRow | undefined) => boolean;
+type DepthSign = 'group' | 'indent' | 'weight';
 
 /**
  * The parent of each row: the last row before it that holds it, or in Excel the row below its group. The first that a
  * row shows decides: levels, numbered ids, groups, indents, bands.
  * @param summaryBelow whether Excel expects the summary of a group below it, if the rows do not show it
  */
-function parentsOf(rows: Rows, summaryBelow: boolean, report?: ReportBuilder): Parents {
+function findParentRows(rows: Rows, summaryBelow: boolean, report?: MappingReportBuilder): Parents {
   if (rows.some(({ parent }) => parent)) return namedParents(rows, report);
   const [upper, bolds] = [upperBands(rows), boldParents(rows)];
   const reversed = rows.toReversed();
   const scoreAbove = (list: Rows) => list.reduce((sum, _, index) => sum + parentFit(list, index, 'group'), 0);
   const difference = scoreAbove(reversed) - scoreAbove(rows);
   const isBelow = difference === 0 ? summaryBelow : difference > 0;
-  const below = nested(isBelow ? reversed : [], (index) => deeperParts(reversed, index, 'group'));
+  const below = nestRows(isBelow ? reversed : [], (index) => deeperParts(reversed, index, 'group'));
   const parentsBelow = new Set(below.values());
-  const found = nested(rows, partsOf);
+  const found = nestRows(rows, partsOf);
   for (const [part, parent] of below) {
     if ((found.get(part)?.group ?? 0) < part.group) found.set(part, parent);
   }
   return found;
 
-  function partsOf(index: number, parents: Parents): Holds | undefined {
+  function partsOf(index: number, parents: Parents): ContainsRow | undefined {
     const [row, next] = [rows[index], rows[index + 1]];
     if (row === undefined || next === undefined) return undefined;
     if (next.level > row.level) return (part) => part.level > row.level;
@@ -197,15 +201,16 @@ function parentsOf(rows: Rows, summaryBelow: boolean, report?: ReportBuilder): P
     const isAboveWbs = row.id && row.name && !(next.id && next.name);
     if (bolds.has(row)) return (part) => part.weight > row.weight;
     return (
-      (isAboveWbs ? undefined : deeperParts(rows, index, 'indent')) ?? bandParts(rows, index, parents, upper)
+      (isAboveWbs ? undefined : deeperParts(rows, index, 'indent')) ??
+      rowsBelowBand(rows, index, parents, upper)
     );
   }
 
-  function deeperParts(list: Rows, index: number, by: Sign): Holds | undefined {
+  function deeperParts(list: Rows, index: number, by: DepthSign): ContainsRow | undefined {
     const [before, row] = [list[index - 1], list[index]];
     const fit = parentFit(list, index, by);
     if (row === undefined || fit === 0) return undefined;
-    const holds: Holds = (part) => part[by] > row[by];
+    const holds: ContainsRow = (part) => part[by] > row[by];
     if (fit > 2) return holds;
     const isTask = fit === 1 || row.hasResources || (before?.isDated && before[by] === row[by]);
     const side =
@@ -213,7 +218,7 @@ function parentsOf(rows: Rows, summaryBelow: boolean, report?: ReportBuilder): P
     const problem = isTask
       ? `${side}, ${staysTask}`
       : `${side}, and counts as their summary: its dates do not enclose theirs and are not used. Where it is a task, put it on their level`;
-    report?.row('changed', row.activity, labelOf(row), problem);
+    report?.reportRow('changed', row.activity, labelOf(row), problem);
     return isTask ? undefined : holds;
   }
 }
@@ -221,9 +226,9 @@ function parentsOf(rows: Rows, summaryBelow: boolean, report?: ReportBuilder): P
 const staysTask =
   'but its dates do not enclose theirs: it stays a task. If it is a summary, say so by a column of levels (outlineLevel in the mapping)';
 
-function nested(rows: Rows, partsOf: (index: number, parents: Parents) => Holds | undefined) {
+function nestRows(rows: Rows, partsOf: (index: number, parents: Parents) => ContainsRow | undefined) {
   const parents = new Map<OutlineRow, OutlineRow>();
-  const above: { readonly row: OutlineRow; readonly holds: Holds }[] = [];
+  const above: { readonly row: OutlineRow; readonly holds: ContainsRow }[] = [];
   for (const [index, row] of rows.entries()) {
     while (above.at(-1)?.holds(row, rows[index + 1]) === false) above.pop();
     const parent = above.at(-1)?.row;
@@ -238,7 +243,7 @@ function nested(rows: Rows, partsOf: (index: number, parents: Parents) => Holds 
  * How well a row fits as parent of the deeper dated rows below it: 0 if there are none, 1 to 2 by the share of their
  * days within its dates, 3 if it has no dates, 4 if its dates enclose all.
  */
-function parentFit(rows: Rows, index: number, by: Sign): number {
+function parentFit(rows: Rows, index: number, by: DepthSign): number {
   const row = rows[index];
   const dated: OutlineRow[] = [];
   for (let at = index + 1, part = rows[at]; row && part && part[by] > row[by]; part = rows[++at]) {
@@ -250,12 +255,12 @@ function parentFit(rows: Rows, index: number, by: Sign): number {
 }
 
 /** Rows below a band, as Primavera copies its WBS, up to the next band. */
-function bandParts(
+function rowsBelowBand(
   rows: Rows,
   index: number,
   parents: Parents,
   upper: ReadonlySet<OutlineRow>,
-): Holds | undefined {
+): ContainsRow | undefined {
   const [before, row, next] = [rows[index - 1], rows[index], rows[index + 1]];
   if (!row?.isBand || next === undefined) return undefined;
   const first = row.id === undefined ? rows.slice(index + 1, index + 3) : [next];
@@ -319,21 +324,26 @@ function boldParents(rows: Rows): ReadonlySet<OutlineRow> {
 }
 
 /** The id in the name of a row, such as `Phase #1201: Basement`. */
-export function namedId(name: string): string {
+export function idInName(name: string): string {
   return /#([\w-]+)/.exec(name)?.[1] ?? name;
 }
 
 /** A parent stays a task if it has dates that do not enclose those of its parts. */
-function namedParents(rows: Rows, report?: ReportBuilder): Parents {
+function namedParents(rows: Rows, report?: MappingReportBuilder): Parents {
   const byName = new Map(rows.toReversed().map((row) => [row.name, row]));
   const byId = new Map(rows.map((row) => [row.id, row]));
-  const parts = Map.groupBy(rows, ({ parent = '' }) => byId.get(namedId(parent)) ?? byName.get(parent));
+  const parts = Map.groupBy(rows, ({ parent = '' }) => byId.get(idInName(parent)) ?? byName.get(parent));
   const found = new Map<OutlineRow, OutlineRow>();
   for (const [row, own] of parts) {
     if (row === undefined) continue;
     const dated = own.filter(({ isDated }) => isDated);
     if (row.isDated && shareWithin(row, dated) < 1)
-      report?.row('changed', row.activity, labelOf(row), `is named as the parent of others, ${staysTask}`);
+      report?.reportRow(
+        'changed',
+        row.activity,
+        labelOf(row),
+        `is named as the parent of others, ${staysTask}`,
+      );
     else for (const part of own) if (part !== row) found.set(part, row);
   }
   return found;

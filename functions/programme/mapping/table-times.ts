@@ -1,21 +1,21 @@
 /** Dates, duration, status and pauses of a task from the columns of a table. */
 import { addDaysToIsoDate } from '#base/day.ts';
-import { knownStatus, knownStatuses, ownConcept } from '#planning/contract/known-words.ts';
+import { conceptOfConfiguredWord, knownStatuses, parseStatusWord } from '#planning/contract/known-words.ts';
 import type { Shift } from '#planning/contract/tasks-query.ts';
-import type { ActivityDates, ActivityTimes, HourRange, LocalDateTime } from '#programme/programme.ts';
-import { dayNumber, rounded } from '#programme/readers/local-date-time.ts';
-import { isActual, monthOf, noDate } from '#programme/readers/table/written-date.ts';
-import { endMinuteOf, minuteOf } from '#programme/readers/working-time.ts';
-import { writtenDuration, writtenPercent } from '#programme/recognise/written-number.ts';
+import type { ActivityDates, ActivityTimes, LocalDateTime, MinuteRange } from '#programme/programme.ts';
+import { dayNumber, roundedToHundredths } from '#programme/readers/local-date-time.ts';
+import { isActualDate, monthOf, noDate } from '#programme/readers/table/written-date.ts';
+import { endMinuteOf, minuteOfDateTime } from '#programme/readers/working-time.ts';
+import { parseWrittenDuration, parseWrittenPercent } from '#programme/recognise/written-number.ts';
 import type { ChosenActivity } from './import-report.ts';
 import { resolveValue, ruleText } from './resolve-value.ts';
 import { type DurationProperty, dateColumns, type TableContext } from './table-dates.ts';
-import { countWorkingDays, type WorksOn, workingDayFrom } from './task-days.ts';
+import { countTaskWorkingDays, type IsWorkingDay, workingDayFrom } from './task-days.ts';
 
 export type TimesContext = TableContext & {
   readonly hoursPerDay: number;
   readonly daysPerWeek: number;
-  readonly worksOn: WorksOn | undefined;
+  readonly worksOn: IsWorkingDay | undefined;
   readonly shift: Shift | undefined;
   readonly dataDate: LocalDateTime | undefined;
 };
@@ -45,13 +45,13 @@ function tableDates(row: ChosenActivity, { mapping, style, report }: TableContex
     if (column === undefined || written === undefined || written === noDate) return undefined;
     const date = style.readDate(written, side);
     if (date !== undefined) {
-      report.readDate(column);
+      report.countDate(column);
       return style.timed.has(column) ? date : date.slice(0, 10);
     }
     const serial = style.readSerial(written);
     // A word alone, such as TBC, says that there is no date yet.
     if (serial === undefined && (/\d/.test(written) || monthOf(written) !== undefined))
-      report.readDate(column, { line, text: written });
+      report.countDate(column, { line, text: written });
     const problem =
       serial === undefined
         ? `is not a date as ${columns.format ?? 'YYYY-MM-DD; name another one under dates: format'}`
@@ -61,7 +61,7 @@ function tableDates(row: ChosenActivity, { mapping, style, report }: TableContex
   };
   const actualStart = read(columns.actualStart);
   const actualFinish = read(columns.actualFinish, 'finish');
-  const isMarked = (column = '') => isActual(fields.get(column) ?? '');
+  const isMarked = (column = '') => isActualDate(fields.get(column) ?? '');
   const [start, finish] = [read(columns.start), read(columns.finish, 'finish')];
   const hasStarted = actualStart !== undefined || isMarked(columns.start);
   return {
@@ -83,7 +83,7 @@ function rowDuration(row: ChosenActivity, property: DurationProperty, context: T
   return {
     value,
     unit,
-    found: writtenDuration(value, { hoursPerDay, daysPerWeek, unit, decimal: style.decimalOf(value) }),
+    found: parseWrittenDuration(value, { hoursPerDay, daysPerWeek, unit, decimal: style.decimalOf(value) }),
     changed: (problem: string) => report.changedValue(row, name, value, problem),
   };
 }
@@ -102,9 +102,9 @@ function withDuration(
       report.changedValue(row, 'the duration', value, 'is left out: a milestone has none');
     return { start, finish, duration: 0 };
   }
-  if (durationKind !== undefined) report.answered('duration', `${durationKind} duration`);
+  if (durationKind !== undefined) report.countRuleAnswer('duration', `${durationKind} duration`);
   if (durationHours !== undefined)
-    return { start, finish, duration: rounded(durationHours / context.hoursPerDay) };
+    return { start, finish, duration: roundedToHundredths(durationHours / context.hoursPerDay) };
   const written = rowDuration(row, 'duration', context);
   const days = daysFromTo(start, finish);
   const problem = written && durationProblem(written, days);
@@ -112,7 +112,7 @@ function withDuration(
   const { found } = written ?? {};
   // A finish before the start is no milestone: both dates stay.
   if (found?.days === 0) return { start, finish, duration: (days ?? 1) === 1 ? 0 : undefined };
-  const duration = found && !found.elapsed ? rounded(found.days) : undefined;
+  const duration = found && !found.elapsed ? roundedToHundredths(found.days) : undefined;
   const known = start ?? finish;
   if (found === undefined || days !== undefined || known === undefined) return { start, finish, duration };
   const [missing, count] =
@@ -132,7 +132,7 @@ function daysFromTo(start: LocalDateTime | undefined, finish: LocalDateTime | un
   return dayNumber(finish.slice(0, 10)) - dayNumber(start.slice(0, 10)) + 1;
 }
 
-const counted = 'the working days from start to finish count';
+const workingDaysCountText = 'the working days from start to finish count';
 
 /** @param days from start to finish */
 function durationProblem(
@@ -140,12 +140,12 @@ function durationProblem(
   days: number | undefined,
 ): string | undefined {
   if (found === undefined)
-    return `is not a duration such as "5 d", "40 hrs" or "2 wks" (decimal: in the mapping says what 1,200 is); ${counted}`;
+    return `is not a duration such as "5 d", "40 hrs" or "2 wks" (decimal: in the mapping says what 1,200 is); ${workingDaysCountText}`;
   if (found.days === 0) {
     if ((days ?? 1) === 1) return undefined;
-    return `is nothing although the task ${(days ?? 1) > 1 ? 'takes several days' : 'has two dates'}; ${counted}`;
+    return `is nothing although the task ${(days ?? 1) > 1 ? 'takes several days' : 'has two dates'}; ${workingDaysCountText}`;
   }
-  if (found.elapsed) return `is elapsed time, by day and night without days off; ${counted}`;
+  if (found.elapsed) return `is elapsed time, by day and night without days off; ${workingDaysCountText}`;
   if (days === undefined || days <= 0 || found.days <= days) return undefined;
   const longer = 'is longer than from start to finish, and is used as written';
   return /[a-z]/i.test(value) || unit !== 'days'
@@ -171,7 +171,7 @@ function withFinishDay(
   const needed =
     duration ?? (isLateShift || worksOn?.(dayNumber(date)) === false ? 0 : Number.POSITIVE_INFINITY);
   const days = { start: start.slice(0, 10), finish: before };
-  return { start, finish: needed <= countWorkingDays(days, worksOn) ? before : date };
+  return { start, finish: needed <= countTaskWorkingDays(days, worksOn) ? before : date };
 }
 
 /**
@@ -189,10 +189,10 @@ function tableStatus(row: ChosenActivity, byDates: number, context: TableContext
     const noted = statusOfNote(row, context);
     if (found !== undefined && noted === undefined) report.unknownValue('status', found, row.activity.line);
     const rule = noted === undefined ? progress?.rule : 'notes';
-    if (mapping.status !== undefined || rule !== undefined) report.answered('status', rule);
+    if (mapping.status !== undefined || rule !== undefined) report.countRuleAnswer('status', rule);
     return noted ?? progress?.word ?? found?.value;
   }
-  report.answered('status', found.rule);
+  report.countRuleAnswer('status', found.rule);
   const contradicted = (other: string, shown: string) => {
     const example = `${JSON.stringify(found.value)} with ${shown}`;
     report.changedActivity(
@@ -206,14 +206,14 @@ function tableStatus(row: ChosenActivity, byDates: number, context: TableContext
     contradicted('percent complete', `${Math.round(share * 100)} %`);
   }
   if (byDates === 1 && contradicts(word, 1)) contradicted('actual finish', 'an actual finish');
-  else if (byDates > 0 && isToStart(word)) contradicted('actual start', 'an actual start');
+  else if (byDates > 0 && isStatusBeforeStart(word)) contradicted('actual start', 'an actual start');
   return word;
 }
 
 /** The status in the first words of a note, such as `ON HOLD – crane`, if it is blocked or cancelled. */
 function statusOfNote(row: ChosenActivity, { mapping, report }: TableContext) {
   const [value = ''] = resolveValue(row.activity, mapping.notes)?.value.split(/\s*[-–—:;,.(]/) ?? [];
-  const status = knownStatus(value);
+  const status = parseStatusWord(value);
   if (status !== 'blocked' && status !== 'cancelled') return undefined;
   report.changedValue(row, 'the note', value, `is its status: ${status}`);
   return status;
@@ -221,13 +221,13 @@ function statusOfNote(row: ChosenActivity, { mapping, report }: TableContext) {
 
 function statusOfValue(value: string, { words }: TableContext['mapping']) {
   const share = shareOfStatus(value);
-  const known = ownConcept(words, knownStatuses, value) ?? knownStatus(value);
+  const known = conceptOfConfiguredWord(words, knownStatuses, value) ?? parseStatusWord(value);
   return known ?? (share === undefined ? undefined : statusOfShare(share));
 }
 
 /** The completed share that a status in per cent gives. A single digit is a code, not per cent. */
 export function shareOfStatus(value: string): number | undefined {
-  return /^[1-9]$/.test(value) ? undefined : writtenPercent(value, 100);
+  return /^[1-9]$/.test(value) ? undefined : parseWrittenPercent(value, 100);
 }
 
 function statusOfShare(share: number) {
@@ -237,7 +237,7 @@ function statusOfShare(share: number) {
 
 function shareDone(row: ChosenActivity, { mapping, style, report }: TableContext): number | undefined {
   const found = resolveValue(row.activity, mapping.percentComplete);
-  const share = found && writtenPercent(found.value, style.percentScale);
+  const share = found && parseWrittenPercent(found.value, style.percentScale);
   if (found && share === undefined) {
     const problem = 'is not a percentage from 0 to 100, and is left out';
     report.changedValue(row, `percent complete (${found.rule})`, found.value, problem);
@@ -262,16 +262,16 @@ function statusByProgress(
   return style.tracksProgress ? { word: 'planned', rule: 'no progress' } : undefined;
 }
 
-const isToStart = (word: string) => ['planned', 'backlog', 'promised'].includes(word);
+const isStatusBeforeStart = (word: string) => ['planned', 'backlog', 'promised'].includes(word);
 
 function contradicts(word: string, share: number): boolean {
   if (word === 'complete') return share < 1;
-  if (isToStart(word)) return share > 0;
+  if (isStatusBeforeStart(word)) return share > 0;
   return share >= 1 && word !== 'cancelled';
 }
 
-const started: ReadonlySet<string> = new Set(['started', 'in progress']);
-const over: ReadonlySet<string> = new Set(['complete', 'cancelled']);
+const startedStatuses: ReadonlySet<string> = new Set(['started', 'in progress']);
+const endedStatuses: ReadonlySet<string> = new Set(['complete', 'cancelled']);
 
 /**
  * Time without work of a started task: from the data date until its rest begins, at the remaining start or as many
@@ -292,13 +292,13 @@ function pausesBeforeRest(
     readonly duration: number | undefined;
   },
   context: TimesContext,
-): readonly HourRange[] {
+): readonly MinuteRange[] {
   const { dataDate, worksOn, report } = context;
   const written = rowDuration(row, 'remainingDuration', context);
   const isWork = written?.found?.elapsed === false;
   if (!isWork) written?.changed('is not a remaining duration in working time, and is left out');
   const remaining = isWork ? written.found?.days : undefined;
-  if (!started.has(status) && (progress !== 0.5 || over.has(status))) return [];
+  if (!startedStatuses.has(status) && (progress !== 0.5 || endedStatuses.has(status))) return [];
   if (start === undefined || finish === undefined) return [];
   const restDay = remaining === undefined ? undefined : workingDayFrom(finish, -remaining, worksOn);
   const rest = remainingStart ?? restDay;
@@ -309,6 +309,6 @@ function pausesBeforeRest(
       'its remaining start or duration needs a data date: name it by dataDate in the mapping, or --data-date';
     report.changedActivity(row, problem);
   }
-  const pause = { from: endMinuteOf(from), to: minuteOf(rest) };
+  const pause = { from: endMinuteOf(from), to: minuteOfDateTime(rest) };
   return pause.from < pause.to ? [pause] : [];
 }

@@ -2,26 +2,26 @@ import { formatDay } from '#base/day.ts';
 import type { ActivityDates, LocalDateTime, ProgrammeCalendar } from '#programme/programme.ts';
 import { dayNumber, minutesPerDay, weekdayIndex } from '#programme/readers/local-date-time.ts';
 import {
-  dayOf,
+  dayOfMinute,
   endMinuteOf,
-  minuteOf,
-  morningOf,
-  type Span,
-  workIn,
+  type MinuteSpan,
+  minuteOfDateTime,
+  nightEndMinute,
+  workingExtent,
   workingMinutes,
-  workWithin,
+  workingSpans,
 } from '#programme/readers/working-time.ts';
 
 export type TaskDays = { readonly start: string | undefined; readonly finish: string | undefined };
 
-export type Times = ActivityDates & { readonly milestone: boolean };
+export type TaskDateTimes = ActivityDates & { readonly milestone: boolean };
 
 /**
  * A finish at 00:00 is the end of the day before. A night shift belongs to the date on which it begins: work that ends
  * at 05:00 on Thursday ends on Wednesday, and work that starts after midnight started the evening before.
  */
 export function taskDays(
-  { start, finish, milestone }: Times,
+  { start, finish, milestone }: TaskDateTimes,
   { night, calendar }: { readonly night: boolean; readonly calendar: ProgrammeCalendar | undefined },
 ): TaskDays {
   const startDay = start && dayOfTime(start, night && startsInNight(start, calendar));
@@ -63,8 +63,11 @@ function startsInNight(start: LocalDateTime, calendar: ProgrammeCalendar | undef
   if (hour === undefined || nights === 'after midnight') return false;
   // A start at 00:00 is as often a date without a time as the middle of a night.
   if (calendar === undefined || nights === undefined) return hour > '00:00' && hour < earlyMorning;
-  const night = workWithin({ from: minuteOf(day), to: minuteOf(`${day}T${noon}`) }, calendar);
-  return night !== undefined && (minuteOf(start) < night.to || hour < earlyMorning);
+  const night = workingExtent(
+    { from: minuteOfDateTime(day), to: minuteOfDateTime(`${day}T${noon}`) },
+    calendar,
+  );
+  return night !== undefined && (minuteOfDateTime(start) < night.to || hour < earlyMorning);
 }
 
 /** Whether a morning finish belongs to the night before: until noon, because work overruns the calendar's last hour. */
@@ -73,7 +76,7 @@ function finishesNight(finish: LocalDateTime, calendar: ProgrammeCalendar | unde
   const nights = nightsOf(calendar);
   if (hour > noon || nights === 'after midnight') return false;
   const hasNoNights = nights === undefined && calendar?.firstHour !== calendar?.lastHour;
-  const morning = { from: minuteOf(day), to: minuteOf(finish) };
+  const morning = { from: minuteOfDateTime(day), to: minuteOfDateTime(finish) };
   return !(hasNoNights && calendar !== undefined && workingMinutes(morning, calendar) > 0);
 }
 
@@ -86,10 +89,10 @@ export function hourOn(day: string | undefined, time: LocalDateTime | undefined)
   return date === day ? hour : undefined;
 }
 
-export type WorksOn = (day: number) => boolean;
+export type IsWorkingDay = (day: number) => boolean;
 
-export function worksOn(calendar: ProgrammeCalendar): WorksOn {
-  const morning = morningOf(calendar);
+export function workingDayTest(calendar: ProgrammeCalendar): IsWorkingDay {
+  const morning = nightEndMinute(calendar);
   const changed = new Map(
     [...calendar.days].map(([day, ranges]) => [day, ranges.some(({ to }) => to > morning)]),
   );
@@ -97,9 +100,9 @@ export function worksOn(calendar: ProgrammeCalendar): WorksOn {
   return (day) => changed.get(day) ?? week.has(weekdayIndex(day));
 }
 
-export function countWorkingDays(
+export function countTaskWorkingDays(
   days: TaskDays,
-  calendar: WorksOn | undefined,
+  calendar: IsWorkingDay | undefined,
   paused: ReadonlySet<number> = new Set(),
 ): number {
   let count = 0;
@@ -116,7 +119,7 @@ const maxDays = 3_660;
 export function workingDayFrom(
   time: LocalDateTime,
   count: number,
-  worksOn: WorksOn | undefined,
+  worksOn: IsWorkingDay | undefined,
 ): string | undefined {
   const first = dayNumber(time.slice(0, 10));
   const step = Math.sign(count);
@@ -128,8 +131,8 @@ export function workingDayFrom(
   return undefined;
 }
 
-export function pausedSpans(pauses: readonly Span[] = []): readonly Span[] {
-  const spans: Span[] = [];
+export function mergedPauses(pauses: readonly MinuteSpan[] = []): readonly MinuteSpan[] {
+  const spans: MinuteSpan[] = [];
   for (const pause of pauses.toSorted((one, other) => one.from - other.from)) {
     const last = spans.at(-1);
     if (last === undefined || pause.from > last.to) spans.push(pause);
@@ -144,19 +147,19 @@ export function pausedSpans(pauses: readonly Span[] = []): readonly Span[] {
  */
 export function pausedDays(
   { start, finish }: TaskDays,
-  pauses: readonly Span[],
+  pauses: readonly MinuteSpan[],
   { calendar, night }: { readonly calendar: ProgrammeCalendar | undefined; readonly night: boolean },
 ): ReadonlySet<number> {
   const found = new Set<number>();
-  const morning = night && calendar ? morningOf(calendar) : 0;
+  const morning = night && calendar ? nightEndMinute(calendar) : 0;
   if (start === undefined || finish === undefined) return found;
   const [first, last] = [dayNumber(start), dayNumber(finish)];
   for (const { from, to } of pauses) {
-    const end = Math.min(last, dayOf(to));
-    for (let day = Math.max(first, dayOf(from) - 1); day <= end; day += 1) {
+    const end = Math.min(last, dayOfMinute(to));
+    for (let day = Math.max(first, dayOfMinute(from) - 1); day <= end; day += 1) {
       const begin = day * minutesPerDay + morning;
       const whole = { from: begin, to: begin + minutesPerDay };
-      const work = calendar === undefined ? [whole] : [...workIn(whole, calendar)];
+      const work = calendar === undefined ? [whole] : [...workingSpans(whole, calendar)];
       const isPaused = work.every((span) =>
         pauses.some((pause) => pause.from <= span.from && span.to <= pause.to),
       );
@@ -169,14 +172,14 @@ export function pausedDays(
 export function hoursBetween(
   { start, finish }: ActivityDates,
   calendar: ProgrammeCalendar | undefined,
-  pauses: readonly Span[],
+  pauses: readonly MinuteSpan[],
 ): number {
   if (start === undefined || finish === undefined || calendar === undefined) return 0;
-  return workingMinutes({ from: minuteOf(start), to: endMinuteOf(finish) }, calendar, pauses) / 60;
+  return workingMinutes({ from: minuteOfDateTime(start), to: endMinuteOf(finish) }, calendar, pauses) / 60;
 }
 
 /** @param typeDays weekdays from Monday on which a calendar of this type works */
-export function ownDays(days: TaskDays, works: WorksOn, typeDays: number) {
+export function daysUnlikeType(days: TaskDays, works: IsWorkingDay, typeDays: number) {
   const off: string[] = [];
   const extra: string[] = [];
   eachDay(days, (day) => {

@@ -1,9 +1,9 @@
 import { getOrInsert } from '#base/get-or-insert.ts';
-import type { Activity, Assignment, Link, LocalDateTime } from '#programme/programme.ts';
-import { rounded } from '#programme/readers/local-date-time.ts';
-import type { ChosenActivity, ReportBuilder } from './import-report.ts';
+import type { Activity, ActivityLink, Assignment, LocalDateTime } from '#programme/programme.ts';
+import { roundedToHundredths } from '#programme/readers/local-date-time.ts';
+import type { ChosenActivity, MappingReportBuilder } from './import-report.ts';
 import type { ResourceKind } from './mapping.ts';
-import { idOf } from './named-items.ts';
+import { idFromValue } from './named-items.ts';
 
 /**
  * Assignments of one resource are added up. People and plant are those present at a time as the file says, else the
@@ -19,12 +19,17 @@ export function taskResources(
   unknownType: (type: string) => void,
 ) {
   const found = new Map<ResourceKind, Map<string, Assignment>>();
-  const atOnce = ({ quantity, remaining, atOnce: named, peak = 1 }: Assignment): number | undefined => {
-    if (named !== undefined) return named * peak;
+  const atOnce = ({
+    quantity,
+    remaining,
+    countAtOnce: named,
+    peakToMean = 1,
+  }: Assignment): number | undefined => {
+    if (named !== undefined) return named * peakToMean;
     const isRest = remainingStart !== undefined && remaining !== undefined;
     const hours = isRest ? remaining : quantity;
     const working = hours === undefined ? 0 : hoursFrom(isRest ? remainingStart : start);
-    return hours === undefined || working === 0 ? undefined : (hours / working) * peak;
+    return hours === undefined || working === 0 ? undefined : (hours / working) * peakToMean;
   };
   for (const assignment of assignments) {
     const { resourceKey, resourceType } = assignment;
@@ -44,7 +49,7 @@ export function taskResources(
     return (
       items &&
       Array.from(items, ({ resourceKey, name = resourceKey, quantity, unit }) => ({
-        id: idOf(resourceKey),
+        id: idFromValue(resourceKey),
         name,
         quantity: quantity && shown(quantity),
         unit: kind === 'materials' ? unit : undefined,
@@ -54,14 +59,14 @@ export function taskResources(
   return {
     labour: itemsOf('labour', tenths),
     plant: itemsOf('plant', tenths),
-    materials: itemsOf('materials', rounded),
+    materials: itemsOf('materials', roundedToHundredths),
   };
 }
 
 type ResourceKinds = Readonly<Record<string, ResourceKind>>;
 
 /** Kinds of the types that every mapping knows: those of tables, and costs. */
-const ownKinds: ReadonlyMap<string, ResourceKind> = new Map([
+const defaultResourceKinds: ReadonlyMap<string, ResourceKind> = new Map([
   ['labour', 'labour'],
   ['plant', 'plant'],
   ['materials', 'materials'],
@@ -73,7 +78,7 @@ export function resourceKindOf(
   kinds: ResourceKinds,
 ): ResourceKind | undefined {
   const named = [name, resourceType].find((key) => Object.hasOwn(kinds, key));
-  return named === undefined ? ownKinds.get(resourceType) : kinds[named];
+  return named === undefined ? defaultResourceKinds.get(resourceType) : kinds[named];
 }
 
 /** One decimal, as a sheet can show; anybody present is at least 0.1. */
@@ -86,7 +91,7 @@ export type RelatedTask = {
   readonly name: string | undefined;
   readonly lag: number;
   readonly relation: 'predecessor' | 'successor';
-  readonly type: Link['type'];
+  readonly type: ActivityLink['type'];
 };
 
 /**
@@ -95,9 +100,9 @@ export type RelatedTask = {
  */
 export function relatedTasks(
   tasks: readonly ChosenActivity[],
-  linksOf: (task: ChosenActivity) => readonly Link[],
+  linksOf: (task: ChosenActivity) => readonly ActivityLink[],
   hoursPerDay: (predecessor: Activity, successor: Activity) => number,
-  report: ReportBuilder,
+  report: MappingReportBuilder,
 ): ReadonlyMap<string, readonly RelatedTask[]> {
   const byKey = new Map(tasks.map((task) => [task.activity.key, task]));
   const found = new Map<string, RelatedTask[]>();
@@ -111,7 +116,7 @@ export function relatedTasks(
         report.changedActivity(task, problem, `Links of activities: ${problem}`);
         continue;
       }
-      const lag = rounded(lagHours / hoursPerDay(predecessor.activity, activity));
+      const lag = roundedToHundredths(lagHours / hoursPerDay(predecessor.activity, activity));
       const { id: itsId, name: itsName } = predecessor;
       relatedTo(activity.key).push({ id: itsId, name: itsName, lag, relation: 'predecessor', type });
       relatedTo(predecessorKey).push({ id, name, lag, relation: 'successor', type });

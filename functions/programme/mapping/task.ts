@@ -1,25 +1,25 @@
 import { formatDay } from '#base/day.ts';
 import { oneLine } from '#base/text/one-line.ts';
-import { ownConcept } from '#planning/contract/known-words.ts';
+import { conceptOfConfiguredWord } from '#planning/contract/known-words.ts';
 import type { StoredItem } from '#planning-server/versions/version.ts';
 import type { LocalDateTime } from '#programme/programme.ts';
-import { isUnknown } from '#programme/recognise/values.ts';
+import { isNotKnownYet } from '#programme/recognise/values.ts';
 import type { MappedCalendars } from './calendars.ts';
-import type { ChosenActivity, ReportBuilder } from './import-report.ts';
+import type { ChosenActivity, MappingReportBuilder } from './import-report.ts';
 import { listedAssignments } from './listed-values.ts';
-import { type FolderItem, type NamedItem, type NamedItems, personOf } from './named-items.ts';
+import { type FolderItem, type NamedItem, type NamedItems, parsePerson } from './named-items.ts';
 import { resolveValue, shiftOf } from './resolve-value.ts';
 import type { TableContext } from './table-dates.ts';
 import { taskTimes } from './table-times.ts';
 import {
-  countWorkingDays,
+  countTaskWorkingDays,
+  daysUnlikeType,
   hourOn,
   hoursBetween,
-  ownDays,
+  mergedPauses,
   pausedDays,
-  pausedSpans,
+  type TaskDateTimes,
   type TaskDays,
-  type Times,
   taskDays,
 } from './task-days.ts';
 import { type RelatedTask, taskResources } from './task-resources.ts';
@@ -55,10 +55,10 @@ export function taskOf(row: ChosenActivity, context: TaskContext): StoredItem {
   const by = { night: shift === 'night', calendar: source };
   const days = taskDays({ ...times, milestone }, by);
   reportUnusualDates(row, { ...times, milestone }, days, report);
-  const spans = pausedSpans(pauses);
+  const spans = mergedPauses(pauses);
   const paused = pausedDays(days, milestone ? [] : spans, by);
-  const workingDays = countWorkingDays(days, worksOn, paused);
-  const people = nameItems(row, 'owner', context).map((person) => ({
+  const workingDays = countTaskWorkingDays(days, worksOn, paused);
+  const people = itemsByRule(row, 'owner', context).map((person) => ({
     id: person.id,
     displayName: person.name,
   }));
@@ -68,7 +68,7 @@ export function taskOf(row: ChosenActivity, context: TaskContext): StoredItem {
   const resources = taskResources({ ...activity, assignments }, mapping.resources, hoursFrom, (value) =>
     report.unknownValue('resources', { rule: 'resource type', value }, activity.line),
   );
-  const own = calendar && worksOn && ownDays(days, worksOn, calendar.typeDays);
+  const own = calendar && worksOn && daysUnlikeType(days, worksOn, calendar.typeDays);
   // Undefined properties are left out of the JSON. One literal, because there are tens of thousands of tasks.
   return {
     id,
@@ -86,9 +86,9 @@ export function taskOf(row: ChosenActivity, context: TaskContext): StoredItem {
     assignedTo: people.length > 1 ? people : undefined,
     calendar: calendar?.item,
     folder: folderOfTask(row, context),
-    package: nameItem(row, 'package', context),
-    subcontractor: nameItem(row, 'subcontractor', context),
-    location: nameItem(row, 'location', context),
+    package: itemByRule(row, 'package', context),
+    subcontractor: itemByRule(row, 'subcontractor', context),
+    location: itemByRule(row, 'location', context),
     labour: resources.labour,
     plant: resources.plant,
     materials: resources.materials,
@@ -101,11 +101,15 @@ export function taskOf(row: ChosenActivity, context: TaskContext): StoredItem {
   };
 }
 
-function nameItem(row: ChosenActivity, property: NamedProperty, context: TaskContext): NamedItem | undefined {
-  return nameItems(row, property, context)[0];
+function itemByRule(
+  row: ChosenActivity,
+  property: NamedProperty,
+  context: TaskContext,
+): NamedItem | undefined {
+  return itemsByRule(row, property, context)[0];
 }
 
-function nameItems(
+function itemsByRule(
   row: ChosenActivity,
   property: NamedProperty,
   { mapping, named, report }: TaskContext,
@@ -124,35 +128,35 @@ function nameItems(
     const value = separator === undefined ? found.value : name;
     const item = items.get(value);
     if (item !== undefined) return [item];
-    if (isUnknown(name) || ownConcept(mapping.words, ['unknown'], name)) {
+    if (isNotKnownYet(name) || conceptOfConfiguredWord(mapping.words, ['unknown'], name)) {
       const problem = 'says that it is not known yet, and is left out';
       report.changedValue(row, `${property} (${found.rule})`, name, problem);
       return [];
     }
-    const { name: person, email } = property === 'owner' ? personOf(name) : { name, email: undefined };
+    const { name: person, email } = property === 'owner' ? parsePerson(name) : { name, email: undefined };
     // A cell may have a line break or two blanks within a name.
     return [items.add(oneLine(value), oneLine(person), email)];
   });
-  report.answered(property, known.length === 0 ? undefined : found?.rule);
+  report.countRuleAnswer(property, known.length === 0 ? undefined : found?.rule);
   return known;
 }
 
 function folderOfTask(row: ChosenActivity, context: TaskContext): StoredItem | undefined {
   const { mapping, folders, report } = context;
   if (mapping.folder !== 'wbs') {
-    const found = nameItem(row, 'folder', context);
+    const found = itemByRule(row, 'folder', context);
     return found && { ...found, path: found.name };
   }
   const folder = folders.get(row.activity.folderKey);
-  report.answered('folder', folder && 'wbs');
+  report.countRuleAnswer('folder', folder && 'wbs');
   return folder;
 }
 
 function reportUnusualDates(
   row: ChosenActivity,
-  times: Times,
+  times: TaskDateTimes,
   { start, finish }: TaskDays,
-  report: ReportBuilder,
+  report: MappingReportBuilder,
 ): void {
   const add = report.changedActivity.bind(report, row);
   if (start === undefined || finish === undefined) {

@@ -4,7 +4,7 @@ import type { Programme } from '#programme/programme.ts';
  * Letters of each code page's languages, some only between certain neighbours: a short Danish word may end in `ø`, but
  * `Pamatø` is Lithuanian in the wrong page. Of pages that explain as many words, the first counts.
  */
-const languagesOf: Readonly<Record<string, readonly string[]>> = {
+const spellingsOfCodePages: Readonly<Record<string, readonly string[]>> = {
   // German, Scandinavian, Estonian; French, Dutch, Albanian; Spanish, Portuguese, Catalan, Irish, Italian; Icelandic.
   'windows-1252': [
     '[a-zäåéöüßšž]|(?<![aeiouy])æ|ø(?![aeiou]|$)|ø(?=e[nrt]s?$|ern)|(?<=[jks])ø|(?<=^.{1,4})ø$|õ(?=[a-zäõöü]{2,}$)',
@@ -32,21 +32,23 @@ const languagesOf: Readonly<Record<string, readonly string[]>> = {
 };
 
 const maxWords = 1_000;
-const between = new Set(Buffer.from('8284858687898b91929394959697999ba0a6a7a9abacadaeb0b1b5b6b7bb', 'hex'));
-const sign = '[¡-£¥¨ª¯²³¸-º¼-¿×÷ˆˇ˘˙˛˜˝\\u200e\\u200f\\u0080-\\u009f\\ufffd₪₫]';
+const bytesBetweenWords = new Set(
+  Buffer.from('8284858687898b91929394959697999ba0a6a7a9abacadaeb0b1b5b6b7bb', 'hex'),
+);
+const signPattern = '[¡-£¥¨ª¯²³¸-º¼-¿×÷ˆˇ˘˙˛˜˝\\u200e\\u200f\\u0080-\\u009f\\ufffd₪₫]';
 const letter = '[[\\p{L}\\p{M}]--[ªºµ]]';
-const signAtLetter = new RegExp(`${letter}${sign}|${sign}${letter}`, 'v');
-const words = new RegExp(`${letter}+`, 'gv');
+const signAtLetter = new RegExp(`${letter}${signPattern}|${signPattern}${letter}`, 'v');
+const wordPattern = new RegExp(`${letter}+`, 'gv');
 /**
  * Texts with such signs that are usual: `m³`, `Nº`, `Beton¹`, `½brick`, `£k`. A misread Polish `Ł` is a `£` before a
  * vowel.
  */
-const usualSign = new RegExp(`^(?:[a-z]{1,3}${sign}|[a-z]+[¹²³])$|^[¼½¾]|^£(?![aeiou])`, 'iv');
+const usualSign = new RegExp(`^(?:[a-z]{1,3}${signPattern}|[a-z]+[¹²³])$|^[¼½¾]|^£(?![aeiou])`, 'iv');
 /**
  * A capital after a small letter, a final letter before the end, letters of two scripts; in Greek, a long word without an
  * accent, one with two, and one that begins with two capitals; in Arabic, an alef with a sign within a word.
  */
-const impossible =
+const impossibleSpelling =
   /\p{Ll}\p{Lu}|[ςךםןףץة]\p{L}|\p{sc=Latin}[\p{L}--\p{sc=Latin}]|[\p{L}--\p{sc=Latin}]\p{sc=Latin}|^[Α-Ω][α-ω]{3,}$|^[α-ω]{5,}$|[άέήίόύώΐΰ].*[άέήίόύώΐΰ]|[Α-Ω]{2}[ά-ώΐ]|[^ابفكلو][آإ]|إ$/v;
 
 /**
@@ -59,7 +61,7 @@ export function likelyCodePage(bytes: Uint8Array): Programme['likelyEncoding'] {
   const western = readAs('windows-1252', sample);
   const counted = new Set(western.found.flatMap((words, at) => (words?.length === 0 ? [] : at)));
   const few = Math.max(0, counted.size / 20 - 1);
-  const likely = Object.keys(languagesOf).flatMap((label) => {
+  const likely = Object.keys(spellingsOfCodePages).flatMap((label) => {
     const { texts, found, explained: all } = readAs(label, sample);
     const explained = all.intersection(counted);
     const impossible = [...counted].filter((at) => found[at] === undefined);
@@ -85,7 +87,7 @@ export function likelyCodePage(bytes: Uint8Array): Programme['likelyEncoding'] {
 function readAs(label: string, sample: Uint8Array) {
   const texts = new TextDecoder(label).decode(sample).split('\n');
   const found = texts.map(wordsIn);
-  const languages = languagesOf[label] ?? [];
+  const languages = spellingsOfCodePages[label] ?? [];
   // People and companies have German names everywhere.
   const choices = label === 'windows-1252' ? [languages] : languages.map((one) => [one, '[a-zäöüß]']);
   const explained = choices.map((spellings) => {
@@ -98,15 +100,15 @@ function readAs(label: string, sample: Uint8Array) {
 
 function wordsIn(text: string): readonly string[] | undefined {
   const bare = text.normalize().replace(usualSign, '');
-  const found = (bare.match(words) ?? []).filter((word) => /[^a-z]/i.test(word) && word.length > 1);
-  const isWrong = signAtLetter.test(bare) || found.some((word) => impossible.test(word));
+  const found = (bare.match(wordPattern) ?? []).filter((word) => /[^a-z]/i.test(word) && word.length > 1);
+  const isWrong = signAtLetter.test(bare) || found.some((word) => impossibleSpelling.test(word));
   return isWrong ? undefined : found;
 }
 
 function sampleOf(bytes: Uint8Array): readonly string[] {
   const found = new Set<string>();
   const isOfWord = (byte = 0) =>
-    byte < 0x80 ? /[a-z]/i.test(String.fromCharCode(byte)) : !between.has(byte);
+    byte < 0x80 ? /[a-z]/i.test(String.fromCharCode(byte)) : !bytesBetweenWords.has(byte);
   for (let end = 0; end < bytes.length && found.size < maxWords; end++) {
     let from = end;
     if ((bytes[end] ?? 0) < 0x80 || !isOfWord(bytes[end])) continue;

@@ -3,15 +3,16 @@ import type { LocalDateTime } from '#programme/programme.ts';
 
 export const minutesPerDay = 24 * 60;
 
-const written = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::\d\d(?:\.\d+)?)?)?(?:Z|[+-]\d\d:?\d\d)?$/;
+const localDateTimePattern =
+  /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::\d\d(?:\.\d+)?)?)?(?:Z|[+-]\d\d:?\d\d)?$/;
 
 /**
  * A date of a file, to the minute. Offsets from UTC are dropped: programmes are written in local time. 24:00 is 00:00
  * of the next day.
  * @returns undefined for a day or time that does not exist, and for years outside 1900 to 2199, which stand for "none"
  */
-export function localDateTime(text: string): LocalDateTime | undefined {
-  const [, year = '', month = '', day = '', hour, minute = ''] = written.exec(text) ?? [];
+export function parseLocalDateTime(text: string): LocalDateTime | undefined {
+  const [, year = '', month = '', day = '', hour, minute = ''] = localDateTimePattern.exec(text) ?? [];
   const date = `${year}-${month}-${day}`;
   const number = dayNumber(date);
   if (Number.isNaN(number) || year < '1900' || year > '2199') return undefined;
@@ -37,7 +38,7 @@ export function weekdayIndex(day: number): number {
 }
 
 /** Two decimals: programmes have hours such as 55.9999999. */
-export function rounded(value: number): number {
+export function roundedToHundredths(value: number): number {
   return Math.round(value * 100) / 100;
 }
 

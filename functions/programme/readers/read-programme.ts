@@ -12,7 +12,7 @@ import { readCsv } from './table/read-csv.ts';
 import { readExcel } from './table/read-excel.ts';
 import { encodingOfFirstBytes } from './text-lines.ts';
 import { readXer } from './xer/read-xer.ts';
-import { asXer } from './xer/xer-tables.ts';
+import { exportAsXerRemedy } from './xer/xer-tables.ts';
 
 /** Maximum size of a file. A larger one holds several projects, or pictures. */
 const maxFileBytes = 100_000_000;
@@ -22,7 +22,7 @@ export async function readProgrammeFile(
   bytes: Uint8Array,
   options: ReadOptions = {},
 ): Promise<Programme> {
-  return inFile(name, () => {
+  return withFileNameInErrors(name, () => {
     switch (kindOfFile(bytes, name)) {
       case 'xer':
         return readXer(bytes, options);
@@ -44,14 +44,17 @@ export async function checkKindOfFile(
   bytes: Uint8Array,
   mapping: unknown,
 ): Promise<ProgrammeFormat> {
-  return inFile(name, () => {
+  return withFileNameInErrors(name, () => {
     const kind = kindOfFile(bytes, name);
     if (kind === 'json' && mapping !== undefined) throw refused(needsNoMapping);
     return kind;
   });
 }
 
-export async function inFile<Result>(name: string, read: () => Result | Promise<Result>): Promise<Result> {
+export async function withFileNameInErrors<Result>(
+  name: string,
+  read: () => Result | Promise<Result>,
+): Promise<Result> {
   try {
     return await read();
   } catch (error) {
@@ -61,49 +64,49 @@ export async function inFile<Result>(name: string, read: () => Result | Promise<
 
 const headBytes = 8 * 1024;
 
-const anyProgramme =
+const anyProgrammeRemedy =
   'Give XER (Primavera P6), XML (MS Project), Excel (.xlsx), CSV, or JSON of the Planning Read API.';
-const asXml = 'In MS Project choose File > Save As, type XML Format (*.xml).';
-const fromPowerproject = asXml
+const asXmlRemedy = 'In MS Project choose File > Save As, type XML Format (*.xml).';
+const powerprojectXmlRemedy = asXmlRemedy
   .replace('MS Project', 'Powerproject')
   .replace('XML Format', 'Microsoft Project XML');
-const asXlsx = 'Save it as an Excel workbook (.xlsx).';
-const unpacked = 'Unpack it.';
+const asXlsxRemedy = 'Save it as an Excel workbook (.xlsx).';
+const unpackRemedy = 'Unpack it.';
 
-type Refusal = readonly [what: string, remedy: string];
+type FileRefusal = readonly [what: string, remedy: string];
 
-const needsNoMapping: Refusal = [
+const needsNoMapping: FileRefusal = [
   'JSON of the Planning Read API, which needs no mapping',
   'Import it without --map.',
 ];
-const msProject: Refusal = ['an MS Project programme (.mpp)', asXml];
-const powerproject: Refusal = ['a Powerproject programme (.pp)', fromPowerproject];
-const oldExcel: Refusal = ['an old Excel workbook (.xls)', asXlsx];
+const msProject: FileRefusal = ['an MS Project programme (.mpp)', asXmlRemedy];
+const powerproject: FileRefusal = ['a Powerproject programme (.pp)', powerprojectXmlRemedy];
+const oldExcel: FileRefusal = ['an old Excel workbook (.xls)', asXlsxRemedy];
 
 /** By the beginning of a file as text; of XML, by its first element. */
-const refusedBeginnings: readonly (readonly [beginning: RegExp, ...Refusal])[] = [
+const refusedBeginnings: readonly (readonly [beginning: RegExp, ...FileRefusal])[] = [
   [/^$/, 'empty', 'Export the programme again.'],
-  [/^%PDF-|^‰PNG|^ÿØÿ/, 'a PDF or a picture of a programme', anyProgramme],
-  [/^\p{Cc}‹|^Rar!|^7z¼¯/u, 'packed (gzip, RAR or 7z)', unpacked],
+  [/^%PDF-|^‰PNG|^ÿØÿ/, 'a PDF or a picture of a programme', anyProgrammeRemedy],
+  [/^\p{Cc}‹|^Rar!|^7z¼¯/u, 'packed (gzip, RAR or 7z)', unpackRemedy],
   [/^\p{Cc}{2}0{6}/u, ...powerproject],
   [
     /^SQLite format/,
     'a database: a Powerproject programme (.pp), or one of Primavera P6',
-    `${fromPowerproject} ${asXer}`,
+    `${powerprojectXmlRemedy} ${exportAsXerRemedy}`,
   ],
-  [/^MPX,/, 'MPX, which MS Project last wrote in 2000', asXml],
-  [/^%T\t/, 'an XER file without its beginning', asXer],
-  [/^\{\\rtf/, 'a text document (RTF)', anyProgramme],
+  [/^MPX,/, 'MPX, which MS Project last wrote in 2000', asXmlRemedy],
+  [/^%T\t/, 'an XER file without its beginning', exportAsXerRemedy],
+  [/^\{\\rtf/, 'a text document (RTF)', anyProgrammeRemedy],
   [
     /^<(?:html|head|meta|title|style|script|body|div|table)$/,
     'a web page (HTML), such as a sign-in page or an export named .xls',
-    anyProgramme,
+    anyProgrammeRemedy,
   ],
-  [/^<(?:api)?businessobjects$/, "Primavera P6's own XML", asXer],
-  [/^<workbook$/, 'an Excel workbook of 2003 (XML)', asXlsx],
+  [/^<(?:api)?businessobjects$/, "Primavera P6's own XML", exportAsXerRemedy],
+  [/^<workbook$/, 'an Excel workbook of 2003 (XML)', asXlsxRemedy],
 ];
 
-const byEnding: ReadonlyMap<string, Refusal> = new Map([
+const refusalsByEnding: ReadonlyMap<string, FileRefusal> = new Map([
   ['.mpp', msProject],
   ['.mpt', msProject],
   ['.pp', powerproject],
@@ -125,14 +128,14 @@ export function checkFileSize(bytes: number): void {
 
 export function kindOfFile(bytes: Uint8Array, name = ''): ProgrammeFormat {
   const ending = extname(name).toLowerCase();
-  const named = byEnding.get(ending);
+  const named = refusalsByEnding.get(ending);
   checkFileSize(bytes.length);
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const beginning = buffer.toString('hex', 0, 8);
-  if (beginning === oleBeginning) throw refused(oleDocument(buffer, named));
+  if (beginning === oleBeginning) throw refused(refusalOfOleDocument(buffer, named));
   if (beginning.startsWith(zipBeginning)) {
     if (buffer.includes('xl/workbook.xml')) return 'excel';
-    throw refused(zipArchive(buffer));
+    throw refused(refusalOfZip(buffer));
   }
   const kind = kindOfText(buffer, named);
   if (kind === 'csv' && ending === '.json') return 'json';
@@ -147,28 +150,34 @@ export function kindOfFile(bytes: Uint8Array, name = ''): ProgrammeFormat {
 }
 
 /** The names of the entries of an archive are stored uncompressed. */
-function zipArchive(buffer: Buffer): Refusal {
-  if (buffer.includes('xl/workbook.bin')) return ['a binary workbook (.xlsb)', asXlsx];
+function refusalOfZip(buffer: Buffer): FileRefusal {
+  if (buffer.includes('xl/workbook.bin')) return ['a binary workbook (.xlsb)', asXlsxRemedy];
   if (!buffer.includes(zipEnd))
     return ['an Excel workbook or a ZIP archive that was cut off', 'Copy or download the whole file again.'];
-  if (buffer.includes('opendocument.spreadsheet')) return ['an OpenDocument spreadsheet (.ods)', asXlsx];
+  if (buffer.includes('opendocument.spreadsheet'))
+    return ['an OpenDocument spreadsheet (.ods)', asXlsxRemedy];
   if (['opendocument', '[Content_Types].xml'].some((part) => buffer.includes(part)))
-    return ['an Office document that is not a workbook', anyProgramme];
-  return ['a ZIP archive and not an Excel workbook', unpacked];
+    return ['an Office document that is not a workbook', anyProgrammeRemedy];
+  return ['a ZIP archive and not an Excel workbook', unpackRemedy];
 }
 
 /** MS Project before its XML, Excel before 2007 and workbooks with a password share one container. */
-function oleDocument(buffer: Buffer, named: Refusal | undefined): Refusal {
+function refusalOfOleDocument(buffer: Buffer, named: FileRefusal | undefined): FileRefusal {
   const has = (name: string) => buffer.includes(Buffer.from(name, 'utf16le'));
   if (has('EncryptedPackage')) return ['protected by a password', 'Save it without a password.'];
   if (has('Workbook')) return oldExcel;
   if (buffer.includes('MSProject.')) return msProject;
-  return named ?? ['an MS Project programme (.mpp), or an old Excel workbook (.xls)', `${asXml} ${asXlsx}`];
+  return (
+    named ?? [
+      'an MS Project programme (.mpp), or an old Excel workbook (.xls)',
+      `${asXmlRemedy} ${asXlsxRemedy}`,
+    ]
+  );
 }
 
 const firstElement = /^(?:\s+|<\?[^>]*>|<!--.*?-->)*<(?:!doctype\s+)?(?:[\w.-]+:)?([\w.-]+)/is;
 
-function kindOfText(buffer: Buffer, named: Refusal | undefined): ProgrammeFormat {
+function kindOfText(buffer: Buffer, named: FileRefusal | undefined): ProgrammeFormat {
   const encoding = encodingOfFirstBytes(buffer);
   const head = new TextDecoder(encoding ?? 'windows-1252').decode(buffer.subarray(0, headBytes)).trimStart();
   if (head.startsWith('ERMHDR')) return 'xer';
@@ -178,10 +187,10 @@ function kindOfText(buffer: Buffer, named: Refusal | undefined): ProgrammeFormat
   if (isMarkup) return 'mspdi';
   if (named && named !== oldExcel) throw refused(named);
   if (/^(?:\{\s*["}]|\[\s*[{\]])/.test(head)) return 'json';
-  if (/[^\P{Cc}\s\u007f-\u009f]/u.test(head)) throw refused(['of an unknown kind', anyProgramme]);
+  if (/[^\P{Cc}\s\u007f-\u009f]/u.test(head)) throw refused(['of an unknown kind', anyProgrammeRemedy]);
   return 'csv';
 }
 
-function refused([what, remedy]: Refusal): ProgrammeError {
+function refused([what, remedy]: FileRefusal): ProgrammeError {
   return new ProgrammeError(`the file is ${what}`, { remedy });
 }

@@ -122,26 +122,26 @@ function lineBreaks(text: string): number {
   return count;
 }
 
-const maxLength = 19;
+const maxSharedTextLength = 19;
 
 /**
  * Copies texts out of the larger text they are part of. Ids, dates and words occur in many records: each is kept once.
  */
-export function textKeeper(): (text: string) => string {
+export function textDeduplicator(): (text: string) => string {
   const known = new Map<string, string>();
   return (text) => {
-    if (text.length > maxLength) return ownText(text);
+    if (text.length > maxSharedTextLength) return copiedText(text);
     const before = known.get(text);
     if (before !== undefined) return before;
-    const own = ownText(text);
+    const own = copiedText(text);
     known.set(own, own);
     return own;
   };
 }
 
-const maxCopied = 12;
+const maxEngineCopiedLength = 12;
 
 /** A slice of a larger text keeps all of that in memory: names of tasks would keep the whole file. */
-function ownText(text: string): string {
-  return text.length <= maxCopied ? text : Buffer.from(text).toString();
+function copiedText(text: string): string {
+  return text.length <= maxEngineCopiedLength ? text : Buffer.from(text).toString();
 }

@@ -1,45 +1,45 @@
 import type {
   CalendarWeek,
-  HourRange,
   LocalDateTime,
+  MinuteRange,
   ProgrammeCalendar,
-  Week,
+  WeekHours,
 } from '#programme/programme.ts';
 import { minutesPerDay, weekdayIndex } from './local-date-time.ts';
 import { withParents } from './with-parents.ts';
 
-export type Span = HourRange;
+export type MinuteSpan = MinuteRange;
 
 /** Minutes since 1970-01-01; NaN for none. */
-export function minuteOf(time: LocalDateTime = ''): number {
+export function minuteOfDateTime(time: LocalDateTime = ''): number {
   return Date.parse(time.includes('T') ? `${time}Z` : time) / 60_000;
 }
 
 export function endMinuteOf(finish: LocalDateTime | undefined): number {
-  return minuteOf(finish) + (finish?.includes('T') ? 0 : minutesPerDay);
+  return minuteOfDateTime(finish) + (finish?.includes('T') ? 0 : minutesPerDay);
 }
 
-export function dayOf(minute: number): number {
+export function dayOfMinute(minute: number): number {
   return Math.floor(minute / minutesPerDay);
 }
 
-export function atMinute(minute: number): LocalDateTime {
+export function dateTimeOfMinute(minute: number): LocalDateTime {
   return new Date(minute * 60_000).toISOString().slice(0, 16);
 }
 
 /** Minute of a day at which the night before ends; 0 if the calendar has no nights. */
-export function morningOf({ firstHour = '00:00', lastHour = '00:00' }: ProgrammeCalendar): number {
-  return lastHour < firstHour ? minuteOf(`1970-01-01T${lastHour}`) : 0;
+export function nightEndMinute({ firstHour = '00:00', lastHour = '00:00' }: ProgrammeCalendar): number {
+  return lastHour < firstHour ? minuteOfDateTime(`1970-01-01T${lastHour}`) : 0;
 }
 
 /** Maximum number of days that a walk through a calendar takes: about 40 years. */
-const maxWalk = 15_000;
+const maxWalkDays = 15_000;
 
 /** Working time in a span, in order. */
-export function* workIn(span: Span, { days, week }: ProgrammeCalendar): Generator<Span> {
+export function* workingSpans(span: MinuteSpan, { days, week }: ProgrammeCalendar): Generator<MinuteSpan> {
   // A shift of the day before may go on after midnight.
-  const first = dayOf(span.from) - 1;
-  const last = Math.min(Math.ceil(span.to / minutesPerDay) - 1, first + maxWalk);
+  const first = dayOfMinute(span.from) - 1;
+  const last = Math.min(Math.ceil(span.to / minutesPerDay) - 1, first + maxWalkDays);
   for (let day = first; day <= last; day += 1) {
     for (const range of days.get(day) ?? week[weekdayIndex(day)] ?? []) {
       const from = Math.max(span.from, day * minutesPerDay + range.from);
@@ -50,12 +50,12 @@ export function* workIn(span: Span, { days, week }: ProgrammeCalendar): Generato
 }
 
 export function workingMinutes(
-  span: Span,
+  span: MinuteSpan,
   calendar: ProgrammeCalendar,
-  pauses: readonly Span[] = [],
+  pauses: readonly MinuteSpan[] = [],
 ): number {
   let sum = 0;
-  for (const { from, to } of workIn(span, calendar)) {
+  for (const { from, to } of workingSpans(span, calendar)) {
     sum += to - from;
     for (const pause of pauses) sum -= Math.max(0, Math.min(to, pause.to) - Math.max(from, pause.from));
   }
@@ -63,9 +63,9 @@ export function workingMinutes(
 }
 
 /** From the first to the last working minute in a span; undefined if there is none. */
-export function workWithin(span: Span, calendar: ProgrammeCalendar): Span | undefined {
-  let within: Span | undefined;
-  for (const { from, to } of workIn(span, calendar)) {
+export function workingExtent(span: MinuteSpan, calendar: ProgrammeCalendar): MinuteSpan | undefined {
+  let within: MinuteSpan | undefined;
+  for (const { from, to } of workingSpans(span, calendar)) {
     within = { from: Math.min(within?.from ?? from, from), to: Math.max(within?.to ?? to, to) };
   }
   return within;
@@ -82,8 +82,11 @@ export function finishAfter(
   calendar: ProgrammeCalendar,
 ): LocalDateTime | undefined {
   let left = Math.round(hours * 60);
-  for (const { from, to } of workIn({ from: minuteOf(start), to: Number.POSITIVE_INFINITY }, calendar)) {
-    if (to - from >= left) return atMinute(from + left);
+  for (const { from, to } of workingSpans(
+    { from: minuteOfDateTime(start), to: Number.POSITIVE_INFINITY },
+    calendar,
+  )) {
+    if (to - from >= left) return dateTimeOfMinute(from + left);
     left -= to - from;
   }
   return undefined;
@@ -95,29 +98,29 @@ export function finishAfter(
  * other writers than MS Project give only dates.
  * @param work the minute at which what finishes starts, and its working hours, if they decide instead
  */
-export function writtenFinish(
+export function finishAsMeant(
   finish: LocalDateTime | undefined,
   calendar: ProgrammeCalendar | undefined,
-  work?: { readonly from: number; readonly hours: number; readonly pauses?: readonly Span[] },
+  work?: { readonly from: number; readonly hours: number; readonly pauses?: readonly MinuteSpan[] },
 ): LocalDateTime | undefined {
   if (!finish?.endsWith('T00:00') || calendar === undefined) return finish;
   const date = finish.slice(0, 10);
-  const midnight = minuteOf(finish);
+  const midnight = minuteOfDateTime(finish);
   if (work !== undefined) {
     const before = { from: work.from, to: midnight };
     if (work.hours * 60 > workingMinutes(before, calendar, work.pauses) + 1) return date;
-    const last = workWithin(before, calendar)?.to;
-    return last === undefined ? finish : atMinute(last);
+    const last = workingExtent(before, calendar)?.to;
+    return last === undefined ? finish : dateTimeOfMinute(last);
   }
   // Calendars of all hours may end at 23:59.
-  return workWithin({ from: midnight - 2, to: midnight }, calendar) ? finish : date;
+  return workingExtent({ from: midnight - 2, to: midnight }, calendar) ? finish : date;
 }
 
 /** Minutes. A longer time without work ends a shift; a shorter one is a break within it. */
-const maxBreak = 180;
+const maxBreakMinutes = 180;
 
 /** Usual working hours of a day with this many hours: 08:00 to 17:00 with a break for 8. */
-export function usualHours(hoursPerDay: number): readonly HourRange[] {
+export function usualHours(hoursPerDay: number): readonly MinuteRange[] {
   const from = Math.min(8, 24 - hoursPerDay) * 60;
   if (hoursPerDay !== 8) return [{ from, to: from + hoursPerDay * 60 }];
   return [
@@ -126,18 +129,18 @@ export function usualHours(hoursPerDay: number): readonly HourRange[] {
   ];
 }
 
-const time = /^(\d\d?):([0-5]\d)(?::\d\d(?:\.\d+)?)?(?:([AP])M)?$/i;
+const clockTimePattern = /^(\d\d?):([0-5]\d)(?::\d\d(?:\.\d+)?)?(?:([AP])M)?$/i;
 
 /**
  * An end that is not after the start, such as 00:00, is on the next day.
  * @param times such as `08:00`, `16:00:00`, `4:00PM`
  * @returns undefined if one of them cannot be read
  */
-export function hourRange(
+export function parseHourRange(
   ...times: [from: string | undefined, to: string | undefined]
-): HourRange | undefined {
+): MinuteRange | undefined {
   const [from = 0, to = 0] = times.map((text = '') => {
-    const [, hour, minute, half] = time.exec(text) ?? [];
+    const [, hour, minute, half] = clockTimePattern.exec(text) ?? [];
     const hours = half === undefined ? Number(hour) : (Number(hour) % 12) + (/p/i.test(half) ? 12 : 0);
     return hours * 60 + Number(minute);
   });
@@ -146,7 +149,7 @@ export function hourRange(
 }
 
 type OwnTimes = {
-  readonly week: readonly (readonly HourRange[] | undefined)[];
+  readonly week: readonly (readonly MinuteRange[] | undefined)[];
   readonly days: ProgrammeCalendar['days'];
 };
 
@@ -170,7 +173,7 @@ export function calendarTimes<Own extends OwnTimes>(
   return { ...workingWeek(isWorked ? week : usual), days };
 }
 
-export function usualWeek(hoursPerDay: number): Week {
+export function usualWeek(hoursPerDay: number): WeekHours {
   return [...Array.from({ length: 5 }, () => usualHours(hoursPerDay)), [], []];
 }
 
@@ -178,10 +181,10 @@ export function usualWeek(hoursPerDay: number): Week {
  * A calendar's week in days. A shift over midnight belongs to the day it begins on: Monday 18:00 to Tuesday 06:00 is
  * one working day, Monday.
  */
-export function workingWeek(week: Week): CalendarWeek {
+export function workingWeek(week: WeekHours): CalendarWeek {
   const shifts = shiftsOf(week);
   const worked = week.flatMap((_, day) => {
-    const ofDay = shifts.filter(({ from }) => dayOf(from) === day);
+    const ofDay = shifts.filter(({ from }) => dayOfMinute(from) === day);
     const [first, last] = [ofDay[0], ofDay.at(-1)];
     const minutes = ofDay.reduce((sum, shift) => sum + shift.minutes, 0);
     return first && last
@@ -194,8 +197,8 @@ export function workingWeek(week: Week): CalendarWeek {
     week,
     hoursPerDay: usual === undefined ? 8 : usual.minutes / 60,
     workingDays: worked.map(({ day }) => day + 1),
-    firstHour: usual && atMinute(usual.from).slice(11),
-    lastHour: usual && atMinute(usual.to).slice(11),
+    firstHour: usual && dateTimeOfMinute(usual.from).slice(11),
+    lastHour: usual && dateTimeOfMinute(usual.to).slice(11),
   };
 }
 
@@ -203,14 +206,14 @@ export function workingWeek(week: Week): CalendarWeek {
  * Joins working hours that only a break separates, up to a day long, in a week with the day before and the day after it:
  * the night of Sunday goes on on Monday.
  */
-function shiftsOf(week: Week) {
+function shiftsOf(week: WeekHours) {
   const shifts: { readonly from: number; to: number; minutes: number }[] = [];
   for (let day = -1; day <= 7; day += 1) {
     const hours = week.at(day % 7) ?? [];
     for (const range of hours.toSorted((one, other) => one.from - other.from)) {
       const [from, to] = [day * minutesPerDay + range.from, day * minutesPerDay + range.to];
       const last = shifts.at(-1);
-      if (last === undefined || from - last.to > maxBreak || to - last.from > minutesPerDay)
+      if (last === undefined || from - last.to > maxBreakMinutes || to - last.from > minutesPerDay)
         shifts.push({ from, to, minutes: to - from });
       else {
         last.minutes += Math.max(0, to - Math.max(from, last.to));

@@ -1,7 +1,7 @@
 import { type LocalDateTime, ProgrammeError } from '#programme/programme.ts';
-import { localDateTime } from './local-date-time.ts';
+import { parseLocalDateTime } from './local-date-time.ts';
 import { declaredEncoding, xmlParser } from './parse-xml.ts';
-import { decodeText, encodingOfFirstBytes, textKeeper } from './text-lines.ts';
+import { decodeText, encodingOfFirstBytes, textDeduplicator } from './text-lines.ts';
 
 /**
  * Maximum number of tasks, links and the like: those within the size limit take 150 bytes each and more.
@@ -13,22 +13,22 @@ const meanings = {
   text: (text: string) => text,
   flag: (text: string) => /^(1|true|yes)$/i.test(text),
   number: (text: string) => (/^[+-]?\d+(\.\d*)?$/.test(text) ? Number(text) : undefined),
-  date: localDateTime,
+  date: parseLocalDateTime,
 };
-type Meaning = keyof typeof meanings;
+type FieldMeaning = keyof typeof meanings;
 
 /** Elements with text by what the text means: names separated by blanks. */
-type Fields = { readonly [Name in Meaning]?: string };
+type FieldsByMeaning = { readonly [Name in FieldMeaning]?: string };
 
 /** Names separated by blanks. */
 export type FieldNames<Text> = Text extends `${infer First} ${infer Rest}`
   ? First | FieldNames<Rest>
   : Extract<Text, string>;
 
-type Parts = Readonly<Record<string, Shape<unknown>>>;
+type PartShapes = Readonly<Record<string, RecordShape<unknown>>>;
 
 /** A property for each field, and for each part the list of what was read. */
-type XmlRecord<Of extends Fields, Lists extends Parts> = {
+type XmlRecord<Of extends FieldsByMeaning, Lists extends PartShapes> = {
   readonly line: number;
   /** The text of a field that means nothing, in quotation marks, except `NA`. */
   readonly unreadable: (field: string) => string | undefined;
@@ -38,45 +38,45 @@ type XmlRecord<Of extends Fields, Lists extends Parts> = {
   readonly [Name in FieldNames<Of['date']>]: LocalDateTime | undefined;
 } & { readonly [Name in keyof Lists]: readonly ItemOf<Lists[Name]>[] };
 
-export type ItemOf<Of> = Of extends Shape<infer Item> ? Item : never;
+export type ItemOf<Of> = Of extends RecordShape<infer Item> ? Item : never;
 
 /** The text of a field, or the list of a part, by the place of its name in the shape. */
-type Found = { readonly line: number; readonly values: unknown[] };
+type FoundValues = { readonly line: number; readonly values: unknown[] };
 
 /** What is read of an element; elements that it does not name are skipped. */
-export type Shape<Item> = {
-  readonly parts: Parts;
+export type RecordShape<Item> = {
+  readonly parts: PartShapes;
   /** Of the fields and parts. */
-  readonly places: ReadonlyMap<string, number>;
-  readonly read: (found: Found) => Item;
+  readonly indexes: ReadonlyMap<string, number>;
+  readonly read: (found: FoundValues) => Item;
 };
 
 /**
  * A file has hundreds of thousands of records, each with few texts: lists take less memory than maps, and the getters of
  * a shape are made once.
  */
-export function shapeOf<const Of extends Fields, const Lists extends Parts = Record<never, never>>(
-  fields: Of,
-  parts?: Lists,
-): Shape<XmlRecord<Of, Lists>>;
-export function shapeOf(fields: Fields, parts: Parts = {}): Shape<object> {
-  const places = new Map<string, number>();
+export function recordShape<
+  const Of extends FieldsByMeaning,
+  const Lists extends PartShapes = Record<never, never>,
+>(fields: Of, parts?: Lists): RecordShape<XmlRecord<Of, Lists>>;
+export function recordShape(fields: FieldsByMeaning, parts: PartShapes = {}): RecordShape<object> {
+  const indexes = new Map<string, number>();
   class RecordOfShape {
     readonly line: number;
-    readonly values: Found['values'];
-    constructor({ line, values }: Found) {
+    readonly values: FoundValues['values'];
+    constructor({ line, values }: FoundValues) {
       this.line = line;
       // A copy without the spare capacity of a growing array.
       this.values = values.slice();
     }
     unreadable(field: string) {
-      const text = this.values[places.get(field) ?? -1];
+      const text = this.values[indexes.get(field) ?? -1];
       return text === 'NA' || Reflect.get(this, field) !== undefined ? undefined : JSON.stringify(text);
     }
   }
   const define = (name: string, meaningOf: (value: unknown) => unknown) => {
-    const place = places.size;
-    places.set(name, place);
+    const place = indexes.size;
+    indexes.set(name, place);
     const get = function (this: RecordOfShape) {
       return meaningOf(this.values[place]);
     };
@@ -88,20 +88,23 @@ export function shapeOf(fields: Fields, parts: Parts = {}): Shape<object> {
     }
   }
   for (const name of Object.keys(parts)) define(name, (list = []) => list);
-  return { parts, places, read: (found) => new RecordOfShape(found) };
+  return { parts, indexes, read: (found) => new RecordOfShape(found) };
 }
 
 /** A shape of which not the record is kept, but what is made of it. */
-export function madeOf<Item, Made>(shape: Shape<Item>, make: (item: Item) => Made): Shape<Made> {
+export function mappedShape<Item, Made>(
+  shape: RecordShape<Item>,
+  make: (item: Item) => Made,
+): RecordShape<Made> {
   return { ...shape, read: (found) => make(shape.read(found)) };
 }
 
-type Level = Found & {
-  readonly shape: Shape<unknown>;
+type OpenElement = FoundValues & {
+  readonly shape: RecordShape<unknown>;
   /** Of its list in the element around it. */
   readonly place: number;
   /** That element; in `<Tasks>` around each `<Task>`, with the same values. */
-  readonly above: Level | undefined;
+  readonly above: OpenElement | undefined;
 };
 
 /**
@@ -113,11 +116,11 @@ type Level = Found & {
  */
 export function readXmlRecords<Item>(
   bytes: Uint8Array,
-  shape: Shape<Item>,
+  shape: RecordShape<Item>,
   forbiddenCharacter: (line: number) => void,
 ): Item {
-  const document: Level = { shape, place: 0, line: 1, values: [], above: undefined };
-  const kept = textKeeper();
+  const document: OpenElement = { shape, place: 0, line: 1, values: [], above: undefined };
+  const kept = textDeduplicator();
   let level = document;
   let records = 0;
   let skipped = 0;
@@ -129,8 +132,8 @@ export function readXmlRecords<Item>(
       skipped += 1;
       return;
     }
-    const { parts, places } = level.shape;
-    const place = places.get(name);
+    const { parts, indexes } = level.shape;
+    const place = indexes.get(name);
     if (place === undefined) {
       if (level === document) {
         throw new ProgrammeError(`the XML begins with <${name.slice(0, 40)}>, which is not MS Project's`, {

@@ -26,19 +26,19 @@ function wholeWords(pattern: string, flags?: string): RegExp {
   return new RegExp(`(?<![\\w#%])(?:${pattern})(?![\\w#%])`, flags);
 }
 
-function finder(pattern: string): (text: string) => boolean {
+function wordTest(pattern: string): (text: string) => boolean {
   const words = wholeWords(pattern);
   return (text) => words.test(text);
 }
 
 /** Whether a text, as `comparableText`, has a word of one of the concepts. */
-export function hasWord(...concepts: readonly Concept[]): (text: string) => boolean {
-  return finder(wordsPattern(...concepts));
+export function conceptWordTest(...concepts: readonly Concept[]): (text: string) => boolean {
+  return wordTest(wordsPattern(...concepts));
 }
 
 /** Whether such a text ends with one, or with one and `name`. */
-export function endsWithWord(concept: Concept): (text: string) => boolean {
-  return finder(`(?:${wordsPattern(concept)})(?: name)?\\W*$`);
+export function endingWordTest(concept: Concept): (text: string) => boolean {
+  return wordTest(`(?:${wordsPattern(concept)})(?: name)?\\W*$`);
 }
 
 type Rule = {
@@ -51,10 +51,10 @@ type Rule = {
   readonly not?: readonly Concept[];
 };
 
-const versions = ['baseline', 'actual', 'remaining', 'current', 'target'] as const;
+const dateVersions = ['baseline', 'actual', 'remaining', 'current', 'target'] as const;
 
-const neutral = ['subject', 'id', 'name', 'filler'] as const;
-const alone = [
+const neutralConcepts = ['subject', 'id', 'name', 'filler'] as const;
+const soleConcepts = [
   'type',
   'outlineLevel',
   'outlineNumber',
@@ -68,30 +68,35 @@ const alone = [
   'materials',
   'predecessors',
 ] as const;
-const within = ['notes', 'shift', 'subcontractor', 'trade', 'area', 'package', 'owner'] as const;
+const containedConcepts = ['notes', 'shift', 'subcontractor', 'trade', 'area', 'package', 'owner'] as const;
 /** Words with which a heading of dates, durations or percent means something else. */
-const not = ['besides', 'notes'] as const;
+const excludedConcepts = ['besides', 'notes'] as const;
 
 /** What only tasks have. */
 const rulesOfTasks = [
   { concept: 'id', has: ['id'], only: ['subject', 'filler'] },
   { concept: 'title', has: ['subject', 'name'], only: ['filler'] },
-  { concept: 'start', has: ['start'], not },
+  { concept: 'start', has: ['start'], not: excludedConcepts },
   { concept: 'start', has: ['from'], only: [] },
-  { concept: 'finish', has: ['finish'], not },
+  { concept: 'finish', has: ['finish'], not: excludedConcepts },
   { concept: 'finish', has: ['to'], only: [] },
   { concept: 'done', has: ['complete'], only: ['date', 'filler'] },
-  { concept: 'duration', has: ['duration'], not },
-  { concept: 'duration', has: ['durationUnit'], only: ['working', 'subject', ...versions], not },
-  { concept: 'percent', has: ['percent'], not },
-  { concept: 'status', has: ['status'], only: [...neutral, 'ofProgress'] },
+  { concept: 'duration', has: ['duration'], not: excludedConcepts },
+  {
+    concept: 'duration',
+    has: ['durationUnit'],
+    only: ['working', 'subject', ...dateVersions],
+    not: excludedConcepts,
+  },
+  { concept: 'percent', has: ['percent'], not: excludedConcepts },
+  { concept: 'status', has: ['status'], only: [...neutralConcepts, 'ofProgress'] },
 ] as const satisfies readonly Rule[];
 
 const otherRules = [
-  ...alone.map((concept) => ({ concept, has: [concept], only: neutral })),
-  ...within.map((concept) => ({ concept, has: [concept] })),
+  ...soleConcepts.map((concept) => ({ concept, has: [concept], only: neutralConcepts })),
+  ...containedConcepts.map((concept) => ({ concept, has: [concept] })),
   { concept: 'level', has: ['level'], not: ['summary'] },
-  { concept: 'group', has: ['group'], only: ['ofGroup', ...neutral], more: 1 },
+  { concept: 'group', has: ['group'], only: ['ofGroup', ...neutralConcepts], more: 1 },
 ] as const satisfies readonly Rule[];
 
 type HeadingConcept = (typeof rulesOfTasks | typeof otherRules)[number]['concept'];
@@ -100,26 +105,26 @@ export type Heading = {
   /** What it names. */
   readonly is: Readonly<Partial<Record<HeadingConcept, true>>>;
   /** Which of several dates, durations or percentages it is of; `whole` for those of the project. */
-  readonly version: (typeof versions)[number] | 'whole' | undefined;
+  readonly version: (typeof dateVersions)[number] | 'whole' | undefined;
   /** Whether it is one of a planning tool, of whatever concept. */
   readonly isKnown: boolean;
   /** Number of its words: the fewer, the more it says. `name` counts as none, and `code` or `no.` as two. */
-  readonly length: number;
+  readonly wordCount: number;
 };
 
-const ofTasks = rulesOfTasks.map(finderOf);
-const others = otherRules.map(finderOf);
-const namesOfTasks = Object.entries({ id: wordsPattern('id'), title: wordsPattern('name') }).map(
-  ([concept, part]) => ({ concept, fits: finder(`(?:${wordsPattern('subject')}) (?:${part})`) }),
+const taskConceptTests = rulesOfTasks.map(conceptTest);
+const otherConceptTests = otherRules.map(conceptTest);
+const taskNameTests = Object.entries({ id: wordsPattern('id'), title: wordsPattern('name') }).map(
+  ([concept, part]) => ({ concept, fits: wordTest(`(?:${wordsPattern('subject')}) (?:${part})`) }),
 );
-const ofVersions = versions.map((version) => ({ version, fits: hasWord(version) }));
-const isOther = hasWord('other', ...not);
-const isBesides = hasWord(...not);
-const ofProject = hasWord('ofProject');
-const isCode = hasWord('idEnding');
+const versionTests = dateVersions.map((version) => ({ version, fits: conceptWordTest(version) }));
+const hasOtherHeadingWord = conceptWordTest('other', ...excludedConcepts);
+const hasExcludedWord = conceptWordTest(...excludedConcepts);
+const isProjectWord = conceptWordTest('ofProject');
+const hasIdEnding = conceptWordTest('idEnding');
 
-function finderOf({ concept, has, only, more = only ? 0 : Infinity, not: without = [] }: Rule) {
-  const [isThere, isWrong] = [hasWord(...has), hasWord(...without)];
+function conceptTest({ concept, has, only, more = only ? 0 : Infinity, not: without = [] }: Rule) {
+  const [isThere, isWrong] = [conceptWordTest(...has), conceptWordTest(...without)];
   const own = wholeWords(wordsPattern(...has, ...(only ?? [])), 'g');
   const fits = (text: string) =>
     isThere(text) && !isWrong(text) && wordsOf(text.replaceAll(own, ' ')).length <= more;
@@ -141,7 +146,7 @@ export function headingsOf(names: readonly string[]): readonly Heading[] {
   const isShared = (at: 0 | -1) => {
     const shared = filled[0]?.at(at) ?? '';
     const areAll = filled.every((words) => words.length > 1 && words.at(at) === shared);
-    return filled.length > 2 && areAll && !ofProject(shared);
+    return filled.length > 2 && areAll && !isProjectWord(shared);
   };
   const [from, to] = [isShared(0) ? 1 : 0, isShared(-1) ? -1 : undefined];
   return all.map((words, at) => {
@@ -154,19 +159,19 @@ export function headingsOf(names: readonly string[]): readonly Heading[] {
 
 function headingOf(whole: readonly string[], telling: readonly string[]): Heading {
   const max = whole.some((word) => /\d/.test(word)) ? maxWordsWithNumber : maxWords;
-  const own = telling.filter((word) => !ofProject(word));
+  const own = telling.filter((word) => !isProjectWord(word));
   const text = whole.length > max ? '' : own.join(' ');
-  const conceptsBy = (finders: typeof others) =>
+  const conceptsBy = (finders: typeof otherConceptTests) =>
     finders.flatMap(({ concept, fits }) => (fits(text) ? concept : []));
-  const ofTask = conceptsBy(ofTasks);
+  const ofTask = conceptsBy(taskConceptTests);
   // `Package Activity Name` has names of activities, `Parent Activity Name` has not.
-  const named = ofTask.length > 0 || isBesides(text) ? [] : conceptsBy(namesOfTasks);
-  const concepts = [...ofTask, ...conceptsBy(others), ...named];
-  const version = ofVersions.find(({ fits }) => fits(text))?.version;
+  const named = ofTask.length > 0 || hasExcludedWord(text) ? [] : conceptsBy(taskNameTests);
+  const concepts = [...ofTask, ...conceptsBy(otherConceptTests), ...named];
+  const version = versionTests.find(({ fits }) => fits(text))?.version;
   return {
     is: Object.fromEntries(concepts.map((concept) => [concept, true])),
     version: version ?? (own.length < telling.length ? 'whole' : undefined),
-    isKnown: text !== '' && text !== 'revision' && (concepts.length > 0 || isOther(text)),
-    length: own.reduce((sum, word) => sum + (word === 'name' ? 0 : isCode(word) ? 2 : 1), 0),
+    isKnown: text !== '' && text !== 'revision' && (concepts.length > 0 || hasOtherHeadingWord(text)),
+    wordCount: own.reduce((sum, word) => sum + (word === 'name' ? 0 : hasIdEnding(word) ? 2 : 1), 0),
   };
 }

@@ -1,28 +1,28 @@
 /** What a column, an activity code or a user field holds, by its heading and its values together. */
-import { knownStatus, probableShift } from '#planning/contract/known-words.ts';
-import { endsWithWord, type Heading, hasWord, plainWords } from './heading.ts';
+import { parseStatusWord, probableShift } from '#planning/contract/known-words.ts';
+import { conceptWordTest, endingWordTest, type Heading, plainWords } from './heading.ts';
 import {
   areDates,
   areMostly,
-  dateText,
-  type Fits,
-  isAnswer,
+  datePattern,
   isCompany,
   isMilestoneType,
   isNo,
+  isNotKnownYet,
   isRating,
   isSentence,
   isStatus,
   isSummaryType,
   isTrade,
-  isUnknown,
   isYes,
-  mostly,
+  isYesOrNo,
+  mostlyShare,
+  type TextTest,
   type ValueCount,
 } from './values.ts';
-import { writtenPercent } from './written-number.ts';
+import { parseWrittenPercent } from './written-number.ts';
 
-export type Column = {
+export type InspectedColumn = {
   readonly source: 'code' | 'udf' | 'column';
   readonly name: string;
   readonly heading: Heading;
@@ -35,7 +35,7 @@ export type Column = {
 };
 
 /** How well each version of a column serves, of several. */
-const ofVersion: Readonly<Record<NonNullable<Heading['version']>, number>> = {
+const versionFactors: Readonly<Record<NonNullable<Heading['version']>, number>> = {
   current: 0.9,
   target: 0.8,
   remaining: 0.7,
@@ -44,21 +44,21 @@ const ofVersion: Readonly<Record<NonNullable<Heading['version']>, number>> = {
   whole: 0.2,
 };
 
-const hasLasting = hasWord('lasting');
-const isOfCreation = hasWord('created');
-const hasFullName = hasWord('fullName');
-const hasJob = hasWord('job');
-const hasAboutIt = hasWord('aboutIt', 'notes');
-const isNamedId = endsWithWord('idEnding');
-const isNamedCompany = endsWithWord('subcontractor');
-const hasResource = hasWord('resource');
+const hasLastingIdWord = conceptWordTest('lasting');
+const hasCreationWord = conceptWordTest('created');
+const hasFullName = conceptWordTest('fullName');
+const hasJob = conceptWordTest('job');
+const hasRemarkWord = conceptWordTest('aboutIt', 'notes');
+const endsWithIdWord = endingWordTest('idEnding');
+const endsWithCompanyWord = endingWordTest('subcontractor');
+const hasResource = conceptWordTest('resource');
 
 /**
  * Below this number of activities, one value for all of them may be chance; so may all different values below
- * `minForMany`.
+ * `minActivitiesWithManyValues`.
  */
-const minForOne = 5;
-const minForMany = 8;
+const minActivitiesWithOneValue = 5;
+const minActivitiesWithManyValues = 8;
 
 const address =
   /^(?:https?:|www\.|mailto:|[a-z]:\\|\\\\)|\S@\S|\.(?:jpe?g|png|heic|pdf|docx?|xlsx?|dwg)$|^[-+]?\d{1,3}\.\d{4,}|\d°/i;
@@ -68,16 +68,16 @@ const measure = /^\p{Sc}?\s?[-+]?\d[\d.,\s]*(?:%|\p{Sc}|m[²³23]|sq\.? ?(?:m|ft
  * What a column may be, each with how sure that is (the higher wins), or why its values rule it out. Nothing for a
  * column of one value for the whole project.
  */
-export function recognise(column: Column) {
+export function recogniseColumn(column: InspectedColumn) {
   const { source, activities, values, rows, heading } = column;
-  const { is, version, length } = heading;
-  const are = (fits: Fits, share?: number) => areMostly(values, fits, share);
+  const { is, version, wordCount } = heading;
+  const are = (fits: TextTest, share?: number) => areMostly(values, fits, share);
   const some = (fits: (value: string) => boolean) => values.some(({ value }) => fits(value));
   const name = plainWords(column.name);
   const said = Object.keys(is).length;
-  const plain = 0.5 ** Math.max(0, length - 1);
+  const plain = 0.5 ** Math.max(0, wordCount - 1);
   const often = (plain * activities) / rows;
-  const used = (version === undefined ? 1 : ofVersion[version]) + plain / 100;
+  const used = (version === undefined ? 1 : versionFactors[version]) + plain / 100;
   const isVersion = (...those: readonly (typeof version)[]) => those.includes(version);
   const areDated = areDates(values);
   const ofCompanies = are(isCompany);
@@ -95,7 +95,7 @@ export function recognise(column: Column) {
     // A column of actual dates may still be empty.
     const actual = version === 'actual' && (areDated || activities === 0) && 2;
     const end = activities > 0 && (areDated ? used : used / 10);
-    const byValues = areDated && said === 0 && !isOfCreation(name) && 0.01;
+    const byValues = areDated && said === 0 && !hasCreationWord(name) && 0.01;
     return {
       actualStart: is.start && actual,
       remainingStart: is.start && isVersion('remaining') && 2,
@@ -111,11 +111,11 @@ export function recognise(column: Column) {
     const areOutlineNumbers = some((value) => /^\d+\.\d/.test(value)) && are(/^\d+(?:\.\d+)*\.?$/);
     const isNamed = whyEmpty() === undefined && !isNumbered;
     const areApart = activities >= rows * 0.9 && values.length >= activities * 0.95;
-    const isId = areApart ? is.id || isNamedId(name) || (is.title && isNumbered) : is.id && said === 1;
+    const isId = areApart ? is.id || endsWithIdWord(name) || (is.title && isNumbered) : is.id && said === 1;
     const idByName = is.id ? 1 : is.title ? 0.9 : 0.6;
-    const lasting = areApart && hasLasting(name) ? 1 : areOutlineNumbers ? -0.2 : 0;
+    const lasting = areApart && hasLastingIdWord(name) ? 1 : areOutlineNumbers ? -0.2 : 0;
     const isProgress = is.percent || is.done;
-    const ofPercents = isProgress && are((text) => writtenPercent(text, 100) !== undefined);
+    const ofPercents = isProgress && are((text) => parseWrittenPercent(text, 100) !== undefined);
     return {
       id: isId && (idByName + lasting) * (areApart ? 1 : 0.1) * (version === 'whole' ? 0.5 : 1),
       title:
@@ -146,9 +146,11 @@ export function recognise(column: Column) {
   }
 
   function statusBy(isProgress: boolean | undefined) {
-    if (isProgress && are(isAnswer)) return 0.5;
+    if (isProgress && are(isYesOrNo)) return 0.5;
     if (is.status || (isProgress && are(isStatus))) return used;
-    return values.length > 1 && are(isStatus, 0.9) && some((text) => knownStatus(text) === 'complete') && 0.1;
+    return (
+      values.length > 1 && are(isStatus, 0.9) && some((text) => parseStatusWord(text) === 'complete') && 0.1
+    );
   }
 
   function ofPartiesAndPlaces() {
@@ -164,7 +166,7 @@ export function recognise(column: Column) {
     const party = (factor = 1) => whyUnfit('party') ?? factor * often;
     const isOther = is.shift || is.owner || is.trade || is.package;
     // Most programmes have a code by which the work is divided.
-    const mayDivide = source === 'code' && activities >= rows * mostly && values.length > 1 && !isOther;
+    const mayDivide = source === 'code' && activities >= rows * mostlyShare && values.length > 1 && !isOther;
     return {
       shift: is.shift && (name !== 'marks' || areShifts()) && often,
       subcontractor:
@@ -184,18 +186,18 @@ export function recognise(column: Column) {
 
   /** Why the values say nothing about a task, if they do not. */
   function whyEmpty(): string | undefined {
-    const saysNothing = (text: string) => isUnknown(text) || (isAnswer(text) && !/^[ost]$/i.test(text));
+    const saysNothing = (text: string) => isNotKnownYet(text) || (isYesOrNo(text) && !/^[ost]$/i.test(text));
     if (are(saysNothing, 1) || are((text) => text.length > 1 && saysNothing(text)))
       return 'yes, no or unknown';
-    if (are(dateText)) return 'dates';
-    return values.length === 1 && activities >= minForOne ? 'all the same' : undefined;
+    if (are(datePattern)) return 'dates';
+    return values.length === 1 && activities >= minActivitiesWithOneValue ? 'all the same' : undefined;
   }
 
   /** Why the values name no party or place, if they do not. */
   function whyUnfit(kind: 'party' | 'place'): string | undefined {
     const isParty = kind === 'party';
     const isOfCompanies = isParty && ofCompanies;
-    const mayBeOne = isOfCompanies || (isParty && length <= 2 && isNamedCompany(name));
+    const mayBeOne = isOfCompanies || (isParty && wordCount <= 2 && endsWithCompanyWord(name));
     const why = whyEmpty();
     if (why !== undefined && !(why === 'all the same' && mayBeOne)) return why;
     if (are(isStatus)) return 'words of status';
@@ -207,14 +209,14 @@ export function recognise(column: Column) {
     const numbered = /\S\s(?!nos?\b|nr\b|code|id\b|number|name)/.test(name) ? /^\d+$/ : /^\d+(?:\.\d+)*$/;
     const isSize = isParty || some((value) => /^(?:[2-9]\d|\d{3,})[.,]\d+$/.test(value));
     if (are((text) => measure.test(text) && (isSize || !numbered.test(text)))) return 'numbers';
-    const isLong = activities >= minForMany;
-    const areMany = values.length / activities >= mostly && (isLong || /\s/.test(name));
+    const isLong = activities >= minActivitiesWithManyValues;
+    const areMany = values.length / activities >= mostlyShare && (isLong || /\s/.test(name));
     if ((isParty || areMany) && are(isSentence)) return 'sentences';
-    if (hasAboutIt(name)) return 'remarks, dates or quantities, by its name';
+    if (hasRemarkWord(name)) return 'remarks, dates or quantities, by its name';
     const forms = values.map(({ value }) =>
       /\p{L}{3}\s/u.test(value) ? value.replaceAll(/\d+/g, '#') : value,
     );
-    const limit = /desc|beschreib|libell/.test(name) ? mostly : 0.9;
+    const limit = /desc|beschreib|libell/.test(name) ? mostlyShare : 0.9;
     return isLong && new Set(forms).size / activities >= limit ? 'nearly all different' : undefined;
   }
 }

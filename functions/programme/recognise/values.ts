@@ -1,20 +1,20 @@
 /** What the values of a column are, whatever its heading says. */
 import { comparableText } from '#base/text/comparable-text.ts';
-import { knownStatuses, wordReader, wordsPattern } from '#planning/contract/known-words.ts';
+import { conceptReader, knownStatuses, wordsPattern } from '#planning/contract/known-words.ts';
 import type { Concept } from '#planning/contract/words.ts';
 import type { CodeValue } from '#programme/programme.ts';
-import { endsWithWord, hasWord } from './heading.ts';
+import { conceptWordTest, endingWordTest } from './heading.ts';
 
 /** A distinct value of a column, a code or a user field. */
 export type ValueCount = CodeValue & { readonly count: number };
-export type Fits = RegExp | ((text: string) => boolean);
+export type TextTest = RegExp | ((text: string) => boolean);
 
-export const mostly = 0.5;
+export const mostlyShare = 0.5;
 /** Of a column with more different values, such as titles, the most frequent ones tell what they are. */
 const maxTested = 2_000;
 
 /** Whether at least half of the values, or another share of them, are such texts. */
-export function areMostly(values: readonly ValueCount[], fits: Fits, share = mostly): boolean {
+export function areMostly(values: readonly ValueCount[], fits: TextTest, share = mostlyShare): boolean {
   const tested = values.slice(0, maxTested);
   const count = (of: readonly ValueCount[]) => of.reduce((sum, value) => sum + value.count, 0);
   const isSuch = (text: string) => (fits instanceof RegExp ? fits.test(text) : fits(text));
@@ -24,25 +24,25 @@ export function areMostly(values: readonly ValueCount[], fits: Fits, share = mos
 }
 
 /** Whether a whole text is a word of one of the concepts. */
-function isWordOf(...concepts: readonly Concept[]): (text: string) => boolean {
-  const read = wordReader(concepts);
+function wholeTextTest(...concepts: readonly Concept[]): (text: string) => boolean {
+  const read = conceptReader(concepts);
   return (text) => read(text) !== undefined;
 }
 
 /** Answers to a question such as "Done?". */
-export const isAnswer = isWordOf('yes', 'no');
-export const isYes = isWordOf('yes');
-export const isNo = isWordOf('no');
-export const isStatus = isWordOf(...knownStatuses);
-export const isSummaryType = isWordOf('summary');
-const isUnknownWord = isWordOf('unknown');
-const isRatingWord = isWordOf('rating');
+export const isYesOrNo = wholeTextTest('yes', 'no');
+export const isYes = wholeTextTest('yes');
+export const isNo = wholeTextTest('no');
+export const isStatus = wholeTextTest(...knownStatuses);
+export const isSummaryType = wholeTextTest('summary');
+const isUnknownWord = wholeTextTest('unknown');
+const isRatingWord = wholeTextTest('rating');
 
 /** Whether a text says that somebody or something is not known yet, such as `TBC`. */
-export const isUnknown = (text: string) => /^\?+$/.test(text) || isUnknownWord(text);
+export const isNotKnownYet = (text: string) => /^\?+$/.test(text) || isUnknownWord(text);
 export const isRating = (text: string) => isRatingWord(text.replace(/^\d\W+/, '')) || /^udf_g\d$/i.test(text);
 
-export const dateText =
+export const datePattern =
   /^(?:\p{L}{2,3}\.?,? )?\d{1,4}[ ./-](?:\d{1,2}|\p{L}{3,9}\.?)[ ,./-]+\d{2,4}(?!\d)|^\p{L}{3,9}\.? \d{1,2}, \d{4}/u;
 const dayOrWeek = new RegExp(
   `^(?:\\p{L}{1,3}\\.?,? )?\\d{1,2}(?:/\\d{1,2}|\\.\\d{1,2}\\.|[ .-]+(?:${wordsPattern('month')})\\p{L}*\\.?)$|^(?:${wordsPattern('week')})\\W*\\d{1,2}$`,
@@ -51,18 +51,18 @@ const dayOrWeek = new RegExp(
 /** Whether most of the values that have a digit are dates, and there are such: the others may say `TBC`. */
 export function areDates(values: readonly ValueCount[]): boolean {
   const written = values.filter(({ value }) => /\d/.test(value));
-  return written.length > 0 && areMostly(written, (text) => dateText.test(text) || dayOrWeek.test(text));
+  return written.length > 0 && areMostly(written, (text) => datePattern.test(text) || dayOrWeek.test(text));
 }
 
-function hasWordOf(concept: Concept) {
-  const has = hasWord(concept);
+function containedWordTest(concept: Concept) {
+  const has = conceptWordTest(concept);
   return (text = '') => has(comparableText(text));
 }
 
-export const isMilestoneType = hasWordOf('milestone');
-export const isTrade = hasWordOf('tradeName');
-const hasCompany = hasWordOf('company');
-const hasCompanyForm = endsWithWord('companyForm');
+export const isMilestoneType = containedWordTest('milestone');
+export const isTrade = containedWordTest('tradeName');
+const hasCompany = containedWordTest('company');
+const hasCompanyForm = endingWordTest('companyForm');
 
 export function isCompany(text: string): boolean {
   const bare = text.replaceAll('.', '');

@@ -1,5 +1,5 @@
 import { comparableText } from '#base/text/comparable-text.ts';
-import { type DurationUnit, knownUnit, wordsPattern } from '#planning/contract/known-words.ts';
+import { type DurationUnit, parseDurationUnit, wordsPattern } from '#planning/contract/known-words.ts';
 
 /** The decimal sign of the mapping, for numbers that do not show it; undefined if it names none. */
 export type DurationFormat = {
@@ -17,7 +17,7 @@ export const numberPattern = '\\d+(?:[.,]\\d+)*';
  * Reads `36.5`, `36,5`, `1.234,5` and `1,234.5`.
  * @returns undefined for other texts, and if only a decimal sign could tell 1200 from 1.2, as in `1,200`
  */
-export function writtenNumber(text: string, decimal: DecimalSign): number | undefined {
+export function parseWrittenNumber(text: string, decimal: DecimalSign): number | undefined {
   const unclear = /^(?!0\D)\d{1,3}([.,])\d{3}$/.exec(text);
   if (unclear) return decimal && Number(text.replace(/\D/, unclear[1] === decimal ? '.' : ''));
   if (/^\d{1,30}(?:[.,]\d{1,30})?$/.test(text)) return Number(text.replace(',', '.'));
@@ -27,22 +27,23 @@ export function writtenNumber(text: string, decimal: DecimalSign): number | unde
   return whole === undefined ? undefined : Number(`${whole.replaceAll(/\D/g, '')}.${decimals}`);
 }
 
-const pattern = new RegExp(`^(${numberPattern})\\s*(%|percent|prozent|pct)?$`);
+const percentPattern = new RegExp(`^(${numberPattern})\\s*(%|percent|prozent|pct)?$`);
 
 /**
  * @param scale the number, without a percent sign, that means complete: 1 or 100
  * @returns 0 to 1; undefined for other texts and for more than 100 %
  */
-export function writtenPercent(text: string, scale: number): number | undefined {
-  const [, number, sign] = pattern.exec(comparableText(text.trim())) ?? [];
-  const value = number === undefined ? undefined : writtenNumber(number, number.includes(',') ? ',' : '.');
+export function parseWrittenPercent(text: string, scale: number): number | undefined {
+  const [, number, sign] = percentPattern.exec(comparableText(text.trim())) ?? [];
+  const value =
+    number === undefined ? undefined : parseWrittenNumber(number, number.includes(',') ? ',' : '.');
   if (value === undefined) return undefined;
   const share = value / (sign === undefined ? scale : 100);
   return share <= 1 ? share : undefined;
 }
 
 export function percentScaleOf(texts: readonly string[]): number {
-  const bare = texts.flatMap((text) => (text.includes('%') ? [] : (writtenPercent(text, 100) ?? [])));
+  const bare = texts.flatMap((text) => (text.includes('%') ? [] : (parseWrittenPercent(text, 100) ?? [])));
   return bare.some((share) => share > 0) && bare.every((share) => share <= 0.01) ? 1 : 100;
 }
 
@@ -61,8 +62,8 @@ function durationUnit(text: string) {
     .replaceAll(/[.\s]+/g, ' ')
     .trim()
     .replaceAll(working, '');
-  const usual = knownUnit(whole);
-  const unit = usual ?? knownUnit(whole.replaceAll(elapsedTime, ''));
+  const usual = parseDurationUnit(whole);
+  const unit = usual ?? parseDurationUnit(whole.replaceAll(elapsedTime, ''));
   return unit && { unit, elapsed: usual === undefined };
 }
 
@@ -77,15 +78,15 @@ export function unitOfHeading(heading: string): DurationUnit | undefined {
  * unit overrides `unit`. Elapsed time has calendar days.
  * @returns undefined for other texts
  */
-export function writtenDuration(
+export function parseWrittenDuration(
   text: string,
   { hoursPerDay, daysPerWeek, unit: usual, decimal }: DurationFormat,
 ) {
-  const parts = [...comparableText(text.trim()).matchAll(part)];
+  const parts = [...comparableText(text.trim()).matchAll(durationPartPattern)];
   if (parts.length === 0 || parts[0]?.index !== 0) return undefined;
   const sum = { days: 0, elapsed: false };
   for (const [, number = '', word = ''] of parts) {
-    const value = writtenNumber(number, decimal);
+    const value = parseWrittenNumber(number, decimal);
     const known = word.trim() === '' ? { unit: usual, elapsed: false } : durationUnit(word);
     if (value === undefined || known === undefined) return undefined;
     const { unit, elapsed } = known;
@@ -96,4 +97,4 @@ export function writtenDuration(
   return sum;
 }
 
-const part = new RegExp(`(${numberPattern})([^\\d?]*)\\??`, 'g');
+const durationPartPattern = new RegExp(`(${numberPattern})([^\\d?]*)\\??`, 'g');

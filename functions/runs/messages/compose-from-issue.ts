@@ -19,7 +19,7 @@ export type RunOfMessage = {
    * 'new': the caller has just created it, and nothing of it is stored yet. 'replaced': it is not sent, because a later one
    * says what is true; but what may have gone out is looked for.
    */
-  readonly is?: 'new' | 'replaced' | undefined;
+  readonly storedState?: 'new' | 'replaced' | undefined;
   /** Why another message of this attempt was refused, if this one would be refused too. */
   readonly blockedBy?: SendRefusal | undefined;
   readonly failedRecipients?:

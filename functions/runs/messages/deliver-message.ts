@@ -63,7 +63,7 @@ export function deliverMessage(
   const rules = { repeatable, onAmbiguous: run.onAmbiguous, mayHaveBeenSent: isLost && !repeatable, owner };
   const of: Delivery = { message, run, sender, mail: messagePrefix(run.prefix, message.id) };
   const begin: AttemptKnowledge = {
-    history: run.is === 'new' ? emptyHistory : undefined,
+    history: run.storedState === 'new' ? emptyHistory : undefined,
     parts: [],
     sendings: 0,
     refusal: run.blockedBy,
@@ -216,18 +216,18 @@ async function createIntent(
   const isFirst = known.sendings === 0;
   // A refused message has its units of the quota already.
   const refusal =
-    isFirst && run.is !== 'replaced'
+    isFirst && run.storedState !== 'replaced'
       ? await sender.pace?.(toRemainingRecipients(outgoing, known).recipients.length)
       : undefined;
   if (refusal) return { ...known, composed, refusal };
   if (!isFirst) await clock.wait(backOff(known.sendings, { first: firstWaitMs, max: maxWaitMs }));
   const deferred = known.deferred ?? (await readDeferred(store, mail, intent - 1));
   const leaseUntil = clock.now().add(intentLease);
-  const isReplaced = run.is === 'replaced' || undefined;
+  const isReplaced = run.storedState === 'replaced' || undefined;
   const own = { owner, at: clock.now(), leaseUntil, marked, isReplaced };
   const made = await objects.sendIntent.create(store, { mail, intent }, own);
   // Whoever creates it owns it: nobody else can have sent the message since the history was read.
-  const isKnown = run.is && made === 'created';
+  const isKnown = run.storedState && made === 'created';
   return {
     ...known,
     composed,
@@ -260,7 +260,7 @@ async function send(
 ): Promise<AttemptKnowledge> {
   const { run, sender, mail } = of;
   const { store, mailer, clock } = sender;
-  if (run.is === 'replaced') {
+  if (run.storedState === 'replaced') {
     const replaced = marked ? 'perhaps-sent' : 'replaced';
     return saveFailed(intent, { cause: 'held', reason: known.reason, replaced }, known, of);
   }

@@ -191,17 +191,21 @@ export function readinessCountsOf({ readiness }: Lookahead): z.infer<typeof read
 }
 
 export function measuresOf({ ppc, lastWeek, foresight, finals }: Lookahead): Measures {
-  const { before = [], planned, late } = foresight ?? {};
+  const { weeksBefore = [], planned, lateConstraints } = foresight ?? {};
   return {
     week: ppc.week,
     ppc: ppc.kind === 'measured' ? figuresOfWeek(ppc, missesByReason(lastWeek)) : undefined,
     planned,
-    foresight: before.map(({ weeks, issue: { number, window: of, reportDay }, ...counts }) => ({
+    foresight: weeksBefore.map(({ weeks, issue: { number, window: of, reportDay }, ...counts }) => ({
       weeksBefore: weeks,
       by: { number, window: of, reportDay },
       ...counts,
     })),
-    lateConstraints: late && { ...late.all, byKind: [...late.byKind], byAsk: [...late.byAsk] },
+    lateConstraints: lateConstraints && {
+      ...lateConstraints.all,
+      byKind: [...lateConstraints.byKind],
+      byAsk: [...lateConstraints.byAsk],
+    },
     finals: finals.map(({ misses, ...final }) => figuresOfWeek(final, misses)),
   };
 }

@@ -10,7 +10,7 @@ import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import { type KeyParameter, keysOfTemplate, numberParameter, textParameter } from '#archive/objects.ts';
 import { sha256Of, shortDigest } from '#base/digest.ts';
-import { eventBridgeSchedule, type When } from '#config/schedule/schedule.ts';
+import { type CronWithTimeZone, eventBridgeSchedule } from '#config/schedule/schedule.ts';
 import { type Window, windowKey } from '#lookahead/dates/window.ts';
 
 /** An instant as it stands in keys, such as `2026-11-20T14-00-00Z`. */
@@ -108,7 +108,7 @@ export type CronSchedule = { readonly cron: string; readonly timeZone: string };
  * Two spellings of one schedule (`FRI` and `5`) have the same id.
  * @throws RangeError for a cron expression that is not valid
  */
-export function scheduleId(when: When, timeZone: string): string {
+export function scheduleId(when: CronWithTimeZone, timeZone: string): string {
   const schedule = eventBridgeSchedule(when, timeZone);
   return shortDigest(`${schedule.expressions.join(' ')} ${schedule.timeZone}`);
 }

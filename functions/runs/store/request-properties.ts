@@ -3,7 +3,7 @@
 import * as z from 'zod/mini';
 import { addDays, type Day, isoWeekOf, mondayOf, parseDay } from '#base/day.ts';
 import { maxRecipients } from '#base/text/mail-address.ts';
-import { address } from '#config/fields.ts';
+import { emailAddressSchema } from '#config/fields.ts';
 import { shiftSlots } from '#lookahead/tasks/select.ts';
 import { dispatchIdSchema, runIdSchema } from './names.ts';
 import { windowTextSchema } from './stored-object.ts';
@@ -36,7 +36,7 @@ export const requestSchema = z.strictObject({
   ),
   to: z.optional(
     z
-      .array(address, 'must be a list of addresses, such as ["site.office@example.com"]')
+      .array(emailAddressSchema, 'must be a list of addresses, such as ["site.office@example.com"]')
       .check(
         z.minLength(1, 'must have at least one address, or be left out'),
         z.maxLength(maxRecipients, `must have at most ${maxRecipients} addresses`),

@@ -5,7 +5,7 @@
 import { Temporal } from 'temporal-polyfill';
 import { appendNumbered } from '#archive/numbered.ts';
 import type { ObjectStore } from '#archive/object-store.ts';
-import { readTimeOf } from '#lookahead/dates/report-dates.ts';
+import { localInstantOf } from '#lookahead/dates/report-dates.ts';
 import * as objects from './objects.ts';
 
 /** The time for which the archive may lack what was sent and answered. */
@@ -42,6 +42,6 @@ export async function readRestoreGaps(store: ObjectStore): Promise<readonly Rest
 }
 
 export function restoreGapText({ from, at }: RestoreGap, timeZone: string): string {
-  const [first, last] = [from, at].map((time) => readTimeOf(time.toString(), timeZone).label);
+  const [first, last] = [from, at].map((time) => localInstantOf(time.toString(), timeZone).label);
   return `The archive was restored from a backup. Answers between ${first} and ${last} may be missing.`;
 }

@@ -6,7 +6,7 @@ import type { ObjectStore } from '#archive/object-store.ts';
 import { getOrInsert } from '#base/get-or-insert.ts';
 import { once } from '#base/once.ts';
 import type { PlanRecord } from '#lookahead/compare/plan-record.ts';
-import { type DaySettings, type ReadPull, readPull } from '#lookahead/tasks/read-task.ts';
+import { type ReadPull, readPull, type TaskReadingSettings } from '#lookahead/tasks/read-task.ts';
 import { type NumberState, readNumbers } from './issue-number.ts';
 import { messagePrefix, type RunAddress, runName, runPrefix } from './names.ts';
 import * as objects from './objects.ts';
@@ -49,7 +49,7 @@ export function openRunStore(store: ObjectStore, address: RunAddress) {
   const earlierSnapshot = objectOfEarlierRun(objects.snapshot);
   /** The tasks of each snapshot, read once. */
   const pulls = new Map<Snapshot, ReadPull>();
-  const readOnce = (of: Snapshot, project: DaySettings) =>
+  const readOnce = (of: Snapshot, project: TaskReadingSettings) =>
     getOrInsert(pulls, of, () => readPull(pullOf(of), project));
   const issue = objectOfRun(objects.issue);
   const skipped = objectOfRun(objects.skippedRun);
@@ -65,8 +65,9 @@ export function openRunStore(store: ObjectStore, address: RunAddress) {
     snapshot: snapshot.read,
     issue: issue.read,
     skipped: skipped.read,
-    pull: async (project: DaySettings) => readOnce(await snapshot.read(), project),
-    earlierPull: async (run: string, project: DaySettings) => readOnce(await earlierSnapshot(run), project),
+    pull: async (project: TaskReadingSettings) => readOnce(await snapshot.read(), project),
+    earlierPull: async (run: string, project: TaskReadingSettings) =>
+      readOnce(await earlierSnapshot(run), project),
     earlierRecord: objectOfEarlierRun(objects.planRecord),
     /** @param pull its tasks, as they were read before it was stored */
     saveSnapshot: (taken: Snapshot, pull: ReadPull) => {

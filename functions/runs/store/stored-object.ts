@@ -174,7 +174,7 @@ const jsonObjectForm: ObjectForm = {
   ...json,
   encode: (value) => json.encode({ version: storeFormat, ...value }),
   decode: decodeVersioned,
-  absent: missingObjectError,
+  absentError: missingObjectError,
 };
 
 const gzipObjectForm: ObjectForm = {

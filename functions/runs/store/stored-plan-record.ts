@@ -7,7 +7,7 @@ import type { Day } from '#base/day.ts';
 import { getOrInsert } from '#base/get-or-insert.ts';
 import type { PlanRecord, RecordedConstraint, RecordedTask } from '#lookahead/compare/plan-record.ts';
 import { constraintKinds } from '#lookahead/readiness/constraint-rules.ts';
-import { type SelectedBy, shiftSlots } from '#lookahead/tasks/select.ts';
+import { type SelectionProperties, shiftSlots } from '#lookahead/tasks/select.ts';
 import { type TaskId, taskSchema } from '#planning/contract/resources.ts';
 import { dayRangeSchema } from './stored-object.ts';
 
@@ -104,15 +104,15 @@ export const planRecordSchema = z.codec(recordSchema, z.custom<PlanRecord>(), {
 
 function toStoredRecord({ range, tasks }: PlanRecord): StoredRecord {
   const constraints = tasks.flatMap((task, at) => task.constraints.map((each) => ({ ...each, at })));
-  const subcontractors = distinctList<SelectedBy['subcontractor']>();
-  const folders = distinctList<SelectedBy['folder']>();
-  const packages = distinctList<SelectedBy['package']>();
-  const locations = distinctList<SelectedBy['location']>();
-  const calendars = distinctList<SelectedBy['calendar']>();
-  const statuses = distinctList<SelectedBy['status']>();
-  const users = distinctList<SelectedBy['owner']>();
+  const subcontractors = distinctList<SelectionProperties['subcontractor']>();
+  const folders = distinctList<SelectionProperties['folder']>();
+  const packages = distinctList<SelectionProperties['package']>();
+  const locations = distinctList<SelectionProperties['location']>();
+  const calendars = distinctList<SelectionProperties['calendar']>();
+  const statuses = distinctList<SelectionProperties['status']>();
+  const users = distinctList<SelectionProperties['owner']>();
   const selections = distinctList<number[]>();
-  const placeOf = ({ assignedTo = [], ...selectedBy }: SelectedBy) =>
+  const placeOf = ({ assignedTo = [], ...selectedBy }: SelectionProperties) =>
     selections.placeOf([
       subcontractors.placeOf(selectedBy.subcontractor),
       folders.placeOf(selectedBy.folder),

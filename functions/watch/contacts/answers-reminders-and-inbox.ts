@@ -33,7 +33,7 @@ export type FactSearch = {
   /** What cannot be read is added here and left out. */
   readonly unreadable: UnreadableObject[];
   /** When what is open began. */
-  readonly since: Temporal.Instant[];
+  readonly openSince: Temporal.Instant[];
 };
 
 /** It began on the date in its key, if it does not say when. */
@@ -42,7 +42,7 @@ type StoredFact = Omit<Fact, 'since'> & Partial<Pick<Fact, 'since'>>;
 /** @param read 'told': nobody need be told. undefined: not now */
 export async function findStoredFacts<Of>(
   kind: { under(given: object): string; in(keys: Iterable<string>): readonly Of[]; key(of: Of): string },
-  { store, at, from, unreadable, since }: FactSearch,
+  { store, at, from, unreadable, openSince }: FactSearch,
   read: (of: Of, all: readonly Of[]) => Promise<StoredFact | 'told' | undefined>,
 ): Promise<readonly Fact[]> {
   const prefix = kind.under({});
@@ -53,7 +53,7 @@ export async function findStoredFacts<Of>(
     const toTell = key.slice(0, key.lastIndexOf('/') + 1);
     if (keys.has(objects.factNotified.key({ toTell }))) return [];
     const began = startOfDate(key.slice(prefix.length).slice(0, 10));
-    since.push(began);
+    openSince.push(began);
     const fact = await catchUnreadable(key, async () => read(of, all));
     const markNotified = async (wasSent: boolean) => {
       if (fact && fact !== 'told' && 'markNotified' in fact) await fact.markNotified?.(wasSent);

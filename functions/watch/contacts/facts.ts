@@ -71,7 +71,7 @@ type FactRow = {
   /** Told at once, unless a mail of the last hour said the same; by default not within an hour of the last mail. */
   readonly isUrgent?: true;
   /** Minutes from `since` of the fact in which no mail is written for its sake alone. */
-  readonly gather?: number;
+  readonly gatherMinutes?: number;
   /** What counts it for the alarms. */
   readonly counts?: 'ActionNeeded' | 'ReportsFailed';
   /** Of the line in the log; 'error' by default. */
@@ -123,14 +123,14 @@ const factRows = {
   },
   held: {
     label: 'Perhaps not sent:',
-    gather: 30,
+    gatherMinutes: 30,
     counts: 'ReportsFailed',
     todo: 'ask a recipient of each message whether it has arrived.',
     says: 'The workbooks are stored. These are not tried again:',
   },
   unsent: {
     label: 'Messages not sent:',
-    gather: 30,
+    gatherMinutes: 30,
     counts: 'ReportsFailed',
     todo: 'correct the addresses that are named below, or forward the report by hand.',
     says: 'The workbooks are stored, and all other messages have gone out. These are not tried again:',
@@ -138,14 +138,14 @@ const factRows = {
   address: {
     label: 'Not received by',
     noun: 'recipient',
-    gather: 30,
+    gatherMinutes: 30,
     todo: 'see what is said of each address. All others got the report.',
     ends: 'An address is explained once; while it still fails, it is listed after each report.',
   },
   spam: {
     label: 'Marked as spam by',
     noun: 'recipient',
-    gather: 30,
+    gatherMinutes: 30,
     todo: 'ask these readers whether they want the report.',
   },
   damaged: {
@@ -156,14 +156,14 @@ const factRows = {
   unread: {
     label: 'Tasks could not be read:',
     noun: 'project',
-    gather: 30,
+    gatherMinutes: 30,
     todo: 'have the planning service correct the data that is named below; of an old programme, import the newest.',
     ends: reportsGoOutText,
   },
   old: {
     label: 'Old programme:',
     noun: 'project',
-    gather: 30,
+    gatherMinutes: 30,
     todo: 'import the newest programme of each project. From how many days on it counts as old: staleAfter in lookahead.yaml.',
     ends: reportsGoOutText,
   },
@@ -171,7 +171,7 @@ const factRows = {
     label: 'Still not received by',
     noun: 'recipient',
     // A day: for its sake alone, no mail is written sooner.
-    gather: 1_440,
+    gatherMinutes: 1_440,
     says: 'These addresses still fail, as you were told:',
   },
   inbox: { label: '', several: 'Inbox:', noun: 'file', isUrgent: true, level: 'info' },

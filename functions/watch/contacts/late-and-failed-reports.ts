@@ -5,7 +5,7 @@ import type { ObjectStore } from '#archive/object-store.ts';
 import { shortDigest } from '#base/digest.ts';
 import { dayAndYearText } from '#lookahead/dates/day-text.ts';
 import { weeksText } from '#lookahead/dates/window.ts';
-import { onlyText } from '#lookahead/report-words.ts';
+import { limitsText } from '#lookahead/report-words.ts';
 import { itemLine } from '#mail/notice-layout.ts';
 import { isLastAttempt, minutesOfJobOnMachine } from '#queue/deadline.ts';
 import type { DueReport } from '#queue/due-reports.ts';
@@ -196,7 +196,7 @@ function reportFactText({
   return {
     what: `${projectName}, ${reportName}, due ${localTimeText({ at: due, timeZone })}`,
     // Also its limits, so that nobody takes a part for the whole report.
-    details: [dates, onlyText({ limits }) ?? []].flat(),
+    details: [dates, limitsText({ limits }) ?? []].flat(),
     until: { at: deliverBy, timeZone },
   };
 }

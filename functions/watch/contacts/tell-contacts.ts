@@ -89,8 +89,8 @@ export async function notifyContacts(
   telling: NotifyWorld,
 ) {
   const { store } = telling;
-  const finding: FactSearch = { ...telling, at, from, unreadable: [], since: [] };
-  const { unreadable, since } = finding;
+  const finding: FactSearch = { ...telling, at, from, unreadable: [], openSince: [] };
+  const { unreadable, openSince } = finding;
   // If it cannot be read, nothing is mailed anyway.
   const stop = await readStop(store).catch(() => undefined);
   const isStopped = stop?.became === 'stopped';
@@ -130,7 +130,7 @@ export async function notifyContacts(
   for (const [contact, log] of logs) {
     for (const of of objects.contactMail.in(log)) {
       if (settlingKind(of, log) !== undefined) continue;
-      since.push(startOfDate(of.date));
+      openSince.push(startOfDate(of.date));
       getOrInsert(contacts, contact, () => []);
     }
   }
@@ -161,7 +161,7 @@ export async function notifyContacts(
       else await markNotified?.(outcome === 'sent');
     }
   });
-  return { tried, left, told, open, unreadable, since };
+  return { tried, left, told, open, unreadable, since: openSince };
 }
 
 /** What else is stored of a report that decides what its contact is told. */
@@ -244,7 +244,7 @@ export async function notifyContact(
       const isTried = outcome === 'pending' && stopped.reason === undefined;
       return {
         ...mail,
-        ...(isTried ? await deliverContactMail(of, mail, { ...by, is: 'replaced' }) : { outcome }),
+        ...(isTried ? await deliverContactMail(of, mail, { ...by, storedState: 'replaced' }) : { outcome }),
       };
     };
     const known = mails.length;
@@ -274,9 +274,9 @@ export async function notifyContact(
     const recent = mails.filter((mail) => factMailGroup(mail.facts[0]) === group && isRecent(mail));
     const said = new Set(recent.flatMap((mail) => mail.facts.map(factUrgencyKey)));
     const isNow = ({ id, kind, since }: Fact) => {
-      const { isUrgent, gather = 0 } = factRowOf(kind);
+      const { isUrgent, gatherMinutes = 0 } = factRowOf(kind);
       if (recent.length > 0) return isUrgent && !said.has(factUrgencyKey(id));
-      return now.since(since).total('minutes') >= gather;
+      return now.since(since).total('minutes') >= gatherMinutes;
     };
     const [first] = facts;
     if (first === undefined || stopped.reason !== undefined || !facts.some(isNow)) continue;
@@ -308,7 +308,7 @@ export async function notifyContact(
     // Otherwise, another check was first.
     if (tries > 1) continue;
     log.push({ ...given, n });
-    const result = await deliverContactMail({ ...given, n }, mail, { ...by, is: 'new' });
+    const result = await deliverContactMail({ ...given, n }, mail, { ...by, storedState: 'new' });
     tried.push({ ...result, facts });
     mails.push({ ...mail, ...result });
   }
@@ -336,10 +336,10 @@ function settlingKind(of: ContactMailAddress, log: readonly string[]) {
 async function deliverContactMail(
   of: ContactMailAddress,
   { message }: Pick<LoggedMail, 'message'>,
-  { is, ...by }: NotifyContactWorld & { readonly is: 'new' | 'replaced' },
+  { storedState, ...by }: NotifyContactWorld & { readonly storedState: 'new' | 'replaced' },
 ): Promise<ContactMailResult> {
   const due = Temporal.Instant.from(message.date);
-  const run = { ...contactMailPlace(of), due, workbooks: [], onAmbiguous: 'resend', is } as const;
+  const run = { ...contactMailPlace(of), due, workbooks: [], onAmbiguous: 'resend', storedState } as const;
   const outcome = await deliverMessage(message, run, by).catch((error: unknown) => {
     // Between two tries; what was refused before is stored.
     if (error instanceof NoTimeLeftError) return { kind: 'waiting' as const, reason: error.message };

@@ -5,13 +5,13 @@
 
 import { sum } from '#base/sum.ts';
 import type { Paper } from '#workbook/papers.ts';
-import { defaultRowHeight, maxPageBreaks, type Row } from '#workbook/xlsx/sheet-plan.ts';
+import { defaultRowHeight, maxPageBreaks, type SheetRow } from '#workbook/xlsx/sheet-plan.ts';
 import { printableHeight, printScales } from './paper-and-margins.ts';
 
 /** Printers set rows slightly taller than calculated, so pages are planned a little shorter than they are. */
-const safety = 0.99;
+const pageHeightSafety = 0.99;
 /** The part of a page that may stay empty so that a block that fits on a page is not split. */
-const maxEmpty = 0.07;
+const maxEmptyShare = 0.07;
 
 export type PageBlock = {
   readonly heights: readonly number[];
@@ -19,7 +19,7 @@ export type PageBlock = {
   readonly firstTogether: number;
   readonly lastTogether?: number | undefined;
   /** Number of last rows that are not the block's own: sums and a legend alone do not fill a page. */
-  readonly below?: number | undefined;
+  readonly trailingRowCount?: number | undefined;
   /** Whether a page may break inside: anywhere; only if much of the page would stay empty otherwise; or never. */
   readonly split: 'anywhere' | 'avoid' | 'never';
 };
@@ -44,18 +44,18 @@ export type SheetOnPaper = RepeatedRowsOnPaper & {
   readonly continuedHeight?: Page['continuedHeight'];
 };
 
-export function rowPoints(rows: readonly Row[]): number[] {
+export function rowPoints(rows: readonly SheetRow[]): number[] {
   return rows.map(({ height = defaultRowHeight, hidden = false }) => (hidden ? 0 : height));
 }
 
-export function repeatedPoints(title: { readonly height: number }, header: readonly Row[]): number {
+export function repeatedPoints(title: { readonly height: number }, header: readonly SheetRow[]): number {
   return title.height + sum(rowPoints(header));
 }
 
 /** Points of a page for rows of its own, in the spreadsheet program that fits the fewest. */
 export function pageRoom(sheet: RepeatedRowsOnPaper): number {
   const { largest } = printScales(sheet.widths, sheet.paper);
-  return (printableHeight(sheet.paper) / largest) * safety - sheet.repeated;
+  return (printableHeight(sheet.paper) / largest) * pageHeightSafety - sheet.repeated;
 }
 
 export function breaksBetween(blocks: readonly PageBlock[], sheet: SheetOnPaper): number[] {
@@ -70,40 +70,43 @@ export function breaksBetween(blocks: readonly PageBlock[], sheet: SheetOnPaper)
   return starts.map(({ block, row }) => (firstRows[block] ?? 1) + row - 1);
 }
 
-const minFilled = 0.25;
+const minLastPageShare = 0.25;
 /** Steps in which pages are made shorter to fill the last one. */
-const shorter = 0.03;
+const pageShorteningStep = 0.03;
 
 /**
  * The first rows of all pages but the first; no more than Excel's limit of breaks. If the last page would hold only a
  * few rows, it takes some from the pages before it, as long as the number of pages stays the same.
  */
 export function pageStarts(blocks: readonly PageBlock[], page: Page): PageStart[] {
-  const fullest = filledStarts(blocks, page);
+  const fullest = startsOfFullPages(blocks, page);
   if (fullest.length === 0) return fullest;
   let best = fullest;
-  for (let part = 1; part > 0.5; part -= shorter) {
-    const starts = filledStarts(blocks, { ...page, room: page.room * part });
-    if (starts.length > fullest.length || torn(blocks, starts) > torn(blocks, fullest)) break;
-    const filled = lastPage(blocks, starts);
-    if (filled > lastPage(blocks, best)) best = starts;
-    if (filled >= page.room * minFilled) return best;
+  for (let part = 1; part > 0.5; part -= pageShorteningStep) {
+    const starts = startsOfFullPages(blocks, { ...page, room: page.room * part });
+    if (starts.length > fullest.length || countTornBlocks(blocks, starts) > countTornBlocks(blocks, fullest))
+      break;
+    const filled = lastPageHeight(blocks, starts);
+    if (filled > lastPageHeight(blocks, best)) best = starts;
+    if (filled >= page.room * minLastPageShare) return best;
   }
   return best;
 }
 
 /** How many pages begin within rows that should stay together. */
-function torn(blocks: readonly PageBlock[], starts: readonly PageStart[]): number {
+function countTornBlocks(blocks: readonly PageBlock[], starts: readonly PageStart[]): number {
   return starts.filter(({ block, row }) => row > 0 && row < (blocks[block]?.firstTogether ?? 0)).length;
 }
 
-function lastPage(blocks: readonly PageBlock[], starts: readonly PageStart[]): number {
+function lastPageHeight(blocks: readonly PageBlock[], starts: readonly PageStart[]): number {
   const { block = 0, row = 0 } = starts.at(-1) ?? {};
-  const own = blocks.slice(block).map(({ heights, below = 0 }) => heights.slice(0, heights.length - below));
+  const own = blocks
+    .slice(block)
+    .map(({ heights, trailingRowCount = 0 }) => heights.slice(0, heights.length - trailingRowCount));
   return sum(own.map(sum)) - sum(own[0]?.slice(0, row) ?? []);
 }
 
-function filledStarts(blocks: readonly PageBlock[], page: Page): PageStart[] {
+function startsOfFullPages(blocks: readonly PageBlock[], page: Page): PageStart[] {
   const starts: PageStart[] = [];
   let used = 0;
   for (const [index, block] of blocks.entries()) {
@@ -139,7 +142,7 @@ function placedBelow(
     case 'never':
       return fitsPage ? 0 : split;
     case 'avoid':
-      return fitsPage && room - at.used <= room * maxEmpty ? 0 : split;
+      return fitsPage && room - at.used <= room * maxEmptyShare ? 0 : split;
     case 'anywhere':
       return split;
   }

@@ -21,7 +21,7 @@ export function printableHeight(paper: Paper): number {
 }
 
 /** LibreOffice uses the digit's true width, 0.507 of 11 points, so its columns are 6% wider. */
-const trueDigit = 11 * 0.507;
+const digitWidthPoints = 11 * 0.507;
 
 /**
  * Points of a column in Excel, in which columns are narrowest.
@@ -32,7 +32,7 @@ export function columnPoints(width: number): number {
 }
 
 function widestColumnPoints(width: number): number {
-  return (width + columnPadding / pixelsPerCharacter) * trueDigit;
+  return (width + columnPadding / pixelsPerCharacter) * digitWidthPoints;
 }
 
 /** A week on A3 hangs on the wall, with larger names and wider days. Every other page is compact. */
@@ -59,7 +59,7 @@ const minScales: Readonly<Record<Density | ListDensity, number>> = { wall: 0.75,
 /** Total characters of n columns at which every program prints the page at its minimum scale or larger. */
 export function charactersAcross(paper: Paper, density: Density | ListDensity, columns: number): number {
   const padding = (columns * columnPadding) / pixelsPerCharacter;
-  return printableWidth(paper) / minScales[density] / trueDigit - padding;
+  return printableWidth(paper) / minScales[density] / digitWidthPoints - padding;
 }
 
 function scaleTo(points: number, paper: Paper): number {

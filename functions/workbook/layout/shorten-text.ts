@@ -3,7 +3,7 @@ import { lineCount, type TextFont, textWidth } from './text-width.ts';
 export const wholeTextMark = ' … (whole text on Tasks)';
 const maxMeasuredLength = 4_000;
 /** Characters that shortening may drop to end after a whole word. */
-const maxGivenUp = 25;
+const maxDroppedCharacters = 25;
 /** `9–10`, which spreadsheets break after its dash. */
 export const figureRange = /\d[–-]\d/;
 /** A space between words, but not before a range or after a dash: `– Levels 9–10` stays together. */
@@ -37,7 +37,7 @@ export function fitToLines(text: string, fit: LinesToFit): FittedText {
       : fitToLines(text.slice(0, maxMeasuredLength - 100) + mark, fit);
   }
   const fits = (start: string) => lineCount(start + mark, font, room) <= lines;
-  const shortened = startThatFits(measured, fits, maxGivenUp).trimEnd() + mark;
+  const shortened = startThatFits(measured, fits, maxDroppedCharacters).trimEnd() + mark;
   return withWholeRanges(shortened, fit, lineCount(shortened, font, room));
 }
 
@@ -75,7 +75,7 @@ function withoutHalfCharacter(text: string): string {
 }
 
 /** Share of the room for the last words of a shortened name. */
-const endShare = 0.45;
+const lastWordsShare = 0.45;
 
 /**
  * Shortens a long name in its middle: `Crane air handling … podium roof south`. Similar tasks often differ only in
@@ -84,12 +84,15 @@ const endShare = 0.45;
 export function shortenToWidth(text: string, font: TextFont, room: number): string {
   const fits = (line: string) => textWidth(line, font) <= room;
   if (text.length <= maxMeasuredLength && fits(text)) return text;
-  const end = lastWords(text.slice(-maxMeasuredLength), (words) => textWidth(words, font) <= room * endShare);
+  const end = lastWords(
+    text.slice(-maxMeasuredLength),
+    (words) => textWidth(words, font) <= room * lastWordsShare,
+  );
   const tail = end === '' ? ' …' : ` … ${end}`;
   const start = startThatFits(
     text.slice(0, maxMeasuredLength),
     (words) => fits(words.trimEnd() + tail),
-    maxGivenUp,
+    maxDroppedCharacters,
   );
   return start.replace(/[\s,–-]+$/, '') + tail;
 }

@@ -30,7 +30,7 @@ const regularLatin = [
   527, 527, 527, 498, 529, 525, 525, 525, 525, 453, 525, 453,
 ];
 /** Triangles and ticks, as DejaVu and Segoe UI Symbol have them. */
-const marks = new Set(['◀', '▶', '◆', '✓', '✗', '▲']);
+const wideMarks = new Set(['◀', '▶', '◆', '✓', '✗', '▲']);
 const narrowPunctuation = new Set(['‘', '’', '‚', '·', '‹', '›', '•']);
 
 /** About the width of other alphabets in the font, on the safe side for Cyrillic and Greek. */
@@ -60,7 +60,7 @@ export type TextFont = { readonly size: number; readonly bold?: boolean };
 function wideWidth(code: number, text: string, index: number): number {
   if (code >= 0xdc00 && code <= 0xdfff) return 0;
   if (narrowPunctuation.has(text.charAt(index))) return 400;
-  if (marks.has(text.charAt(index))) return 790;
+  if (wideMarks.has(text.charAt(index))) return 790;
   if (code >= 0x0300 && code <= 0x036f) return 0;
   if (code < 0x2000) return letterWidth;
   if (code <= 0x200f) return 250;
@@ -136,8 +136,8 @@ export function columnWidthFor(points: number): number {
 
 export type MeasuredText = {
   /** Points of its longest line, and of its longest word between blanks. */
-  readonly whole: number;
-  readonly word: number;
+  readonly maxLineWidth: number;
+  readonly maxWordWidth: number;
   readonly linesIn: (room: number) => number;
 };
 
@@ -153,8 +153,8 @@ export function measureText(text: string, font: TextFont): MeasuredText {
     return { whole, words };
   });
   return {
-    whole: maxLine,
-    word: maxWord,
+    maxLineWidth: maxLine,
+    maxWordWidth: maxWord,
     linesIn: (room) => {
       let count = 0;
       for (const { whole, words } of lines) count += whole <= room ? 1 : linesOfWords(words, blank, room);

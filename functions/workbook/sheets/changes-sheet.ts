@@ -1,12 +1,12 @@
-import { type ChangedTask, changedTasks, kindNames } from '#lookahead/compare/changes.ts';
+import { type ChangedTask, changedTasks, changeKindNames } from '#lookahead/compare/changes.ts';
 import { type ChangeKind, changeKinds } from '#lookahead/compare/task-differences.ts';
-import { earlierRevision } from '#lookahead/report-words.ts';
+import { earlierRevisionText } from '#lookahead/report-words.ts';
 import { shiftTitles } from '#lookahead/tasks/select.ts';
 import { countText } from '#lookahead/text/quantity-text.ts';
 import type { SheetContext } from '#workbook/theme/sheet-context.ts';
-import { cell } from '#workbook/theme/styles.ts';
+import { tableCellStyles } from '#workbook/theme/styles.ts';
 import { type ListGroup, type ListSheet, listSheet } from './list-sheet.ts';
-import { idColumn, taskColumn, widths } from './task-columns.ts';
+import { columnWidths, idColumn, taskColumn } from './task-columns.ts';
 
 export function changesSheet(context: SheetContext): ListSheet {
   const items = changedTasks(context.lookahead);
@@ -20,34 +20,45 @@ export function changesSheet(context: SheetContext): ListSheet {
     columns: [
       idColumn(context, ({ change }) => ({ id: change.taskId, ref: change.taskRef })),
       taskColumn(({ change }) => ({ name: change.taskName, key: change.key })),
-      { title: 'Was → is', width: widths.words, value: ({ words }) => words },
+      { title: 'Was → is', width: columnWidths.words, value: ({ words }) => words },
       {
         title: 'Working days',
-        width: widths.number,
+        width: columnWidths.number,
         align: 'center',
         isOptional: true,
         // None if the dates moved across days off only.
         value: ({ change }) => change.days || undefined,
-        style: ({ change: { days = 0 } }) => (days === 0 ? cell.days : days > 0 ? cell.late : cell.early),
+        style: ({ change: { days = 0 } }) =>
+          days === 0 ? tableCellStyles.days : days > 0 ? tableCellStyles.late : tableCellStyles.early,
       },
       {
         title: 'Since first planned',
-        width: widths.word,
+        width: columnWidths.word,
         isOptional: true,
         value: ({ change }) => change.slip?.text,
         style: ({ change: { slip: { days } = { days: 0 } } }) =>
-          days === 0 ? cell.text : days > 0 ? cell.behind : cell.ahead,
+          days === 0 ? tableCellStyles.text : days > 0 ? tableCellStyles.behind : tableCellStyles.ahead,
       },
-      { title: 'Change', width: widths.word, value: ({ kinds }) => kinds, style: cell.strong },
-      { title: 'Shift', width: widths.word, value: ({ change }) => shiftTitles[change.shift] },
-      { title: 'Location', width: widths.name, isOptional: true, value: ({ change }) => change.location },
+      {
+        title: 'Change',
+        width: columnWidths.word,
+        value: ({ kinds }) => kinds,
+        style: tableCellStyles.strong,
+      },
+      { title: 'Shift', width: columnWidths.word, value: ({ change }) => shiftTitles[change.shift] },
+      {
+        title: 'Location',
+        width: columnWidths.name,
+        isOptional: true,
+        value: ({ change }) => change.location,
+      },
       {
         title: 'Subcontractor',
-        width: widths.name,
+        width: columnWidths.name,
         isOptional: true,
         value: ({ change }) => change.subcontractor,
       },
-      { title: 'Owner', width: widths.name, isOptional: true, value: ({ change }) => change.owner },
+      { title: 'Owner', width: columnWidths.name, isOptional: true, value: ({ change }) => change.owner },
     ],
   });
 }
@@ -60,9 +71,9 @@ function foldedGroup(changed: readonly ChangedTask[]): ListGroup<ChangedTask> {
 function figures(context: SheetContext): string {
   const { changes, issue } = context.lookahead;
   if (!issue.previous || !changes) return 'No earlier revision';
-  const since = `Since ${earlierRevision(issue.previous, context.lookahead)}`;
+  const since = `Since ${earlierRevisionText(issue.previous, context.lookahead)}`;
   const counts = changeKinds
     .filter((kind: ChangeKind) => changes.counts[kind] > 0)
-    .map((kind) => `${changes.counts[kind]} ${kindNames[kind]}`);
+    .map((kind) => `${changes.counts[kind]} ${changeKindNames[kind]}`);
   return [since, `${countText(changes.tasks, 'task')} changed`, ...counts].join(' · ');
 }

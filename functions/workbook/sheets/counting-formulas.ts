@@ -16,15 +16,15 @@ export const maxListLines = 10;
 /** Rows of a range that hold a text, whatever its case. An empty text finds empty cells. */
 export type TextMatch = readonly [range: string, text: string];
 
-export function countOf(...matches: readonly TextMatch[]): string {
-  return sumOf(matches);
+export function countFormula(...matches: readonly TextMatch[]): string {
+  return sumFormula(matches);
 }
 
 /**
  * The amounts of the rows that match; of all rows without a match.
  * @param amounts ranges or arrays, as long as those of the matches; more than one are multiplied
  */
-export function sumOf(matches: readonly TextMatch[], ...amounts: readonly string[]): string {
+export function sumFormula(matches: readonly TextMatch[], ...amounts: readonly string[]): string {
   const isMatch = matches.map(([range, text]) => `--(${range}=${quotedText(text)})`);
   return `SUMPRODUCT(${[...isMatch, ...amounts].join(',')})`;
 }
@@ -34,7 +34,7 @@ export function sumOf(matches: readonly TextMatch[], ...amounts: readonly string
  * says what the report is limited to.
  */
 export const allRows = 'all rows';
-export function ofAllRows(figures: string): string {
+export function allRowsFigures(figures: string): string {
   return `All rows: ${figures}`;
 }
 
@@ -42,7 +42,7 @@ export function ofAllRows(figures: string): string {
  * Whether a text can be counted by a formula: the list's cells hold it whole, and no other text reads the same.
  * @param width characters of the list's column
  */
-export function countableTexts(texts: readonly string[], width: number): (text: string) => boolean {
+export function countableTextTest(texts: readonly string[], width: number): (text: string) => boolean {
   const room = indentedRoom(width);
   const spellings = new Map<string, number>();
   for (const text of texts) spellings.set(foldCase(text), (spellings.get(foldCase(text)) ?? 0) + 1);

@@ -1,8 +1,8 @@
 import type { DayKind } from '#lookahead/grid/day-columns.ts';
-import { barText, barTexts, cellText } from '#lookahead/grid/grid-text.ts';
+import { barText, barTexts, nonBarCellText } from '#lookahead/grid/grid-text.ts';
 import { type GridCell, peopleOn } from '#lookahead/planned/day-cells.ts';
 import { textFonts, textWidth } from '#workbook/layout/text-width.ts';
-import { barStyle, day, dayOff, sized } from '#workbook/theme/styles.ts';
+import { barStyle, dayOffStyle, dayStyles, withFontSize } from '#workbook/theme/styles.ts';
 import type { Cell } from '#workbook/xlsx/sheet-plan.ts';
 
 type DaySizes = {
@@ -37,14 +37,17 @@ function drawnDay(cell: GridCell, kind: DayKind, { room, bar, milestone, off }: 
       return { value: people, style };
     }
     case 'milestone':
-      return { value: 0, style: sized(day[kind].milestone, milestone) };
+      return { value: 0, style: withFontSize(dayStyles[kind].milestone, milestone) };
     case 'off': {
-      const isNarrow = textWidth(cellText(cell), textFonts.plain) > room;
-      return { value: cellText(cell, isNarrow ? 'narrow' : 'wide'), style: sized(dayOff, off) };
+      const isNarrow = textWidth(nonBarCellText(cell), textFonts.plain) > room;
+      return {
+        value: nonBarCellText(cell, isNarrow ? 'narrow' : 'wide'),
+        style: withFontSize(dayOffStyle, off),
+      };
     }
     case 'was':
-      return { value: cellText(cell) || undefined, style: day[kind].was };
+      return { value: nonBarCellText(cell) || undefined, style: dayStyles[kind].was };
     case 'empty':
-      return { value: cellText(cell) || undefined, style: day[kind].empty };
+      return { value: nonBarCellText(cell) || undefined, style: dayStyles[kind].empty };
   }
 }

@@ -11,15 +11,15 @@ import {
 import { charactersAcross, listDensityOf, screenZoom } from '#workbook/layout/paper-and-margins.ts';
 import { wholeTextMark } from '#workbook/layout/shorten-text.ts';
 import { fontSizes, indentedRoom, rowHeight } from '#workbook/layout/text-width.ts';
-import { type Column, fitColumns } from '#workbook/table/column.ts';
-import { type Look, tableRows, textRow } from '#workbook/table/table.ts';
+import { fitColumns, type ItemColumn } from '#workbook/table/column.ts';
+import { type TableLook, tableRowDrawer, textRow } from '#workbook/table/table.ts';
 import { headerRows } from '#workbook/theme/header-rows.ts';
 import { printSetup } from '#workbook/theme/print-setup.ts';
-import { rowsFrom, type SheetContext } from '#workbook/theme/sheet-context.ts';
-import { band, cell, heading, headStyle } from '#workbook/theme/styles.ts';
+import { repeatableRows, type SheetContext } from '#workbook/theme/sheet-context.ts';
+import { bandStyles, headingStyle, headStyle, tableCellStyles } from '#workbook/theme/styles.ts';
 import { titleBlock } from '#workbook/theme/title-block.ts';
-import { columnRange, localColumnRange } from '#workbook/xlsx/cell-references.ts';
-import type { Cell, Chart, Row, SheetPlan, Validation } from '#workbook/xlsx/sheet-plan.ts';
+import { absoluteColumnRange, localColumnRange } from '#workbook/xlsx/cell-references.ts';
+import type { Cell, Chart, SheetPlan, SheetRow, Validation } from '#workbook/xlsx/sheet-plan.ts';
 import { allRows, maxListLines } from './counting-formulas.ts';
 import { withHiddenTitle } from './task-columns.ts';
 
@@ -32,17 +32,19 @@ export type ListPlaces = {
 
 export function listRange(places: ListPlaces, title: string): string | undefined {
   const column = places.columns.get(title);
-  return places.rows && column !== undefined ? columnRange(places.sheet, column, places.rows) : undefined;
+  return places.rows && column !== undefined
+    ? absoluteColumnRange(places.sheet, column, places.rows)
+    : undefined;
 }
 
-export function columnOf({ columns }: ListPlaces, title: string): number {
+export function columnNumberOf({ columns }: ListPlaces, title: string): number {
   return columns.get(title) ?? 1;
 }
 
 /** Ranges of the list's columns for formulas on its own sheet, by title. */
 export function localRanges(places: ListPlaces): (title: string) => string {
   const rows = places.rows ?? { first: 1, last: 1 };
-  return (title) => localColumnRange(columnOf(places, title), rows);
+  return (title) => localColumnRange(columnNumberOf(places, title), rows);
 }
 
 export const listLook = {
@@ -51,11 +53,11 @@ export const listLook = {
   height: rowHeight(1, fontSizes.text, 3.5),
   padding: 3.5,
   headHeight: 18,
-} as const satisfies Look & { readonly headHeight: number };
+} as const satisfies TableLook & { readonly headHeight: number };
 
 export const listHeadingHeight = 34;
 
-export function totalsHeading(text: string, column: number): Row {
+export function totalsHeading(text: string, column: number): SheetRow {
   return textRow(`${text}, ${allRows}`, { column, height: listHeadingHeight });
 }
 
@@ -75,7 +77,7 @@ export type ListTable<Own, Item = never> = {
  */
 export type TablesAbove<Own, Item> = {
   readonly under: 'header' | 'title';
-  readonly draw: (list: ListTable<Own, Item>, firstRow: number) => readonly (readonly Row[])[];
+  readonly draw: (list: ListTable<Own, Item>, firstRow: number) => readonly (readonly SheetRow[])[];
   readonly charts?: ((list: ListTable<Own, Item>, firstRow: number) => readonly Chart[]) | undefined;
 };
 
@@ -93,11 +95,11 @@ export type ListSheet = {
 };
 
 /** Without an empty row, a filter or a sort treats the table below as part of the list. */
-const emptyRow: Row = { cells: [], height: 4.5 };
+const emptyRow: SheetRow = { cells: [], height: 4.5 };
 const listNameHeight = 24;
 const groupHeight = 16.5;
 
-export function listSheet<Item, Own extends Column<Item> = Column<Item>>(
+export function listSheet<Item, Own extends ItemColumn<Item> = ItemColumn<Item>>(
   context: SheetContext,
   list: {
     readonly name: string;
@@ -112,7 +114,7 @@ export function listSheet<Item, Own extends Column<Item> = Column<Item>>(
     readonly groups?: readonly ListGroup<Item>[] | undefined;
     readonly above?: TablesAbove<Own, Item> | undefined;
     /** A table below the list, on one page. */
-    readonly below?: ((list: ListTable<Own>, firstRow: number) => readonly Row[]) | undefined;
+    readonly below?: ((list: ListTable<Own>, firstRow: number) => readonly SheetRow[]) | undefined;
   },
 ): ListSheet & Pick<ListTable<Own, Item>, 'placesOf'> {
   const { items, groups = [], above, name } = list;
@@ -165,7 +167,7 @@ export function listSheet<Item, Own extends Column<Item> = Column<Item>>(
   const listName = [lookahead.project.name, weeksTitle(lookahead.window), name].join(' · ');
   /** Further pages repeat it, because the rows of the title are not next to the header. */
   const named = isUnderTitle
-    ? [{ cells: [{ value: listName, style: heading }], height: listNameHeight }]
+    ? [{ cells: [{ value: listName, style: headingStyle }], height: listNameHeight }]
     : [];
   // Drawn twice, because the tables refer to rows below them, whose numbers follow from how many they are.
   const countAbove = drawAbove({ first: 1, last: 1 }).flat().length;
@@ -174,7 +176,7 @@ export function listSheet<Item, Own extends Column<Item> = Column<Item>>(
   const last = headerRow + lines.length;
   const table = listAt(isEmptyList ? undefined : { first, last });
   const mark = context.taskRows.rowOf.size > 0 ? wholeTextMark : ' …';
-  const listRows = tableRows(all, { rooms: widths.map(indentedRoom), look: { ...listLook, mark } });
+  const listRows = tableRowDrawer(all, { rooms: widths.map(indentedRoom), look: { ...listLook, mark } });
   const fitted = items.map(listRows.fit);
   const tablesAbove = drawAbove(table.places.rows);
   const below = list.below?.(table, last + 2) ?? [];
@@ -223,7 +225,7 @@ export function listSheet<Item, Own extends Column<Item> = Column<Item>>(
       ...(hasIds ? [{ width: 14, hidden: true }] : []),
       ...folded.map(({ width }) => ({ width: width.max, outline: 1, hidden: true })),
     ],
-    rows: rowsFrom(function* () {
+    rows: repeatableRows(function* () {
       yield* upper;
       yield* tablesAbove.flat();
       yield* named;
@@ -240,7 +242,7 @@ export function listSheet<Item, Own extends Column<Item> = Column<Item>>(
         const [item, own, isHidden] = [items[index], fitted[index], hidden[index]];
         if (item === undefined || own === undefined) continue;
         const cells = listRows.draw(item, own.texts, { row: first + line, rows: { first, last } });
-        if (hasIds) cells.splice(columns.length, 0, { value: list.id(item), style: cell.id });
+        if (hasIds) cells.splice(columns.length, 0, { value: list.id(item), style: tableCellStyles.id });
         yield { cells, height: own.height, outline: Number(isHidden), hidden: isHidden };
       }
       yield* gaps;
@@ -271,7 +273,7 @@ export function listSheet<Item, Own extends Column<Item> = Column<Item>>(
 }
 
 function validationsOf<Item>(
-  columns: readonly Column<Item>[],
+  columns: readonly ItemColumn<Item>[],
   { first, last }: { readonly first: number; readonly last: number },
 ): readonly Validation[] {
   return columns.flatMap(({ input }, index) =>
@@ -283,10 +285,12 @@ function validationsOf<Item>(
 
 function groupCells<Item>(
   { name, folded }: ListGroup<Item>,
-  columns: readonly Column<Item>[],
+  columns: readonly ItemColumn<Item>[],
 ): readonly Cell[] {
   const value = folded ? `${name}: unfold with + at the left` : name;
-  return columns.map(({ title }) => (title === 'Task' ? { value, style: band.name } : { style: band.empty }));
+  return columns.map(({ title }) =>
+    title === 'Task' ? { value, style: bandStyles.name } : { style: bandStyles.empty },
+  );
 }
 
 /** A row of the list: an item, or the name of the group that begins with it. */

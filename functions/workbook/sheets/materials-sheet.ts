@@ -1,17 +1,17 @@
 import { addDays } from '#base/day.ts';
 import { sum } from '#base/sum.ts';
 import { dayText } from '#lookahead/dates/day-text.ts';
-import { lastDayToDate } from '#lookahead/dates/report-dates.ts';
+import { lastMaterialsDay } from '#lookahead/dates/report-dates.ts';
 import type { MaterialLine } from '#lookahead/resources/material-lines.ts';
 import { shiftTitles } from '#lookahead/tasks/select.ts';
 import { countText, roundQuantity } from '#lookahead/text/quantity-text.ts';
-import type { Column, ColumnWidth } from '#workbook/table/column.ts';
+import type { ColumnWidth, ItemColumn } from '#workbook/table/column.ts';
 import { drawTable } from '#workbook/table/table.ts';
 import type { SheetContext } from '#workbook/theme/sheet-context.ts';
-import { cell, day as dayStyles, heading, type NumberStyle } from '#workbook/theme/styles.ts';
+import { dayStyles, headingStyle, type NumberStyle, tableCellStyles } from '#workbook/theme/styles.ts';
 import { localColumnRange } from '#workbook/xlsx/cell-references.ts';
 import { pixelsPerCharacter, type Style } from '#workbook/xlsx/sheet-plan.ts';
-import { countableTexts, sumOf, type TextMatch } from './counting-formulas.ts';
+import { countableTextTest, sumFormula, type TextMatch } from './counting-formulas.ts';
 import {
   type ListSheet,
   type ListTable,
@@ -20,16 +20,16 @@ import {
   listSheet,
   totalsHeading,
 } from './list-sheet.ts';
-import { dayColumn, idColumn, widths } from './task-columns.ts';
+import { columnWidths, dayColumn, idColumn } from './task-columns.ts';
 
 /** Characters of a day in a window of several weeks. */
 const narrowDay = 26 / pixelsPerCharacter;
 
-type Read = (line: MaterialLine) => number | undefined;
+type QuantityReader = (line: MaterialLine) => number | undefined;
 type QuantityStyle = (quantity: number | undefined) => Style | NumberStyle;
-type MaterialColumn = Column<MaterialLine> & {
+type MaterialColumn = ItemColumn<MaterialLine> & {
   /** Of columns that are summed. */
-  readonly quantity?: { readonly read: Read; readonly style: QuantityStyle };
+  readonly quantity?: { readonly read: QuantityReader; readonly style: QuantityStyle };
 };
 
 /** Totals come first. The list below them stays whole, so that it sorts, filters and pivots without counting twice. */
@@ -41,7 +41,9 @@ export function materialsSheet(context: SheetContext): ListSheet {
   const figures = [
     countText(kinds.length, 'material'),
     `for ${countText(materials.length, 'task line')}`,
-    ...(short > 0 ? [`${countText(short, 'line')} short of what was planned to ${toDate(lookahead)}`] : []),
+    ...(short > 0
+      ? [`${countText(short, 'line')} short of what was planned to ${lastMaterialsDayText(lookahead)}`]
+      : []),
     'left: total less actual, or less planned if no actual is reported',
   ];
   return listSheet<MaterialLine, MaterialColumn>(context, {
@@ -55,14 +57,14 @@ export function materialsSheet(context: SheetContext): ListSheet {
       under: 'header',
       draw: (list, firstRow) => [
         [totalsHeading('Totals per material', 1), ...totalRows(list, kinds, firstRow)],
-        [{ cells: [{ value: 'Lines per task', style: heading }], height: listHeadingHeight }],
+        [{ cells: [{ value: 'Lines per task', style: headingStyle }], height: listHeadingHeight }],
       ],
     },
   });
 }
 
-function toDate(lookahead: SheetContext['lookahead']): string {
-  return dayText(lastDayToDate(lookahead), lookahead.reportDay);
+function lastMaterialsDayText(lookahead: SheetContext['lookahead']): string {
+  return dayText(lastMaterialsDay(lookahead), lookahead.reportDay);
 }
 
 function materialColumns(context: SheetContext): readonly MaterialColumn[] {
@@ -73,8 +75,8 @@ function materialColumns(context: SheetContext): readonly MaterialColumn[] {
   const perDay = manyWeeks
     ? { min: crampedDays ? 2.6 : narrowDay, max: narrowDay, grow: 0.2 }
     : { min: 6.5, max: 7, grow: 0.5 };
-  const unlessNone = (title: string, read: Read) => {
-    const unlessZero: Read = (line) => read(line) || undefined;
+  const unlessNone = (title: string, read: QuantityReader) => {
+    const unlessZero: QuantityReader = (line) => read(line) || undefined;
     return materials.some(unlessZero) ? [quantityColumn(title, unlessZero, { dropRank: 6 })] : [];
   };
   return [
@@ -83,40 +85,46 @@ function materialColumns(context: SheetContext): readonly MaterialColumn[] {
     idColumn(context, ({ taskId, taskRef }) => ({ id: taskId, ref: taskRef })),
     {
       title: 'Task',
-      width: { ...widths.task, min: manyWeeks ? 20 : 24, dropRank: 5 },
+      width: { ...columnWidths.task, min: manyWeeks ? 20 : 24, dropRank: 5 },
       isName: true,
       value: ({ taskName }) => taskName,
     },
-    { title: 'Shift', width: { ...widths.word, dropRank: 2 }, value: ({ shift }) => shiftTitles[shift] },
+    {
+      title: 'Shift',
+      width: { ...columnWidths.word, dropRank: 2 },
+      value: ({ shift }) => shiftTitles[shift],
+    },
     {
       title: 'Subcontractor',
-      width: { ...widths.name, dropRank: 1 },
+      width: { ...columnWidths.name, dropRank: 1 },
       isOptional: true,
       value: ({ subcontractor }) => subcontractor,
     },
     quantityColumn('Task total', (line) => line.quantity, { dropRank: 3 }),
-    quantityColumn(`Planned to ${toDate(lookahead)}`, (line) => line.plannedToDate, { dropRank: 4 }),
+    quantityColumn(`Planned to ${lastMaterialsDayText(lookahead)}`, (line) => line.plannedToDate, {
+      dropRank: 4,
+    }),
     quantityColumn('Actual to date', (line) => line.actualToDate),
     quantityColumn('Difference if reported', (line) => line.difference, { min: 9 }, differenceStyle),
     ...unlessNone(`Then to ${dayText(addDays(window.first, -1), reportDay)}`, (line) => line.plannedBetween),
     ...days.map((day, index): MaterialColumn => {
-      const read: Read = (line) => line.plannedPerDay[index] || undefined;
+      const read: QuantityReader = (line) => line.plannedPerDay[index] || undefined;
       const { quantity, narrowQuantity } = dayStyles[day.kind];
       const style = manyWeeks ? narrowQuantity : quantity;
       return { ...dayColumn(day, perDay, read, style), quantity: { read, style: () => style } };
     }),
     quantityColumn('In window', (line) => line.plannedInWindow),
     ...unlessNone(`After ${dayText(window.last, reportDay)}`, (line) => line.plannedAfterwards),
-    ...unlessNone('Without a day', (line) => line.withoutDay),
-    quantityColumn('Left', (line) => line.left),
+    ...unlessNone('Without a day', (line) => line.quantityWithoutDay),
+    quantityColumn('Left', (line) => line.remainingQuantity),
   ];
 }
 
 function quantityColumn(
   title: string,
-  read: Read,
+  read: QuantityReader,
   width: Partial<ColumnWidth> = {},
-  style: QuantityStyle = () => cell.quantity,
+  style: QuantityStyle = () => tableCellStyles.quantity,
 ): MaterialColumn {
   return {
     title,
@@ -129,7 +137,11 @@ function quantityColumn(
 }
 
 function differenceStyle(difference = 0): NumberStyle {
-  return difference === 0 ? cell.number : difference < 0 ? cell.short : cell.over;
+  return difference === 0
+    ? tableCellStyles.number
+    : difference < 0
+      ? tableCellStyles.short
+      : tableCellStyles.over;
 }
 
 /** Excel and LibreOffice compare texts without regard to case. */
@@ -146,23 +158,27 @@ function totalRows(
   const namesOf = (lines: readonly MaterialLine[]) =>
     [lines[0]?.material ?? '', lines[0]?.unit ?? ''] as const;
   const isCountable = ([0, 1] as const).map((name) =>
-    countableTexts([...new Set(kinds.map((lines) => namesOf(lines)[name]))], characters[name] ?? 1),
+    countableTextTest([...new Set(kinds.map((lines) => namesOf(lines)[name]))], characters[name] ?? 1),
   );
   const formula = (lines: readonly MaterialLine[], ...amounts: readonly string[]) => {
     const names = namesOf(lines);
     if (!names.every((name, index) => isCountable[index]?.(name))) return undefined;
-    return sumOf(
+    return sumFormula(
       names.map((name, index): TextMatch => [rangeOf(index + 1), name]),
       ...amounts,
     );
   };
-  type TotalColumn = Column<readonly MaterialLine[]>;
+  type TotalColumn = ItemColumn<readonly MaterialLine[]>;
   const words: Readonly<Record<string, Partial<TotalColumn>>> = {
-    Material: { value: (lines) => namesOf(lines)[0], style: cell.strong },
+    Material: { value: (lines) => namesOf(lines)[0], style: tableCellStyles.strong },
     Unit: { value: (lines) => namesOf(lines)[1] },
-    Task: { value: (lines) => lines.length, formula: (lines) => formula(lines), style: cell.lines },
+    Task: {
+      value: (lines) => lines.length,
+      formula: (lines) => formula(lines),
+      style: tableCellStyles.lines,
+    },
   };
-  const total = (lines: readonly MaterialLine[], read: Read) => {
+  const total = (lines: readonly MaterialLine[], read: QuantityReader) => {
     const values = lines.flatMap((line) => read(line) ?? []);
     return values.length === 0 ? undefined : roundQuantity(sum(values));
   };

@@ -1,9 +1,9 @@
 import { sum } from '#base/sum.ts';
 import { shortList } from '#base/text/one-line.ts';
 import {
-  contactText,
   type GapGroup,
   gapGroups,
+  nameAndAddressText,
   notReadyText,
   unreadyTasks,
 } from '#lookahead/compare/unready-tasks.ts';
@@ -13,13 +13,13 @@ import type { PlannedTask } from '#lookahead/planned/planned-task.ts';
 import { gapHeading } from '#lookahead/readiness/gap-rules.ts';
 import { countText } from '#lookahead/text/quantity-text.ts';
 import { wholeTextMark } from '#workbook/layout/shorten-text.ts';
-import type { Column } from '#workbook/table/column.ts';
+import type { ItemColumn } from '#workbook/table/column.ts';
 import { drawTable, type Table } from '#workbook/table/table.ts';
 import type { SheetContext } from '#workbook/theme/sheet-context.ts';
-import { cell, heading } from '#workbook/theme/styles.ts';
-import type { Row } from '#workbook/xlsx/sheet-plan.ts';
+import { headingStyle, tableCellStyles } from '#workbook/theme/styles.ts';
+import type { SheetRow } from '#workbook/xlsx/sheet-plan.ts';
 import { type ListSheet, type ListTable, listHeadingHeight, listLook, listSheet } from './list-sheet.ts';
-import { askColumn, dateColumn, idColumn, taskColumn, widths } from './task-columns.ts';
+import { askColumn, columnWidths, dateColumn, idColumn, taskColumn } from './task-columns.ts';
 
 type UnreadyRow = {
   readonly task: PlannedTask;
@@ -29,7 +29,7 @@ type UnreadyRow = {
 };
 
 const daysPerWeek = 7;
-const emptyAgain = 'empty again in the next revision';
+const emptyAgainText = 'empty again in the next revision';
 
 function unreadyRows(lookahead: Lookahead): readonly UnreadyRow[] {
   const { readiness, reportDay } = lookahead;
@@ -49,7 +49,7 @@ export function readinessSheet(context: SheetContext): ListSheet {
   const { of, ready, withGap } = readiness;
   return listSheet<UnreadyRow>(context, {
     name: 'Readiness',
-    figures: `${notReadyText(readiness)} · ${ready} of ${countText(of, 'task')} ready, ${withGap} with a gap in the data · Action, Promised by and Done ${emptyAgain}`,
+    figures: `${notReadyText(readiness)} · ${ready} of ${countText(of, 'task')} ready, ${withGap} with a gap in the data · Action, Promised by and Done ${emptyAgainText}`,
     items: unreadyRows(context.lookahead),
     id: ({ task }) => task.id,
     freezeAfter: 2,
@@ -58,19 +58,19 @@ export function readinessSheet(context: SheetContext): ListSheet {
       taskColumn(({ task }) => task),
       {
         title: 'Constraint',
-        width: widths.words,
+        width: columnWidths.words,
         value: ({ task }) => task.constraints.map(({ cause }) => cause).join('\n'),
       },
       {
         title: 'Category',
-        width: widths.word,
+        width: columnWidths.word,
         value: ({ task }) => readiness.categories.get(task.id),
-        style: cell.fillIn,
+        style: tableCellStyles.fillIn,
         input: { choices: reasons, prompt: 'What kind of constraint it is' },
       },
       {
         title: 'Subcontractor',
-        width: widths.name,
+        width: columnWidths.name,
         value: ({ task }) => task.subcontractor?.name,
         isOptional: true,
       },
@@ -79,28 +79,28 @@ export function readinessSheet(context: SheetContext): ListSheet {
       dateColumn('Needed by', ({ task }) => task.dates?.start, { form: 'long', reportDay }),
       {
         title: 'Weeks open',
-        width: widths.number,
+        width: columnWidths.number,
         align: 'center',
         value: ({ weeksOpen }) => weeksOpen,
       },
-      { title: 'Open since', width: { ...widths.date, dropRank: 1 }, value: ({ since }) => since },
+      { title: 'Open since', width: { ...columnWidths.date, dropRank: 1 }, value: ({ since }) => since },
       {
         title: 'Action',
-        width: widths.fillIn,
-        style: cell.fillIn,
-        input: { choices: [], prompt: `What will be done; ${emptyAgain}` },
+        width: columnWidths.fillIn,
+        style: tableCellStyles.fillIn,
+        input: { choices: [], prompt: `What will be done; ${emptyAgainText}` },
       },
       {
         title: 'Promised by',
-        width: widths.date,
-        style: cell.fillInDate,
-        input: { choices: [], prompt: `By which day; ${emptyAgain}` },
+        width: columnWidths.date,
+        style: tableCellStyles.fillInDate,
+        input: { choices: [], prompt: `By which day; ${emptyAgainText}` },
       },
       {
         title: 'Done',
-        width: widths.number,
-        style: cell.fillIn,
-        input: { choices: ['yes', 'no'], prompt: `Whether the constraint is gone; ${emptyAgain}` },
+        width: columnWidths.number,
+        style: tableCellStyles.fillIn,
+        input: { choices: ['yes', 'no'], prompt: `Whether the constraint is gone; ${emptyAgainText}` },
       },
     ],
     below: (list, firstRow) => planDataRows(context.lookahead, list, firstRow),
@@ -118,18 +118,19 @@ type PlanDataRow = {
 };
 
 /** By the title of the column of the list under which each stands. */
-const planDataColumns: Readonly<Record<string, Pick<Column<PlanDataRow>, 'title' | 'value' | 'style'>>> = {
-  ID: { title: 'Tasks', value: ({ tasks }) => tasks || undefined, style: cell.number },
-  Task: { title: 'Gap', value: ({ gap }) => gap },
-  Constraint: { title: 'Which', value: ({ which }) => which },
-  Ask: { title: 'Ask', value: ({ ask }) => ask },
-};
+const planDataColumns: Readonly<Record<string, Pick<ItemColumn<PlanDataRow>, 'title' | 'value' | 'style'>>> =
+  {
+    ID: { title: 'Tasks', value: ({ tasks }) => tasks || undefined, style: tableCellStyles.number },
+    Task: { title: 'Gap', value: ({ gap }) => gap },
+    Constraint: { title: 'Which', value: ({ which }) => which },
+    Ask: { title: 'Ask', value: ({ ask }) => ask },
+  };
 
 function planDataRows(
   { tasks, misfits }: Lookahead,
-  { columns, widths: characters }: ListTable<Column<UnreadyRow>>,
+  { columns, widths: characters }: ListTable<ItemColumn<UnreadyRow>>,
   firstRow: number,
-): readonly Row[] {
+): readonly SheetRow[] {
   const groups = gapGroups(tasks);
   const outside = sum(tasks.map((task) => task.predecessorsOutside));
   if (groups.length === 0 && outside === 0 && misfits.length === 0) return [];
@@ -140,8 +141,8 @@ function planDataRows(
     ...groups.map((group) => ({
       tasks: group.tasks.length,
       gap: gapHeading(group.kind),
-      which: group.tasks.map((task) => whichText(group, task)).join(', '),
-      ask: group.ask === undefined ? '' : contactText(group.ask),
+      which: group.tasks.map((task) => gapTaskText(group, task)).join(', '),
+      ask: group.ask === undefined ? '' : nameAndAddressText(group.ask),
     })),
     ...misfits.map(({ words, items }) => ({
       tasks: items.length,
@@ -157,7 +158,7 @@ function planDataRows(
     rows,
   };
   return [
-    { cells: [{ value: title, style: heading }], height: listHeadingHeight },
+    { cells: [{ value: title, style: headingStyle }], height: listHeadingHeight },
     ...(rows.length === 0
       ? []
       : drawTable(table, {
@@ -169,7 +170,7 @@ function planDataRows(
   ];
 }
 
-function whichText({ kind }: GapGroup, { task, word, detail }: GapGroup['tasks'][number]): string {
+function gapTaskText({ kind }: GapGroup, { task, word, detail }: GapGroup['tasks'][number]): string {
   const said = detail || word;
   return said === gapHeading(kind).toLowerCase() ? task.ref : `${task.ref} (${said})`;
 }

@@ -11,36 +11,36 @@ import {
   peopleByTrade,
   plantByKind,
   type ResourceLine,
-  uncountedPeople,
-  uncountedPlant,
+  uncountedPeopleText,
+  uncountedPlantText,
 } from '#lookahead/resources/labour-and-plant.ts';
 import { countText, roundQuantity } from '#lookahead/text/quantity-text.ts';
 import { breaksBetween, repeatedPoints, rowPoints } from '#workbook/layout/page-breaks.ts';
 import { charactersAcross, listDensityOf, screenZoom } from '#workbook/layout/paper-and-margins.ts';
 import { shortenToWidth } from '#workbook/layout/shorten-text.ts';
 import { indentedRoomAcross, lineCount, rowHeight, textFonts } from '#workbook/layout/text-width.ts';
-import { type Column, columnSum, fitColumns } from '#workbook/table/column.ts';
+import { columnSum, fitColumns, type ItemColumn } from '#workbook/table/column.ts';
 import { drawTable } from '#workbook/table/table.ts';
 import { sheetColors } from '#workbook/theme/colors.ts';
 import { headerRows } from '#workbook/theme/header-rows.ts';
 import { printSetup } from '#workbook/theme/print-setup.ts';
-import { rowsFrom, type SheetContext } from '#workbook/theme/sheet-context.ts';
-import { band, cell, day as dayStyles } from '#workbook/theme/styles.ts';
+import { repeatableRows, type SheetContext } from '#workbook/theme/sheet-context.ts';
+import { bandStyles, dayStyles, tableCellStyles } from '#workbook/theme/styles.ts';
 import { titleBlock } from '#workbook/theme/title-block.ts';
 import { localRange } from '#workbook/xlsx/cell-references.ts';
-import type { Row, SheetPlan } from '#workbook/xlsx/sheet-plan.ts';
-import { ofAllRows } from './counting-formulas.ts';
+import type { SheetPlan, SheetRow } from '#workbook/xlsx/sheet-plan.ts';
+import { allRowsFigures } from './counting-formulas.ts';
 import { dayColumn } from './task-columns.ts';
 
 const bandHeight = 18;
-const gap: Row = { cells: [], height: 9 };
+const gap: SheetRow = { cells: [], height: 9 };
 const bandFont = { size: 11, bold: true };
 const look = { lines: 3, mark: ' …', height: rowHeight(1, 11, 3), padding: 3, headHeight: 0 };
 const firstDay = 3;
 const maxListedTasks = 40;
-const taskLines = 2;
+const maxTaskIdLines = 2;
 
-type Block = {
+type ResourceBlock = {
   readonly name: string;
   readonly counted: 'person' | 'plant';
   readonly lines: readonly ResourceLine[];
@@ -50,7 +50,7 @@ type Block = {
 };
 
 const name = 'Resources';
-const byPlace = 'People by place';
+const peopleByPlaceName = 'People by place';
 
 /** The rows of the places, which Summary reads. */
 export type ResourcesPlaces = {
@@ -83,7 +83,7 @@ export function resourcesSheet(
     next += rows.length;
     return { ...block, top, rows };
   });
-  const scaleOf = (counted: Block['counted']) => ({
+  const scaleOf = (counted: ResourceBlock['counted']) => ({
     areas: drawn
       .filter((block) => block.counted === counted)
       .map(({ top, lines }) => ({
@@ -95,11 +95,11 @@ export function resourcesSheet(
     low: palette.paper,
     high: sheetColors.heatHigh,
   });
-  const places = drawn.find((block) => block.name === byPlace);
+  const places = drawn.find((block) => block.name === peopleByPlaceName);
   const plan: SheetPlan = {
     name,
     columns: widths.map((width) => ({ width })),
-    rows: rowsFrom(function* () {
+    rows: repeatableRows(function* () {
       yield* title.rows;
       yield* header;
       for (const { rows } of drawn) yield* rows;
@@ -128,16 +128,16 @@ export function resourcesSheet(
   return { plan, places: { sheet: name, firstDay, rowOf } };
 }
 
-function blocksOf(lookahead: Lookahead): readonly Block[] {
+function blocksOf(lookahead: Lookahead): readonly ResourceBlock[] {
   const trades = peopleByTrade(lookahead);
-  const blocks: readonly Block[] = [
+  const blocks: readonly ResourceBlock[] = [
     {
       name: 'People by subcontractor',
       counted: 'person',
       lines: peopleBySubcontractor(lookahead),
-      uncounted: uncountedPeople(lookahead.shifts),
+      uncounted: uncountedPeopleText(lookahead.shifts),
     },
-    { name: byPlace, counted: 'person', lines: peopleByPlace(lookahead) },
+    { name: peopleByPlaceName, counted: 'person', lines: peopleByPlace(lookahead) },
     {
       name: `People by trade (${countText(trades.length, 'row')} folded)`,
       counted: 'person',
@@ -148,7 +148,7 @@ function blocksOf(lookahead: Lookahead): readonly Block[] {
       name: 'Plant',
       counted: 'plant',
       lines: plantByKind(lookahead),
-      uncounted: uncountedPlant(lookahead.shifts),
+      uncounted: uncountedPlantText(lookahead.shifts),
     },
   ];
   return blocks.filter(({ lines }) => lines.length > 0);
@@ -160,26 +160,26 @@ function sumOf(lines: readonly ResourceLine[], figure: (line: ResourceLine) => n
   return roundQuantity(sum(lines.map((line) => figure(line) ?? 0)));
 }
 
-function figuresText(blocks: readonly Block[]): string {
+function figuresText(blocks: readonly ResourceBlock[]): string {
   const figures = new Map(
     blocks.map(({ counted, lines }) => [counted, countText(sumOf(lines, totalIn), `${counted}-day`)]),
   );
-  return ofAllRows([...figures.values()].join(' · '));
+  return allRowsFigures([...figures.values()].join(' · '));
 }
 
 function resourceColumns(
   days: readonly DayColumn[],
   day: { readonly min: number; readonly max: number },
-): readonly Column<ResourceLine>[] {
+): readonly ItemColumn<ResourceLine>[] {
   const last = firstDay + days.length - 1;
   return [
     {
       title: 'Name',
       width: { min: 20, max: 38, grow: 2 },
       value: ({ name: own, category }) => [own, category].filter(Boolean).join(' · '),
-      style: cell.resource,
+      style: tableCellStyles.resource,
     },
-    { title: 'Tasks', width: { min: 18, max: 36, grow: 2 }, lines: taskLines, value: tasksText },
+    { title: 'Tasks', width: { min: 18, max: 36, grow: 2 }, lines: maxTaskIdLines, value: tasksText },
     ...days.map((column, index) => {
       const read = ({ perDay }: ResourceLine) => perDay[index] || undefined;
       const { people } = dayStyles[column.kind];
@@ -193,7 +193,7 @@ function resourceColumns(
       formula: (_line, { row }) =>
         `SUM(${localRange({ top: row, left: firstDay, bottom: row, right: last })})`,
       total: columnSum,
-      style: cell.resourceTotal,
+      style: tableCellStyles.resourceTotal,
     },
   ];
 }
@@ -202,16 +202,16 @@ function resourceColumns(
 function tasksText({ tasks }: ResourceLine, room: number): string {
   const ids = tasks.map(({ ref }) => ref);
   let listed = Math.min(ids.length, maxListedTasks);
-  while (listed > 1 && lineCount(shortList(ids, listed), textFonts.plain, room) > taskLines) listed -= 1;
+  while (listed > 1 && lineCount(shortList(ids, listed), textFonts.plain, room) > maxTaskIdLines) listed -= 1;
   return shortList(ids, listed);
 }
 
 /** The block's name, its lines, their total and an empty row. */
 function blockRows(
-  { name: own, counted, lines, uncounted, isFolded }: Block,
+  { name: own, counted, lines, uncounted, isFolded }: ResourceBlock,
   { columns, widths }: ReturnType<typeof fitColumns<ResourceLine>>,
   top: number,
-): readonly Row[] {
+): readonly SheetRow[] {
   const said = [own, uncounted].filter(Boolean).join(' · ');
   const value = shortenToWidth(said, bandFont, indentedRoomAcross(widths.slice(0, -1)));
   const total: ResourceLine = {
@@ -228,9 +228,9 @@ function blockRows(
   return [
     {
       cells: [
-        { value, style: band.name },
-        ...widths.slice(2).map(() => ({ style: band.empty })),
-        { value: `${counted}-days`, style: band.people[0] },
+        { value, style: bandStyles.name },
+        ...widths.slice(2).map(() => ({ style: bandStyles.empty })),
+        { value: `${counted}-days`, style: bandStyles.people[0] },
       ],
       height: bandHeight,
       folded: isFolded,

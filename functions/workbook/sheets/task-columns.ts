@@ -1,20 +1,20 @@
 /** Columns that several sheets have, and how wide the kinds of columns are. */
 import type { Day } from '#base/day.ts';
 import { mailAddress } from '#base/text/mail-address.ts';
-import { contactText } from '#lookahead/compare/unready-tasks.ts';
-import { inOneYear } from '#lookahead/dates/day-text.ts';
+import { nameAndAddressText } from '#lookahead/compare/unready-tasks.ts';
+import { isSameYear } from '#lookahead/dates/day-text.ts';
 import type { DayColumn } from '#lookahead/grid/day-columns.ts';
 import { markedName, promiseText, promiseWord, readyWord } from '#lookahead/grid/grid-text.ts';
 import type { PlannedTask } from '#lookahead/planned/planned-task.ts';
-import type { Named } from '#lookahead/tasks/read-task.ts';
-import type { Column, ColumnWidth } from '#workbook/table/column.ts';
+import type { NamedReference } from '#lookahead/tasks/read-task.ts';
+import type { ColumnWidth, ItemColumn } from '#workbook/table/column.ts';
 import type { SheetContext } from '#workbook/theme/sheet-context.ts';
-import { cell, headStyle, type NumberStyle } from '#workbook/theme/styles.ts';
+import { headStyle, type NumberStyle, tableCellStyles } from '#workbook/theme/styles.ts';
 import { maxFormulaText, quotedText } from '#workbook/xlsx/cell-references.ts';
-import type { CellValue, Row, Style } from '#workbook/xlsx/sheet-plan.ts';
+import type { CellValue, SheetRow, Style } from '#workbook/xlsx/sheet-plan.ts';
 
 /** Characters. */
-export const widths = {
+export const columnWidths = {
   id: { min: 8, max: 15 },
   task: { min: 24, max: 60, grow: 2 },
   /** What speaks against a task, or became of it. */
@@ -27,43 +27,43 @@ export const widths = {
   fillIn: { min: 16, max: 26, grow: 3 },
 } as const satisfies Readonly<Record<string, ColumnWidth>>;
 
-type Reference = { readonly id: string; readonly ref: string };
+type TaskReference = { readonly id: string; readonly ref: string };
 
 /** Links to the task's row on Tasks, if the workbook has that sheet. */
 export function idColumn<Item>(
   { taskRows: { sheet, rowOf } }: Pick<SheetContext, 'taskRows'>,
-  taskOf: (item: Item) => Reference,
-): Column<Item> {
+  taskOf: (item: Item) => TaskReference,
+): ItemColumn<Item> {
   return {
     title: 'ID',
-    width: widths.id,
+    width: columnWidths.id,
     value: (item) => taskOf(item).ref,
     link: (item) => {
       const row = rowOf.get(taskOf(item).id);
       return row === undefined ? undefined : { sheet, cell: row };
     },
-    style: cell.id,
+    style: tableCellStyles.id,
   };
 }
 
 type NamedTask = { readonly name: string; readonly key: boolean };
 
-export function taskColumn<Item>(taskOf: (item: Item) => NamedTask): Column<Item> {
+export function taskColumn<Item>(taskOf: (item: Item) => NamedTask): ItemColumn<Item> {
   return {
     title: 'Task',
-    width: widths.task,
+    width: columnWidths.task,
     isName: true,
     value: (item) => {
       const { name, key } = taskOf(item);
       return markedName(name, key);
     },
-    style: (item) => (taskOf(item).key ? cell.strong : cell.text),
+    style: (item) => (taskOf(item).key ? tableCellStyles.strong : tableCellStyles.text),
   };
 }
 
 const dateStyles = {
-  short: { near: cell.date, far: cell.farDate },
-  long: { near: cell.longDate, far: cell.farLongDate },
+  short: { near: tableCellStyles.date, far: tableCellStyles.farDate },
+  long: { near: tableCellStyles.longDate, far: tableCellStyles.farLongDate },
 } as const;
 
 /** @param form `short` has no weekday */
@@ -71,13 +71,13 @@ export function dateColumn<Item>(
   title: string,
   dayOf: (item: Item) => Day | undefined,
   { form, reportDay }: { readonly form: keyof typeof dateStyles; readonly reportDay: Day },
-): Column<Item> {
+): ItemColumn<Item> {
   const { near, far } = dateStyles[form];
   return {
     title,
-    width: widths.date,
+    width: columnWidths.date,
     value: (item) => dayValue(dayOf(item)),
-    style: (item) => (inOneYear(dayOf(item) ?? reportDay, reportDay) ? near : far),
+    style: (item) => (isSameYear(dayOf(item) ?? reportDay, reportDay) ? near : far),
   };
 }
 
@@ -85,54 +85,64 @@ export function dayValue(day: Day | undefined): CellValue | undefined {
   return day === undefined ? undefined : { day };
 }
 
-type Missing = { readonly ask?: Named | undefined };
+type WithAsk = { readonly ask?: NamedReference | undefined };
 
-function asked(missing: readonly Missing[]): readonly Named[] {
+function peopleToAsk(missing: readonly WithAsk[]): readonly NamedReference[] {
   const named = missing.flatMap(({ ask }) => ask ?? []);
-  return [...new Map(named.map((ask) => [contactText(ask), ask])).values()];
+  return [...new Map(named.map((ask) => [nameAndAddressText(ask), ask])).values()];
 }
 
-function addressOf(missing: readonly Missing[]): string | undefined {
-  const [only, ...others] = asked(missing);
+function singleAddressToAsk(missing: readonly WithAsk[]): string | undefined {
+  const [only, ...others] = peopleToAsk(missing);
   return others.length === 0 ? mailAddress(only?.address ?? '') : undefined;
 }
 
 /** A single person to ask opens a mail. */
-export function askColumn<Item>(missingOf: (item: Item) => readonly Missing[]): Column<Item> {
+export function askColumn<Item>(missingOf: (item: Item) => readonly WithAsk[]): ItemColumn<Item> {
   return {
     title: 'Ask',
-    width: widths.name,
+    width: columnWidths.name,
     isOptional: true,
-    value: (item) => asked(missingOf(item)).map(contactText).join('\n'),
+    value: (item) => peopleToAsk(missingOf(item)).map(nameAndAddressText).join('\n'),
     formula: (item, { shown }) => {
-      const address = addressOf(missingOf(item));
+      const address = singleAddressToAsk(missingOf(item));
       if (address === undefined || String(shown).length > maxFormulaText) return undefined;
       return `HYPERLINK(${quotedText(`mailto:${address}`)},${quotedText(String(shown))})`;
     },
-    style: (item) => (addressOf(missingOf(item)) === undefined ? cell.text : cell.link),
+    style: (item) =>
+      singleAddressToAsk(missingOf(item)) === undefined ? tableCellStyles.text : tableCellStyles.link,
   };
 }
 
 /** A gap is not red: work can begin. */
-const readyStyles = { yes: cell.ready, gap: cell.gap, no: cell.notReady } as const;
+const readyStyles = {
+  yes: tableCellStyles.ready,
+  gap: tableCellStyles.gap,
+  no: tableCellStyles.notReady,
+} as const;
 
 function readyStyle(word: keyof typeof readyStyles | undefined): Style {
   return readyStyles[word ?? 'yes'];
 }
 
-export function readyColumn(text: (task: PlannedTask) => string): Column<PlannedTask> {
-  return { title: 'Ready', width: widths.word, value: text, style: (task) => readyStyle(readyWord(task)) };
+export function readyColumn(text: (task: PlannedTask) => string): ItemColumn<PlannedTask> {
+  return {
+    title: 'Ready',
+    width: columnWidths.word,
+    value: text,
+    style: (task) => readyStyle(readyWord(task)),
+  };
 }
 
-export const promiseColumn: Column<PlannedTask> = {
+export const promiseColumn: ItemColumn<PlannedTask> = {
   title: 'Promise',
-  width: widths.word,
+  width: columnWidths.word,
   value: promiseText,
   style: (task) => readyStyle(promiseWord(task)),
 };
 
 /** With a title for the hidden column after the others, which sorting and filtering keep with its row. */
-export function withHiddenTitle(header: readonly Row[], title: string): readonly Row[] {
+export function withHiddenTitle(header: readonly SheetRow[], title: string): readonly SheetRow[] {
   const last = header.length - 1;
   return header.map((row, index) =>
     index === last
@@ -146,6 +156,6 @@ export function dayColumn<Item>(
   width: ColumnWidth,
   read: (item: Item) => number | undefined,
   style: NumberStyle,
-): Column<Item> {
+): ItemColumn<Item> {
   return { title: '', day, width, value: read, style };
 }

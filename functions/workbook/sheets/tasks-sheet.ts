@@ -2,24 +2,24 @@ import { promiseText, readyWord } from '#lookahead/grid/grid-text.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import type { GivenValues } from '#lookahead/planned/given-values.ts';
 import type { PlannedTask } from '#lookahead/planned/planned-task.ts';
-import { daysLost } from '#lookahead/tasks/delay-entries.ts';
-import type { Relation } from '#lookahead/tasks/relations.ts';
+import { sumDaysLost } from '#lookahead/tasks/delay-entries.ts';
+import type { TaskRelation } from '#lookahead/tasks/relations.ts';
 import { shiftTitles } from '#lookahead/tasks/select.ts';
 import { countText } from '#lookahead/text/quantity-text.ts';
 import { charactersAcross, densityOf, screenZoom } from '#workbook/layout/paper-and-margins.ts';
 import { fontSizes, indentedRoom, rowHeight } from '#workbook/layout/text-width.ts';
 import { isPrinted } from '#workbook/sheet-choice.ts';
-import { type Column, type ColumnWidth, fitColumns } from '#workbook/table/column.ts';
-import { tableRows } from '#workbook/table/table.ts';
+import { type ColumnWidth, fitColumns, type ItemColumn } from '#workbook/table/column.ts';
+import { tableRowDrawer } from '#workbook/table/table.ts';
 import { printSetup } from '#workbook/theme/print-setup.ts';
-import { rowsFrom, type SheetContext, type TaskRows } from '#workbook/theme/sheet-context.ts';
+import { repeatableRows, type SheetContext, type TaskRowLinks } from '#workbook/theme/sheet-context.ts';
 import { headStyle } from '#workbook/theme/styles.ts';
 import { titleBlock, titleRowCount } from '#workbook/theme/title-block.ts';
-import { maxFormulaText, tableColumn } from '#workbook/xlsx/cell-references.ts';
-import type { CellValue, Link, Row, SheetPlan } from '#workbook/xlsx/sheet-plan.ts';
+import { maxFormulaText, tableColumnReference } from '#workbook/xlsx/cell-references.ts';
+import type { CellLink, CellValue, SheetPlan, SheetRow } from '#workbook/xlsx/sheet-plan.ts';
 import { foldCase } from './counting-formulas.ts';
 import type { ListPlaces } from './list-sheet.ts';
-import { dayValue, widths as kinds } from './task-columns.ts';
+import { dayValue, columnWidths as kinds } from './task-columns.ts';
 
 /** What was given is read once for all columns of a row. */
 export type TasksRow = { readonly task: PlannedTask; readonly given: GivenValues };
@@ -35,9 +35,9 @@ type TasksColumn = readonly [
 
 const yesNo = (yes: boolean) => (yes ? 'yes' : 'no');
 
-const lines = (texts: readonly string[]) => texts.filter((text) => text !== '').join('; ');
+const joinTexts = (texts: readonly string[]) => texts.filter((text) => text !== '').join('; ');
 
-const printed: readonly TasksColumn[] = [
+const printedColumns: readonly TasksColumn[] = [
   ['ID', kinds.id, (task) => task.ref],
   ['Task', kinds.task, (task) => task.name],
   ['Shift', kinds.word, (task) => shiftTitles[task.shift]],
@@ -48,8 +48,8 @@ const printed: readonly TasksColumn[] = [
   ['Duration', kinds.number, (task) => task.duration, 'center'],
   ['Key task', kinds.word, (task) => yesNo(task.key)],
   ['Ready', kinds.word, readyWord],
-  ['Constraints', kinds.name, (task) => lines(task.constraints.map(({ word }) => word))],
-  ['Gaps in the data', kinds.name, (task) => lines(task.gaps.map(({ word }) => word))],
+  ['Constraints', kinds.name, (task) => joinTexts(task.constraints.map(({ word }) => word))],
+  ['Gaps in the data', kinds.name, (task) => joinTexts(task.gaps.map(({ word }) => word))],
   ['People per day', kinds.number, (task) => task.people, 'center'],
   ['Subcontractor', kinds.name, (task) => task.subcontractor?.name],
   ['Owner', kinds.name, (task) => task.owner?.name],
@@ -57,9 +57,9 @@ const printed: readonly TasksColumn[] = [
   ['Folder', kinds.name, (task) => task.folder?.name],
 ];
 
-const planned: readonly TasksColumn[] = [
+const planColumns: readonly TasksColumn[] = [
   ['Package', 18, (task) => task.package?.name],
-  ['Assigned to', 22, (task) => lines(task.assignees.map((person) => person.name))],
+  ['Assigned to', 22, (task) => joinTexts(task.assignees.map((person) => person.name))],
   ['Milestone', 10, (task) => yesNo(task.milestone)],
   ['Also here', 22, (task) => task.alsoHere],
   ['Marks', 14, (task) => task.markWords],
@@ -68,9 +68,9 @@ const planned: readonly TasksColumn[] = [
   ['Slip, working days', 9, (task) => task.slip?.days, 'center'],
 ];
 
-const answerOf = ({ promise }: PlannedTask) => promise?.standing?.answer;
+const answerOf = ({ promise }: PlannedTask) => promise?.current?.answer;
 
-const promised: readonly TasksColumn[] = [
+const promiseColumns: readonly TasksColumn[] = [
   ['Promise', 13, promiseText],
   ['Promised by', 18, (task) => answerOf(task)?.by || answerOf(task)?.audience.name],
   ['Promised on', 14, (task) => dayValue(answerOf(task)?.day)],
@@ -79,7 +79,7 @@ const promised: readonly TasksColumn[] = [
   ['Promise note', 30, (task) => answerOf(task)?.note],
 ];
 
-const details: readonly TasksColumn[] = [
+const detailColumns: readonly TasksColumn[] = [
   ['Notes', 60, (task) => task.notes],
   ['Labour', 26, 'labour'],
   ['Plant', 26, 'plant'],
@@ -89,7 +89,7 @@ const details: readonly TasksColumn[] = [
   ['Materials actual per day', 36, 'materialsActual'],
   ['Progress', 36, 'progress'],
   ['Delays', 8, (task) => task.delays.length || undefined, 'center'],
-  ['Delay, working days', 9, (task) => daysLost(task.delays), 'center'],
+  ['Delay, working days', 9, (task) => sumDaysLost(task.delays), 'center'],
   ['Predecessors', 26, (task) => relations(task, 'predecessor')],
   ['Successors', 26, (task) => relations(task, 'successor')],
   ['Other relations', 20, (task) => relations(task, 'other')],
@@ -98,7 +98,7 @@ const details: readonly TasksColumn[] = [
   ['Calendar', 15, (task) => task.calendar?.name],
 ];
 
-const asGiven: readonly TasksColumn[] = [
+const givenColumns: readonly TasksColumn[] = [
   ['Start as given', 22, 'start'],
   ['Finish as given', 22, 'finish'],
   ['Shift as given', 12, 'shift'],
@@ -130,7 +130,7 @@ const asGiven: readonly TasksColumn[] = [
   ['Material ids', 26, 'materialIds'],
 ];
 
-function relations(task: PlannedTask, direction: Relation['direction']): string {
+function relations(task: PlannedTask, direction: TaskRelation['direction']): string {
   return task.relations
     .filter((relation) => relation.direction === direction)
     .map(({ text, name, label }) => (name === undefined || name === label ? text : `${text} (${name})`))
@@ -140,10 +140,16 @@ function relations(task: PlannedTask, direction: Relation['direction']): string 
 export function tasksColumnsOf({
   tasks,
   project,
-}: Pick<Lookahead, 'tasks' | 'project'>): readonly Column<TasksRow>[] {
+}: Pick<Lookahead, 'tasks' | 'project'>): readonly ItemColumn<TasksRow>[] {
   const hasPromises = tasks.some(({ promise }) => promise !== undefined);
   const isCalendar = project.planning?.duration === 'calendar';
-  const all = [...printed, ...planned, ...(hasPromises ? promised : []), ...details, ...asGiven];
+  const all = [
+    ...printedColumns,
+    ...planColumns,
+    ...(hasPromises ? promiseColumns : []),
+    ...detailColumns,
+    ...givenColumns,
+  ];
   return all.map(([title, width, value, align]) => ({
     title: isCalendar && title === 'Duration' ? 'Duration, calendar days' : title,
     width: typeof width === 'number' ? { min: width, max: width } : width,
@@ -152,13 +158,13 @@ export function tasksColumnsOf({
   }));
 }
 
-export const tasksTable = 'Tasks';
+export const tasksTableName = 'Tasks';
 
-const name = tasksTable;
+const name = tasksTableName;
 
 const look = { lines: 6, mark: undefined, height: rowHeight(1, fontSizes.text, 5), padding: 5 } as const;
 
-const printedCount = printed.length;
+const printedCount = printedColumns.length;
 
 const lastUnfolded = 'Notes';
 
@@ -168,15 +174,15 @@ const unprinted = 'for the screen; sheets.print: tasks prints it';
 const maxMeasuredTasks = 240;
 
 /** The rows by their ids, and by their numbers where MATCH, which ignores case and reads wildcards, cannot tell an id. */
-export function taskRowsOf(lookahead: Lookahead): TaskRows {
+export function taskRowsOf(lookahead: Lookahead): TaskRowLinks {
   const { tasks } = lookahead;
   const headerRow = titleRowCount(lookahead) + 1;
-  const column = tableColumn(tasksTable, 'Task id');
+  const column = tableColumnReference(tasksTableName, 'Task id');
   const spellings = Map.groupBy(tasks, ({ id }) => foldCase(id));
-  const rows = tasks.map(({ id }, index): [string, Link['cell']] => {
-    const holds = id.replace(/[~*?]/g, '~$&');
-    const isFound = holds.length <= maxFormulaText && spellings.get(foldCase(id))?.length === 1;
-    return [id, isFound ? { column, holds, headerRow } : `A${headerRow + 1 + index}`];
+  const rows = tasks.map(({ id }, index): [string, CellLink['cell']] => {
+    const searchedText = id.replace(/[~*?]/g, '~$&');
+    const isFound = searchedText.length <= maxFormulaText && spellings.get(foldCase(id))?.length === 1;
+    return [id, isFound ? { column, searchedText, headerRow } : `A${headerRow + 1 + index}`];
   });
   return { sheet: name, rowOf: new Map(rows) };
 }
@@ -202,14 +208,14 @@ export function tasksSheet(context: SheetContext): { readonly plan: SheetPlan; r
   const headerRow = title.rows.length + 1;
   const first = headerRow + 1;
   const last = headerRow + tasks.length;
-  const table = tableRows(columns, { rooms: widths.map(indentedRoom), look });
+  const table = tableRowDrawer(columns, { rooms: widths.map(indentedRoom), look });
   const plan: SheetPlan = {
     name,
     columns: columns.map(({ width: { max } }, index) => ({
       width: widths[index] ?? max,
       ...(index >= foldedFrom && { outline: 1, hidden: true }),
     })),
-    rows: rowsFrom(function* (): Generator<Row> {
+    rows: repeatableRows(function* (): Generator<SheetRow> {
       yield* title.rows;
       yield {
         cells: columns.map((column) => ({ value: column.title, style: headStyle(column.align, false) })),
@@ -226,7 +232,7 @@ export function tasksSheet(context: SheetContext): { readonly plan: SheetPlan; r
     }),
     freeze: { row: first, column: 3 },
     table: {
-      name: tasksTable,
+      name: tasksTableName,
       area: { top: headerRow, left: 1, bottom: last, right: columns.length },
       columns: titleTexts,
     },

@@ -13,20 +13,20 @@ import {
   isHighlighted,
   readyLegend,
   readyText,
-  taskText,
+  taskNameWithMarks,
 } from '#lookahead/grid/grid-text.ts';
 import {
   busiestDay,
-  figuresPerDay,
   type ShiftPlan,
   type ShiftTasks,
   shiftPlans,
+  sumFiguresPerDay,
   tasksOfShift,
 } from '#lookahead/grid/shift-plan.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import type { PlannedTask } from '#lookahead/planned/planned-task.ts';
 import { ppcText } from '#lookahead/ppc-words.ts';
-import { shiftHead } from '#lookahead/tasks/select.ts';
+import { shiftNameWithHours } from '#lookahead/tasks/select.ts';
 import { statusesOf, statusLabel } from '#lookahead/tasks/status.ts';
 import { compareNaturally } from '#lookahead/text/natural-order.ts';
 import { countText } from '#lookahead/text/quantity-text.ts';
@@ -34,22 +34,22 @@ import { pageRoom, pageStarts, repeatedPoints, rowPoints } from '#workbook/layou
 import { charactersAcross, screenZoom } from '#workbook/layout/paper-and-margins.ts';
 import { shortenToWidth } from '#workbook/layout/shorten-text.ts';
 import { indentedRoom, indentedRoomAcross, rowHeight, textWidth } from '#workbook/layout/text-width.ts';
-import { type Column, fitColumns, styleOf, wholePixels } from '#workbook/table/column.ts';
-import { type Look, tableRows } from '#workbook/table/table.ts';
+import { columnStyleOf, fitColumns, type ItemColumn, wholePixels } from '#workbook/table/column.ts';
+import { type TableLook, tableRowDrawer } from '#workbook/table/table.ts';
 import { holidayWord } from '#workbook/theme/header-rows.ts';
 import { printSetup } from '#workbook/theme/print-setup.ts';
-import { rowsFrom, type SheetContext, type WallCode } from '#workbook/theme/sheet-context.ts';
+import { repeatableRows, type SheetContext, type WallCode } from '#workbook/theme/sheet-context.ts';
 import {
-  band,
-  cell,
-  dayHead,
-  day as dayStyles,
+  bandStyles,
+  dayHeadStyles,
+  dayStyles,
   headStyle,
-  note,
-  sized,
-  styleFor,
+  noteStyles,
+  styleForValue,
+  tableCellStyles,
   totalStyle,
   wallSizes,
+  withFontSize,
 } from '#workbook/theme/styles.ts';
 import { titleBlock } from '#workbook/theme/title-block.ts';
 import { localRange } from '#workbook/xlsx/cell-references.ts';
@@ -57,12 +57,12 @@ import {
   type Cell,
   columnPixels,
   type Picture,
-  type Row,
   type SheetPlan,
+  type SheetRow,
 } from '#workbook/xlsx/sheet-plan.ts';
 import { dayDrawer } from './day-cells.ts';
-import { legendOfSome } from './shift/people-and-legend.ts';
-import { onePage } from './shift/shift-pages.ts';
+import { occasionalLegend } from './shift/people-and-legend.ts';
+import { pageOfShift } from './shift/shift-pages.ts';
 import { busiestText, pageTitle, peopleLabel } from './shift/shift-texts.ts';
 import { promiseColumn, readyColumn } from './task-columns.ts';
 
@@ -73,16 +73,16 @@ const heights = { shift: 24, people: 27, legend: 21, gap: 9 } as const;
 /** Pixels of a code whose dark part prints 50 mm wide where sheets print smallest, and points of each of its three rows. */
 const codeSize = { pixels: 303, row: 76 } as const;
 
-const codeWords = 'Is this print current? Scan the code: it says so, and opens the week on a phone.';
+const qrCodeText = 'Is this print current? Scan the code: it says so, and opens the week on a phone.';
 
-const look: Look = { lines: 2, mark: ' …', height: rowHeight(1, wallSizes.day, 2), padding: 2 };
+const look: TableLook = { lines: 2, mark: ' …', height: rowHeight(1, wallSizes.day, 2), padding: 2 };
 
 /** A wall has no room for more. */
 const maxWallPages = 12;
 
 /** A day takes 17 millimetres of A3. */
-const dayPart = 0.3 / 7;
-const narrowestPart = 0.07;
+const dayWidthShare = 0.3 / 7;
+const minColumnShare = 0.07;
 const headHeight = 27;
 
 /**
@@ -101,9 +101,9 @@ export function wallSheets(context: SheetContext): readonly SheetPlan[] {
   });
 }
 
-type Area = { readonly name: string; readonly tasks: readonly PlannedTask[] };
+type WallArea = { readonly name: string; readonly tasks: readonly PlannedTask[] };
 
-function areasOf({ tasks, groupBy }: Lookahead): readonly Area[] {
+function areasOf({ tasks, groupBy }: Lookahead): readonly WallArea[] {
   const by = (nameOf: (task: PlannedTask) => string | undefined, none: string) =>
     [...Map.groupBy(tasks, (task) => nameOf(task) ?? none)]
       .map(([name, own]) => ({ name, tasks: own }))
@@ -144,7 +144,7 @@ function wallSheet(context: SheetContext, name: string): SheetPlan {
   return {
     name,
     columns: widths.map((width) => ({ width })),
-    rows: rowsFrom(function* () {
+    rows: repeatableRows(function* () {
       yield* [...title.rows, ...header];
       yield* rows;
     }),
@@ -159,27 +159,27 @@ function wallSheet(context: SheetContext, name: string): SheetPlan {
 function wallTitle(lookahead: Lookahead): string {
   const [only, ...others] = lookahead.shifts;
   return only !== undefined && others.length === 0
-    ? pageTitle(onePage(only), lookahead)
+    ? pageTitle(pageOfShift(only), lookahead)
     : 'Lookahead of all shifts';
 }
 
-function headerRow(columns: readonly Column<PlannedTask>[]): Row {
-  const title = sized(headStyle('left', true), wallSizes.head);
+function headerRow(columns: readonly ItemColumn<PlannedTask>[]): SheetRow {
+  const title = withFontSize(headStyle('left', true), wallSizes.head);
   const cells = columns.map(({ title: value, day }): Cell => {
     if (day === undefined) return { value, style: title };
-    return { value: day.isHoliday ? holidayWord : { day: day.day }, style: dayHead[day.kind].wall };
+    return { value: day.isHoliday ? holidayWord : { day: day.day }, style: dayHeadStyles[day.kind].wall };
   });
   return { cells, height: headHeight };
 }
 
 /** Above the header, so that every page has it; on as many lines as it needs. */
-function legendRows(shifts: readonly ShiftPlan[], widths: readonly number[]): readonly Row[] {
+function legendRows(shifts: readonly ShiftPlan[], widths: readonly number[]): readonly SheetRow[] {
   const all: ShiftTasks = { groups: shifts.flatMap(({ groups }) => groups), undated: [] };
   const words = [
     ...statusesOf(tasksOfShift(all)).map(statusLabel),
     ...readyLegend,
     ...gridLegend.filter((text) => !text.startsWith(gridMarks.off)),
-    ...legendOfSome(all),
+    ...occasionalLegend(all),
   ];
   const font = { size: wallSizes.legend };
   const lines: string[] = [];
@@ -191,7 +191,7 @@ function legendRows(shifts: readonly ShiftPlan[], widths: readonly number[]): re
     else lines.push(word);
   }
   return lines.map((value) => ({
-    cells: [{ value, style: sized(note.legend, wallSizes.legend) }],
+    cells: [{ value, style: withFontSize(noteStyles.legend, wallSizes.legend) }],
     height: heights.legend,
   }));
 }
@@ -201,7 +201,7 @@ function codeRows(
   code: WallCode,
   lookahead: Lookahead,
   { firstRow, widths }: Pick<Layout, 'firstRow' | 'widths'>,
-): { readonly rows: readonly Row[]; readonly picture: Picture } {
+): { readonly rows: readonly SheetRow[]; readonly picture: Picture } {
   const size = { width: codeSize.pixels, height: codeSize.pixels };
   let covered = 0;
   const before = widths.findIndex((width, index) => {
@@ -211,24 +211,25 @@ function codeRows(
   const font = { size: wallSizes.figure, bold: true };
   const room = indentedRoomAcross(widths.slice(before + 1));
   const figures = weekFigures(lookahead);
-  const row = (line: number): Row => {
+  const row = (line: number): SheetRow => {
     const cells: (Cell | undefined)[] = new Array(before + 1).fill(undefined);
-    if (line === 1) cells[0] = { value: codeWords, style: note.code };
+    if (line === 1) cells[0] = { value: qrCodeText, style: noteStyles.code };
     const figure = figures[line];
-    if (figure !== undefined) cells.push({ value: shortenToWidth(figure, font, room), style: note.figure });
+    if (figure !== undefined)
+      cells.push({ value: shortenToWidth(figure, font, room), style: noteStyles.figure });
     return { cells, height: codeSize.row };
   };
   return {
     // Without the gap, the code's light edge would cover the rule under the heads.
     rows: [{ cells: [], height: heights.gap }, ...[0, 1, 2].map(row)],
-    picture: { ...size, bytes: code, format: 'png', column: 2, row: firstRow + 1, alternative: codeWords },
+    picture: { ...size, bytes: code, format: 'png', column: 2, row: firstRow + 1, alternative: qrCodeText },
   };
 }
 
 /** What a site manager asks first. Each shift's people per day are below its tasks. */
 function weekFigures(lookahead: Lookahead): readonly string[] {
   const { shifts, days, window, tasks } = lookahead;
-  const busiest = busiestDay(window.first, figuresPerDay(shifts, days).peoplePerDay);
+  const busiest = busiestDay(window.first, sumFiguresPerDay(shifts, days).peoplePerDay);
   return [
     (busiest && busiestText(busiest, weekdayText(busiest.day))) ?? [],
     ppcText(lookahead) ?? [],
@@ -237,15 +238,15 @@ function weekFigures(lookahead: Lookahead): readonly string[] {
 }
 
 /** No column of the wall has a formula. */
-const noPlace = { row: 0, rows: { first: 0, last: 0 } };
+const noFormulaPlace = { row: 0, rows: { first: 0, last: 0 } };
 
 /** A shift that fits on a page is not split; two short ones share a page. One that continues is named again. */
 function wallPages(
   shifts: readonly ShiftPlan[],
   layout: Layout,
-): { readonly rows: Iterable<Row>; readonly breaksAfter: readonly number[] } {
+): { readonly rows: Iterable<SheetRow>; readonly breaksAfter: readonly number[] } {
   const { room, firstRow, columns, widths, above, hours } = layout;
-  const table = tableRows(columns, { rooms: widths.map(indentedRoom), look });
+  const table = tableRowDrawer(columns, { rooms: widths.map(indentedRoom), look });
   const below = [heights.people, heights.gap];
   const fitted = shifts.map((shift) =>
     tasksOfShift(shift)
@@ -267,10 +268,10 @@ function wallPages(
     { room, continuedHeight: heights.shift },
   );
   const isStart = new Set(starts.map(({ block, row }) => `${block} ${row}`));
-  const rows: (Row | (() => Row))[] = [...above];
+  const rows: (SheetRow | (() => SheetRow))[] = [...above];
   const breaksAfter: number[] = [];
   for (const [block, shift] of shifts.entries()) {
-    const name = shiftHead(shift.shift, hours?.[shift.shift]);
+    const name = shiftNameWithHours(shift.shift, hours?.[shift.shift]);
     if (isStart.has(`${block} 0`)) breaksAfter.push(firstRow + rows.length - 1);
     rows.push(shiftRow(needsNightRule([shift.shift], hours) ? `${name} · ${nightRule}` : name, widths));
     const top = firstRow + rows.length;
@@ -279,23 +280,23 @@ function wallPages(
         breaksAfter.push(firstRow + rows.length - 1);
         rows.push(shiftRow(`${name} (continued)`, widths));
       }
-      rows.push(() => ({ cells: table.draw(task, texts, noPlace), height }));
+      rows.push(() => ({ cells: table.draw(task, texts, noFormulaPlace), height }));
     }
     rows.push(peopleRow(shift, layout, { top, bottom: firstRow + rows.length - 1 }));
     rows.push({ cells: [], height: heights.gap });
   }
   return {
-    rows: rowsFrom(function* () {
+    rows: repeatableRows(function* () {
       for (const row of rows) yield typeof row === 'function' ? row() : row;
     }),
     breaksAfter,
   };
 }
 
-function shiftRow(name: string, widths: readonly number[]): Row {
-  const bands = widths.slice(1).map((): Cell => ({ style: sized(band.empty, wallSizes.head) }));
+function shiftRow(name: string, widths: readonly number[]): SheetRow {
+  const bands = widths.slice(1).map((): Cell => ({ style: withFontSize(bandStyles.empty, wallSizes.head) }));
   return {
-    cells: [{ value: name, style: sized(band.name, wallSizes.head) }, ...bands],
+    cells: [{ value: name, style: withFontSize(bandStyles.name, wallSizes.head) }, ...bands],
     height: heights.shift,
   };
 }
@@ -304,11 +305,11 @@ function peopleRow(
   shift: ShiftPlan,
   { columns, days, widths }: Layout,
   body: { readonly top: number; readonly bottom: number },
-): Row {
+): SheetRow {
   const room = indentedRoomAcross(widths.slice(0, columns.length - days.length));
-  const style = sized(totalStyle(cell.text), wallSizes.head);
+  const style = withFontSize(totalStyle(tableCellStyles.text), wallSizes.head);
   const label: Cell[] = [
-    { value: peopleLabel(onePage(shift), { size: wallSizes.head, bold: true }, room), style },
+    { value: peopleLabel(pageOfShift(shift), { size: wallSizes.head, bold: true }, room), style },
     ...columns.slice(1 + days.length).map((): Cell => ({ style })),
   ];
   const firstDay = label.length + 1;
@@ -316,7 +317,7 @@ function peopleRow(
     const result = shift.peoplePerDay[index] ?? 0;
     const column = firstDay + index;
     const range = localRange({ ...body, left: column, right: column });
-    const style = sized(totalStyle(styleFor(result, cell.people)), wallSizes.day);
+    const style = withFontSize(totalStyle(styleForValue(result, tableCellStyles.people)), wallSizes.day);
     return { value: { formula: `SUBTOTAL(9,${range})`, result }, style };
   });
   return { cells: [...label, ...people], height: heights.people };
@@ -335,18 +336,19 @@ function wallColumns(
   { audience, days }: Lookahead,
   tasks: readonly PlannedTask[],
   across: number,
-): readonly Column<PlannedTask>[] {
+): readonly ItemColumn<PlannedTask>[] {
   // A task that is named by what speaks against another, as by `A1010 ends too late`, has its ID.
   const said = new Set(tasks.flatMap((task) => readyText(task).split(' ')));
-  const width = (part: number) => ({ min: narrowestPart * across, max: part * across, grow: 0.1 });
-  const large = { isName: true, style: sized(cell.text, wallSizes.task) };
-  const columns: readonly Column<PlannedTask>[] = [
+  const width = (part: number) => ({ min: minColumnShare * across, max: part * across, grow: 0.1 });
+  const large = { isName: true, style: withFontSize(tableCellStyles.text, wallSizes.task) };
+  const columns: readonly ItemColumn<PlannedTask>[] = [
     {
       title: 'Task',
       width: { ...width(0.6), grow: 1 },
       isName: true,
-      value: (task) => `${taskText(task)}${said.has(task.ref) ? ` (${task.ref})` : ''}`,
-      style: (task) => sized(isHighlighted(task) ? cell.strong : cell.text, wallSizes.task),
+      value: (task) => `${taskNameWithMarks(task)}${said.has(task.ref) ? ` (${task.ref})` : ''}`,
+      style: (task) =>
+        withFontSize(isHighlighted(task) ? tableCellStyles.strong : tableCellStyles.text, wallSizes.task),
     },
     {
       ...large,
@@ -365,7 +367,7 @@ function wallColumns(
       width: width(0.15),
       isName: true,
       style: (task: PlannedTask) =>
-        sized(styleFor(undefined, styleOf(column.style, task, '')), wallSizes.ready),
+        withFontSize(styleForValue(undefined, columnStyleOf(column.style, task, '')), wallSizes.ready),
     })),
   ];
   const drawDay = dayDrawer({
@@ -374,13 +376,13 @@ function wallColumns(
     milestone: wallSizes.day,
     off: wallSizes.ready,
   });
-  const day = wholePixels(dayPart * across);
+  const day = wholePixels(dayWidthShare * across);
   return [
     ...columns
       .filter(({ title }) => title.toLowerCase() !== audience.kind)
       .map((column) => ({ ...column, isOptional: column.title !== 'Task', lines: look.lines })),
     ...days.map(
-      (column, index): Column<PlannedTask> => ({
+      (column, index): ItemColumn<PlannedTask> => ({
         title: '',
         day: column,
         width: { min: day, max: day },
@@ -395,11 +397,11 @@ function wallColumns(
 
 type Layout = {
   readonly widths: readonly number[];
-  readonly columns: readonly Column<PlannedTask>[];
+  readonly columns: readonly ItemColumn<PlannedTask>[];
   readonly days: readonly DayColumn[];
   readonly hours: HoursOfShifts | undefined;
   readonly room: number;
   readonly firstRow: number;
   /** Rows on the first page, before its first shift. */
-  readonly above: readonly Row[];
+  readonly above: readonly SheetRow[];
 };

@@ -13,12 +13,12 @@ import {
   textFonts,
 } from '#workbook/layout/text-width.ts';
 import type { HeadColumn } from '#workbook/theme/header-rows.ts';
-import { cell, type NumberStyle, styleFor } from '#workbook/theme/styles.ts';
+import { type NumberStyle, styleForValue, tableCellStyles } from '#workbook/theme/styles.ts';
 import { localColumnRange } from '#workbook/xlsx/cell-references.ts';
 import {
   type Cell,
+  type CellLink,
   type CellValue,
-  type Link,
   pixelsPerCharacter,
   type Style,
   type Validation,
@@ -53,7 +53,7 @@ export function columnSum(_item: unknown, { column, rows }: FormulaPlace): strin
 }
 
 /** All that a table knows of a column: head, width, links, formats and choices follow from it. */
-export type Column<Item> = HeadColumn & {
+export type ItemColumn<Item> = HeadColumn & {
   readonly width: ColumnWidth;
   /** Columns of the page that it covers; 1 by default. Its texts run over them. */
   readonly span?: number | undefined;
@@ -65,7 +65,7 @@ export type Column<Item> = HeadColumn & {
    */
   readonly value?: ((item: Item, room: number) => CellValue | undefined) | undefined;
   /** Where its text leads in the workbook; undefined if nowhere. */
-  readonly link?: ((item: Item) => Pick<Link, 'sheet' | 'cell'> | undefined) | undefined;
+  readonly link?: ((item: Item) => Pick<CellLink, 'sheet' | 'cell'> | undefined) | undefined;
   /** The formula whose result is the value, a number or a text; undefined where the value stands alone. */
   readonly formula?: Formula<Item> | undefined;
   /** The formula in the row of totals, where it has a result of 0 if there is no value; by default, `formula`. */
@@ -85,14 +85,14 @@ export type Column<Item> = HeadColumn & {
   readonly input?: Pick<Validation, 'choices' | 'prompt'> | undefined;
 };
 
-export function styleOf<Item>(
-  style: Column<Item>['style'],
+export function columnStyleOf<Item>(
+  style: ItemColumn<Item>['style'],
   item: Item,
   value: CellValue | undefined,
 ): Style | NumberStyle {
   if (style !== undefined) return typeof style === 'function' ? style(item) : style;
-  if (typeof value === 'number') return cell.number;
-  return typeof value === 'object' && 'day' in value ? cell.farLongDate : cell.text;
+  if (typeof value === 'number') return tableCellStyles.number;
+  return typeof value === 'object' && 'day' in value ? tableCellStyles.farLongDate : tableCellStyles.text;
 }
 
 type Sized<Own> = {
@@ -110,7 +110,7 @@ type Sized<Own> = {
  * whether an item's texts count
  * @returns the columns that the page has room for, with characters of each in whole pixels
  */
-export function fitColumns<Item, Own extends Column<Item> = Column<Item>>(
+export function fitColumns<Item, Own extends ItemColumn<Item> = ItemColumn<Item>>(
   columns: readonly Own[],
   items: readonly Item[],
   page: {
@@ -142,7 +142,7 @@ export function fitColumns<Item, Own extends Column<Item> = Column<Item>>(
   return { columns: kept.map(({ column }) => column), widths: shareWidth(kept, page.across(kept.length)) };
 }
 
-function ranksOf<Item>(columns: readonly Column<Item>[]): readonly number[] {
+function ranksOf<Item>(columns: readonly ItemColumn<Item>[]): readonly number[] {
   const ranks = columns.flatMap(({ width: { dropRank, narrow = [] } }) => [
     ...(dropRank === undefined ? [] : [dropRank]),
     ...narrow.map(({ rank }) => rank),
@@ -160,13 +160,13 @@ const maxWordRows = 800;
 /** The same for the heights of rows. */
 const maxHeightRows = 80;
 /** Extra lines counted for a text that is cut. */
-const cutLine = 0.45;
+const cutTextExtraLines = 0.45;
 /** Characters that any title has room for. */
 const minTitle = 6;
 
 /** Undefined for a column that has nothing to show. */
 function sizedToTexts<Item>(
-  column: Column<Item>,
+  column: ItemColumn<Item>,
   rowsOf: Readonly<Record<'items' | 'measured', readonly Item[]>> & { readonly counted: ReadonlySet<Item> },
   lines = Number.POSITIVE_INFINITY,
 ): Omit<Sized<unknown>, 'column'> | undefined {
@@ -179,7 +179,7 @@ function sizedToTexts<Item>(
   for (const item of rowsOf.measured) {
     const value = column.value?.(item, Number.POSITIVE_INFINITY);
     const text = typeof value === 'string' ? value.slice(0, maxMeasuredLength) : '';
-    const { font = textFonts.plain } = styleFor(undefined, styleOf(column.style, item, value));
+    const { font = textFonts.plain } = styleForValue(undefined, columnStyleOf(column.style, item, value));
     part = Math.max(part, maxPartWidth(text, font));
     if (!rowsOf.counted.has(item)) continue;
     rows.push(text);
@@ -189,11 +189,14 @@ function sizedToTexts<Item>(
   if (part === 0) return { min, ideal: max, grow };
   const sizes = [...measured.values()];
   const titleWord = columnWidthFor(maxPartWidth(title, textFonts.bold));
-  const wholeTitle = Math.max(minTitle, columnWidthFor(measureText(title, textFonts.bold).whole));
-  const onOneLine = Math.max(part, mostOf(sizes.map(({ whole }) => whole)));
+  const wholeTitle = Math.max(minTitle, columnWidthFor(measureText(title, textFonts.bold).maxLineWidth));
+  const onOneLine = Math.max(part, fittingPercentile(sizes.map(({ maxLineWidth }) => maxLineWidth)));
   const ideal = Math.max(wholeTitle, Math.min(max, columnWidthFor(onOneLine)));
-  const onLines = mostOf(
-    sizes.map(({ whole, word }) => whole / lines + word * wordLostPerLine * (1 - 1 / lines)),
+  const onLines = fittingPercentile(
+    sizes.map(
+      ({ maxLineWidth, maxWordWidth }) =>
+        maxLineWidth / lines + maxWordWidth * wordLostPerLine * (1 - 1 / lines),
+    ),
   );
   const needed = Math.max(min, columnWidthFor(Math.max(part, onLines)));
   return {
@@ -204,13 +207,13 @@ function sizedToTexts<Item>(
       const room = indentedRoom(width);
       const heights = new Map<string, number>();
       for (const [text, { size, linesIn }] of measured)
-        heights.set(text, Math.min(most + cutLine, linesIn(room)) * size);
+        heights.set(text, Math.min(most + cutTextExtraLines, linesIn(room)) * size);
       return rows.map((text) => heights.get(text) ?? 0);
     },
   };
 }
 
-function hasValue<Item>({ value }: Column<Item>, item: Item): boolean {
+function hasValue<Item>({ value }: ItemColumn<Item>, item: Item): boolean {
   const own = value?.(item, Number.POSITIVE_INFINITY);
   return own !== undefined && own !== '';
 }
@@ -220,7 +223,7 @@ function sampleOf<Item>(items: readonly Item[], most: number): readonly Item[] {
   return every <= 1 ? items : items.filter((_item, index) => index % every === 0);
 }
 
-function mostOf(points: readonly number[]): number {
+function fittingPercentile(points: readonly number[]): number {
   return points.toSorted((a, b) => a - b)[Math.ceil(points.length * fittingShare) - 1] ?? 0;
 }
 
@@ -229,7 +232,7 @@ function mostOf(points: readonly number[]): number {
  * eight are gone.
  */
 const steps = [8, 4, 2, 1] as const;
-type Narrower = { readonly index: number; readonly step: number; readonly heights: readonly number[] };
+type NarrowingStep = { readonly index: number; readonly step: number; readonly heights: readonly number[] };
 
 /** Characters: sums of widths are not exact. */
 const roundingError = 1e-6;
@@ -252,7 +255,7 @@ function shareWidth(columns: readonly Sized<unknown>[], characters: number): num
   const tallest = (now.find(({ length }) => length > 0) ?? []).map((_height, row) =>
     Math.max(...now.map((heights) => heights[row] ?? 0)),
   );
-  const narrowerBy = (index: number): readonly Narrower[] => {
+  const narrowerBy = (index: number): readonly NarrowingStep[] => {
     const width = widths[index] ?? 0;
     const { heightsAt, min = 0 } = columns[index] ?? {};
     if (heightsAt === undefined) return [];
@@ -260,7 +263,7 @@ function shareWidth(columns: readonly Sized<unknown>[], characters: number): num
       .filter((step) => width - step >= min)
       .map((step) => ({ index, step, heights: heightsAt(width - step) }));
   };
-  const costOf = ({ index, step, heights }: Narrower) =>
+  const costOf = ({ index, step, heights }: NarrowingStep) =>
     sum(
       heights.map(
         (height, row) =>
@@ -270,7 +273,7 @@ function shareWidth(columns: readonly Sized<unknown>[], characters: number): num
   let excess = sum(widths) - characters;
   const candidates = excess > roundingError ? widths.map((_width, index) => narrowerBy(index)) : [];
   while (excess > roundingError) {
-    let [best, least]: [Narrower | undefined, number] = [undefined, Number.POSITIVE_INFINITY];
+    let [best, least]: [NarrowingStep | undefined, number] = [undefined, Number.POSITIVE_INFINITY];
     for (const candidate of candidates.flat()) {
       if (candidate.step > 1 && candidate.step / 2 >= excess - roundingError) continue;
       const cost = costOf(candidate);

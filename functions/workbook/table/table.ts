@@ -2,11 +2,18 @@
 import { fitToLines, shortenNameToLines } from '#workbook/layout/shorten-text.ts';
 import { fontSizes, indentedRoomAcross, rowHeight, textFonts } from '#workbook/layout/text-width.ts';
 import { titleLines } from '#workbook/theme/header-rows.ts';
-import { cell, heading, headStyle, styleFor, totalStyle, unwrapped } from '#workbook/theme/styles.ts';
-import type { Cell, Row, Style } from '#workbook/xlsx/sheet-plan.ts';
-import { type Column, type FormulaPlace, styleOf } from './column.ts';
+import {
+  headingStyle,
+  headStyle,
+  styleForValue,
+  tableCellStyles,
+  totalStyle,
+  unwrappedStyle,
+} from '#workbook/theme/styles.ts';
+import type { Cell, SheetRow, Style } from '#workbook/xlsx/sheet-plan.ts';
+import { columnStyleOf, type FormulaPlace, type ItemColumn } from './column.ts';
 
-export type Look = {
+export type TableLook = {
   /** Lines of a text; a longer one is shortened. */
   readonly lines: number;
   /** Ends a text that is shortened. Undefined: texts stay whole, but a row is no higher than `lines` lines. */
@@ -18,7 +25,7 @@ export type Look = {
 };
 
 /** A column of a table whose page gives the widths. */
-export type TableColumn<Item> = Omit<Column<Item>, 'width'>;
+export type TableColumn<Item> = Omit<ItemColumn<Item>, 'width'>;
 
 export type Table<Item> = {
   readonly columns: readonly TableColumn<Item>[];
@@ -37,17 +44,17 @@ export type TablePlace = {
   readonly foldedRow?: number | undefined;
   /** Characters of the columns of the page. Beyond them, texts are not shortened. */
   readonly widths: readonly number[];
-  readonly look: Look & { readonly headHeight: number };
+  readonly look: TableLook & { readonly headHeight: number };
 };
 
-export type DrawnTable = { readonly rows: readonly Row[]; readonly folded: readonly Row[] };
+export type DrawnTable = { readonly rows: readonly SheetRow[]; readonly folded: readonly SheetRow[] };
 
 export function drawTable<Item>(table: Table<Item>, place: TablePlace): DrawnTable {
   const { columns, rows, total, folded = [], heading: title } = table;
   const { column, look } = place;
   const isOneLine = look.lines === 1;
   const spans = spansOf(columns, place);
-  const own = tableRows(columns, {
+  const own = tableRowDrawer(columns, {
     rooms: spans.map(({ room }) => room),
     numbers: spans.map((span) => span.column),
     look,
@@ -58,10 +65,10 @@ export function drawTable<Item>(table: Table<Item>, place: TablePlace): DrawnTab
   const page = (cells: readonly Cell[], isUnwrapped = isOneLine) =>
     onPage(
       columns,
-      cells.map(({ value, style }) => ({ value, style: isUnwrapped ? unwrapped(style) : style })),
+      cells.map(({ value, style }) => ({ value, style: isUnwrapped ? unwrappedStyle(style) : style })),
       place,
     );
-  const line = (item: Item, row: number, isTotal = false): Row => {
+  const line = (item: Item, row: number, isTotal = false): SheetRow => {
     const { texts, height } = own.fit(item);
     return { cells: page(own.draw(item, texts, { row, rows: body, isTotal })), height };
   };
@@ -89,7 +96,7 @@ export function drawTable<Item>(table: Table<Item>, place: TablePlace): DrawnTab
     folded: [
       ...(folded.length === 0
         ? []
-        : [{ ...textRow(more, { column, height: look.height, style: cell.text }), folded: true }]),
+        : [{ ...textRow(more, { column, height: look.height, style: tableCellStyles.text }), folded: true }]),
       ...folded.map((item, index) => ({ ...line(item, foldedRow + 1 + index), hidden: true, outline: 1 })),
     ],
   };
@@ -112,7 +119,7 @@ function spansOf<Item>(
 
 /** The style of a cell goes on over the other columns that its text covers. */
 function onPage<Item>(columns: readonly TableColumn<Item>[], cells: readonly Cell[], { column }: TablePlace) {
-  return fromColumn(
+  return cellsFromColumn(
     column,
     cells.flatMap((cell, index) => [
       cell,
@@ -122,7 +129,7 @@ function onPage<Item>(columns: readonly TableColumn<Item>[], cells: readonly Cel
 }
 
 /** A row of cells that begins at a column. */
-export function fromColumn(column: number, cells: readonly Cell[]): readonly (Cell | undefined)[] {
+export function cellsFromColumn(column: number, cells: readonly Cell[]): readonly (Cell | undefined)[] {
   return [...new Array<undefined>(column - 1).fill(undefined), ...cells];
 }
 
@@ -132,14 +139,14 @@ export function textRow(
   {
     column,
     height,
-    style = heading,
+    style = headingStyle,
   }: { readonly column: number; readonly height: number; readonly style?: Style },
-): Row {
-  return { cells: fromColumn(column, [{ value, style: unwrapped(style) }]), height };
+): SheetRow {
+  return { cells: cellsFromColumn(column, [{ value, style: unwrappedStyle(style) }]), height };
 }
 
 /** Tables side by side, as rows: each is as high as the highest of theirs. */
-export function sideBySide(tables: readonly (readonly Row[])[]): readonly Row[] {
+export function rowsSideBySide(tables: readonly (readonly SheetRow[])[]): readonly SheetRow[] {
   const longest = tables.toSorted((a, b) => b.length - a.length)[0] ?? [];
   return longest.map((row, index) => {
     const rows = tables.flatMap((table) => table[index] ?? []);
@@ -154,7 +161,7 @@ export type FittedRow = { readonly texts: readonly (string | undefined)[]; reado
 
 type RowPlace = Pick<FormulaPlace, 'row' | 'rows'> & { readonly isTotal?: boolean };
 
-export type TableRows<Item> = {
+export type TableRowDrawer<Item> = {
   readonly fit: (item: Item) => FittedRow;
   readonly draw: (item: Item, texts: FittedRow['texts'], place: RowPlace) => Cell[];
 };
@@ -163,14 +170,14 @@ export type TableRows<Item> = {
  * @param page `rooms`: points for the texts of each column; texts of a column without one, and those that shrink, are whole
  * and do not make a row taller. `numbers`: of its columns on the page; by default, from 1
  */
-export function tableRows<Item>(
+export function tableRowDrawer<Item>(
   columns: readonly TableColumn<Item>[],
   page: {
     readonly rooms: readonly (number | undefined)[];
-    readonly look: Look;
+    readonly look: TableLook;
     readonly numbers?: readonly number[];
   },
-): TableRows<Item> {
+): TableRowDrawer<Item> {
   const { rooms, look, numbers } = page;
   // Of one shape, because most of the time to write a workbook is spent here.
   const own = columns.map(({ value, link, formula, total, style, cell, isName, lines, mark }, index) => ({
@@ -193,7 +200,10 @@ export function tableRows<Item>(
         if (room === undefined) return undefined;
         const text = read?.(item, room);
         if (typeof text !== 'string') return undefined;
-        const { font = textFonts.plain, alignment } = styleFor(undefined, styleOf(style, item, text));
+        const { font = textFonts.plain, alignment } = styleForValue(
+          undefined,
+          columnStyleOf(style, item, text),
+        );
         if (alignment?.shrink === true) return undefined;
         const fitted = shorten(text, { font, room, lines, mark });
         if (fitted.lines > 1) height = Math.max(height, rowHeight(fitted.lines, font.size, look.padding));
@@ -209,7 +219,7 @@ export function tableRows<Item>(
           texts[index] ??
           column.value?.(item, column.room ?? Number.POSITIVE_INFINITY) ??
           (isSum ? 0 : undefined);
-        const plain = styleFor(value, styleOf(column.style, item, value));
+        const plain = styleForValue(value, columnStyleOf(column.style, item, value));
         const style = isTotal ? totalStyle(plain) : plain;
         if (value === '') return { style };
         const link = typeof value === 'string' ? column.link?.(item) : undefined;

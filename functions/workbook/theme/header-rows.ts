@@ -1,5 +1,5 @@
 import type { Day } from '#base/day.ts';
-import { type DayColumn, type WeekOfDays, weeksOf, weekTitles } from '#lookahead/grid/day-columns.ts';
+import { type DayColumn, groupDaysByWeek, type WeekOfDays, weekTitles } from '#lookahead/grid/day-columns.ts';
 import { columnPoints } from '#workbook/layout/paper-and-margins.ts';
 import {
   fontSizes,
@@ -10,8 +10,8 @@ import {
   textRoom,
   textWidth,
 } from '#workbook/layout/text-width.ts';
-import type { Cell, Row } from '#workbook/xlsx/sheet-plan.ts';
-import { dayHead, head, headStyle } from './styles.ts';
+import type { Cell, SheetRow } from '#workbook/xlsx/sheet-plan.ts';
+import { dayHeadStyles, headStyle, headStyles } from './styles.ts';
 
 export type HeadColumn = {
   readonly title: string;
@@ -32,7 +32,7 @@ export function headerRows(
   columns: readonly HeadColumn[],
   widths: readonly number[],
   reportDay: Day,
-): readonly Row[] {
+): readonly SheetRow[] {
   const days = columns.flatMap((column) => (column.day ? [column.day] : []));
   const lines = Math.max(1, ...columns.map((column, index) => titleLines(column, widths[index] ?? 1)));
   const titleHeight = rowHeight(lines, fontSizes.text, 4);
@@ -40,18 +40,21 @@ export function headerRows(
     const cells = columns.map((column) => ({ value: column.title, style: headStyle(column.align, false) }));
     return [{ cells, height: titleHeight + 4 }];
   }
-  const weeks = weeksOf(days).map((week) => ({ ...week, titles: weekTitles(week, reportDay) }));
+  const weeks = groupDaysByWeek(days).map((week) => ({ ...week, titles: weekTitles(week, reportDay) }));
   const manyWeeks = weeks.length > 1;
   const weekdayHead = manyWeeks ? 'weekday' : 'topWeekday';
-  const upper = manyWeeks ? head.upperMiddle : head.upper;
+  const upper = manyWeeks ? headStyles.upperMiddle : headStyles.upper;
   const letters = weekdayLetters(columns, widths);
   const numberHead = areNarrow(columns, widths) ? 'small' : 'large';
-  const rows: Row[] = [
+  const rows: SheetRow[] = [
     {
       cells: columns.map(
         ({ day }, index): Cell =>
           day
-            ? { value: weekdayOf(day, letters, widths[index] ?? 1), style: dayHead[day.kind][weekdayHead] }
+            ? {
+                value: weekdayCellValue(day, letters, widths[index] ?? 1),
+                style: dayHeadStyles[day.kind][weekdayHead],
+              }
             : { style: upper },
       ),
       height: heights.weekday,
@@ -60,8 +63,8 @@ export function headerRows(
       cells: columns.map(
         (column): Cell =>
           column.day
-            ? { value: { day: column.day.day }, style: dayHead[column.day.kind][numberHead] }
-            : { value: column.title, style: head[column.align ?? 'left'] },
+            ? { value: { day: column.day.day }, style: dayHeadStyles[column.day.kind][numberHead] }
+            : { value: column.title, style: headStyles[column.align ?? 'left'] },
       ),
       height: Math.max(heights.day, titleHeight),
     },
@@ -70,11 +73,11 @@ export function headerRows(
 }
 
 /** The part of its width by which a weekday's name may shrink before it is shortened. */
-const shrinkable = 0.08;
+const maxWeekdayShrink = 0.08;
 
 function weekdayLetters(columns: readonly HeadColumn[], widths: readonly number[]): number {
   const days = columns.flatMap(({ day }, index) =>
-    day ? [{ name: day.weekday, room: textRoom(widths[index] ?? 1) * (1 + shrinkable) }] : [],
+    day ? [{ name: day.weekday, room: textRoom(widths[index] ?? 1) * (1 + maxWeekdayShrink) }] : [],
   );
   const fits = (letters: number) =>
     days.every(({ name, room }) => textWidth(name.slice(0, letters), textFonts.bold) <= room);
@@ -87,7 +90,11 @@ function areNarrow(columns: readonly HeadColumn[], widths: readonly number[]): b
   return columns.some(({ day }, index) => day !== undefined && textRoom(widths[index] ?? 1) < needed);
 }
 
-function weekdayOf({ day, weekday, isHoliday }: DayColumn, letters: number, width: number): Cell['value'] {
+function weekdayCellValue(
+  { day, weekday, isHoliday }: DayColumn,
+  letters: number,
+  width: number,
+): Cell['value'] {
   if (isHoliday && textWidth(holidayWord, textFonts.bold) <= textRoom(width)) return holidayWord;
   return letters >= weekday.length ? { day } : weekday.slice(0, letters);
 }
@@ -101,7 +108,7 @@ function weekCells(
   widths: readonly number[],
 ): Cell[] {
   const firstDay = columns.findIndex((column) => column.day);
-  const cells = columns.map((): Cell => ({ style: head.upper }));
+  const cells = columns.map((): Cell => ({ style: headStyles.upper }));
   const titles = weeks.map((week) => {
     const from = firstDay + week.from;
     const days = widths.slice(from, from + week.days.length);
@@ -112,6 +119,6 @@ function weekCells(
     return { from, forms, longest: longest === -1 ? forms.length - 1 : longest };
   });
   const form = Math.max(...titles.map(({ longest }) => longest));
-  for (const { from, forms } of titles) cells[from] = { value: forms[form], style: head.week };
+  for (const { from, forms } of titles) cells[from] = { value: forms[form], style: headStyles.week };
   return cells;
 }

@@ -1,10 +1,10 @@
 import type { Lookahead } from '#lookahead/lookahead.ts';
-import { onlyText, revisionLabel, sourceTitle } from '#lookahead/report-words.ts';
+import { limitsText, revisionLabel, sourceTitle } from '#lookahead/report-words.ts';
 import { margins, printableWidth, printScales } from '#workbook/layout/paper-and-margins.ts';
 import { shortenToWidth } from '#workbook/layout/shorten-text.ts';
 import { textWidth } from '#workbook/layout/text-width.ts';
 import type { Paper } from '#workbook/papers.ts';
-import type { Area, PrintSetup } from '#workbook/xlsx/sheet-plan.ts';
+import type { CellArea, PrintSetup } from '#workbook/xlsx/sheet-plan.ts';
 import type { SheetContext } from './sheet-context.ts';
 
 /** Points on paper: two lines of this size fit into the lower margin. */
@@ -16,7 +16,7 @@ export function printSetup(
     readonly widths: readonly number[];
     readonly titleRows: { readonly first: number; readonly last: number } | undefined;
     readonly breaksAfter?: readonly number[] | undefined;
-    readonly area?: Area | undefined;
+    readonly area?: CellArea | undefined;
     readonly centered?: boolean | undefined;
   },
 ): PrintSetup {
@@ -36,9 +36,9 @@ export function printSetup(
       left: shortenToWidth(
         footerLabel(lookahead),
         { size: size * largest },
-        besideCenter(center, size * largest, paper),
+        footerSideRoom(center, size * largest, paper),
       ),
-      leftBelow: onlyText(lookahead),
+      leftBelow: limitsText(lookahead),
       center,
       right: 'page',
       size,
@@ -47,7 +47,7 @@ export function printSetup(
   };
 }
 
-function besideCenter(center: string, size: number, paper: Paper): number {
+function footerSideRoom(center: string, size: number, paper: Paper): number {
   return (printableWidth(paper) - textWidth(center, { size })) / 2 - 10;
 }
 

@@ -1,10 +1,10 @@
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import type { Paper } from '#workbook/papers.ts';
 import type { SheetChoice } from '#workbook/sheet-choice.ts';
-import type { Link, Row } from '#workbook/xlsx/sheet-plan.ts';
+import type { CellLink, SheetRow } from '#workbook/xlsx/sheet-plan.ts';
 import type { Logo } from './logo.ts';
 
-export type TaskRows = { readonly sheet: string; readonly rowOf: ReadonlyMap<string, Link['cell']> };
+export type TaskRowLinks = { readonly sheet: string; readonly rowOf: ReadonlyMap<string, CellLink['cell']> };
 
 /** A QR code as a PNG. */
 export type WallCode = Uint8Array;
@@ -16,11 +16,11 @@ export type SheetContext = {
   readonly wallCode: WallCode | undefined;
   readonly sheets: SheetChoice;
   /** Without rows if the workbook has no Tasks sheet. */
-  readonly taskRows: TaskRows;
+  readonly taskRows: TaskRowLinks;
   readonly hasSummary: boolean;
 };
 
 /** Rows that can be iterated more than once: a generator makes them again each time. */
-export function rowsFrom(generate: () => Iterator<Row>): Iterable<Row> {
+export function repeatableRows(generate: () => Iterator<SheetRow>): Iterable<SheetRow> {
   return { [Symbol.iterator]: generate };
 }

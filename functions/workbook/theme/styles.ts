@@ -8,7 +8,7 @@ import type { DayKind } from '#lookahead/grid/day-columns.ts';
 import { type BarText, gridMarks } from '#lookahead/grid/grid-text.ts';
 import { type StatusKind, statusKinds } from '#lookahead/tasks/status.ts';
 import { fontSizes } from '#workbook/layout/text-width.ts';
-import type { CellValue, Edge, Rgb, Style } from '#workbook/xlsx/sheet-plan.ts';
+import type { BorderEdge, CellValue, Rgb, Style } from '#workbook/xlsx/sheet-plan.ts';
 import { sheetColors } from './colors.ts';
 
 type Alignment = NonNullable<Style['alignment']>;
@@ -27,10 +27,10 @@ export const dateFormats = {
 } as const;
 /** A number format is `above 0;below 0;0`. */
 const thousands = { whole: '#,##0', decimal: '#,##0.##' };
-const people = { ...thousands, whole: '#,##0;-#,##0;"–"' };
-const signed = { whole: '+#,##0;-#,##0;0', decimal: '+#,##0.##;-#,##0.##;0' };
+const peopleFormat = { ...thousands, whole: '#,##0;-#,##0;"–"' };
+const signedFormat = { whole: '+#,##0;-#,##0;0', decimal: '+#,##0.##;-#,##0.##;0' };
 /** In the narrow days of a longer window: `1.2k`, `113`, `52.5`. */
-const narrow = { whole: '[>=1000]0.0,"k";0', decimal: '[>=1000]0.0,"k";[>=100]0;0.#' };
+const narrowFormat = { whole: '[>=1000]0.0,"k";0', decimal: '[>=1000]0.0,"k";[>=100]0;0.#' };
 
 /** Calibri: LibreOffice substitutes Carlito, which has the same letter widths. */
 function font(size: number, color: Rgb = palette.ink, more: Partial<Font> = {}): Font {
@@ -41,42 +41,48 @@ function bold(size: number = fontSizes.text, color: Rgb = palette.ink): Font {
   return font(size, color, { bold: true });
 }
 
-const plain = font(fontSizes.text);
+const plainFont = font(fontSizes.text);
 const strong = bold();
-const muted = font(fontSizes.text, palette.muted);
-const noted = font(fontSizes.note);
-const strongNoted = bold(fontSizes.note);
-const bad = bold(fontSizes.text, palette.bad);
-const good = bold(fontSizes.text, sheetColors.good);
-const linked = font(fontSizes.text, palette.link, { underline: true });
+const mutedFont = font(fontSizes.text, palette.muted);
+const noteFont = font(fontSizes.note);
+const strongNoteFont = bold(fontSizes.note);
+const badFont = bold(fontSizes.text, palette.bad);
+const goodFont = bold(fontSizes.text, sheetColors.good);
+const linkFont = font(fontSizes.text, palette.link, { underline: true });
 
 const left: Alignment = { horizontal: 'left', vertical: 'middle' };
 const right: Alignment = { horizontal: 'right', vertical: 'middle' };
 const center: Alignment = { horizontal: 'center', vertical: 'middle' };
 /** Text in tables is indented from the column's edge, so that columns never touch. */
-const indented: Alignment = { ...left, indent: 1 };
-const wrapped: Alignment = { ...indented, wrap: true };
+const indentedAlignment: Alignment = { ...left, indent: 1 };
+const wrappedAlignment: Alignment = { ...indentedAlignment, wrap: true };
 /** A text that is too long shrinks instead of running over or turning into `###`. */
-const fitting: Alignment = { ...center, shrink: true };
-const fittingLeft: Alignment = { ...indented, shrink: true };
+const shrinkingAlignment: Alignment = { ...center, shrink: true };
+const shrinkingLeftAlignment: Alignment = { ...indentedAlignment, shrink: true };
 
-const hairline: Edge = { style: 'thin', color: palette.hairline };
-const dotted: Edge = { style: 'dotted', color: palette.hairline };
-const rule: Edge = { style: 'thin', color: sheetColors.rule };
-const heavy: Edge = { style: 'medium', color: palette.heavyRule };
-const bothEdges: Border = { top: heavy, bottom: heavy };
+const hairline: BorderEdge = { style: 'thin', color: palette.hairline };
+const dotted: BorderEdge = { style: 'dotted', color: palette.hairline };
+const ruleEdge: BorderEdge = { style: 'thin', color: sheetColors.rule };
+const heavyEdge: BorderEdge = { style: 'medium', color: palette.heavyRule };
+const topAndBottomBorder: Border = { top: heavyEdge, bottom: heavyEdge };
 
-function around(edge: Edge): Border {
+function borderAround(edge: BorderEdge): Border {
   return { top: edge, right: edge, bottom: edge, left: edge };
 }
 
 /** Over the hairline between two rows. */
-function lined(own: Font, alignment: Alignment, numberFormat?: string): Style {
+function linedStyle(own: Font, alignment: Alignment, numberFormat?: string): Style {
   const style = { font: own, alignment, border: { bottom: hairline } };
   return numberFormat === undefined ? style : { ...style, numberFormat };
 }
 
-function filled(fill: Rgb, own: Font, alignment: Alignment, border?: Border, numberFormat?: string): Style {
+function filledStyle(
+  fill: Rgb,
+  own: Font,
+  alignment: Alignment,
+  border?: Border,
+  numberFormat?: string,
+): Style {
   return {
     font: own,
     fill: { color: fill },
@@ -89,12 +95,12 @@ function filled(fill: Rgb, own: Font, alignment: Alignment, border?: Border, num
 /** For whole numbers and for others: `0.##` would show a whole number with a bare decimal point. */
 export type NumberStyle = readonly [whole: Style, decimal: Style];
 
-function isPair(style: Style | NumberStyle): style is NumberStyle {
+function isNumberStyle(style: Style | NumberStyle): style is NumberStyle {
   return Array.isArray(style);
 }
 
-export function styleFor(value: CellValue | undefined, style: Style | NumberStyle): Style {
-  if (!isPair(style)) return style;
+export function styleForValue(value: CellValue | undefined, style: Style | NumberStyle): Style {
+  if (!isNumberStyle(style)) return style;
   return typeof value === 'number' && !Number.isInteger(value) ? style[1] : style[0];
 }
 
@@ -104,128 +110,141 @@ function numbers(formats: Formats, style: (format: string) => Style): NumberStyl
   return [style(formats.whole), style(formats.decimal)];
 }
 
-function linedNumbers(formats: Formats, own: Font = plain): NumberStyle {
-  return numbers(formats, (format) => lined(own, fitting, format));
+function linedNumbers(formats: Formats, own: Font = plainFont): NumberStyle {
+  return numbers(formats, (format) => linedStyle(own, shrinkingAlignment, format));
 }
 
 /** A variant of styles, made once for each. */
-function variant(make: (style: Style) => Style): (style: Style) => Style {
+function styleVariant(make: (style: Style) => Style): (style: Style) => Style {
   const made = new Map<Style, Style>();
   return (style) => getOrInsert(made, style, () => make(style));
 }
 
 /** In a row that is one line high, a text runs over the empty cells beside it. */
-export const unwrapped = variant((style) =>
-  style.alignment?.wrap === true ? { ...style, alignment: indented } : style,
+export const unwrappedStyle = styleVariant((style) =>
+  style.alignment?.wrap === true ? { ...style, alignment: indentedAlignment } : style,
 );
 
-export const totalStyle = variant((style) => ({
-  font: strongNoted,
-  alignment: unwrapped(style).alignment ?? indented,
-  border: { top: heavy },
+export const totalStyle = styleVariant((style) => ({
+  font: strongNoteFont,
+  alignment: unwrappedStyle(style).alignment ?? indentedAlignment,
+  border: { top: heavyEdge },
   ...(style.numberFormat && { numberFormat: style.numberFormat }),
 }));
 
 /** The cells of tables. */
-export const cell = {
-  id: lined(muted, wrapped),
-  text: lined(plain, wrapped),
-  strong: lined(strong, wrapped),
-  detail: lined(muted, wrapped),
-  link: lined(linked, wrapped),
-  date: lined(plain, fittingLeft, dateFormats.short),
-  farDate: lined(plain, fittingLeft, dateFormats.shortFar),
-  longDate: lined(plain, fittingLeft, dateFormats.long),
-  farLongDate: lined(plain, fittingLeft, dateFormats.longFar),
-  centeredDate: lined(plain, fitting, dateFormats.short),
+export const tableCellStyles = {
+  id: linedStyle(mutedFont, wrappedAlignment),
+  text: linedStyle(plainFont, wrappedAlignment),
+  strong: linedStyle(strong, wrappedAlignment),
+  detail: linedStyle(mutedFont, wrappedAlignment),
+  link: linedStyle(linkFont, wrappedAlignment),
+  date: linedStyle(plainFont, shrinkingLeftAlignment, dateFormats.short),
+  farDate: linedStyle(plainFont, shrinkingLeftAlignment, dateFormats.shortFar),
+  longDate: linedStyle(plainFont, shrinkingLeftAlignment, dateFormats.long),
+  farLongDate: linedStyle(plainFont, shrinkingLeftAlignment, dateFormats.longFar),
+  centeredDate: linedStyle(plainFont, shrinkingAlignment, dateFormats.short),
   number: linedNumbers({ whole: '0', decimal: '0.##' }),
-  people: linedNumbers(people),
+  people: linedNumbers(peopleFormat),
   quantity: linedNumbers(thousands),
-  short: linedNumbers(signed, bad),
-  over: linedNumbers(signed, good),
+  short: linedNumbers(signedFormat, badFont),
+  over: linedNumbers(signedFormat, goodFont),
   /** Without a number format: a correction can turn a whole number into a fraction, and back. */
-  figure: lined(plain, fitting),
-  strongFigure: lined(strong, fitting),
-  share: lined(plain, fitting, '0%'),
-  lines: lined(muted, wrapped, '[=1]0" line";0" lines"'),
+  figure: linedStyle(plainFont, shrinkingAlignment),
+  strongFigure: linedStyle(strong, shrinkingAlignment),
+  share: linedStyle(plainFont, shrinkingAlignment, '0%'),
+  lines: linedStyle(mutedFont, wrappedAlignment, '[=1]0" line";0" lines"'),
   /** Days by which something moved. */
-  days: lined(plain, fitting, '+0;-0;0'),
-  late: lined(bad, fitting, '+0;-0;0'),
-  early: lined(good, fitting, '+0;-0;0'),
-  behind: lined(bad, wrapped),
-  ahead: lined(good, wrapped),
-  ready: lined(good, wrapped),
-  gap: lined(strong, wrapped),
-  notReady: lined(bad, wrapped),
-  warning: lined(bold(fontSizes.note, palette.bad), wrapped),
-  fillIn: filled(sheetColors.fillIn, plain, wrapped, { bottom: hairline, left: dotted }),
-  fillInDate: filled(
+  days: linedStyle(plainFont, shrinkingAlignment, '+0;-0;0'),
+  late: linedStyle(badFont, shrinkingAlignment, '+0;-0;0'),
+  early: linedStyle(goodFont, shrinkingAlignment, '+0;-0;0'),
+  behind: linedStyle(badFont, wrappedAlignment),
+  ahead: linedStyle(goodFont, wrappedAlignment),
+  ready: linedStyle(goodFont, wrappedAlignment),
+  gap: linedStyle(strong, wrappedAlignment),
+  notReady: linedStyle(badFont, wrappedAlignment),
+  warning: linedStyle(bold(fontSizes.note, palette.bad), wrappedAlignment),
+  fillIn: filledStyle(sheetColors.fillIn, plainFont, wrappedAlignment, { bottom: hairline, left: dotted }),
+  fillInDate: filledStyle(
     sheetColors.fillIn,
-    plain,
-    wrapped,
+    plainFont,
+    wrappedAlignment,
     { bottom: hairline, left: dotted },
     dateFormats.long,
   ),
-  resource: lined(noted, wrapped),
+  resource: linedStyle(noteFont, wrappedAlignment),
   resourceTotal: numbers({ whole: '0;-0;"–"', decimal: '0.##' }, (format) => ({
-    ...lined(strongNoted, fitting, format),
-    border: { bottom: hairline, left: rule },
+    ...linedStyle(strongNoteFont, shrinkingAlignment, format),
+    border: { bottom: hairline, left: ruleEdge },
   })),
-  sign: { font: plain, border: { bottom: hairline, left: dotted } },
+  sign: { font: plainFont, border: { bottom: hairline, left: dotted } },
 } as const satisfies Readonly<Record<string, Style | NumberStyle>>;
 
 const tileEdge: Border = { left: { style: 'medium', color: palette.paper } };
-const onTile = (own: Font, alignment: Alignment, border?: Border, numberFormat?: string) =>
-  filled(palette.group, own, alignment, border, numberFormat);
+const tileStyle = (own: Font, alignment: Alignment, border?: Border, numberFormat?: string) =>
+  filledStyle(palette.group, own, alignment, border, numberFormat);
 
 /** Large figures, each between its label and its caption, on a band across the page. */
-export const tile = {
-  label: onTile(bold(fontSizes.note, palette.muted), indented, { ...tileEdge, top: heavy }),
-  figure: onTile(bold(fontSizes.figure), indented, tileEdge, thousands.whole),
-  share: onTile(bold(fontSizes.figure), indented, tileEdge, '0%'),
-  caption: onTile(muted, { ...wrapped, vertical: 'top' }, tileEdge),
-  top: onTile(plain, left, { top: heavy }),
-  band: onTile(plain, left),
+export const tileStyles = {
+  label: tileStyle(bold(fontSizes.note, palette.muted), indentedAlignment, { ...tileEdge, top: heavyEdge }),
+  figure: tileStyle(bold(fontSizes.figure), indentedAlignment, tileEdge, thousands.whole),
+  share: tileStyle(bold(fontSizes.figure), indentedAlignment, tileEdge, '0%'),
+  caption: tileStyle(mutedFont, { ...wrappedAlignment, vertical: 'top' }, tileEdge),
+  top: tileStyle(plainFont, left, { top: heavyEdge }),
+  band: tileStyle(plainFont, left),
 } as const;
 
-const onHead = (alignment: Alignment, border?: Border) => filled(palette.head, strong, alignment, border);
+const headCellStyle = (alignment: Alignment, border?: Border) =>
+  filledStyle(palette.head, strong, alignment, border);
 
-export const head = {
-  left: onHead({ ...wrapped, vertical: 'bottom' }, { bottom: heavy }),
-  center: onHead({ ...center, vertical: 'bottom', wrap: true }, { bottom: heavy }),
-  upper: onHead(left, { top: heavy }),
-  upperMiddle: onHead(left),
-  week: onHead(indented, { top: heavy, left: rule }),
-  oneRowLeft: onHead(wrapped, bothEdges),
-  oneRowCenter: onHead({ ...center, wrap: true }, bothEdges),
-  oneLineCenter: onHead(fitting, bothEdges),
-  oneLineLink: filled(palette.head, linked, fitting, bothEdges),
-  oneLineDate: filled(palette.head, strong, fitting, bothEdges, dateFormats.weekdayAndDay),
-  oneLineWeekday: filled(palette.head, strong, fitting, bothEdges, dateFormats.weekday),
+export const headStyles = {
+  left: headCellStyle({ ...wrappedAlignment, vertical: 'bottom' }, { bottom: heavyEdge }),
+  center: headCellStyle({ ...center, vertical: 'bottom', wrap: true }, { bottom: heavyEdge }),
+  upper: headCellStyle(left, { top: heavyEdge }),
+  upperMiddle: headCellStyle(left),
+  week: headCellStyle(indentedAlignment, { top: heavyEdge, left: ruleEdge }),
+  oneRowLeft: headCellStyle(wrappedAlignment, topAndBottomBorder),
+  oneRowCenter: headCellStyle({ ...center, wrap: true }, topAndBottomBorder),
+  oneLineCenter: headCellStyle(shrinkingAlignment, topAndBottomBorder),
+  oneLineLink: filledStyle(palette.head, linkFont, shrinkingAlignment, topAndBottomBorder),
+  oneLineDate: filledStyle(
+    palette.head,
+    strong,
+    shrinkingAlignment,
+    topAndBottomBorder,
+    dateFormats.weekdayAndDay,
+  ),
+  oneLineWeekday: filledStyle(
+    palette.head,
+    strong,
+    shrinkingAlignment,
+    topAndBottomBorder,
+    dateFormats.weekday,
+  ),
 } as const;
 
 /** @param isOneLine of a table whose rows are one line high */
 export function headStyle(align: 'left' | 'center' | undefined, isOneLine: boolean): Style {
-  if (align === 'center') return isOneLine ? head.oneLineCenter : head.oneRowCenter;
-  return isOneLine ? unwrapped(head.oneRowLeft) : head.oneRowLeft;
+  if (align === 'center') return isOneLine ? headStyles.oneLineCenter : headStyles.oneRowCenter;
+  return isOneLine ? unwrappedStyle(headStyles.oneRowLeft) : headStyles.oneRowLeft;
 }
 
 /** Of a table, a list or a section. */
-export const heading: Style = {
+export const headingStyle: Style = {
   font: bold(fontSizes.subtitle),
   alignment: { horizontal: 'left', vertical: 'bottom' },
 };
 
-const onBand = (own: Font, alignment: Alignment, numberFormat?: string) =>
-  filled(palette.group, own, alignment, { top: rule }, numberFormat);
+const bandStyle = (own: Font, alignment: Alignment, numberFormat?: string) =>
+  filledStyle(palette.group, own, alignment, { top: ruleEdge }, numberFormat);
 const bandPeople = bold(fontSizes.text, palette.muted);
 
 /** The rows that name groups of tasks or items. */
-export const band = {
-  name: onBand(strongNoted, indented),
-  empty: onBand(plain, left),
+export const bandStyles = {
+  name: bandStyle(strongNoteFont, indentedAlignment),
+  empty: bandStyle(plainFont, left),
   people: numbers({ whole: '0;-0;', decimal: '0.##;-0.##;' }, (format) =>
-    onBand(bandPeople, fitting, format),
+    bandStyle(bandPeople, shrinkingAlignment, format),
   ),
 } as const;
 
@@ -235,20 +254,32 @@ const headFills: Readonly<Record<DayKind, Rgb>> = {
   today: sheetColors.headToday,
 };
 
-function perDay<Made>(make: (kind: DayKind) => Made): Readonly<Record<DayKind, Made>> {
+function perDayKind<Made>(make: (kind: DayKind) => Made): Readonly<Record<DayKind, Made>> {
   return { workday: make('workday'), dayOff: make('dayOff'), today: make('today') };
 }
 
 /** The heads of days. Today is also underlined, because colour is not enough. */
-export const dayHead = perDay((kind) => {
+export const dayHeadStyles = perDayKind((kind) => {
   const onDay = (own: Font, border: Border | undefined, numberFormat: string) =>
-    filled(headFills[kind], { ...own, underline: kind === 'today' }, fitting, border, numberFormat);
+    filledStyle(
+      headFills[kind],
+      { ...own, underline: kind === 'today' },
+      shrinkingAlignment,
+      border,
+      numberFormat,
+    );
   return {
-    topWeekday: filled(headFills[kind], strong, fitting, { top: heavy }, dateFormats.weekday),
-    weekday: filled(headFills[kind], strong, fitting, undefined, dateFormats.weekday),
-    large: onDay(bold(14), { bottom: heavy }, dateFormats.dayOfMonth),
-    small: onDay(bold(10), { bottom: heavy }, dateFormats.dayOfMonth),
-    wall: onDay(bold(20), bothEdges, `${dateFormats.weekday} ${dateFormats.dayOfMonth}`),
+    topWeekday: filledStyle(
+      headFills[kind],
+      strong,
+      shrinkingAlignment,
+      { top: heavyEdge },
+      dateFormats.weekday,
+    ),
+    weekday: filledStyle(headFills[kind], strong, shrinkingAlignment, undefined, dateFormats.weekday),
+    large: onDay(bold(14), { bottom: heavyEdge }, dateFormats.dayOfMonth),
+    small: onDay(bold(10), { bottom: heavyEdge }, dateFormats.dayOfMonth),
+    wall: onDay(bold(20), topAndBottomBorder, `${dateFormats.weekday} ${dateFormats.dayOfMonth}`),
   };
 });
 
@@ -259,53 +290,55 @@ const dayFills = {
 } as const satisfies Readonly<Record<DayKind, Style>>;
 
 /** The cells of days. */
-export const day = perDay((kind) => {
+export const dayStyles = perDayKind((kind) => {
   const onDay = (own: Font, more: Style = {}): Style => ({
     font: own,
     ...dayFills[kind],
-    alignment: fitting,
+    alignment: shrinkingAlignment,
     border: { bottom: hairline, left: dotted, right: dotted },
     ...more,
   });
   const onDays = (formats: Formats, own: Font) =>
     numbers(formats, (numberFormat) => onDay(own, { numberFormat }));
   return {
-    empty: onDay(muted),
+    empty: onDay(mutedFont),
     /** A milestone is the number 0, which shows as its mark. */
     milestone: onDay(font(14), { numberFormat: `"";"";"${gridMarks.key}"` }),
-    was: onDay(muted, { border: around({ style: 'dotted', color: palette.heavyRule }) }),
-    people: onDays({ whole: '0;-0;"–"', decimal: '0.##' }, noted),
-    quantity: onDays(thousands, plain),
-    narrowQuantity: onDays(narrow, plain),
+    was: onDay(mutedFont, { border: borderAround({ style: 'dotted', color: palette.heavyRule }) }),
+    people: onDays({ whole: '0;-0;"–"', decimal: '0.##' }, noteFont),
+    quantity: onDays(thousands, plainFont),
+    narrowQuantity: onDays(narrowFormat, plainFont),
   };
 });
 
-export const dayOff: Style = {
-  font: muted,
+export const dayOffStyle: Style = {
+  font: mutedFont,
   fill: { pattern: 'lightUp', color: sheetColors.offLines, background: sheetColors.off },
-  alignment: fitting,
+  alignment: shrinkingAlignment,
   border: { bottom: hairline },
 };
 
 /** A copier makes fills look alike, so delayed and blocked work is outlined, and cancelled work is struck through. */
 function statusOutline(status: StatusKind): Border | undefined {
   const isOutlined = status === 'delayed' || status === 'blocked';
-  return isOutlined ? around({ style: 'thin', color: statusPalette[status].text }) : undefined;
+  return isOutlined ? borderAround({ style: 'thin', color: statusPalette[status].text }) : undefined;
 }
 
 function perStatus(make: (kind: StatusKind) => Style): (kind: StatusKind) => Style {
   const made = new Map(statusKinds.map((kind) => [kind, make(kind)]));
-  return (kind) => made.get(kind) ?? cell.text;
+  return (kind) => made.get(kind) ?? tableCellStyles.text;
 }
 
-export const statusWord = perStatus((kind) => lined(bold(fontSizes.text, statusPalette[kind].text), wrapped));
+export const statusWordStyle = perStatus((kind) =>
+  linedStyle(bold(fontSizes.text, statusPalette[kind].text), wrappedAlignment),
+);
 
 /** In the legend. */
-export const statusSwatch = perStatus((kind) =>
-  filled(
+export const statusSwatchStyle = perStatus((kind) =>
+  filledStyle(
     statusPalette[kind].fill,
     bold(fontSizes.text, statusPalette[kind].text),
-    fitting,
+    shrinkingAlignment,
     statusOutline(kind),
   ),
 );
@@ -328,10 +361,10 @@ export function barStyle({ size, status, text: { lead, tail, withoutPeople }, wh
     const { fill, text } = statusPalette[status];
     const quoted = (part: string) => (part === '' ? '' : `"${part}"`);
     const number = (sign: string) => `${quoted(lead + sign)}${whole ? '0' : '0.##'}${quoted(tail)}`;
-    return filled(
+    return filledStyle(
       fill,
       font(size, text, { bold: true, ...(status === 'cancelled' && { strike: true }) }),
-      fitting,
+      shrinkingAlignment,
       statusOutline(status) ?? { bottom: hairline },
       `${number('')};${number('−')};"${withoutPeople}"`,
     );
@@ -344,7 +377,7 @@ export const titleFonts = {
 } as const;
 
 /** Above each sheet, at the left and the right edge of the page. */
-export const titles = {
+export const titleStyles = {
   project: { font: bold(fontSizes.title), alignment: left },
   longProject: { font: bold(fontSizes.subtitle), alignment: left },
   week: { font: bold(fontSizes.title), alignment: right },
@@ -356,38 +389,38 @@ export const titles = {
 } as const satisfies Readonly<Record<string, Style>>;
 
 /** @param indent steps that make room for a logo at the left */
-export function besideLogo(style: Style, indent: number): Style {
+export function styleBesideLogo(style: Style, indent: number): Style {
   return withSetting('indent', indent, style);
 }
 
 /** The same style with letters of another size. */
-export function sized(style: Style, size: number): Style {
+export function withFontSize(style: Style, size: number): Style {
   return withSetting('size', size, style);
 }
 
-const withSettings = new Map<string, (style: Style) => Style>();
+const settingVariants = new Map<string, (style: Style) => Style>();
 
 function withSetting(setting: 'indent' | 'size', value: number, style: Style): Style {
   const make = () =>
-    variant((plainStyle) =>
+    styleVariant((plainStyle) =>
       setting === 'indent'
         ? { ...plainStyle, alignment: { ...plainStyle.alignment, indent: value } }
         : { ...plainStyle, font: { ...plainStyle.font, size: value } },
     );
-  return getOrInsert(withSettings, `${setting} ${value}`, make)(style);
+  return getOrInsert(settingVariants, `${setting} ${value}`, make)(style);
 }
 
-const signEdge = { border: { top: { style: 'thin', color: palette.heavyRule } } } as const;
+const signatureBorder = { border: { top: { style: 'thin', color: palette.heavyRule } } } as const;
 
-export const note = {
-  legend: { font: muted, alignment: indented },
-  signLabel: { font: muted, alignment: { horizontal: 'left', vertical: 'top' }, ...signEdge },
-  signLine: { font: plain, ...signEdge },
-  code: { font: bold(19), alignment: wrapped },
-  figure: { font: bold(32), alignment: indented },
+export const noteStyles = {
+  legend: { font: mutedFont, alignment: indentedAlignment },
+  signLabel: { font: mutedFont, alignment: { horizontal: 'left', vertical: 'top' }, ...signatureBorder },
+  signLine: { font: plainFont, ...signatureBorder },
+  code: { font: bold(19), alignment: wrappedAlignment },
+  figure: { font: bold(32), alignment: indentedAlignment },
 } as const satisfies Readonly<Record<string, Style>>;
 
 /** The Wall sheet is read at two metres: printed at three quarters, 19 points are 14. */
 export const wallSizes = { figure: 32, task: 19, ready: 16, day: 20, head: 16, legend: 14 } as const;
 /** Says why a workbook has no tasks. */
-export const announcement: Style = { font: bold(18), alignment: left };
+export const announcementStyle: Style = { font: bold(18), alignment: left };

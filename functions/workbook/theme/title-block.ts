@@ -1,6 +1,6 @@
 import { weeksTitle } from '#lookahead/dates/window.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
-import { onlyText, revisionLabel, sourceText, windowText } from '#lookahead/report-words.ts';
+import { limitsText, revisionLabel, sourceText, windowAndHolidaysText } from '#lookahead/report-words.ts';
 import { columnPoints } from '#workbook/layout/paper-and-margins.ts';
 import { shortenToWidth } from '#workbook/layout/shorten-text.ts';
 import { fontSizes, textWidth } from '#workbook/layout/text-width.ts';
@@ -9,14 +9,14 @@ import {
   type CellValue,
   type Picture,
   pointsPerPixel,
-  type Row,
+  type SheetRow,
   type Style,
 } from '#workbook/xlsx/sheet-plan.ts';
 import type { SheetContext } from './sheet-context.ts';
-import { besideLogo, titleFonts, titles } from './styles.ts';
+import { styleBesideLogo, titleFonts, titleStyles } from './styles.ts';
 
 export type TitleBlock = {
-  readonly rows: readonly Row[];
+  readonly rows: readonly SheetRow[];
   readonly height: number;
   readonly pictures: readonly Picture[];
 };
@@ -24,7 +24,7 @@ export type TitleBlock = {
 export const summaryName = 'Summary';
 
 const backToSummary = `← ${summaryName}`;
-const figuresAfter = '  ·  ';
+const figuresSeparator = '  ·  ';
 
 const rowHeights = { project: 31.5, sheet: 18.75, only: 18.75, figures: 15.75, gap: 4.5 } as const;
 /** Pixels that a logo may take: as high as the three lines of the title. */
@@ -37,11 +37,11 @@ function dateWords(lookahead: Lookahead): string {
   const { previous } = issue;
   const isReplaced = previous?.window.first === window.first && previous.window.last === window.last;
   const replaces = isReplaced ? [`replaces revision ${previous.number}`] : [];
-  return [windowText(lookahead), ...replaces, sourceText(lookahead, reportDay)].join(' · ');
+  return [windowAndHolidaysText(lookahead), ...replaces, sourceText(lookahead, reportDay)].join(' · ');
 }
 
 export function titleRowCount(lookahead: Lookahead): number {
-  return onlyText(lookahead) === undefined ? 4 : 5;
+  return limitsText(lookahead) === undefined ? 4 : 5;
 }
 
 /**
@@ -63,17 +63,17 @@ export function titleBlock(
   const { widths } = content;
   const logo = logoPicture(context);
   const atLeft = (style: Style) =>
-    logo === undefined ? style : besideLogo(style, Math.ceil((logo.width + 8) / pixelsPerIndent));
+    logo === undefined ? style : styleBesideLogo(style, Math.ceil((logo.width + 8) / pixelsPerIndent));
   const page =
     widths.reduce((sum, width) => sum + columnPoints(width), 0) - (logo?.width ?? 0) * pointsPerPixel;
   const week = weeksTitle(lookahead.window);
   const projectRoom = page - textWidth(week, { size: fontSizes.title, bold: true }) - 30;
   const fitsLarge = textWidth(lookahead.project.name, { size: fontSizes.title, bold: true }) <= projectRoom;
   const project = fitsLarge
-    ? { value: lookahead.project.name, style: atLeft(titles.project) }
+    ? { value: lookahead.project.name, style: atLeft(titleStyles.project) }
     : {
         value: shortenToWidth(lookahead.project.name, { size: fontSizes.subtitle, bold: true }, projectRoom),
-        style: atLeft(titles.longProject),
+        style: atLeft(titleStyles.longProject),
       };
   const subtitle = { size: fontSizes.subtitle, bold: true };
   const small = { size: 11 };
@@ -82,25 +82,30 @@ export function titleBlock(
   const revisionShown = shortenToWidth(revision, subtitle, page - textWidth(sheet, subtitle) - 30);
   const dates = dateWords(lookahead);
   const isUnlinked = content.isSummary === true || !context.hasSummary;
-  const linkRoom = isUnlinked ? 0 : textWidth(backToSummary + figuresAfter, small);
+  const linkRoom = isUnlinked ? 0 : textWidth(backToSummary + figuresSeparator, small);
   const figures = shortenToWidth(content.figures, small, page - textWidth(dates, small) - 30 - linkRoom);
-  const only = onlyText(lookahead);
-  const line = (cell: Cell, text: string, style: Style, height: number): Row => ({
-    cells: acrossThePage(cell, { value: text, style }, widths.length),
+  const only = limitsText(lookahead);
+  const line = (cell: Cell, text: string, style: Style, height: number): SheetRow => ({
+    cells: cellsAtPageEdges(cell, { value: text, style }, widths.length),
     height,
   });
-  const alone = (text: string): Row => ({
-    cells: [{ value: shortenToWidth(text, subtitle, page), style: atLeft(titles.only) }],
+  const alone = (text: string): SheetRow => ({
+    cells: [{ value: shortenToWidth(text, subtitle, page), style: atLeft(titleStyles.only) }],
     height: rowHeights.only,
   });
-  const rows: readonly Row[] = [
-    line(project, week, titles.week, rowHeights.project),
-    line({ value: sheet, style: atLeft(titles.sheet) }, revisionShown, titles.revision, rowHeights.sheet),
+  const rows: readonly SheetRow[] = [
+    line(project, week, titleStyles.week, rowHeights.project),
+    line(
+      { value: sheet, style: atLeft(titleStyles.sheet) },
+      revisionShown,
+      titleStyles.revision,
+      rowHeights.sheet,
+    ),
     ...(only === undefined ? [] : [alone(only)]),
     line(
-      { value: isUnlinked ? figures : linked(figures), style: atLeft(titles.figures) },
+      { value: isUnlinked ? figures : figuresWithSummaryLink(figures), style: atLeft(titleStyles.figures) },
       dates,
-      titles.dates,
+      titleStyles.dates,
       rowHeights.figures,
     ),
     ...(content.notices ?? []).map((notice) => alone(`▲ ${notice}`)),
@@ -113,15 +118,15 @@ export function titleBlock(
   };
 }
 
-function linked(figures: string): CellValue {
+function figuresWithSummaryLink(figures: string): CellValue {
   const parts = [
     { text: backToSummary, font: titleFonts.link },
-    { text: figuresAfter + figures, font: titleFonts.figures },
+    { text: figuresSeparator + figures, font: titleFonts.figures },
   ];
   return { text: parts.map(({ text }) => text).join(''), sheet: summaryName, cell: 'A1', parts };
 }
 
-function acrossThePage(first: Cell, last: Cell, columns: number): readonly (Cell | undefined)[] {
+function cellsAtPageEdges(first: Cell, last: Cell, columns: number): readonly (Cell | undefined)[] {
   const row: (Cell | undefined)[] = new Array(columns).fill(undefined);
   row[0] = first;
   row[columns - 1] = last;

@@ -1,26 +1,26 @@
 import { columnLetters } from '#base/text/column-letters.ts';
-import type { Area } from './sheet-plan.ts';
+import type { CellArea } from './sheet-plan.ts';
 import { legalText, shortenText } from './xml-text.ts';
 
 /** The limits of a worksheet, in Excel and in every application that follows it. */
-export const lastRow = 1_048_576;
-export const lastColumn = 16_384;
+export const maxSheetRows = 1_048_576;
+export const maxSheetColumns = 16_384;
 
 export function cellReference(row: number, column: number): string {
   return columnLetters(column) + row;
 }
 
-export function areaReference({ top, left, bottom, right }: Area): string {
+export function areaReference({ top, left, bottom, right }: CellArea): string {
   const first = cellReference(top, left);
   return top === bottom && left === right ? first : `${first}:${cellReference(bottom, right)}`;
 }
 
-export function absoluteReference({ top, left, bottom, right }: Area): string {
+export function absoluteReference({ top, left, bottom, right }: CellArea): string {
   return `$${columnLetters(left)}$${top}:$${columnLetters(right)}$${bottom}`;
 }
 
 /** `'24 hr'!$C$5:$C$16`: rows of one column of another sheet, fixed. */
-export function columnRange(
+export function absoluteColumnRange(
   sheet: string,
   column: number,
   rows: { readonly first: number; readonly last: number },
@@ -29,20 +29,20 @@ export function columnRange(
   return `${sheetReference(sheet)}!$${letters}$${rows.first}:$${letters}$${rows.last}`;
 }
 
-export function fixedRange(sheet: string, area: Area): string {
+export function absoluteSheetRange(sheet: string, area: CellArea): string {
   return `${sheetReference(sheet)}!${absoluteReference(area)}`;
 }
 
-export function fixedCell(sheet: string, column: number, row: number): string {
+export function absoluteSheetCell(sheet: string, column: number, row: number): string {
   return `${sheetReference(sheet)}!$${columnLetters(column)}$${row}`;
 }
 
 /** `Tasks[Key task]`: a column of a table, whatever its rows are. */
-export function tableColumn(table: string, title: string): string {
+export function tableColumnReference(table: string, title: string): string {
   return `${table}[${title}]`;
 }
 
-export function localRange(area: Area): string {
+export function localRange(area: CellArea): string {
   return `${cellReference(area.top, area.left)}:${cellReference(area.bottom, area.right)}`;
 }
 
@@ -61,7 +61,7 @@ export function quotedText(text: string): string {
 }
 
 /** Excel's limit for the name of a sheet. */
-export const maxNameLength = 31;
+export const maxSheetNameLength = 31;
 const notAllowed = /[[\]:*?/\\]/g;
 const outerApostrophes = /^['\s]+|['\s]+$/g;
 
@@ -70,7 +70,7 @@ const reserved = 'history';
 
 function legalName(name: string): string {
   const cleaned = legalText(name).replace(notAllowed, '-').replace(/\s+/g, ' ');
-  const short = shortenText(cleaned.replace(outerApostrophes, ''), maxNameLength, '').replace(
+  const short = shortenText(cleaned.replace(outerApostrophes, ''), maxSheetNameLength, '').replace(
     outerApostrophes,
     '',
   );
@@ -94,7 +94,7 @@ export function legalSheetNames(names: readonly string[]): string[] {
     let unique = wanted;
     for (let count = 2; taken.has(nameKey(unique)); count += 1) {
       const suffix = ` (${count})`;
-      unique = shortenText(wanted, maxNameLength - suffix.length, '') + suffix;
+      unique = shortenText(wanted, maxSheetNameLength - suffix.length, '') + suffix;
     }
     taken.add(nameKey(unique));
     return unique;

@@ -1,6 +1,6 @@
 import type { Style as ExcelStyle } from 'exceljs';
 import type { Style } from './sheet-plan.ts';
-import { opaque } from './xml-text.ts';
+import { opaqueColor } from './xml-text.ts';
 
 /** The locale's short date, for date cells with a style but no number format. */
 const shortDate = 'mm-dd-yy';
@@ -11,7 +11,7 @@ export function excelStyle(style: Style): Partial<ExcelStyle> {
   if (numberFormat !== undefined) model.numFmt = numberFormat;
   if (font !== undefined) {
     const { color, ...rest } = font;
-    model.font = { name: 'Calibri', ...rest, ...(color && { color: { argb: opaque(color) } }) };
+    model.font = { name: 'Calibri', ...rest, ...(color && { color: { argb: opaqueColor(color) } }) };
   }
   if (fill !== undefined) {
     model.fill =
@@ -19,16 +19,16 @@ export function excelStyle(style: Style): Partial<ExcelStyle> {
         ? {
             type: 'pattern',
             pattern: fill.pattern,
-            fgColor: { argb: opaque(fill.color) },
-            bgColor: { argb: opaque(fill.background) },
+            fgColor: { argb: opaqueColor(fill.color) },
+            bgColor: { argb: opaqueColor(fill.background) },
           }
-        : { type: 'pattern', pattern: 'solid', fgColor: { argb: opaque(fill.color) } };
+        : { type: 'pattern', pattern: 'solid', fgColor: { argb: opaqueColor(fill.color) } };
   }
   if (border !== undefined) {
     model.border = Object.fromEntries(
       Object.entries(border).map(([side, edge]) => [
         side,
-        { style: edge.style, color: { argb: opaque(edge.color) } },
+        { style: edge.style, color: { argb: opaqueColor(edge.color) } },
       ]),
     );
   }
@@ -45,7 +45,7 @@ export function excelStyle(style: Style): Partial<ExcelStyle> {
   return model;
 }
 
-export type CellStyles = {
+export type StyleAttributes = {
   readonly attribute: (style: Style) => string;
   /** For a date, which without a number format would show as a number. */
   readonly dateAttribute: (style: Style) => string;
@@ -55,7 +55,7 @@ export type CellStyles = {
  * Converts each style object once. Millions of cells share a few hundred objects, so a cell costs one look-up by
  * reference.
  */
-export function cellStyles(indexOf: (style: Partial<ExcelStyle>) => number): CellStyles {
+export function styleAttributes(indexOf: (style: Partial<ExcelStyle>) => number): StyleAttributes {
   const attributes = new Map<Style, string>();
   const dateAttributes = new Map<Style, string>();
 

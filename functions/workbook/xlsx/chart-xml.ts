@@ -9,7 +9,7 @@ const textSize = 900;
 const titleSize = 1000;
 const daysPerWeek = 7;
 /** Columns that have room for a figure each. */
-const maxLabels = 14;
+const maxLabelledColumns = 14;
 /** Round figures, also of values with decimals. */
 const axisFormat = '#,##0';
 /** English metric units in a pixel at 96 to the inch. */
@@ -147,7 +147,7 @@ function columnXml(color: string): string {
 
 /** Figures over the columns of one series, unless they would run into one another; then an axis has them. */
 function hasLabels({ kind, series, categories }: Chart): boolean {
-  return kind === 'columns' && series.length === 1 && categories.values.length <= maxLabels;
+  return kind === 'columns' && series.length === 1 && categories.values.length <= maxLabelledColumns;
 }
 
 function dataLabelsXml(format: string): string {

@@ -75,7 +75,7 @@ export class PackageWriter {
 
 const formats = 'application/vnd.openxmlformats-officedocument';
 
-export type Relation = {
+export type PartRelation = {
   readonly type:
     | 'worksheet'
     | 'styles'
@@ -91,7 +91,7 @@ export type Relation = {
   readonly target: string;
 };
 
-export function relationsXml(relations: readonly Relation[]): string {
+export function relationsXml(relations: readonly PartRelation[]): string {
   const items = relations.map(({ type, target }, index) => {
     const schema = type === 'metadata/core-properties' ? schemas.package : schemas.office;
     return `<Relationship Id="rId${index + 1}" Type="${schema}/relationships/${type}" Target="${target}"/>`;
@@ -120,7 +120,7 @@ export function workbookRelationsXml(sheetCount: number): string {
   return relationsXml([
     ...Array.from(
       { length: sheetCount },
-      (_, index): Relation => ({ type: 'worksheet', target: `worksheets/sheet${index + 1}.xml` }),
+      (_, index): PartRelation => ({ type: 'worksheet', target: `worksheets/sheet${index + 1}.xml` }),
     ),
     { type: 'styles', target: 'styles.xml' },
     { type: 'theme', target: 'theme/theme1.xml' },
@@ -160,7 +160,7 @@ export function applicationPropertiesXml(company: string): string {
   );
 }
 
-export type BookSheet = {
+export type WorkbookSheetEntry = {
   readonly name: string;
   readonly definedNames: readonly { readonly name: string; readonly value: string }[];
 };
@@ -169,7 +169,7 @@ export type BookSheet = {
  * `xl/workbook.xml`. `calcId` is the calculation engine of Excel 2019 and 365: they recalculate a file with a lower number
  * when they open it, and ask to save it when they close it.
  */
-export function workbookXml(sheets: readonly BookSheet[]): string {
+export function workbookXml(sheets: readonly WorkbookSheetEntry[]): string {
   const entries = sheets.map(
     ({ name }, index) =>
       `<sheet name="${escapeAttribute(name)}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`,

@@ -1,9 +1,9 @@
 import { areaReference } from './cell-references.ts';
 import { chartAnchorXml, chartXml, unitsPerPixel } from './chart-xml.ts';
-import { type PackageWriter, type PartCounts, type Relation, relationsXml } from './package-writer.ts';
-import { columnPixels, type Picture, type SheetPlan, type Table } from './sheet-plan.ts';
+import { type PackageWriter, type PartCounts, type PartRelation, relationsXml } from './package-writer.ts';
+import { columnPixels, type ExcelTable, type Picture, type SheetPlan } from './sheet-plan.ts';
 import type { SheetRelations } from './sheet-xml.ts';
-import { cellText, escapeAttribute, schemas, xmlStart } from './xml-text.ts';
+import { escapeAttribute, legalCellText, schemas, xmlStart } from './xml-text.ts';
 
 /** `xl/drawings/drawing1.xml`. `relations` are the ids of the pictures' media and of the charts, in order. */
 function drawingXml(
@@ -41,14 +41,14 @@ function drawingXml(
 
 function columnName(text: string): string {
   return escapeAttribute(
-    cellText(text)
+    legalCellText(text)
       .replace(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_')
       .replaceAll('\n', '_x000a_'),
   );
 }
 
 /** `xl/tables/table1.xml`. Excel repairs a table without a data row, so an empty one gets a blank row. */
-function tableXml({ name, area, columns }: Table, id: number): string {
+function tableXml({ name, area, columns }: ExcelTable, id: number): string {
   const reference = areaReference({ ...area, bottom: Math.max(area.bottom, area.top + 1) });
   const items = columns.map(
     (column, index) => `<tableColumn id="${index + 1}" name="${columnName(column)}"/>`,
@@ -61,9 +61,12 @@ function tableXml({ name, area, columns }: Table, id: number): string {
 }
 
 /** Pictures by their bytes: a logo on every sheet is in the file once. */
-export type Media = ReadonlyMap<Uint8Array, { readonly name: string; readonly format: Picture['format'] }>;
+export type PictureFiles = ReadonlyMap<
+  Uint8Array,
+  { readonly name: string; readonly format: Picture['format'] }
+>;
 
-export function mediaOf(sheets: readonly SheetPlan[]): Media {
+export function pictureFilesOf(sheets: readonly SheetPlan[]): PictureFiles {
   const media = new Map<Uint8Array, { name: string; format: Picture['format'] }>();
   for (const { bytes, format } of sheets.flatMap(({ pictures = [] }) => pictures))
     if (!media.has(bytes)) media.set(bytes, { name: `image${media.size + 1}.${format}`, format });
@@ -71,7 +74,7 @@ export function mediaOf(sheets: readonly SheetPlan[]): Media {
 }
 
 /** Counts the parts before the first sheet is written, so that the content types can come first in the file. */
-export function partCounts(sheets: readonly SheetPlan[], media: Media): PartCounts {
+export function partCounts(sheets: readonly SheetPlan[], media: PictureFiles): PartCounts {
   return {
     sheets: sheets.length,
     drawings: sheets.filter(hasDrawing).length,
@@ -90,16 +93,16 @@ function hasDrawing({ pictures = [], charts = [] }: SheetPlan): boolean {
  * numbered through the workbook.
  * @param formulaText gives a formula the names that the sheets have in the file
  */
-export function attacher(
+export function attachmentWriter(
   file: PackageWriter,
-  media: Media,
+  media: PictureFiles,
   formulaText: (formula: string) => string,
 ): (sheet: SheetPlan, position: number) => SheetRelations {
   let drawings = 0;
   let charts = 0;
   let tables = 0;
 
-  function addCharts({ charts: own = [] }: SheetPlan): Relation[] {
+  function addCharts({ charts: own = [] }: SheetPlan): PartRelation[] {
     return own.map((chart) => {
       charts += 1;
       file.addPart(`xl/charts/chart${charts}.xml`, chartXml(chart, formulaText));
@@ -120,15 +123,18 @@ export function attacher(
     file.addPart(`xl/drawings/${name}`, drawingXml(sheet, ids));
     file.addPart(
       `xl/drawings/_rels/${name}.rels`,
-      relationsXml([...distinct.map((target): Relation => ({ type: 'image', target })), ...chartRelations]),
+      relationsXml([
+        ...distinct.map((target): PartRelation => ({ type: 'image', target })),
+        ...chartRelations,
+      ]),
     );
     return `../drawings/${name}`;
   }
 
   return (sheet, position) => {
     const { table } = sheet;
-    const relations: Relation[] = [];
-    const relate = (type: Relation['type'], target: string): string => {
+    const relations: PartRelation[] = [];
+    const relate = (type: PartRelation['type'], target: string): string => {
       relations.push({ type, target });
       return `rId${relations.length}`;
     };

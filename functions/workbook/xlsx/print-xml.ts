@@ -13,7 +13,7 @@ function footerText(text: string): string {
 const defaultFooterSize = 8;
 
 /** Begins a section of the footer with its size. A digit right after it would be read as part of the size. */
-function sized(text: string, size: number): string {
+function withFooterSize(text: string, size: number): string {
   return `&${size}${/^\d/.test(text) ? ' ' : ''}${text}`;
 }
 
@@ -30,8 +30,8 @@ function footerXml({
   // Where the left part has two lines, the others get a second, empty one: their text stands beside the first line, and
   // the second has the whole width.
   const end = leftBelow === undefined ? '' : '\n\u00a0';
-  const page = `&R${sized('Page &P of &N', size)}${end}`;
-  const codes = `${page}&L${sized('', size)} &C${sized('', size)} ${end}`;
+  const page = `&R${withFooterSize('Page &P of &N', size)}${end}`;
+  const codes = `${page}&L${withFooterSize('', size)} &C${withFooterSize('', size)} ${end}`;
   const boldRoom = leftBelow === undefined ? 0 : maxBoldLine;
   const below = leftBelow === undefined ? '' : `\n&B${shortenFooter(footerText(leftBelow), boldRoom)}`;
   const room = maxFooterLength - codes.length - below.length;
@@ -42,7 +42,9 @@ function footerXml({
   const centerPart = shortenFooter(centerText, room - leftPart.length);
   const lines = `${leftPart}${below}`;
   const parts =
-    (lines && `&L${sized(lines, size)}`) + (centerPart && `&C${sized(centerPart, size)}${end}`) + page;
+    (lines && `&L${withFooterSize(lines, size)}`) +
+    (centerPart && `&C${withFooterSize(centerPart, size)}${end}`) +
+    page;
   return `<headerFooter><oddFooter>${escapeElement(parts)}</oddFooter></headerFooter>`;
 }
 

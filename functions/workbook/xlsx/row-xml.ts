@@ -1,10 +1,10 @@
 /** Rows as XML: most of a workbook's bytes, and of the time to write it. */
 import { columnLetters } from '#base/text/column-letters.ts';
 import { maxFormulaText, quotedText } from './cell-references.ts';
-import type { CellStyles } from './cell-styles.ts';
+import type { StyleAttributes } from './cell-styles.ts';
 import type { SharedStrings } from './shared-strings.ts';
-import type { Cell, Formula, Row, Style, TableRow } from './sheet-plan.ts';
-import { escapeElement, formulaResult, legalText } from './xml-text.ts';
+import type { Cell, CellFormula, LinkedTableRow, SheetRow, Style } from './sheet-plan.ts';
+import { escapeElement, formulaResultXml, legalText } from './xml-text.ts';
 
 const maxRowHeight = 409.5;
 const maxOutlineLevel = 7;
@@ -23,7 +23,7 @@ const referenceStart = '<c r="';
 export type SheetLink = { readonly reference: string; readonly text: string; readonly location: string };
 
 export type RowXmlParts = {
-  readonly styles: CellStyles;
+  readonly styles: StyleAttributes;
   readonly strings: SharedStrings;
   readonly onLink: (link: SheetLink) => void;
   readonly referenceTo: (sheet: string) => string | undefined;
@@ -40,19 +40,23 @@ function isoText(day: number): string {
 }
 
 /** Where somebody deleted the row, the text stays. */
-function linkFormula(text: string, start: string, { holds, column, headerRow }: TableRow): string {
-  const row = `IFERROR(MATCH(${quotedText(holds)},${column},0),0)+${headerRow}`;
+function linkFormula(
+  text: string,
+  start: string,
+  { searchedText, column, headerRow }: LinkedTableRow,
+): string {
+  const row = `IFERROR(MATCH(${quotedText(searchedText)},${column},0),0)+${headerRow}`;
   return `HYPERLINK(${quotedText(start)}&(${row}),${quotedText(text)})`;
 }
 
-const starts: string[] = [];
+const cellStarts: string[] = [];
 
 /** The start of a column's cells, up to the number of the row: `<c r="A`. Made once for each column. */
 function cellStart(column: number): string {
-  const known = starts[column];
+  const known = cellStarts[column];
   if (known !== undefined) return known;
   const made = `${referenceStart}${columnLetters(column)}`;
-  starts[column] = made;
+  cellStarts[column] = made;
   return made;
 }
 
@@ -60,7 +64,7 @@ function referenceOf(start: string): string {
   return start.slice(referenceStart.length, -1);
 }
 
-export function rowXmlWriter(parts: RowXmlParts): (row: Row, number: number) => string {
+export function rowXmlWriter(parts: RowXmlParts): (row: SheetRow, number: number) => string {
   const { strings } = parts;
   const { attribute, dateAttribute } = parts.styles;
 
@@ -74,11 +78,11 @@ export function rowXmlWriter(parts: RowXmlParts): (row: Row, number: number) => 
     return Number.isNaN(value) ? `${start}/>` : stringCell(start, value > 0 ? '∞' : '−∞');
   }
 
-  function formulaCell(start: string, { formula, result }: Formula): string {
+  function formulaCell(start: string, { formula, result }: CellFormula): string {
     const text = parts.formulaText(legalText(formula));
     if (text.length > maxFormulaLength) parts.refuse(`a formula has ${text.length} characters`);
     const f = `<f>${escapeElement(text)}</f>`;
-    if (typeof result === 'string') return `${start} t="str">${f}<v>${formulaResult(result)}</v></c>`;
+    if (typeof result === 'string') return `${start} t="str">${f}<v>${formulaResultXml(result)}</v></c>`;
     return Number.isFinite(result) ? `${start}>${f}<v>${result}</v></c>` : `${start}>${f}</c>`;
   }
 

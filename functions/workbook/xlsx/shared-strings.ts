@@ -4,11 +4,11 @@
  * also leaves a third less to compress, as most texts of a project occur many times.
  */
 import type { TextPart } from './sheet-plan.ts';
-import { ByteChunk, opaque, schemas, textElement, xmlStart } from './xml-text.ts';
+import { ByteChunk, opaqueColor, schemas, textElement, xmlStart } from './xml-text.ts';
 import type { OpenPart } from './zip-file.ts';
 
 /** Further texts get an entry for each of their cells, so that memory does not grow with the sheet. */
-const maxFound = 16_384;
+const maxIndexedTexts = 16_384;
 /** Items to encode at once: one by one they take about 5 % of the time of writing a workbook. */
 const itemsAtOnce = 64;
 
@@ -28,7 +28,7 @@ export class SharedStrings {
     const known = this.#indexes.get(text);
     if (known !== undefined) return reference(known);
     const index = this.#add(textElement(text));
-    if (this.#indexes.size < maxFound) this.#indexes.set(text, index);
+    if (this.#indexes.size < maxIndexedTexts) this.#indexes.set(text, index);
     return reference(index);
   }
 
@@ -65,6 +65,6 @@ function reference(index: number): string {
 
 function fontXml({ name = 'Calibri', size = 11, bold, underline, color }: TextPart['font']): string {
   const flags = `${bold === true ? '<b/>' : ''}${underline === true ? '<u/>' : ''}`;
-  const colored = color === undefined ? '' : `<color rgb="${opaque(color)}"/>`;
+  const colored = color === undefined ? '' : `<color rgb="${opaqueColor(color)}"/>`;
   return `<rPr>${flags}<sz val="${size}"/>${colored}<rFont val="${name}"/></rPr>`;
 }

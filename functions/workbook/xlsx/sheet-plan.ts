@@ -9,7 +9,7 @@ import type { Paper } from '#workbook/papers.ts';
 /** `1F2D3D`: red, green, blue. */
 export type Rgb = string;
 
-export type Edge = {
+export type BorderEdge = {
   readonly style: 'hair' | 'dotted' | 'thin' | 'medium';
   readonly color: Rgb;
 };
@@ -33,10 +33,10 @@ export type Style = {
         readonly background: Rgb;
       };
   readonly border?: {
-    readonly top?: Edge;
-    readonly right?: Edge;
-    readonly bottom?: Edge;
-    readonly left?: Edge;
+    readonly top?: BorderEdge;
+    readonly right?: BorderEdge;
+    readonly bottom?: BorderEdge;
+    readonly left?: BorderEdge;
   };
   readonly alignment?: {
     readonly horizontal?: 'left' | 'center' | 'right';
@@ -56,16 +56,16 @@ export type CellValue =
   /** A date cell, without time of day or time zone. */
   | { readonly day: Day }
   /** A formula without the leading `=`, with its current value. */
-  | Formula
+  | CellFormula
   /** A link to a cell of this workbook; `parts` are its text in parts if their fonts differ. */
-  | Link;
+  | CellLink;
 
-export type Formula = { readonly formula: string; readonly result: number | string };
+export type CellFormula = { readonly formula: string; readonly result: number | string };
 
-export type Link = {
+export type CellLink = {
   readonly text: string;
   readonly sheet: string;
-  readonly cell: string | TableRow;
+  readonly cell: string | LinkedTableRow;
   readonly parts?: readonly TextPart[];
 };
 
@@ -73,10 +73,10 @@ export type Link = {
  * Column A of the row that holds a text, wherever a sort has put it. Such a link is a formula, which Excel for the web and
  * Google Sheets show without following it.
  */
-export type TableRow = {
+export type LinkedTableRow = {
   /** `Tasks[Task id]` */
   readonly column: string;
-  readonly holds: string;
+  readonly searchedText: string;
   /** The number of the table's heading. */
   readonly headerRow: number;
 };
@@ -101,7 +101,7 @@ export const defaultRowHeight = 15;
 /** Excel's limit for a sheet; more are left out. */
 export const maxPageBreaks = 1_026;
 
-export type Row = {
+export type SheetRow = {
   /** Left to right from column A; undefined leaves the cell out. */
   readonly cells: readonly (Cell | undefined)[];
   readonly height?: number | undefined;
@@ -111,14 +111,14 @@ export type Row = {
 };
 
 /** `{ top: 1, left: 1, bottom: 2, right: 4 }` is A1:D2. */
-export type Area = {
+export type CellArea = {
   readonly top: number;
   readonly left: number;
   readonly bottom: number;
   readonly right: number;
 };
 
-export type Column = {
+export type SheetColumn = {
   /** Characters of the default font's digit, as Excel shows it: `columnPixels` at 96 to the inch. */
   readonly width: number;
   readonly hidden?: boolean;
@@ -127,19 +127,19 @@ export type Column = {
 };
 
 export type Validation = {
-  readonly area: Area;
+  readonly area: CellArea;
   /** Offered in a drop-down as far as 255 characters go, first ones first. Any text may be typed; without choices, only the prompt is shown. */
   readonly choices: readonly string[];
   readonly prompt: string;
 };
 
-export type ColorScale = { readonly areas: readonly Area[]; readonly low: Rgb; readonly high: Rgb };
+export type ColorScale = { readonly areas: readonly CellArea[]; readonly low: Rgb; readonly high: Rgb };
 
-export type Table = {
+export type ExcelTable = {
   /** Unique in the workbook; letters, digits and underscores. */
   readonly name: string;
   /** Header row and data rows. The header cells' text must be `columns`. */
-  readonly area: Area;
+  readonly area: CellArea;
   readonly columns: readonly string[];
 };
 
@@ -154,7 +154,7 @@ export type Picture = {
 };
 
 export type Chart = {
-  readonly area: Area;
+  readonly area: CellArea;
   /** Lines are of shares from 0 to 1, have a gap where one is missing, and may be of folded cells. */
   readonly kind: 'columns' | 'lines';
   readonly title?: string | undefined;
@@ -193,7 +193,7 @@ export type PrintSetup = {
     readonly footer: number;
   };
   readonly titleRows?: { readonly first: number; readonly last: number } | undefined;
-  readonly area?: Area | undefined;
+  readonly area?: CellArea | undefined;
   /** Plain text; `page` stands for `page x of y`. Ampersands are escaped by the writer. */
   readonly footer: {
     readonly left: string;
@@ -210,17 +210,17 @@ export type PrintSetup = {
 export type SheetPlan = {
   /** Any text: the writer makes it valid, at most 31 characters and unique, and adapts links and formulas. */
   readonly name: string;
-  readonly columns: readonly Column[];
+  readonly columns: readonly SheetColumn[];
   /** Iterated once, in order, so that a long sheet is never completely in memory. */
-  readonly rows: Iterable<Row>;
+  readonly rows: Iterable<SheetRow>;
   /** The deepest outline level; needed if it first occurs after the first hundred rows. */
   readonly outlineLevels?: number | undefined;
-  readonly merges?: readonly Area[] | undefined;
+  readonly merges?: readonly CellArea[] | undefined;
   readonly freeze?: { readonly row: number; readonly column: number } | undefined;
-  readonly autoFilter?: Area | undefined;
+  readonly autoFilter?: CellArea | undefined;
   readonly validations?: readonly Validation[] | undefined;
   readonly colorScales?: readonly ColorScale[] | undefined;
-  readonly table?: Table | undefined;
+  readonly table?: ExcelTable | undefined;
   readonly pictures?: readonly Picture[] | undefined;
   readonly charts?: readonly Chart[] | undefined;
   readonly print: PrintSetup;

@@ -3,20 +3,20 @@
  * order, Excel calls the file damaged (exceljs #2784 writes conditional formats after the validations).
  */
 import { LookaheadError } from '#base/lookahead-error.ts';
-import { areaReference, cellReference, lastColumn, lastRow } from './cell-references.ts';
-import type { CellStyles } from './cell-styles.ts';
+import { areaReference, cellReference, maxSheetColumns, maxSheetRows } from './cell-references.ts';
+import type { StyleAttributes } from './cell-styles.ts';
 import { breaksXml, printXml } from './print-xml.ts';
 import { rowXmlWriter, type SheetLink } from './row-xml.ts';
 import type { SharedStrings } from './shared-strings.ts';
 import {
-  type Area,
+  type CellArea,
   type ColorScale,
-  type Column,
   columnPixels,
   defaultRowHeight,
   pixelsPerCharacter,
-  type Row,
+  type SheetColumn,
   type SheetPlan,
+  type SheetRow,
   type Validation,
 } from './sheet-plan.ts';
 import {
@@ -24,7 +24,7 @@ import {
   escapeAttribute,
   escapeElement,
   legalText,
-  opaque,
+  opaqueColor,
   schemas,
   shortenText,
   xmlStart,
@@ -54,7 +54,7 @@ export type SheetRelations = {
   readonly table: string | undefined;
 };
 
-function columnXml(column: Column, number: number, before: Column | undefined): string {
+function columnXml(column: SheetColumn, number: number, before: SheetColumn | undefined): string {
   // The width in the file counts the cell's padding of 5 pixels; the plan's does not.
   const padded = Math.trunc((columnPixels(Math.max(column.width, 0)) / pixelsPerCharacter) * 256) / 256;
   const width = Math.min(padded, maxColumnWidth);
@@ -66,7 +66,7 @@ function columnXml(column: Column, number: number, before: Column | undefined): 
   return `<col min="${number}" max="${number}" width="${width}" customWidth="1"${hidden}${level}${folded}/>`;
 }
 
-function columnsXml(columns: readonly Column[]): string {
+function columnsXml(columns: readonly SheetColumn[]): string {
   if (columns.length === 0) return '';
   // The + of a folded group is over the column after it, which is in the file even if it is empty.
   const all = columns.at(-1)?.outline === undefined ? columns : [...columns, { width: defaultColumnWidth }];
@@ -98,7 +98,7 @@ function sheetViewXml(plan: SheetPlan, position: number): string {
 }
 
 function sheetStartXml(plan: SheetPlan, position: number, outlineLevels: number): string {
-  const tab = plan.tabColor === undefined ? '' : `<tabColor rgb="${opaque(plan.tabColor)}"/>`;
+  const tab = plan.tabColor === undefined ? '' : `<tabColor rgb="${opaqueColor(plan.tabColor)}"/>`;
   const rowLevels = outlineLevels > 0 ? ` outlineLevelRow="${outlineLevels}"` : '';
   const deepest = Math.max(0, ...plan.columns.map(({ outline = 0 }) => outline));
   const columnLevels = deepest > 0 ? ` outlineLevelCol="${deepest}"` : '';
@@ -113,7 +113,7 @@ function sheetStartXml(plan: SheetPlan, position: number, outlineLevels: number)
 }
 
 /** Leaves out merges of a single cell, which make Excel repair the file. */
-function mergesXml(merges: readonly Area[]): string {
+function mergesXml(merges: readonly CellArea[]): string {
   const areas = merges.filter(({ top, left, bottom, right }) => top !== bottom || left !== right);
   if (areas.length === 0) return '';
   const cells = areas.map((area) => `<mergeCell ref="${areaReference(area)}"/>`).join('');
@@ -133,7 +133,7 @@ function linksXml(links: readonly SheetLink[]): string {
 
 function sheetEndXml(
   { plan, relations }: SheetParts,
-  rows: { readonly links: readonly SheetLink[]; readonly used: Area },
+  rows: { readonly links: readonly SheetLink[]; readonly used: CellArea },
 ): string {
   const { drawing, table } = relations;
   return [
@@ -159,14 +159,14 @@ const maxLinks = 65_530;
 export type SheetParts = {
   readonly plan: SheetPlan;
   readonly position: number;
-  readonly styles: CellStyles;
+  readonly styles: StyleAttributes;
   readonly strings: SharedStrings;
   readonly relations: SheetRelations;
   readonly referenceTo: (sheet: string) => string | undefined;
   readonly formulaText: (formula: string) => string;
 };
 
-function checkHeadings({ table, name }: SheetPlan, row: Row): void {
+function checkHeadings({ table, name }: SheetPlan, row: SheetRow): void {
   table?.columns.forEach((column, index) => {
     const value = row.cells[table.area.left - 1 + index]?.value;
     // Excel repairs a table if a header cell differs from its column's name.
@@ -179,7 +179,7 @@ function checkHeadings({ table, name }: SheetPlan, row: Row): void {
 }
 
 /** UTF-16 units of rows after which the compressor can take its next chunk. */
-const turnLength = 32_768;
+const unitsPerYield = 32_768;
 
 /**
  * Yields undefined while a chunk is being made, so that the compressor need not wait for the end of it.
@@ -211,8 +211,8 @@ export function* sheetChunks(parts: SheetParts): Generator<Uint8Array | undefine
   let outlineLevels = plan.outlineLevels ?? 0;
   for (const row of plan.rows) {
     number += 1;
-    if (number > lastRow) refuse(`it has more than ${lastRow} rows`);
-    if (row.cells.length > lastColumn) refuse(`row ${number} has more than ${lastColumn} cells`);
+    if (number > maxSheetRows) refuse(`it has more than ${maxSheetRows} rows`);
+    if (row.cells.length > maxSheetColumns) refuse(`row ${number} has more than ${maxSheetColumns} cells`);
     if (number === plan.table?.area.top) checkHeadings(plan, row);
     columns = Math.max(columns, row.cells.length);
     const xml = rowXml(row, number);
@@ -224,7 +224,7 @@ export function* sheetChunks(parts: SheetParts): Generator<Uint8Array | undefine
     }
     chunk.add(xml);
     made += xml.length;
-    if (made > turnLength) {
+    if (made > unitsPerYield) {
       yield undefined;
       made = 0;
     }
@@ -262,7 +262,7 @@ function colorScaleXml({ areas, low, high }: ColorScale, priority: number): stri
   return (
     `<conditionalFormatting sqref="${areas.map(areaReference).join(' ')}"><cfRule type="colorScale" priority="${priority}">` +
     '<colorScale><cfvo type="min"/><cfvo type="max"/>' +
-    `<color rgb="${opaque(low)}"/><color rgb="${opaque(high)}"/></colorScale></cfRule></conditionalFormatting>`
+    `<color rgb="${opaqueColor(low)}"/><color rgb="${opaqueColor(high)}"/></colorScale></cfRule></conditionalFormatting>`
   );
 }
 

@@ -1,18 +1,18 @@
 import { legalSheetNames, sheetReference } from './cell-references.ts';
-import { cellStyles } from './cell-styles.ts';
+import { styleAttributes } from './cell-styles.ts';
 import {
   applicationPropertiesXml,
   contentTypesXml,
   workbookRelationsXml,
   workbookXml,
 } from './package-writer.ts';
-import { attacher, mediaOf, partCounts } from './pictures-and-tables.ts';
+import { attachmentWriter, partCounts, pictureFilesOf } from './pictures-and-tables.ts';
 import { sheetDefinedNames } from './print-xml.ts';
 import { SharedStrings } from './shared-strings.ts';
 import type { WorkbookPlan } from './sheet-plan.ts';
 import { sheetChunks } from './sheet-xml.ts';
 
-const textOrSheet = /"(?:[^"]|"")*"|'(?:[^']|'')+'(?=!)/g;
+const quotedTextOrSheetName = /"(?:[^"]|"")*"|'(?:[^']|'')+'(?=!)/g;
 
 function sheetReferences(plans: readonly string[], names: readonly string[]): Map<string, string> {
   const references = plans.map((plan, index): [string, string] => [
@@ -24,7 +24,7 @@ function sheetReferences(plans: readonly string[], names: readonly string[]): Ma
 
 function formulaRenamer(references: ReadonlyMap<string, string>): (formula: string) => string {
   const changed = new Map([...references].map(([plan, reference]) => [sheetReference(plan), reference]));
-  return (formula) => formula.replace(textOrSheet, (found) => changed.get(found) ?? found);
+  return (formula) => formula.replace(quotedTextOrSheetName, (found) => changed.get(found) ?? found);
 }
 
 /**
@@ -46,10 +46,10 @@ export async function writeWorkbook(plan: WorkbookPlan): Promise<Uint8Array> {
   const planNames = sheets.map(({ name }) => name);
   const names = legalSheetNames(planNames);
   const references = sheetReferences(planNames, names);
-  const media = mediaOf(sheets);
+  const media = pictureFilesOf(sheets);
   const { PackageWriter } = await loadPackageWriter();
   const file = new PackageWriter(plan.properties);
-  const styles = cellStyles((style) => file.styles.addStyleModel(style));
+  const styles = styleAttributes((style) => file.styles.addStyleModel(style));
   const formulaText = formulaRenamer(references);
 
   file.addPart('[Content_Types].xml', contentTypesXml(partCounts(sheets, media)));
@@ -68,7 +68,7 @@ export async function writeWorkbook(plan: WorkbookPlan): Promise<Uint8Array> {
   for (const [bytes, { name }] of media) file.addPicture(`xl/media/${name}`, bytes);
 
   const strings = new SharedStrings(file.openPart('xl/sharedStrings.xml'));
-  const attach = attacher(file, media, formulaText);
+  const attach = attachmentWriter(file, media, formulaText);
   for (const [position, sheet] of sheets.entries()) {
     const relations = attach(sheet, position);
     await file.addStreamedPart(

@@ -38,7 +38,7 @@ export function shortenText(text: string, units: number, mark: string): string {
   return text.slice(0, splitsPair ? end - 1 : end) + mark;
 }
 
-export function cellText(text: string): string {
+export function legalCellText(text: string): string {
   return shortenText(legalText(text), maxCellLength, shortenedMark);
 }
 
@@ -68,11 +68,11 @@ function isPlain(text: string): boolean {
 
 export function textElement(text: string): string {
   if (isPlain(text)) return `<t>${text}</t>`;
-  return legalTextElement(cellText(text));
+  return legalTextElement(legalCellText(text));
 }
 
-export function formulaResult(text: string): string {
-  return escapeElement(cellText(text).replace(looksEscaped, '_x005F_'));
+export function formulaResultXml(text: string): string {
+  return escapeElement(legalCellText(text).replace(looksEscaped, '_x005F_'));
 }
 
 function legalTextElement(text: string): string {
@@ -114,6 +114,6 @@ export class ByteChunk {
 }
 
 /** A file has colours with alpha before red, green and blue. */
-export function opaque(color: Rgb): string {
+export function opaqueColor(color: Rgb): string {
   return `FF${color}`;
 }

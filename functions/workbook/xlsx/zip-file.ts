@@ -36,7 +36,7 @@ function dosDate(date: Date): { readonly day: number; readonly time: number } {
   };
 }
 
-function lengthOf(parts: readonly Uint8Array[]): number {
+function totalLength(parts: readonly Uint8Array[]): number {
   return parts.reduce((sum, { length }) => sum + length, 0);
 }
 
@@ -118,13 +118,13 @@ export class ZipFile {
       place.writeUInt32LE(offset, 10);
       directory.push(Buffer.from([0x50, 0x4b, 1, 2, version, 0]), header, place, name);
       files.push(...file);
-      offset += lengthOf(file);
+      offset += totalLength(file);
     }
     const end = Buffer.alloc(22);
     end.write('PK\x05\x06', 'latin1');
     end.writeUInt16LE(this.#entries.length, 8);
     end.writeUInt16LE(this.#entries.length, 10);
-    end.writeUInt32LE(lengthOf(directory), 12);
+    end.writeUInt32LE(totalLength(directory), 12);
     end.writeUInt32LE(offset, 16);
     return Buffer.concat([...files, ...directory, end]);
   }
@@ -138,7 +138,7 @@ export class ZipFile {
     header.writeUInt16LE(time, 6);
     header.writeUInt16LE(day, 8);
     header.writeUInt32LE(crc, 10);
-    header.writeUInt32LE(lengthOf(packed), 14);
+    header.writeUInt32LE(totalLength(packed), 14);
     header.writeUInt32LE(size, 18);
     header.writeUInt16LE(nameLength, 22);
     return header;

@@ -18,7 +18,7 @@ describe('a text looks like a key', () => {
     const request = { name: 'a', projects: '*', lifetime: 1 } as const;
     const keys = seeds.map((seed) => {
       const randomBytes = (size: number) => bytesOf(seed, size);
-      return createKey({ store: createMemoryStore(), now: () => 0, randomBytes, by: 'ann' }, request);
+      return createKey({ store: createMemoryStore(), now: () => 0, randomBytes, changedBy: 'ann' }, request);
     });
     expect(share((await Promise.all(keys)).map(({ text }) => text))).toBe(1);
   });

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import { createS3Client, openArchive } from '#archive/s3.ts';
-import { planWhole } from '#lookahead/plan-lookahead.ts';
+import { planLookahead } from '#lookahead/plan-lookahead.ts';
 import { type PageAddress, pageKeys, runOfIssueNumber } from '#pages/objects.ts';
 import { signPage } from '#pages/page-link.ts';
 import { pageOfPlan } from '#pages/page-of-plan.ts';
@@ -79,7 +79,7 @@ function pageOf(tasks: number): StoredPage {
       task,
       answeredBy: shifts.filter((shift) => shift === task.shift),
     }));
-  const lookahead = planWhole(aPlanInput({ tasks: pulled })).cutFor({ kind: 'everyone' }, 1);
+  const lookahead = planLookahead(aPlanInput({ tasks: pulled })).cutFor({ kind: 'everyone' }, 1);
   return pageOfPlan(lookahead, { contact: 'planner@example.com', qr: true, previous: undefined });
 }
 

@@ -90,7 +90,7 @@ export async function interleavings(count: number) {
       folder: own,
       maxBytes: 1e9,
       maxOpen: 2,
-      maxAge: 0,
+      maxAgeMs: 0,
       now: () => 0,
       onError: () => {},
     });

@@ -46,12 +46,12 @@ export async function makeReport(tasks: readonly Task[]): Promise<ReportFigures>
   const processor = process.cpuUsage();
   const began = performance.now();
   const loaded = await timed(loadModules);
-  const { aPlanInput, day, windowFor, planWhole, planWorkbook, writeWorkbook } = loaded.result;
+  const { aPlanInput, day, windowFor, planLookahead, planWorkbook, writeWorkbook } = loaded.result;
   const input = {
     tasks: tasks.map((task) => ({ task, answeredBy: shifts.filter((shift) => shift === task.shift) })),
     window: windowFor(day('2026-11-20'), { weeks: 1, starts: 'next-week' }),
   } as const;
-  const planned = await timed(() => planWhole(aPlanInput(input)).cutFor({ kind: 'everyone' }, 1));
+  const planned = await timed(() => planLookahead(aPlanInput(input)).cutFor({ kind: 'everyone' }, 1));
   const lookahead = planned.result;
   const plan = await timed(() => planWorkbook(lookahead, { paper: 'A3' }));
   const written = await timed(() => writeWorkbook(plan.result));

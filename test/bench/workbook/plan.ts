@@ -1,9 +1,16 @@
 /** The workload as a plan of ours. */
 import { dayFromNumber } from '#base/day.ts';
-import type { Edge, PrintSetup, Row, SheetPlan, Style, WorkbookPlan } from '#workbook/xlsx/sheet-plan.ts';
+import type {
+  BorderEdge,
+  PrintSetup,
+  SheetPlan,
+  SheetRow,
+  Style,
+  WorkbookPlan,
+} from '#workbook/xlsx/sheet-plan.ts';
 import { barColors, type StyleName, sheetNames, sheetRows } from './workload.ts';
 
-const line: Edge = { style: 'hair', color: '7F7F7F' };
+const line: BorderEdge = { style: 'hair', color: '7F7F7F' };
 const border = { top: line, right: line, bottom: line, left: line };
 const font = { name: 'Calibri', size: 10 };
 
@@ -47,7 +54,7 @@ const print: PrintSetup = {
 
 const drawing = { styles: benchStyles, dayOf: dayFromNumber };
 
-function* planRows(sheet: (typeof sheetNames)[number], tasks: number): Generator<Row> {
+function* planRows(sheet: (typeof sheetNames)[number], tasks: number): Generator<SheetRow> {
   for (const cells of sheetRows(sheet, tasks, drawing)) yield { cells };
 }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import * as z from 'zod/mini';
 import { createDirectoryStore } from '#archive/directory.ts';
-import { signingSecretOf } from '#planning-server/keys/tokens.ts';
+import { readOrCreateSigningSecret } from '#planning-server/keys/tokens.ts';
 import { writeVersion } from '#planning-server/versions/write-version.ts';
 import { startAws } from '../../support/aws/start-aws.ts';
 import { aPlanningProject } from '../../support/builders/a-planning-project.ts';
@@ -175,7 +175,7 @@ describe('serve --data of a folder with JSON files that earlier releases served'
 describe('serve --data of a folder whose signing secret others may read', () => {
   it('warns, with the command that mends it', async () => {
     const data = await temporaryDirectory();
-    await signingSecretOf(createDirectoryStore(data), randomBytes);
+    await readOrCreateSigningSecret(createDirectoryStore(data), randomBytes);
     await chmod(join(data, 'keys/signing-secret'), 0o644);
     const { printed, output } = startHere(['serve', '--port', '0', '--data', data]);
     await printed(/Press Ctrl-C/);

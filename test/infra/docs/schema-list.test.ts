@@ -1,19 +1,19 @@
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { described } from '#config/fields.ts';
+import { withDescription } from '#config/fields.ts';
 import { schemaList } from '../../../infra/docs/schema-list.ts';
 
 const schema = z.toJSONSchema(
   z.strictObject({
-    name: described(z.string(), 'What it is called.'),
-    size: described(z._default(z.int().check(z.gte(1), z.lte(6)), 2), 'How big it is.'),
-    shapes: described(z._default(z.array(z.enum(['round', 'flat'])), ['round', 'flat']), 'Its shapes.'),
-    colours: described(z._default(z.array(z.enum(['red', 'blue'])), ['red']), 'Its colours.'),
-    when: z.optional(z.strictObject({ cron: described(z.string(), 'Five fields.') })),
-    items: z.array(z.strictObject({ key: described(z.email(), 'Whose it is.') })),
+    name: withDescription(z.string(), 'What it is called.'),
+    size: withDescription(z._default(z.int().check(z.gte(1), z.lte(6)), 2), 'How big it is.'),
+    shapes: withDescription(z._default(z.array(z.enum(['round', 'flat'])), ['round', 'flat']), 'Its shapes.'),
+    colours: withDescription(z._default(z.array(z.enum(['red', 'blue'])), ['red']), 'Its colours.'),
+    when: z.optional(z.strictObject({ cron: withDescription(z.string(), 'Five fields.') })),
+    items: z.array(z.strictObject({ key: withDescription(z.email(), 'Whose it is.') })),
     at: z.optional(
       z.strictObject({
-        places: z.record(z.string(), z.strictObject({ size: described(z.string(), 'Its size.') })),
+        places: z.record(z.string(), z.strictObject({ size: withDescription(z.string(), 'Its size.') })),
       }),
     ),
   }),

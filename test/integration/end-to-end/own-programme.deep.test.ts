@@ -2,7 +2,7 @@
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sha256Of } from '#base/digest.ts';
-import { createdKey } from '#planning-server/keys/objects.ts';
+import { keyCreationObject } from '#planning-server/keys/objects.ts';
 import { importProgramme } from '#programme/import-programme.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
 import { anXerTask, xerBytes } from '../../support/programmes/an-xer.ts';
@@ -41,7 +41,7 @@ reports:
     sendEvents: 'delivered',
     waits: 'short',
   });
-  await createdKey.create(
+  await keyCreationObject.create(
     cloud.store(),
     { id: '1f7c1f7c1f7c' },
     {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sha256Of } from '#base/digest.ts';
 import { guardedFetch } from '#planning/client/guarded-fetch.ts';
 import { listen } from '#planning-server/http/listen.ts';
-import { createdKey } from '#planning-server/keys/objects.ts';
+import { keyCreationObject } from '#planning-server/keys/objects.ts';
 import { writeVersion } from '#planning-server/versions/write-version.ts';
 import type { ProbeReport } from '#probe/probe-service.ts';
 import { aCountedProject } from '../../support/builders/a-counted-project.ts';
@@ -31,7 +31,7 @@ beforeAll(async () => {
   });
   const archive = createMemoryStore();
   await writeVersion(archive, project, aVersionOrigin());
-  await createdKey.create(
+  await keyCreationObject.create(
     archive,
     { id: '0123456789ab' },
     {

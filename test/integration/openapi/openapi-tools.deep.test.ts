@@ -11,7 +11,7 @@ import process from 'node:process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { taskFields } from '#planning/contract/tasks-query.ts';
-import { type Listening, listen } from '#planning-server/http/listen.ts';
+import { type ListeningServer, listen } from '#planning-server/http/listen.ts';
 import { generateSampleProject } from '#planning-server/sample/generate.ts';
 import { freeAddress } from '../../support/free-address.ts';
 import { masterKey, planningService } from '../../support/planning/planning-service.ts';
@@ -34,7 +34,7 @@ const sample = generateSampleProject({
 const project = '/gb/v1/projects/tower';
 
 describe.skipIf(!installed)('the OpenAPI document', () => {
-  let server: Listening;
+  let server: ListeningServer;
   beforeAll(async () => {
     const { app } = planningService([sample], { now: Date.now });
     server = await listen(app, { port: 0, host: '127.0.0.1' });

@@ -1,7 +1,7 @@
 /** A task as a pull held it: what the rules of changes, slip and last week go by. */
 import { type Dates, type Day, dayFromNumber, weekdayOf } from '#base/day.ts';
 import type { Task } from '#planning/contract/resources.ts';
-import { type DateReader, dateReader } from '#planning/contract/wire-date.ts';
+import { type WireDateReader, wireDateReader } from '#planning/contract/wire-date.ts';
 import type { Snapshot } from '#runs/store/snapshot.ts';
 
 type Progress = 'open' | 'started' | 'complete' | 'cancelled';
@@ -46,7 +46,7 @@ const progressOf: Readonly<Record<string, Progress>> = {
 const slots: Readonly<Record<string, string>> = { All: '24hr' };
 
 export function knownTasks(snapshot: Snapshot, timeZone: string): KnownTasks {
-  const read = dateReader(timeZone);
+  const read = wireDateReader(timeZone);
   return new Map(
     snapshot.tasks.map(({ task, answeredBy }) => [task.id, knownTask(task, { answeredBy, read })]),
   );
@@ -54,7 +54,7 @@ export function knownTasks(snapshot: Snapshot, timeZone: string): KnownTasks {
 
 function knownTask(
   task: Task,
-  { answeredBy, read }: { readonly answeredBy: readonly string[]; readonly read: DateReader },
+  { answeredBy, read }: { readonly answeredBy: readonly string[]; readonly read: WireDateReader },
 ): KnownTask {
   const calendar = {
     daysAWeek: daysAWeek[task.calendar?.type ?? ''] ?? 7,
@@ -92,7 +92,7 @@ function knownTask(
 /** One date alone is both; dates in the wrong order are swapped. */
 function datesOf(
   task: Task,
-  { read, calendar }: { readonly read: DateReader; readonly calendar: Calendar },
+  { read, calendar }: { readonly read: WireDateReader; readonly calendar: Calendar },
 ): Dates | undefined {
   const [from, to] = [read(task.start), read(task.finish)];
   const start = from.kind === 'date' ? from.day : to.kind === 'date' ? to.day : undefined;

@@ -15,7 +15,7 @@ import { runAddress } from '#runs/look-up-report.ts';
 import { orderOfRun } from '#runs/order.ts';
 import { runReport } from '#runs/run-report.ts';
 import { type RunAddress, runPrefix } from '#runs/store/names.ts';
-import { createRenderer } from '#workbook/render-workbook.ts';
+import { createWorkbookRenderer } from '#workbook/render-workbook.ts';
 import { aRequestedRun } from '../../support/builders/a-requested-run.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
 import { aPlanningStore } from '../../support/planning/a-planning-store.ts';
@@ -75,7 +75,7 @@ export async function makeWeeks(of: {
   const service = planningService(samples, { store: served, now: Date.now, pageSize: 500 });
   const server = await service.listen();
   const connect = planningConnector(async () => ({ provider: fixedKey(masterKey), name: 'the API key' }), {});
-  const renderer = createRenderer(import.meta.dirname);
+  const renderer = createWorkbookRenderer(import.meta.dirname);
   const runs: MadeRun[] = [];
 
   async function make(report: ReportConfiguration, at: { date: Temporal.PlainDate; time: string }) {

@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createRenderer } from '#workbook/render-workbook.ts';
+import { createWorkbookRenderer } from '#workbook/render-workbook.ts';
 import { aBusySite } from '../../support/builders/a-busy-site.ts';
 import { hasChromium, openChromium } from '../../support/chromium.ts';
 import { canReadPrints, codeOn, printWithLibreOffice, textsOf } from '../../support/pages/printed-code.ts';
@@ -107,7 +107,7 @@ describe.skipIf(!hasLibreOffice() || !canReadPrints)('the Wall sheet, printed by
 
   async function wallPages(links: readonly (string | undefined)[]) {
     const folder = await temporaryDirectory();
-    const render = await createRenderer(folder).forProject({ name: 'Riverside Tower' });
+    const render = await createWorkbookRenderer(folder).forProject({ name: 'Riverside Tower' });
     const lookahead = aBusySite({ tasks: 80, weeks: 1 });
     const workbooks: Uint8Array[] = [];
     for (const link of links) workbooks.push(await render(lookahead, { paper: 'A3', wallLink: link }));

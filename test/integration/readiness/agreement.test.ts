@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
-import { planWhole } from '#lookahead/plan-lookahead.ts';
+import { planLookahead } from '#lookahead/plan-lookahead.ts';
 import { type Task, taskSchema } from '#planning/contract/resources.ts';
 import { shifts } from '#planning/contract/tasks-query.ts';
 import { advanceSampleProject } from '#planning-server/sample/advance.ts';
@@ -89,7 +89,7 @@ function plannedVerdicts(
       },
     ),
   });
-  const planned: readonly Judged[] = planWhole(input).cutFor({ kind: 'everyone' }, 1).tasks;
+  const planned: readonly Judged[] = planLookahead(input).cutFor({ kind: 'everyone' }, 1).tasks;
   return planned.map((task) => ({ id: task.id, verdict: verdictOf(task) }));
 }
 

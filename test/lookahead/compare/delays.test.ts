@@ -25,7 +25,7 @@ describe('delays', () => {
     expect(
       delays.lines.map(
         (line) =>
-          `${line.day && formatDay(line.day)} ${line.reason} (${line.recorded}) ${line.amount} ${line.task}`,
+          `${line.day && formatDay(line.day)} ${line.reason} (${line.recorded}) ${line.amount} ${line.taskState}`,
       ),
     ).toEqual([
       '2026-11-20 Plant (Plant) 2 complete',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { choosePlanOf, lastWeekOf } from '#lookahead/compare/earlier-issue.ts';
-import { readTimeOf } from '#lookahead/dates/report-dates.ts';
+import { localInstantOf } from '#lookahead/dates/report-dates.ts';
 import { weeksText, windowDates } from '#lookahead/dates/window.ts';
 import { day, weekFrom } from '../../support/builders/a-plan-input.ts';
 
@@ -19,7 +19,7 @@ describe('last week', () => {
 
 describe('the plan of last week (16 to 22 November)', () => {
   const issue = (number: number, instant: string, window = weekFrom('2026-11-16')) => {
-    const read = readTimeOf(instant, 'Europe/London');
+    const read = localInstantOf(instant, 'Europe/London');
     return { reference: { number, window, reportDay: read.day, read, programme: undefined } };
   };
   const friday = issue(1, '2026-11-13T14:00:00Z');

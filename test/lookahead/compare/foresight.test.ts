@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { IssueReference } from '#lookahead/compare/earlier-issue.ts';
-import { readTimeOf } from '#lookahead/dates/report-dates.ts';
+import { localInstantOf } from '#lookahead/dates/report-dates.ts';
 import { foresightText } from '#lookahead/ppc-words.ts';
 import type { Audience } from '#lookahead/tasks/select.ts';
 import type { Task } from '#planning/contract/resources.ts';
@@ -23,7 +23,7 @@ const issueOn = (
   anEarlierIssue(tasks, {
     programme,
     window: weekFrom(monday),
-    read: readTimeOf(`${friday}T14:00:00Z`, 'Europe/London'),
+    read: localInstantOf(`${friday}T14:00:00Z`, 'Europe/London'),
     range: { first: day('2026-09-14'), last: day('2026-12-13') },
   });
 
@@ -43,7 +43,7 @@ function foresight(before: readonly Task[], plan: readonly Task[], audience?: Au
 }
 
 function counts(before: readonly Task[], plan: readonly Task[]) {
-  const [week] = foresight(before, plan).before;
+  const [week] = foresight(before, plan).weeksBefore;
   const share = (of: 'anticipated' | 'madeReady' | 'readyOnTime') =>
     week ? [week[of].count, week[of].of] : [];
   return {
@@ -109,13 +109,13 @@ describe('a week as it was foreseen', () => {
 
   it('has the constraints of the tasks that start in it, late if first seen within seven days', () => {
     const plan = [inWeek('A', blocked), inWeek('B', { status: 'delayed' }), inWeek('C', later)];
-    const { late } = foresight([inWeek('A', blocked), ...all('B')], plan);
-    expect(late?.all).toEqual({ count: 1, of: 2 });
-    expect(late?.byKind).toEqual([
+    const { lateConstraints } = foresight([inWeek('A', blocked), ...all('B')], plan);
+    expect(lateConstraints?.all).toEqual({ count: 1, of: 2 });
+    expect(lateConstraints?.byKind).toEqual([
       { named: 'delayed', count: 1, of: 1 },
       { named: 'blocked', count: 0, of: 1 },
     ]);
-    expect(late?.byAsk).toHaveLength(1);
+    expect(lateConstraints?.byAsk).toHaveLength(1);
   });
 
   it('is of its own tasks for an audience', () => {
@@ -125,7 +125,7 @@ describe('a week as it was foreseen', () => {
       kind: 'subcontractor',
       id: 's2',
       name: 'Steelfix',
-    }).before;
+    }).weeksBefore;
     expect(week?.anticipated).toEqual({ count: 1, of: 1 });
   });
 
@@ -158,7 +158,10 @@ describe('what is said of a week', () => {
       return { lastWeekPlan, foreseeing: [{ ...issue, weeks: 1 }] };
     };
     expect(said(figures('4', '4'))).toMatch(/: programme not updated in between$/);
-    expect(aLookahead(figures('4', '4')).foresight).toMatchObject({ before: [], late: undefined });
+    expect(aLookahead(figures('4', '4')).foresight).toMatchObject({
+      weeksBefore: [],
+      lateConstraints: undefined,
+    });
     expect(said(figures('3', '4'))).toMatch(/foreseen 100%, 2 of 2 \(TA\)/);
   });
 

@@ -1,7 +1,7 @@
 /** PPC of promises, what was kept and the coverage, against rules that are written here once more, day by day. */
 import { expect, it } from 'vitest';
 import { addDays, type Day, formatDay, weekdayOf } from '#base/day.ts';
-import { planWhole } from '#lookahead/plan-lookahead.ts';
+import { planLookahead } from '#lookahead/plan-lookahead.ts';
 import type { Answer } from '#lookahead/promises/answer.ts';
 import { anEarlierIssue, aPlanInput, aPull, day, weekFrom } from '../../support/builders/a-plan-input.ts';
 import { aSiteTask } from '../../support/builders/a-site-task.ts';
@@ -217,7 +217,7 @@ function planned(all: readonly History[], { reportDay, dataDate }: Known) {
     promises: { answers: all.flatMap(({ answers }) => answers), asked: new Map([[monday, asked]]) },
   });
   const audiences = all.map(({ name }) => ({ kind: 'folder', id: `id of ${name}`, name }) as const);
-  const plan = planWhole(input);
+  const plan = planLookahead(input);
   return audiences.map((audience) => {
     const { finals, ppc } = plan.cutFor(audience, 1);
     if (isFinal) return finals.at(-1)?.promises;

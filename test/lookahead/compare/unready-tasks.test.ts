@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
-  contactText,
   countReadiness,
   gapGroups,
+  nameAndAddressText,
   notReadyText,
   unreadyTasks,
 } from '#lookahead/compare/unready-tasks.ts';
@@ -105,11 +105,11 @@ describe('gaps in the plan', () => {
 });
 
 it('whom to ask is named with an address, where the service has one', () => {
-  expect(contactText({ id: 'u1', name: 'Ana Silva', address: 'ana@example.com' })).toBe(
+  expect(nameAndAddressText({ id: 'u1', name: 'Ana Silva', address: 'ana@example.com' })).toBe(
     'Ana Silva, ana@example.com',
   );
-  expect(contactText({ id: 'u1', name: 'ana@example.com', address: 'ana@example.com' })).toBe(
+  expect(nameAndAddressText({ id: 'u1', name: 'ana@example.com', address: 'ana@example.com' })).toBe(
     'ana@example.com',
   );
-  expect(contactText({ id: undefined, name: 'Deepcrete' })).toBe('Deepcrete');
+  expect(nameAndAddressText({ id: undefined, name: 'Deepcrete' })).toBe('Deepcrete');
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { datesText, dayText, movedDatesText, movedText } from '#lookahead/dates/day-text.ts';
+import { datesMoveText, datesText, dayText, shortDatesMoveText } from '#lookahead/dates/day-text.ts';
 import { day } from '../../support/builders/a-plan-input.ts';
 
 const reportDay = day('2026-11-20');
@@ -16,7 +16,7 @@ describe('a day of another year than the report day', () => {
   it('has it once where both ends are of that year', () => {
     expect(datesText(dates('2016-11-14', '2016-12-02'), reportDay)).toBe('Mon 14 Nov – Fri 2 Dec 2016');
     const moved = [dates('2016-11-14', '2016-11-16'), dates('2016-11-28', '2016-12-02')] as const;
-    expect(movedText(...moved, reportDay)).toBe('Mon 14 – Wed 16 → Mon 28 Nov – Fri 2 Dec 2016');
+    expect(datesMoveText(...moved, reportDay)).toBe('Mon 14 – Wed 16 → Mon 28 Nov – Fri 2 Dec 2016');
   });
 
   it('has none in a report of that year', () => {
@@ -49,13 +49,13 @@ describe('a day in words', () => {
   ])('says a month once in a move from %s to %s', (from, to, words) => {
     const dates = (ends?: readonly string[]) =>
       ends && { start: day(ends[0] ?? ''), finish: day(ends[1] ?? '') };
-    expect(movedText(dates(from), dates(to), reportDay)).toBe(words);
+    expect(datesMoveText(dates(from), dates(to), reportDay)).toBe(words);
   });
 
   it('leaves weekdays out where a move has little room', () => {
     const first = { start: day('2026-11-25'), finish: day('2026-11-26') };
     const later = { start: day('2026-11-25'), finish: day('2026-12-01') };
-    expect(movedDatesText(first, later, reportDay)).toBe('25 – 26 → 25 Nov – 1 Dec');
-    expect(movedDatesText(undefined, first, reportDay)).toBe('no dates → 25 – 26 Nov');
+    expect(shortDatesMoveText(first, later, reportDay)).toBe('25 – 26 → 25 Nov – 1 Dec');
+    expect(shortDatesMoveText(undefined, first, reportDay)).toBe('no dates → 25 – 26 Nov');
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readTimeOf } from '#lookahead/dates/report-dates.ts';
+import { localInstantOf } from '#lookahead/dates/report-dates.ts';
 import { day } from '../../support/builders/a-plan-input.ts';
 
 describe('the time at which tasks were read', () => {
@@ -12,10 +12,10 @@ describe('the time at which tasks were read', () => {
     ['2026-11-20T14:02:00Z', 'Asia/Kolkata', '2026-11-20', 'Fri 20 Nov 2026 19:32 UTC+5:30'],
     ['2026-12-31T23:30:00.000Z', 'Asia/Dubai', '2027-01-01', 'Fri 1 Jan 2027 03:30 GST'],
   ])('%s in %s is on %s and reads %s', (instant, timeZone, local, label) => {
-    expect(readTimeOf(instant, timeZone)).toEqual({ instant, day: day(local), label });
+    expect(localInstantOf(instant, timeZone)).toEqual({ instant, day: day(local), label });
   });
 
   it('that is not an instant is rejected', () => {
-    expect(() => readTimeOf('last Friday', 'Europe/London')).toThrow(RangeError);
+    expect(() => localInstantOf('last Friday', 'Europe/London')).toThrow(RangeError);
   });
 });

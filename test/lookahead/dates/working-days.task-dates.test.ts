@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { formatDay } from '#base/day.ts';
-import { barOf, readCalendarType } from '#lookahead/dates/working-days.ts';
-import { dateReader } from '#planning/contract/wire-date.ts';
+import { calendarOfType, taskBarOf } from '#lookahead/dates/working-days.ts';
+import { wireDateReader } from '#planning/contract/wire-date.ts';
 
 describe('a bar', () => {
   type Case = readonly [
@@ -11,14 +11,14 @@ describe('a bar', () => {
     duration: number | undefined,
     bar: string,
   ];
-  const read = dateReader('Europe/London');
+  const read = wireDateReader('Europe/London');
   const barText = (start: string | undefined, finish: string | undefined, more: object) => {
-    const bar = barOf({
+    const bar = taskBarOf({
       start: read(start),
       finish: read(finish),
       duration: undefined,
       meaning: undefined,
-      worksOn: readCalendarType('five-day'),
+      worksOn: calendarOfType('five-day'),
       isNight: false,
       ...more,
     });

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { addDays, formatDay } from '#base/day.ts';
 import {
   addWorkingDays,
+  calendarOfType,
   countWorkingDays,
   hasWork,
   isWorkingDay,
-  readCalendarType,
-  withOwnDays,
+  withListedDays,
   workingDaysBetween,
 } from '#lookahead/dates/working-days.ts';
 import { day } from '../../support/builders/a-plan-input.ts';
@@ -25,7 +25,7 @@ describe('a calendar', () => {
     ['lunar', 'MTWTFSS'],
     [undefined, 'MTWTFSS'],
   ])('of type %s works on %s', (type, week) => {
-    const worksOn = readCalendarType(type);
+    const worksOn = calendarOfType(type);
     expect(worksOn.weekdays).toHaveLength(8);
     expect(worksOn.weekdays[0]).toBe(false);
     const monday = day('2026-11-23');
@@ -42,7 +42,7 @@ describe('a calendar', () => {
     ['seven-day', '2026-12-28', '2027-01-03', 7],
     ['five-day', '2026-11-24', '2026-11-23', 0],
   ])('%s counts from %s to %s %d working days', (type, start, finish, count) => {
-    expect(countWorkingDays(readCalendarType(type), day(start), day(finish))).toBe(count);
+    expect(countWorkingDays(calendarOfType(type), day(start), day(finish))).toBe(count);
   });
 
   it.each([
@@ -63,7 +63,7 @@ describe('a calendar', () => {
     ['seven-day', '2026-12-30', 3, '2027-01-02'],
     ['five-day', '2026-11-23', 0.5, '2026-11-23'],
   ])('%s adds to %s %d working days: %s', (type, start, count, expected) => {
-    expect(formatDay(addWorkingDays(readCalendarType(type), day(start), count))).toBe(expected);
+    expect(formatDay(addWorkingDays(calendarOfType(type), day(start), count))).toBe(expected);
   });
 });
 
@@ -72,7 +72,7 @@ describe('the holidays of a project', () => {
   const types = ['five-day', 'six-day', 'seven-day'];
 
   it.each(types)('are neither counted nor added as days of a %s week', (type) => {
-    const worksOn = withOwnDays(readCalendarType(type, holidays), { extraWorkingDays: ['2026-12-28'] });
+    const worksOn = withListedDays(calendarOfType(type, holidays), { extraWorkingDays: ['2026-12-28'] });
     const start = day('2026-12-14');
     const days = Array.from({ length: 40 }, (_, index) => addDays(start, index));
     const worked = days.filter((each) => isWorkingDay(worksOn, each));
@@ -90,7 +90,7 @@ describe('the holidays of a project', () => {
 });
 
 describe('the days off that a task names', () => {
-  const worksOn = withOwnDays(readCalendarType('seven-day'), {
+  const worksOn = withListedDays(calendarOfType('seven-day'), {
     nonWorkingDays: ['2026-11-27', 'no date'],
   });
 
@@ -102,12 +102,12 @@ describe('the days off that a task names', () => {
   });
 
   it('do not count twice where the calendar is off anyway', () => {
-    const weekdays = withOwnDays(readCalendarType('five-day'), { nonWorkingDays: ['2026-11-28'] });
+    const weekdays = withListedDays(calendarOfType('five-day'), { nonWorkingDays: ['2026-11-28'] });
     expect(countWorkingDays(weekdays, day('2026-11-23'), day('2026-11-29'))).toBe(5);
   });
 
   it('are worked where the task says so, and counted once', () => {
-    const saturday = withOwnDays(readCalendarType('five-day'), {
+    const saturday = withListedDays(calendarOfType('five-day'), {
       extraWorkingDays: ['2026-11-28', '2026-11-27', 'no date'],
     });
     expect(isWorkingDay(saturday, day('2026-11-28'))).toBe(true);
@@ -117,7 +117,7 @@ describe('the days off that a task names', () => {
   });
 
   it('are working days without work where it pauses', () => {
-    const paused = withOwnDays(readCalendarType('five-day'), {
+    const paused = withListedDays(calendarOfType('five-day'), {
       daysWithoutWork: ['2026-11-25', '2026-11-28', 'no date'],
     });
     expect(isWorkingDay(paused, day('2026-11-25'))).toBe(true);
@@ -127,13 +127,13 @@ describe('the days off that a task names', () => {
   });
 
   it('change nothing where there are none', () => {
-    const five = readCalendarType('five-day');
-    expect(withOwnDays(five, {})).toBe(five);
+    const five = calendarOfType('five-day');
+    expect(withListedDays(five, {})).toBe(five);
   });
 });
 
 describe('the working days between two days', () => {
-  const five = readCalendarType('five-day');
+  const five = calendarOfType('five-day');
   it.each([
     ['Friday to Monday is one', 'five-day', '2026-11-20', '2026-11-23', 1],
     ['Friday to Saturday, a day off, is none', 'five-day', '2026-11-20', '2026-11-21', 0],
@@ -143,11 +143,11 @@ describe('the working days between two days', () => {
     ['every day counts without a calendar', undefined, '2026-11-20', '2026-11-23', 3],
     ['a century is counted at once', 'five-day', '1926-11-19', '2026-11-20', 26_090],
   ])('%s', (_, type, from, to, count) => {
-    expect(workingDaysBetween(readCalendarType(type), day(from), day(to))).toBe(count);
+    expect(workingDaysBetween(calendarOfType(type), day(from), day(to))).toBe(count);
   });
 
   it('leave out a named holiday, and count a pause, on which the calendar works', () => {
-    const holiday = withOwnDays(five, { nonWorkingDays: ['2026-11-24'], daysWithoutWork: ['2026-11-25'] });
+    const holiday = withListedDays(five, { nonWorkingDays: ['2026-11-24'], daysWithoutWork: ['2026-11-25'] });
     expect(workingDaysBetween(holiday, day('2026-11-23'), day('2026-11-26'))).toBe(2);
   });
 });

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import {
   barText,
   barTexts,
-  cellText,
-  firstToAsk,
+  firstPersonToAsk,
   gridLegend,
+  nonBarCellText,
   notesText,
   readyText,
   readyWord,
@@ -52,13 +52,13 @@ describe('a cell says', () => {
     const texts =
       cell.kind === 'bar' || cell.kind === 'carried'
         ? barTexts(cell).map((text) => barText(cell, text))
-        : [cellText(cell)];
+        : [nonBarCellText(cell)];
     expect(texts).toEqual(words);
   });
 
   it('only its edge on a day off too narrow for both', () => {
-    expect(cellText({ kind: 'off', before: false, after: true }, 'narrow')).toBe('▶');
-    expect(cellText({ kind: 'off', before: false, after: false }, 'narrow')).toBe('///');
+    expect(nonBarCellText({ kind: 'off', before: false, after: true }, 'narrow')).toBe('▶');
+    expect(nonBarCellText({ kind: 'off', before: false, after: false }, 'narrow')).toBe('///');
   });
 });
 
@@ -99,7 +99,7 @@ describe('whom to ask', () => {
     ['nobody, where the data names none', { owner: null, subcontractor: null }, undefined],
     ['nobody, where nothing speaks against it', {}, undefined],
   ])('about a task is %s', (_, properties, name) => {
-    expect(firstToAsk(planned(properties))?.name).toBe(name);
+    expect(firstPersonToAsk(planned(properties))?.name).toBe(name);
   });
 
   it('about a task is the first whom anything names, where what comes before names nobody', () => {
@@ -114,7 +114,7 @@ describe('whom to ask', () => {
     ];
     const task = aLookahead({ tasks }).tasks.find(({ id }) => id === 'task-1');
     expect(task?.constraints.map(({ ask }) => ask?.name)).toEqual([undefined, 'Ben Okoro']);
-    expect(task && firstToAsk(task)?.name).toBe('Ben Okoro');
+    expect(task && firstPersonToAsk(task)?.name).toBe('Ben Okoro');
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { busiestDay, figuresPerDay } from '#lookahead/grid/shift-plan.ts';
+import { busiestDay, sumFiguresPerDay } from '#lookahead/grid/shift-plan.ts';
 import { peopleByTrade, plantByKind } from '#lookahead/resources/labour-and-plant.ts';
 import { aLookahead } from '../../support/builders/a-lookahead.ts';
 import { day, weekFrom } from '../../support/builders/a-plan-input.ts';
@@ -55,7 +55,7 @@ describe('the figures of a window', () => {
   const lookahead = aLookahead({ tasks, window: weekFrom('2026-11-23', 2) });
 
   it('are by day over all shifts', () => {
-    const { tasksPerDay, peoplePerDay } = figuresPerDay(lookahead.shifts, lookahead.days);
+    const { tasksPerDay, peoplePerDay } = sumFiguresPerDay(lookahead.shifts, lookahead.days);
     expect([tasksPerDay.slice(0, 3), peoplePerDay.slice(0, 3)]).toEqual([
       [1, 2, 0],
       [3, 5, 0],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readCalendarType } from '#lookahead/dates/working-days.ts';
+import { calendarOfType } from '#lookahead/dates/working-days.ts';
 import { datesFit } from '#lookahead/readiness/predecessors.ts';
 import { predecessorsIn } from '#lookahead/tasks/relations.ts';
 import { aLookahead } from '../../support/builders/a-lookahead.ts';
@@ -32,7 +32,7 @@ describe('the dates of a relation fit', () => {
     const task = {
       milestone: false,
       source: {},
-      worksOn: readCalendarType('five-day'),
+      worksOn: calendarOfType('five-day'),
       dates: { start: day(start), finish: day(finish) },
     };
     const predecessor = {
@@ -45,7 +45,7 @@ describe('the dates of a relation fit', () => {
 
   it('by a milestone on the day its predecessor ends', () => {
     const dates = { start: day('2026-11-25'), finish: day('2026-11-25') };
-    const task = { milestone: true, source: {}, worksOn: readCalendarType('five-day'), dates };
+    const task = { milestone: true, source: {}, worksOn: calendarOfType('five-day'), dates };
     expect(datesFit({ type: 'FS', lag: 0 }, task, { milestone: false, source: {}, dates })).toBe(true);
     expect(
       datesFit(
@@ -58,7 +58,7 @@ describe('the dates of a relation fit', () => {
 
   it('on the day on which its predecessor is a milestone', () => {
     const dates = { start: day('2026-11-25'), finish: day('2026-11-27') };
-    const task = { milestone: false, source: {}, worksOn: readCalendarType('five-day'), dates };
+    const task = { milestone: false, source: {}, worksOn: calendarOfType('five-day'), dates };
     const predecessor = { start: day('2026-11-25'), finish: day('2026-11-25') };
     const fits = (milestone: boolean) =>
       datesFit({ type: 'FS', lag: 0 }, task, { milestone, source: {}, dates: predecessor });
@@ -73,7 +73,7 @@ describe('on the day on which its predecessor ends, a task with an FS relation',
       {
         milestone: false,
         source: { startTime },
-        worksOn: readCalendarType('five-day'),
+        worksOn: calendarOfType('five-day'),
         dates: { start: day('2026-11-25'), finish: day('2026-11-27') },
       },
       {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { uncountedPeople, uncountedPlant } from '#lookahead/resources/labour-and-plant.ts';
+import { uncountedPeopleText, uncountedPlantText } from '#lookahead/resources/labour-and-plant.ts';
 import { aLookahead } from '../../support/builders/a-lookahead.ts';
 import { aSiteTask, type SiteTaskProperties } from '../../support/builders/a-site-task.ts';
 
@@ -17,8 +17,8 @@ describe('the people that are not counted', () => {
       carried({ id: 'B', shift: 'night', labour: { riggers: 2 } }),
       aSiteTask({ id: 'C', start: '2026-11-20', finish: '2026-11-24', labour: { fixers: 8 } }),
     );
-    expect(uncountedPeople(shifts)).toBe('1,207 people of 2 tasks carried over are not counted');
-    expect(shifts.map((shift) => uncountedPeople([shift]))).toEqual([
+    expect(uncountedPeopleText(shifts)).toBe('1,207 people of 2 tasks carried over are not counted');
+    expect(shifts.map((shift) => uncountedPeopleText([shift]))).toEqual([
       '1,205 people of 1 task carried over are not counted',
       '2 people of 1 task carried over are not counted',
     ]);
@@ -42,7 +42,7 @@ describe('the people that are not counted', () => {
       '',
     ],
   ])('are %s', (_, given, words) => {
-    expect(uncountedPeople(shiftsOf(carried(given)))).toBe(words);
+    expect(uncountedPeopleText(shiftsOf(carried(given)))).toBe(words);
   });
 });
 
@@ -53,19 +53,21 @@ describe('the plant that is not counted', () => {
       carried({ id: 'B', shift: 'night', plant: { 'mobile crane 80 t': 1, 'Goods hoist': 0 } }),
       aSiteTask({ id: 'C', start: '2026-11-24', plant: { MEWP: 2 } }),
     );
-    expect(uncountedPlant(shifts)).toBe(
+    expect(uncountedPlantText(shifts)).toBe(
       'not counted, of tasks carried over: 2 × Mobile crane 80 t, 1 × 5 t excavator, Goods hoist',
     );
   });
 
   it('is shortened to four names', () => {
     const plant = { A: 1, B: 1, C: 1, D: 1, E: 1, F: 1 };
-    expect(uncountedPlant(shiftsOf(carried({ plant })))).toMatch(/: 1 × A, 1 × B, 1 × C, 1 × D and 2 more$/);
+    expect(uncountedPlantText(shiftsOf(carried({ plant })))).toMatch(
+      /: 1 × A, 1 × B, 1 × C, 1 × D and 2 more$/,
+    );
   });
 
   it('is none where no task carried over needs any, and none of a milestone', () => {
     const crane = { 'Mobile crane 80 t': 1 };
     const milestone = carried({ id: 'B', start: '2026-11-19', milestone: true, plant: crane });
-    expect(uncountedPlant(shiftsOf(carried({ id: 'A' }), milestone))).toBe('');
+    expect(uncountedPlantText(shiftsOf(carried({ id: 'A' }), milestone))).toBe('');
   });
 });

@@ -32,8 +32,8 @@ describe('materials', () => {
       difference: undefined,
       firstNeeded: undefined,
       plannedInWindow: 0,
-      withoutDay: undefined,
-      left: undefined,
+      quantityWithoutDay: undefined,
+      remainingQuantity: undefined,
     });
     expect(materials[1]).toMatchObject({
       plannedInWindow: 25,
@@ -42,8 +42,8 @@ describe('materials', () => {
       difference: -2.3,
       plannedBetween: 0,
       plannedAfterwards: 0,
-      withoutDay: 28.7,
-      left: 56,
+      quantityWithoutDay: 28.7,
+      remainingQuantity: 56,
       quantity: 64,
     });
     expect(materials[1]?.plannedPerDay).toEqual([

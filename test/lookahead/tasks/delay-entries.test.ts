@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { daysLost, isDelay, lastDelayReason, readDelays } from '#lookahead/tasks/delay-entries.ts';
-import { dateReader } from '#planning/contract/wire-date.ts';
+import { isDelay, lastDelayReason, readDelays, sumDaysLost } from '#lookahead/tasks/delay-entries.ts';
+import { wireDateReader } from '#planning/contract/wire-date.ts';
 import { aTask, type TaskProperties } from '../../support/builders/a-task.ts';
 
 type Progress = NonNullable<TaskProperties['progress']>;
@@ -17,7 +17,7 @@ it.each([
   expect(isDelay({ type })).toBe(is);
 });
 
-const delaysOf = (progress: Progress) => readDelays(aTask({ progress }), dateReader('Europe/London'));
+const delaysOf = (progress: Progress) => readDelays(aTask({ progress }), wireDateReader('Europe/London'));
 
 describe('the delays of a task', () => {
   it('have one sum, however their type is spelt; without an amount there is none', () => {
@@ -27,9 +27,9 @@ describe('the delays of a task', () => {
       { type: 'delay' },
       { type: 'improved', amount: 5 },
     ];
-    expect(daysLost(delaysOf(progress))).toBe(0.3);
-    expect(daysLost(delaysOf(progress.slice(2)))).toBeUndefined();
-    expect(daysLost([])).toBeUndefined();
+    expect(sumDaysLost(delaysOf(progress))).toBe(0.3);
+    expect(sumDaysLost(delaysOf(progress.slice(2)))).toBeUndefined();
+    expect(sumDaysLost([])).toBeUndefined();
   });
 
   it.each<[string, Progress, string]>([

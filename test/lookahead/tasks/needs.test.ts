@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { needText } from '#lookahead/tasks/needs.ts';
+import { resourceItemText } from '#lookahead/tasks/needs.ts';
 
 describe('a need', () => {
   it.each([
@@ -10,6 +10,6 @@ describe('a need', () => {
     [{ name: 'Tipper lorry', quantity: 2 }, '2 × Tipper lorry'],
     [{ name: 'crane' }, 'crane'],
   ])('%j reads %j', (item, text) => {
-    expect(needText(item)).toBe(text);
+    expect(resourceItemText(item)).toBe(text);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { slotOf } from '#lookahead/tasks/select.ts';
+import { shiftSlotOf } from '#lookahead/tasks/select.ts';
 
 describe('the sheet a task is on', () => {
   it.each([
@@ -16,6 +16,6 @@ describe('the sheet a task is on', () => {
     ['its own shift, where it is outside the window', [], 'afternoon', false, 'afternoon'],
     ['none, outside the window without a shift of its own', [], undefined, false, 'none'],
   ] as const)('is %s', (_, answeredBy, ownShift, inWindow, slot) => {
-    expect(slotOf({ answeredBy, ownShift, inWindow })).toBe(slot);
+    expect(shiftSlotOf({ answeredBy, ownShift, inWindow })).toBe(slot);
   });
 });

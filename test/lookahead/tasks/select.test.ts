@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readyText, taskText } from '#lookahead/grid/grid-text.ts';
+import { readyText, taskNameWithMarks } from '#lookahead/grid/grid-text.ts';
 import { readPull } from '#lookahead/tasks/read-task.ts';
 import { isCarriedOver, type SelectionRules, selectTasks } from '#lookahead/tasks/select.ts';
 import type { Task } from '#planning/contract/resources.ts';
@@ -39,7 +39,7 @@ describe('a task is in the window of 23 to 29 November', () => {
       aReadyTask({ id: finish, start: '2026-11-16', finish, calendar: { type: 'seven-day' } }),
     );
     const plan = aLookahead({ tasks: [today ?? aTask(), tomorrow ?? aTask()] });
-    expect(plan.tasks.map((task) => [taskText(task), readyText(task)])).toEqual([
+    expect(plan.tasks.map((task) => [taskNameWithMarks(task), readyText(task)])).toEqual([
       ['Pour slab – due Fri 20 Nov', '✓'],
       ['Pour slab – due Sat 21 Nov', '✓'],
     ]);
@@ -139,8 +139,8 @@ describe('a selection', () => {
       aTask({ id: 'night', ...inWindow, shift: 'night' }),
       aTask({ id: 'no shift', ...inWindow }),
     ];
-    const { beside } = selected(tasks, { filters: { ownerIds: ['u1'] } });
-    expect(Array.from(beside, ([{ id }, shift]) => [id, shift])).toEqual([
+    const { filteredOut } = selected(tasks, { filters: { ownerIds: ['u1'] } });
+    expect(Array.from(filteredOut, ([{ id }, shift]) => [id, shift])).toEqual([
       ['night', 'night'],
       ['no shift', 'none'],
     ]);

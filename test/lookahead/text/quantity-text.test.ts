@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   countText,
-  groupedText,
+  groupedNumberText,
   peopleText,
   percentText,
   quantityText,
@@ -46,7 +46,7 @@ describe('a figure in words', () => {
     [1000, '1,000'],
     [-1234567.25, '−1,234,567.25'],
   ])('sets thousands of %d apart: %s', (count, text) => {
-    expect(groupedText(count)).toBe(text);
+    expect(groupedNumberText(count)).toBe(text);
     expect(countText(count, 'task')).toBe(`${text} tasks`);
   });
 

@@ -1,7 +1,7 @@
 /** `/docs` as a developer uses it: in Chromium, where every operation is tried against the running service. */
 import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Listening, listen } from '#planning-server/http/listen.ts';
+import { type ListeningServer, listen } from '#planning-server/http/listen.ts';
 import { generateSampleProject } from '#planning-server/sample/generate.ts';
 import { hasChromium, openChromium } from '../../support/chromium.ts';
 import { secretOf } from '../../support/planning/a-key.ts';
@@ -22,7 +22,7 @@ const service = () =>
   });
 
 describe.skipIf(!hasChromium)('the page for developers, in Chromium', () => {
-  let server: Listening;
+  let server: ListeningServer;
   let browser: Browser;
   let page: Page;
   const asked: string[] = [];

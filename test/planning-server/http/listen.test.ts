@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { type Listening, listen } from '#planning-server/http/listen.ts';
+import { type ListeningServer, listen } from '#planning-server/http/listen.ts';
 
 const app = { fetch: () => new Response('served') };
-const open: Listening[] = [];
+const open: ListeningServer[] = [];
 afterEach(async () => {
   await Promise.all(open.splice(0).map(({ close }) => close()));
 });

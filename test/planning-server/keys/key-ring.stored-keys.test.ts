@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { storedKeys } from '#planning-server/keys/key-ring.ts';
+import { storedKeyRing } from '#planning-server/keys/key-ring.ts';
 import { createKey } from '#planning-server/keys/manage-keys.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
 
@@ -9,7 +9,7 @@ async function anArchive() {
   const now = () => Date.UTC(2026, 10, 22);
   let drawn = 0;
   const randomBytes = (size: number) => Buffer.alloc(size, ++drawn);
-  const services = { store, now, randomBytes, by: 'ann' };
+  const services = { store, now, randomBytes, changedBy: 'ann' };
   const one = await createKey(services, { name: 'one', projects: '*', lifetime: 1_000 });
   const other = await createKey(services, { name: 'other', projects: '*', lifetime: 1_000 });
   const asked: string[] = [];
@@ -20,7 +20,7 @@ async function anArchive() {
       return store.get(object);
     },
   };
-  const ring = storedKeys(listed, { maxAge: 4_000, now, onError: () => {} });
+  const ring = storedKeyRing(listed, { maxAge: 4_000, now, onError: () => {} });
   return { ring, one, other, asked };
 }
 

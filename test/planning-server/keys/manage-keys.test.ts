@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { storedKeys } from '#planning-server/keys/key-ring.ts';
+import { storedKeyRing } from '#planning-server/keys/key-ring.ts';
 import { createKey, listKeys, revokeKey, rotateKey } from '#planning-server/keys/manage-keys.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
 
@@ -19,11 +19,11 @@ async function anArchive() {
       drawn += 1;
       return Buffer.alloc(size, drawn);
     },
-    by: 'ann',
+    changedBy: 'ann',
   };
   const key = await createKey(services, { name: 'Power BI', projects: tower, lifetime: 90 * day });
   const errors: unknown[] = [];
-  const ring = storedKeys(store, {
+  const ring = storedKeyRing(store, {
     maxAge: 4_000,
     now: services.now,
     onError: (error) => errors.push(error),
@@ -48,7 +48,7 @@ describe('a key', () => {
       id: key.id,
       name: 'Power BI',
       projects: tower,
-      ends: Date.parse(key.expires),
+      endsAtMs: Date.parse(key.expires),
     });
     clock.now += 90 * day - 1;
     expect(await works(key.text)).toBe(true);
@@ -59,7 +59,7 @@ describe('a key', () => {
   it('is refused within five seconds after it was revoked, also by its id, and the list says by whom', async () => {
     const { key, ring, clock, services, works, store } = await anArchive();
     expect(await works(key.text)).toBe(true);
-    await revokeKey({ ...services, by: 'bob' }, key.id);
+    await revokeKey({ ...services, changedBy: 'bob' }, key.id);
     clock.now += 4_999;
     expect(await works(key.text)).toBe(false);
     expect(await ring.withId(key.id)).toBeUndefined();
@@ -90,7 +90,7 @@ describe('a key', () => {
     const { key, services, clock } = await anArchive();
     await revokeKey(services, key.id);
     clock.now += day;
-    expect(await revokeKey({ ...services, by: 'bob' }, key.id)).toMatchObject({
+    expect(await revokeKey({ ...services, changedBy: 'bob' }, key.id)).toMatchObject({
       revoked: { at: '2026-11-22T10:30:00.000Z', by: 'ann' },
     });
   });
@@ -179,7 +179,7 @@ describe('a key', () => {
   it('works where its use cannot be written down, and the operator hears of it', async () => {
     const { key, store, services, errors } = await anArchive();
     const full = { ...store, putOnce: () => Promise.reject(new Error('the disk is full')) };
-    const ring = storedKeys(full, {
+    const ring = storedKeyRing(full, {
       maxAge: 4_000,
       now: services.now,
       onError: (error) => errors.push(error),
@@ -195,7 +195,7 @@ describe('a key', () => {
       ...store,
       get: (object) => (fails ? Promise.reject(new Error('no answer')) : store.get(object)),
     };
-    const ring = storedKeys(shaky, { maxAge: 4_000, now: services.now, onError: () => {} });
+    const ring = storedKeyRing(shaky, { maxAge: 4_000, now: services.now, onError: () => {} });
     await expect(ring.find(key.text)).rejects.toThrow('no answer');
     fails = false;
     expect(await ring.find(key.text)).toBeDefined();

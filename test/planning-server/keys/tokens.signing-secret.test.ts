@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { signingSecretOf } from '#planning-server/keys/tokens.ts';
+import { readOrCreateSigningSecret } from '#planning-server/keys/tokens.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
 
 it('is the same for every server of an archive', async () => {
   const store = createMemoryStore();
   const [one, other] = await Promise.all([
-    signingSecretOf(store, randomBytes),
-    signingSecretOf(store, randomBytes),
+    readOrCreateSigningSecret(store, randomBytes),
+    readOrCreateSigningSecret(store, randomBytes),
   ]);
   expect(one).toHaveLength(43);
   expect(other).toBe(one);
@@ -16,5 +16,7 @@ it('is the same for every server of an archive', async () => {
 it('is refused where something else is in its place', async () => {
   const store = createMemoryStore();
   await store.putOnce('keys/signing-secret', Buffer.from('short'), 'text/plain');
-  await expect(signingSecretOf(store, randomBytes)).rejects.toThrow(/not what Lookahead wrote\. Remove it/);
+  await expect(readOrCreateSigningSecret(store, randomBytes)).rejects.toThrow(
+    /not what Lookahead wrote\. Remove it/,
+  );
 });

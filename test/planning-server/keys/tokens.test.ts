@@ -74,7 +74,7 @@ describe('a token', () => {
       find: async (text) => (text === aKey(clientId) ? endingKey : undefined),
       withId: async () => endingKey,
     };
-    const endingKey = { id: clientId, name: 'reports', projects: '*', ends: 1_000_000 + 90_500 } as const;
+    const endingKey = { id: clientId, name: 'reports', projects: '*', endsAtMs: 1_000_000 + 90_500 } as const;
     const { clock, issue, read } = service({ keys: ending });
     const { accessToken, expiresIn } = await issue();
     expect(expiresIn).toBe(90);

@@ -93,7 +93,7 @@ describe('the current version', () => {
   it('is asked for again when its time is over, and not before', async () => {
     const archive = createMemoryStore();
     let time = 0;
-    const { store } = await aVersionStore(archive, { maxAge: 5_000, now: () => time });
+    const { store } = await aVersionStore(archive, { maxAgeMs: 5_000, now: () => time });
     await write(archive, project('a'));
     const label = async () => (await store.open(tower))?.version;
     expect(await label()).toBe('1');
@@ -113,7 +113,7 @@ describe('the current version', () => {
     };
     const counting: ObjectStore = { ...archive, get: record };
     await write(archive, project('a'));
-    const { store } = await aVersionStore(counting, { maxAge: 1 });
+    const { store } = await aVersionStore(counting, { maxAgeMs: 1 });
     const { ids } = serviceOver(store);
     await Promise.all(Array.from({ length: 20 }, () => ids(tasks)));
     expect(gets).toEqual(['programmes/gb/tower/1.json', databaseOf(1)]);
@@ -138,7 +138,7 @@ it('looks for a newer version before requests would have to wait for it', async 
     ...archive,
     list: (prefix) => (clock.now < 1_000 ? archive.list(prefix) : new Promise(() => {})),
   };
-  const { store } = await aVersionStore(silent, { maxAge: 1_000, now: () => clock.now });
+  const { store } = await aVersionStore(silent, { maxAgeMs: 1_000, now: () => clock.now });
   const { ids } = serviceOver(store);
   await ids(tasks);
   await write(archive, project('b'));

@@ -7,7 +7,7 @@ import type { ObjectStore } from '#archive/object-store.ts';
 import { generateSampleProject } from '#planning-server/sample/generate.ts';
 import { wholeTaskJson } from '#planning-server/versions/database.ts';
 import { latestManifest, versionManifest } from '#planning-server/versions/manifest.ts';
-import { readTasks } from '#planning-server/versions/open-versions.ts';
+import { readVersionTasks } from '#planning-server/versions/open-versions.ts';
 import { writeVersion } from '#planning-server/versions/write-version.ts';
 import { aPlanningProject } from '../../support/builders/a-planning-project.ts';
 import { aVersionOrigin } from '../../support/builders/a-version-origin.ts';
@@ -71,7 +71,7 @@ describe('a version', () => {
     const archive = createMemoryStore();
     const sample = generateSampleProject({ seed: 3, tasks: 300, ...tower, name: 'Tower' });
     await writeVersion(archive, sample, aVersionOrigin());
-    const tasks = await readTasks(archive, { project: tower, version: 1 }, (stored) => [...stored]);
+    const tasks = await readVersionTasks(archive, { project: tower, version: 1 }, (stored) => [...stored]);
     const served = sample.collections.tasks.map((task) =>
       task.shift === 'All' ? { ...task, shift: '24hr' } : task,
     );
@@ -118,7 +118,9 @@ describe('an archive that somebody changed', () => {
     database.exec('pragma user_version = 2');
     database.close();
     archive.objects.set(key, zstdCompressSync(await readFile(path)));
-    await expect(readTasks(archive, { project: tower, version: 1 }, (stored) => [...stored])).rejects.toThrow(
+    await expect(
+      readVersionTasks(archive, { project: tower, version: 1 }, (stored) => [...stored]),
+    ).rejects.toThrow(
       `${key}: its format is 2, and this release reads format 3. Import the programme again.`,
     );
   });
@@ -132,7 +134,7 @@ describe('an archive that somebody changed', () => {
       key,
       bytes.map((byte, at) => (at === bytes.length - 3 ? byte ^ 1 : byte)),
     );
-    const read = () => readTasks(archive, { project: tower, version: 1 }, (stored) => [...stored]);
+    const read = () => readVersionTasks(archive, { project: tower, version: 1 }, (stored) => [...stored]);
     await expect(read()).rejects.toThrow(`${key}: the object is damaged`);
     archive.objects.set(key, bytes.subarray(0, bytes.length - 20));
     await expect(read()).rejects.toThrow(`${key}: the object is damaged`);

@@ -4,13 +4,13 @@ import { fixedKey } from '#planning/client/api-keys.ts';
 import { aPlanningClient, failureOf } from '../../support/planning/a-planning-client.ts';
 import { startScriptedServer } from '../../support/planning/scripted-server.ts';
 
-const ask = { refused: undefined, signal: new AbortController().signal, secrets: new Set<string>() };
+const ask = { refusedKey: undefined, signal: new AbortController().signal, secrets: new Set<string>() };
 
 describe('a fixed key', () => {
   it('is the same however often it is refused, without blanks around it', async () => {
     const key = fixedKey(' abc\n');
     expect(await key(ask)).toBe('abc');
-    expect(await key({ ...ask, refused: 'abc' })).toBe('abc');
+    expect(await key({ ...ask, refusedKey: 'abc' })).toBe('abc');
   });
 
   it('fails at once when it is refused', async () => {

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { type FetchedTokenOptions, fetchedToken } from '#planning/client/fetched-token.ts';
+import { type FetchedTokenOptions, fetchedTokenProvider } from '#planning/client/fetched-token.ts';
 import { fakeTime } from '../../support/fake-time.ts';
 import { anAnswer, aPlanningClient, failureOf, someUsers } from '../../support/planning/a-planning-client.ts';
 import { type ScriptedAnswer, startScriptedServer } from '../../support/planning/scripted-server.ts';
@@ -15,10 +15,10 @@ function aToken(accessToken: string, expiresIn: unknown = 3600): ScriptedAnswer 
 function aTokenProvider(baseUrl: string, options: Partial<FetchedTokenOptions> = {}) {
   const { now, wait, timer } = fakeTime();
   const credentials = { region: 'au', clientId: 'client-1', clientSecret: secret } as const;
-  return fetchedToken({ baseUrl, ...credentials, now, wait, timer, random: () => 0.5, ...options });
+  return fetchedTokenProvider({ baseUrl, ...credentials, now, wait, timer, random: () => 0.5, ...options });
 }
 
-const ask = { refused: undefined, signal: new AbortController().signal, secrets: new Set<string>() };
+const ask = { refusedKey: undefined, signal: new AbortController().signal, secrets: new Set<string>() };
 
 describe('a fetched token', () => {
   it('is requested with client id and secret, and cached', async () => {
@@ -72,7 +72,7 @@ describe('a fetched token', () => {
     await using server = await startScriptedServer(aToken('t1'), aToken('t2'));
     const key = aTokenProvider(server.url);
     expect(await Promise.all([key(ask), key(ask), key(ask)])).toEqual(['t1', 't1', 't1']);
-    const refused = { ...ask, refused: 't1' };
+    const refused = { ...ask, refusedKey: 't1' };
     expect(await Promise.all([key(refused), key(refused), key(ask)])).toEqual(['t2', 't2', 't2']);
     // A late refusal of the old one does not throw the new one away.
     expect(await key(refused)).toBe('t2');

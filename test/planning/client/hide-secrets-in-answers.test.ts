@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fixedKey } from '#planning/client/api-keys.ts';
-import { fetchedToken } from '#planning/client/fetched-token.ts';
+import { fetchedTokenProvider } from '#planning/client/fetched-token.ts';
 import { withoutSecrets } from '#planning/client/hide-secrets-in-answers.ts';
 import { anAnswer, aPlanningClient, testKey } from '../../support/planning/a-planning-client.ts';
 import { startScriptedServer } from '../../support/planning/scripted-server.ts';
@@ -109,7 +109,7 @@ describe('a key that a service repeats in a good answer', () => {
       { json: { accessToken: 'token-9b2e77', expiresIn: 600 } },
       anAnswer([{ id: 'a', name: `token-9b2e77 and ${clientSecret}` }]),
     );
-    const key = fetchedToken({ baseUrl: server.url, region: 'gb', clientId: 'me', clientSecret });
+    const key = fetchedTokenProvider({ baseUrl: server.url, region: 'gb', clientId: 'me', clientSecret });
     const { items } = await aPlanningClient(server.url, { key }).tasks({});
     expect(items).toMatchObject([{ name: '[redacted] and [redacted]' }]);
   });

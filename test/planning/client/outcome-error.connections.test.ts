@@ -3,7 +3,7 @@ import { createServer as createHttpServer } from 'node:http';
 import { createServer, type ServerOptions } from 'node:https';
 import tls from 'node:tls';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { fetchedToken } from '#planning/client/fetched-token.ts';
+import { fetchedTokenProvider } from '#planning/client/fetched-token.ts';
 import { listenOnLoopback } from '../../support/listen-on-loopback.ts';
 import { aPlanningClient, failureOf } from '../../support/planning/a-planning-client.ts';
 
@@ -85,9 +85,14 @@ describe('a person has to act, and nothing is tried again, where the certificate
     };
     expect(await failureOf(aPlanningClient(url).users())).toMatchObject(curable);
     expect(connections).toHaveLength(1);
-    const token = fetchedToken({ baseUrl: url, region: 'gb', clientId: 'me', clientSecret: 'secret' });
+    const token = fetchedTokenProvider({
+      baseUrl: url,
+      region: 'gb',
+      clientId: 'me',
+      clientSecret: 'secret',
+    });
     const { signal } = new AbortController();
-    const fetched = token({ refused: undefined, signal, secrets: new Set() });
+    const fetched = token({ refusedKey: undefined, signal, secrets: new Set() });
     expect(await failureOf(fetched)).toMatchObject(curable);
     expect(connections).toHaveLength(2);
   });

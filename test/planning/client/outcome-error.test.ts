@@ -201,9 +201,9 @@ describe('the key is in no error', () => {
   it('a provider of keys whose error carries the one before', async () => {
     await using server = await startScriptedServer({ status: 401 });
     const client = aPlanningClient(server.url, {
-      key: async ({ refused }) => {
-        if (refused === undefined) return testKey;
-        throw new Error(`cannot renew ${refused}`);
+      key: async ({ refusedKey }) => {
+        if (refusedKey === undefined) return testKey;
+        throw new Error(`cannot renew ${refusedKey}`);
       },
     });
     const failure = await failureOf(client.users());

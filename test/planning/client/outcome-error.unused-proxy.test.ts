@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fetchedToken } from '#planning/client/fetched-token.ts';
+import { fetchedTokenProvider } from '#planning/client/fetched-token.ts';
 import { aPlanningClient, failureOf } from '../../support/planning/a-planning-client.ts';
 
 const unusedProxy = 'HTTPS_PROXY is set and not used.';
@@ -17,9 +17,17 @@ it.each(['ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED', 'ENETUNREACH', 'UND_ERR_CONNE
     const by = { fetch: failingWith(code), unusedProxy, wait: async () => undefined };
     const named = { remedy: expect.stringMatching(/\. HTTPS_PROXY is set and not used\.$/) };
     expect(await failureOf(aPlanningClient(baseUrl, by).users())).toMatchObject(named);
-    const token = fetchedToken({ baseUrl, region: 'gb', clientId: 'me', clientSecret: 'secret', ...by });
+    const token = fetchedTokenProvider({
+      baseUrl,
+      region: 'gb',
+      clientId: 'me',
+      clientSecret: 'secret',
+      ...by,
+    });
     const { signal } = new AbortController();
-    expect(await failureOf(token({ refused: undefined, signal, secrets: new Set() }))).toMatchObject(named);
+    expect(await failureOf(token({ refusedKey: undefined, signal, secrets: new Set() }))).toMatchObject(
+      named,
+    );
   },
 );
 

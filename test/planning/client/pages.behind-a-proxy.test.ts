@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nextUrl, startTrail } from '#planning/client/pages.ts';
+import { nextUrl, startRequestedPages } from '#planning/client/pages.ts';
 import { anAnswer, aPlanningClient, idsOf, someUsers } from '../../support/planning/a-planning-client.ts';
 import { startScriptedServer } from '../../support/planning/scripted-server.ts';
 
@@ -9,7 +9,7 @@ const listing = 'https://planning.example/api/gb/v1/projects/P1/users';
 /** The address after the first page of the listing. */
 function follow(next: { after?: string; link?: string }, first = listing): string | undefined {
   return nextUrl(
-    startTrail(first),
+    startRequestedPages(first),
     { next: { after: undefined, link: undefined, ...next }, current: first },
     { operation: 'users', secrets: [] },
   );
@@ -61,7 +61,7 @@ describe('a link of a service behind a proxy is asked for at the address of the 
   });
 
   it('and is a loop where it repeats', () => {
-    const trail = startTrail(listing);
+    const trail = startRequestedPages(listing);
     const place = { operation: 'users', secrets: [] } as const;
     const next = (link: string) =>
       nextUrl(trail, { next: { link, after: undefined }, current: listing }, place);

@@ -1,6 +1,6 @@
 import process from 'node:process';
 import { describe, expect, it } from 'vitest';
-import { nextUrl, startTrail } from '#planning/client/pages.ts';
+import { nextUrl, startRequestedPages } from '#planning/client/pages.ts';
 import {
   anAnswer,
   aPlanningClient,
@@ -74,7 +74,7 @@ describe('the next page', () => {
       anAnswer([{ id: 'a' }], { after: '1' }),
       anAnswer([{ id: 'b' }], { link: 'https://elsewhere.example.com/' }),
     );
-    const client = aPlanningClient(server.url, { pagesRead: 2 });
+    const client = aPlanningClient(server.url, { maxPagesToRead: 2 });
     expect(await client.tasks({ fields: [], limit: 1 })).toMatchObject({
       items: [{ id: 'a' }, { id: 'b' }],
       pages: 2,
@@ -204,7 +204,7 @@ it('a link of a megabyte of slashes is judged in no time', () => {
   const link = `https://planning.example.com${'/'.repeat(1_000_000)}x`;
   const before = process.threadCpuUsage();
   const url = nextUrl(
-    startTrail(first),
+    startRequestedPages(first),
     { next: { link, after: 'two' }, current: first },
     { operation: 'users', secrets: [] },
   );

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Listing } from '#planning/client/pages.ts';
-import { firstAlone, type PlanningClient } from '#planning/client/planning-client.ts';
+import { type PlanningClient, withFirstQueryAlone } from '#planning/client/planning-client.ts';
 
 /** A client that notes what it is asked, and answers when it is told to. */
 function aClient() {
@@ -21,7 +21,7 @@ function aClient() {
     locations: ask('locations'),
     tasks: ({ shift }) => ask(`tasks ${shift}`)(),
   };
-  return { client: firstAlone(client), asked, answers };
+  return { client: withFirstQueryAlone(client), asked, answers };
 }
 
 it('the first query goes alone, and all others once it is answered', async () => {

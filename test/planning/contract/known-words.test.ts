@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { relationTypeOf } from '#lookahead/tasks/relations.ts';
 import {
-  knownCalendarType,
-  knownProgress,
-  knownRelation,
-  knownRelationType,
-  knownShift,
-  knownStatus,
-  knownUnit,
+  parseCalendarType,
+  parseDurationUnit,
+  parseProgressType,
+  parseRelation,
+  parseRelationType,
+  parseShiftWord,
+  parseStatusWord,
   probableShift,
 } from '#planning/contract/known-words.ts';
 import { type Shift, shifts } from '#planning/contract/tasks-query.ts';
@@ -86,7 +86,7 @@ describe('other words for shifts', () => {
   it.each(['Friday', 'Holiday', 'Wall', 'A', 'N', 'Days and nights', 'constructor', '', undefined])(
     '%j is none',
     (word) => {
-      expect(knownShift(word)).toBeUndefined();
+      expect(parseShiftWord(word)).toBeUndefined();
     },
   );
 
@@ -147,7 +147,7 @@ describe.each(Object.entries(statusWords))('each word for the status %s', (statu
 });
 
 it.each(['waiting for crane', 'constructor', ''])('%j is no known status', (word) => {
-  expect(knownStatus(word)).toBeUndefined();
+  expect(parseStatusWord(word)).toBeUndefined();
 });
 
 it.each([
@@ -156,7 +156,7 @@ it.each([
   ['seven-day', 'seven-day; 7 day; Seven-Day week; 7days'],
   [undefined, 'lunar; 4-day; five; day'],
 ])('the calendar type %s is each of %s', (type, words) => {
-  expect(words.split('; ').map((word) => [word, knownCalendarType(word)])).toEqual(
+  expect(words.split('; ').map((word) => [word, parseCalendarType(word)])).toEqual(
     words.split('; ').map((word) => [word, type]),
   );
 });
@@ -167,15 +167,15 @@ it.each([
   ['improved', 'improved'],
   [undefined, 'delayed by rain; weather'],
 ])('the type of progress %s is each of %s', (type, words) => {
-  for (const word of words.split('; ')) expect(knownProgress(word)).toBe(type);
+  for (const word of words.split('; ')) expect(parseProgressType(word)).toBe(type);
 });
 
 describe.each(['predecessor', 'successor'] as const)('a relation to a %s', (relation) => {
   const words = [relation, `${relation}s`, relation.toUpperCase()];
 
   it('is read in each spelling, and our server returns it with the field', async () => {
-    expect(words.map(knownRelation)).toEqual([relation, relation, relation]);
-    expect(knownRelation('sibling')).toBeUndefined();
+    expect(words.map(parseRelation)).toEqual([relation, relation, relation]);
+    expect(parseRelation('sibling')).toBeUndefined();
     const relatedTasks = words.map((word, index) => ({ id: `r${index}`, relation: word }));
     const { page } = planningService([aPlanningProject({ tasks: [{ id: 'a', ...week, relatedTasks }] })]);
     const { results } = await page(`${tasksPath}?fields=${relation}s`);
@@ -196,7 +196,7 @@ describe.each([
   const words = list.split('; ');
 
   it('is shown for each spelling that a service gives', () => {
-    expect(words.map(knownRelationType)).toEqual(words.map(() => type));
+    expect(words.map(parseRelationType)).toEqual(words.map(() => type));
     expect(words.map(relationTypeOf)).toEqual(words.map(() => code));
   });
 
@@ -223,5 +223,5 @@ it.each([
   ['months', 'mo; months; Monate; mois'],
   [undefined, 'shifts; x'],
 ])('the unit %s is each of %s', (unit, words) => {
-  for (const word of words.split('; ')) expect(knownUnit(word)).toBe(unit);
+  for (const word of words.split('; ')) expect(parseDurationUnit(word)).toBe(unit);
 });

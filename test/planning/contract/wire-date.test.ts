@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { formatDay } from '#base/day.ts';
-import { dateReader } from '#planning/contract/wire-date.ts';
+import { wireDateReader } from '#planning/contract/wire-date.ts';
 
 describe('a date from the service', () => {
   it.each([
@@ -40,7 +40,7 @@ describe('a date from the service', () => {
     ['America/Santiago', '2026-09-07T01:00:00', '2026-09-07', false],
     ['Asia/Beirut', '2026-03-28T22:00:00Z', '2026-03-29', true],
   ])('in %s, %s is %s (its midnight: %s)', (timeZone, text, expected, midnight) => {
-    const date = dateReader(timeZone)(text);
+    const date = wireDateReader(timeZone)(text);
     expect(date.kind === 'date' && [formatDay(date.day), date.midnight]).toEqual([expected, midnight]);
   });
 
@@ -56,18 +56,18 @@ describe('a date from the service', () => {
     ['America/Los_Angeles', '0100-01-01T00:00:00Z', '0100-01-01', true],
     ['Australia/Sydney', '0100-01-01T00:00:00Z', '0100-01-01', false],
   ])('in %s, %s is %s (beyond the calendar: %s)', (timeZone, text, expected, clamped) => {
-    const date = dateReader(timeZone)(text);
+    const date = wireDateReader(timeZone)(text);
     expect(date.kind === 'date' && [formatDay(date.day), date.clamped]).toEqual([expected, clamped]);
   });
 
   it.each([undefined, '', ' '])('%j is missing', (text) => {
-    expect(dateReader('Europe/London')(text)).toEqual({ kind: 'missing' });
+    expect(wireDateReader('Europe/London')(text)).toEqual({ kind: 'missing' });
   });
 
   it.each(['23/11/2026', 'tomorrow', '2026-02-29', '2026-11-23T25:00', '2026-11-23T10:61', '20261123'])(
     '%s cannot be read',
     (text) => {
-      expect(dateReader('Europe/London')(text)).toEqual({ kind: 'unreadable' });
+      expect(wireDateReader('Europe/London')(text)).toEqual({ kind: 'unreadable' });
     },
   );
 });

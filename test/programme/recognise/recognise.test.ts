@@ -1,7 +1,7 @@
 /** What a column of a table is taken for, by its heading and its values together. */
 import { expect, it } from 'vitest';
 import { headingsOf } from '#programme/recognise/heading.ts';
-import { recognise } from '#programme/recognise/recognise.ts';
+import { recogniseColumn } from '#programme/recognise/recognise.ts';
 
 /** The surest concept. */
 function surestConcept(name: string, ...written: readonly string[]): string {
@@ -13,7 +13,14 @@ function surestConcept(name: string, ...written: readonly string[]): string {
     ([value, { length: count }]) => ({ value, description: undefined, count }),
   );
   const activities = filled.length;
-  const found = recognise({ source: 'column', name, heading, rows: written.length, activities, values });
+  const found = recogniseColumn({
+    source: 'column',
+    name,
+    heading,
+    rows: written.length,
+    activities,
+    values,
+  });
   const [surest] = Object.entries(found)
     .flatMap(([concept, sureness]) => (typeof sureness === 'number' ? { concept, sureness } : []))
     .sort((one, other) => other.sureness - one.sureness);

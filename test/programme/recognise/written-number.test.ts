@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { writtenNumber } from '#programme/recognise/written-number.ts';
+import { parseWrittenNumber } from '#programme/recognise/written-number.ts';
 
 it.each([
   ['36.5', undefined, 36.5],
@@ -21,6 +21,6 @@ it.each([
 ] as const)(
   'the number %j is read, with %j before decimals where it is not clear, as %j',
   (text, decimal, number) => {
-    expect(writtenNumber(text, decimal)).toBe(number);
+    expect(parseWrittenNumber(text, decimal)).toBe(number);
   },
 );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { unitOfHeading, writtenDuration } from '#programme/recognise/written-number.ts';
+import { parseWrittenDuration, unitOfHeading } from '#programme/recognise/written-number.ts';
 
 const usual = { hoursPerDay: 8, daysPerWeek: 6, unit: 'days', decimal: undefined } as const;
 
@@ -26,7 +26,7 @@ describe('a duration', () => {
     ['1w 2d', 8],
     ['2d 4h', 2.5],
   ])('%j has %j working days', (text, days) => {
-    expect(writtenDuration(text, usual)).toEqual({ days, elapsed: false });
+    expect(parseWrittenDuration(text, usual)).toEqual({ days, elapsed: false });
   });
 
   it.each([
@@ -38,17 +38,17 @@ describe('a duration', () => {
     ['4 calendar days', 4],
     ['2 dni kalendarzowe', 2],
   ])('%j is elapsed time of %j days', (text, days) => {
-    expect(writtenDuration(text, usual)).toEqual({ days, elapsed: true });
+    expect(parseWrittenDuration(text, usual)).toEqual({ days, elapsed: true });
   });
 
   it.each(['3 foo', 'soon', '-3', '1,200', 'ca. 5', '5 -'])('%j is none', (text) => {
-    expect(writtenDuration(text, usual)).toBeUndefined();
+    expect(parseWrittenDuration(text, usual)).toBeUndefined();
   });
 
   it('without a unit has the usual one, and else its own', () => {
     const inHours = { ...usual, hoursPerDay: 10, unit: 'hours' } as const;
-    expect(writtenDuration('120', inHours)?.days).toBe(12);
-    expect(writtenDuration('3 d', inHours)?.days).toBe(3);
+    expect(parseWrittenDuration('120', inHours)?.days).toBe(12);
+    expect(parseWrittenDuration('3 d', inHours)?.days).toBe(3);
   });
 });
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { percentScaleOf, writtenPercent } from '#programme/recognise/written-number.ts';
+import { parseWrittenPercent, percentScaleOf } from '#programme/recognise/written-number.ts';
 
 it.each([
   ['45', 100, 0.45],
@@ -13,7 +13,7 @@ it.each([
   ['101', 100, undefined],
   ['half', 100, undefined],
 ] as const)('%j of a column up to %j is %j done', (text, scale, share) => {
-  expect(writtenPercent(text, scale)).toBe(share);
+  expect(parseWrittenPercent(text, scale)).toBe(share);
 });
 
 it('numbers are fractions where none without a sign is above 1', () => {

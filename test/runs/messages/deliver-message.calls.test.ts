@@ -69,7 +69,7 @@ function aMessage() {
 
 it('one that was created just now is sent without a listing', async () => {
   const { calls, deliver } = aMessage();
-  expect(await deliver({ is: 'new' })).toMatchObject({ kind: 'sent' });
+  expect(await deliver({ storedState: 'new' })).toMatchObject({ kind: 'sent' });
   expect(calls).toEqual([writing('intent-1'), writing('sent')]);
 });
 
@@ -90,14 +90,14 @@ it.each<[string, SendResult | 'lost', readonly string[]]>([
 ])('one that was created just now and is %s is listed only after that', async (_, answer, after) => {
   const { mailer, calls, deliver } = aMessage();
   mailer.answers.push(answer);
-  await deliver({ is: 'new' });
+  await deliver({ storedState: 'new' });
   expect(calls).toEqual([writing('intent-1'), ...after]);
 });
 
 it('one that is refused and tried again is listed after the refusal, and not after the next intent', async () => {
   const { mailer, calls, deliver } = aMessage();
   mailer.answers.push(throttled);
-  expect(await deliver({ is: 'new' })).toMatchObject({ kind: 'sent' });
+  expect(await deliver({ storedState: 'new' })).toMatchObject({ kind: 'sent' });
   expect(calls.filter((call) => !call.startsWith('get '))).toEqual([
     writing('intent-1'),
     writing('refused-1'),
@@ -114,14 +114,14 @@ it('an intent that exists is read: another attempt has it, and sends the message
     ...{ leaseUntil: '2026-11-20T14:20:05Z', marked: false },
   };
   store.objects.set(`${mail}intent-1.json`, Buffer.from(JSON.stringify(other)));
-  expect(await deliver({ is: 'new' })).toMatchObject({ kind: 'waiting', begunBy: 'another' });
+  expect(await deliver({ storedState: 'new' })).toMatchObject({ kind: 'waiting', begunBy: 'another' });
   expect(calls).toEqual([writing('intent-1'), listing, reading('intent-1')]);
   expect(mailer.taken).toEqual([]);
 });
 
 it('an intent of two attempts at once is that of one, which sends the message once', async () => {
   const { mailer, deliver } = aMessage();
-  const outcomes = await Promise.all([deliver({ is: 'new' }), deliver({ is: 'new' })]);
+  const outcomes = await Promise.all([deliver({ storedState: 'new' }), deliver({ storedState: 'new' })]);
   expect(outcomes.map(({ kind }) => kind)).toContain('sent');
   expect(mailer.taken).toHaveLength(1);
 });
@@ -129,7 +129,7 @@ it('an intent of two attempts at once is that of one, which sends the message on
 it('one that was sent before is not sent again, even if it is said to be new', async () => {
   const { mailer, deliver } = aMessage();
   await deliver();
-  expect(await deliver({ is: 'new' })).toMatchObject({ kind: 'sent' });
+  expect(await deliver({ storedState: 'new' })).toMatchObject({ kind: 'sent' });
   expect(mailer.taken).toHaveLength(1);
 });
 
@@ -143,7 +143,7 @@ it('one whose intent took too long to store is withdrawn, and sent by the next i
     isSlow = false;
     return made;
   };
-  expect(await deliver({ is: 'new' })).toMatchObject({ kind: 'sent', marked: false });
+  expect(await deliver({ storedState: 'new' })).toMatchObject({ kind: 'sent', marked: false });
   expect(calls.filter((call) => call.startsWith('put '))).toEqual(
     ['intent-1', 'refused-1', 'intent-2', 'sent'].map(writing),
   );

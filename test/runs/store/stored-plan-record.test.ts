@@ -1,7 +1,7 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { PlanRecord, RecordedTask } from '#lookahead/compare/plan-record.ts';
-import { planWhole } from '#lookahead/plan-lookahead.ts';
+import { planLookahead } from '#lookahead/plan-lookahead.ts';
 import { taskSchema } from '#planning/contract/resources.ts';
 import { generateSampleProject } from '#planning-server/sample/generate.ts';
 import * as objects from '#runs/store/objects.ts';
@@ -16,7 +16,9 @@ const { collections } = generateSampleProject({
   tasks: 300,
   week: '2026-11-23',
 });
-const { record } = planWhole(aPlanInput({ tasks: collections.tasks.map((task) => taskSchema.parse(task)) }));
+const { record } = planLookahead(
+  aPlanInput({ tasks: collections.tasks.map((task) => taskSchema.parse(task)) }),
+);
 const at = { run: 'issues/riverside/weekly/2026-11-23_2026-11-29/2026-11-20T14-00-00Z/' };
 
 async function bytesOf(value: PlanRecord): Promise<Uint8Array> {

@@ -1,5 +1,5 @@
 import type { Lookahead } from '#lookahead/lookahead.ts';
-import { planWhole } from '#lookahead/plan-lookahead.ts';
+import { planLookahead } from '#lookahead/plan-lookahead.ts';
 import type { Audience } from '#lookahead/tasks/select.ts';
 import { aPlanInput, type PlanGiven } from './a-plan-input.ts';
 
@@ -12,7 +12,7 @@ export function aLookahead({
   issueNumber = 1,
   ...given
 }: LookaheadGiven = {}): Lookahead {
-  return planWhole(aPlanInput(given)).cutFor(audience, issueNumber);
+  return planLookahead(aPlanInput(given)).cutFor(audience, issueNumber);
 }
 
 /** The same with days and places only. */
@@ -21,5 +21,5 @@ export function aLookaheadOfDays({
   issueNumber = 1,
   ...given
 }: LookaheadGiven = {}): Lookahead {
-  return planWhole(aPlanInput(given)).daysFor(audience, issueNumber);
+  return planLookahead(aPlanInput(given)).daysOnlyFor(audience, issueNumber);
 }

@@ -1,4 +1,4 @@
-import { readTimeOf } from '#lookahead/dates/report-dates.ts';
+import { localInstantOf } from '#lookahead/dates/report-dates.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import { aLookahead } from './a-lookahead.ts';
 import { anEarlierIssue, day, type PlanGiven } from './a-plan-input.ts';
@@ -100,7 +100,7 @@ const previous = anEarlierIssue(
     { ...steel, status: 'planned' },
     survey,
   ].map(aSiteTask),
-  { read: readTimeOf('2026-11-13T14:01:00Z', 'Europe/London') },
+  { read: localInstantOf('2026-11-13T14:01:00Z', 'Europe/London') },
 );
 
 /** A lookahead with something in every section of a message; `given` replaces parts of what it is planned from. */

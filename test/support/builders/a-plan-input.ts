@@ -1,10 +1,10 @@
 import { type Day, parseDay } from '#base/day.ts';
 import type { EarlierIssue, IssueReference } from '#lookahead/compare/earlier-issue.ts';
 import type { RecordedIssue } from '#lookahead/compare/recorded-week.ts';
-import { readTimeOf } from '#lookahead/dates/report-dates.ts';
+import { localInstantOf } from '#lookahead/dates/report-dates.ts';
 import { type Window, windowFor } from '#lookahead/dates/window.ts';
 import type { PlanInput, PlanRules } from '#lookahead/lookahead.ts';
-import { planWhole } from '#lookahead/plan-lookahead.ts';
+import { planLookahead } from '#lookahead/plan-lookahead.ts';
 import { usualReasons } from '#lookahead/reasons.ts';
 import { type Pull, type PulledTask, readPull } from '#lookahead/tasks/read-task.ts';
 import type { Task } from '#planning/contract/resources.ts';
@@ -109,7 +109,7 @@ export function anEarlierIssue(
   } = {},
 ): GivenIssue & RecordedIssue {
   const { range, ...rest } = reference;
-  const read = rest.read ?? readTimeOf('2026-11-13T14:02:00Z', 'Europe/London');
+  const read = rest.read ?? localInstantOf('2026-11-13T14:02:00Z', 'Europe/London');
   const issue = {
     number: 1,
     window: weekFrom('2026-11-16'),
@@ -123,6 +123,6 @@ export function anEarlierIssue(
     range: range ?? { first: day('2026-09-21'), last: day('2026-12-20') },
   });
   const { window, reportDay } = issue;
-  const { record } = planWhole(aPlanInput({ pull, window, reportDay }));
+  const { record } = planLookahead(aPlanInput({ pull, window, reportDay }));
   return { reference: issue, pull, record };
 }

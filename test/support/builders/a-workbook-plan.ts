@@ -2,8 +2,8 @@ import type {
   Cell,
   CellValue,
   PrintSetup,
-  Row,
   SheetPlan,
+  SheetRow,
   Style,
   WorkbookPlan,
 } from '#workbook/xlsx/sheet-plan.ts';
@@ -19,7 +19,7 @@ export const aPrintSetup: PrintSetup = {
 };
 
 /** A row of values in one style; undefined leaves a cell out. */
-export function aRow(values: readonly (CellValue | undefined)[], style: Style = plainStyle): Row {
+export function aRow(values: readonly (CellValue | undefined)[], style: Style = plainStyle): SheetRow {
   return {
     cells: values.map((value): Cell | undefined => (value === undefined ? undefined : { value, style })),
   };

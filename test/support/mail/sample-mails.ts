@@ -1,7 +1,7 @@
 /** Messages of every kind that a reader gets, of sites from none to 400 tasks. */
 
 import { Temporal } from 'temporal-polyfill';
-import { readTimeOf } from '#lookahead/dates/report-dates.ts';
+import { localInstantOf } from '#lookahead/dates/report-dates.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import { type WrittenMail, writeMail } from '#mail/write-mail.ts';
 import { saveManifest } from '#queue/due-reports.ts';
@@ -66,7 +66,7 @@ async function failedAddresses(): Promise<readonly Fact[]> {
   const at = Temporal.Instant.from('2026-11-20T15:00:00Z');
   const from = at.subtract({ hours: 24 });
   const of = { configuration: { reports: [] }, awsRegion: 'eu-west-2' };
-  return recipientFacts({ store, at, from, ...of, unreadable: [], since: [] });
+  return recipientFacts({ store, at, from, ...of, unreadable: [], openSince: [] });
 }
 
 /** As contacts get them: of one report, of many, of a service that is down, of addresses that failed, and of all that. */
@@ -105,7 +105,7 @@ function foreseen(tasks: Lookahead['tasks']): Parameters<typeof aLookahead>[0] {
   const issueOf = (finish: string) =>
     anEarlierIssue(
       tasks.map(({ ref }) => aSiteTask({ id: ref, start: '2026-11-11', finish })),
-      { number: 2, window: week, read: readTimeOf('2026-11-06T14:02:00Z', 'Europe/London') },
+      { number: 2, window: week, read: localInstantOf('2026-11-06T14:02:00Z', 'Europe/London') },
     );
   return {
     foreseeing: [{ ...issueOf('2026-11-18'), weeks: 1 }],

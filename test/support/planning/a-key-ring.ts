@@ -1,17 +1,17 @@
 import { sha256Of } from '#base/digest.ts';
-import { type KeyRing, type Scope, storedKeys } from '#planning-server/keys/key-ring.ts';
-import { createdKey } from '#planning-server/keys/objects.ts';
+import { type KeyRing, type KeyScope, storedKeyRing } from '#planning-server/keys/key-ring.ts';
+import { keyCreationObject } from '#planning-server/keys/objects.ts';
 import { createMemoryStore } from '../memory-store.ts';
 import { keyIdOf } from './a-key.ts';
 
 /** The keys of an archive, which never expire. */
 export function aKeyRing(
-  keys: readonly { readonly name: string; readonly projects: Scope; readonly text: string }[],
+  keys: readonly { readonly name: string; readonly projects: KeyScope; readonly text: string }[],
 ): KeyRing {
   const store = createMemoryStore();
   for (const { name, projects, text } of keys) {
     // In memory, the key is there at once.
-    void createdKey.create(
+    void keyCreationObject.create(
       store,
       { id: keyIdOf(text) },
       {
@@ -27,5 +27,5 @@ export function aKeyRing(
   const onError = (error: unknown) => {
     throw error;
   };
-  return storedKeys(store, { maxAge: Number.POSITIVE_INFINITY, now: () => 0, onError });
+  return storedKeyRing(store, { maxAge: Number.POSITIVE_INFINITY, now: () => 0, onError });
 }

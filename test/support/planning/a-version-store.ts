@@ -15,7 +15,7 @@ export async function aVersionStore(
     folder,
     maxBytes: 1e9,
     maxOpen: 10,
-    maxAge: 0,
+    maxAgeMs: 0,
     now: () => 0,
     onError: () => {},
     ...options,

@@ -1,5 +1,5 @@
 /** Ways in which a planning service may differ from our rules, and a service that differs so. */
-import { fieldProperties, idFilters } from '#planning/contract/tasks-query.ts';
+import { idFilters, taskFieldProperties } from '#planning/contract/tasks-query.ts';
 
 /** Any JSON object; the properties that quirks touch are named, the rest is free. */
 type Json = {
@@ -319,7 +319,7 @@ export const quirks = {
   relativeLink: changingLink((link) => new URL(link).pathname + new URL(link).search),
   nullsForNothing: {
     task: (task) => ({
-      ...Object.fromEntries(Object.values(fieldProperties).map((name) => [name, null])),
+      ...Object.fromEntries(Object.values(taskFieldProperties).map((name) => [name, null])),
       ...task,
     }),
   },

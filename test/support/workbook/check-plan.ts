@@ -1,6 +1,6 @@
 /** Refuses plans that would make a file which Excel repairs. The writer trusts its plans: only tests pay for this. */
-import { areaReference, lastColumn, lastRow } from '#workbook/xlsx/cell-references.ts';
-import type { Area, SheetPlan, WorkbookPlan } from '#workbook/xlsx/sheet-plan.ts';
+import { areaReference, maxSheetColumns, maxSheetRows } from '#workbook/xlsx/cell-references.ts';
+import type { CellArea, SheetPlan, WorkbookPlan } from '#workbook/xlsx/sheet-plan.ts';
 import { WorkbookPlanError } from '#workbook/xlsx/sheet-xml.ts';
 
 const tableName = /^[A-Za-z_]\w{0,254}$/;
@@ -8,17 +8,17 @@ const tableName = /^[A-Za-z_]\w{0,254}$/;
 const cellLike = /^(?:[a-z]{1,3}\d+|r\d*c?\d*|c\d*)$/i;
 const color = /^[0-9A-F]{6}$/i;
 
-function isValidArea({ top, left, bottom, right }: Area): boolean {
+function isValidArea({ top, left, bottom, right }: CellArea): boolean {
   const numbers = [top, left, bottom, right];
   return numbers.every(Number.isInteger) && top >= 1 && left >= 1 && bottom >= top && right >= left;
 }
 
-function areasOverlap(a: Area, b: Area): boolean {
+function areasOverlap(a: CellArea, b: CellArea): boolean {
   return a.top <= b.bottom && b.top <= a.bottom && a.left <= b.right && b.left <= a.right;
 }
 
-function firstOverlap(areas: readonly Area[]): readonly [Area, Area] | undefined {
-  let open: Area[] = [];
+function firstOverlap(areas: readonly CellArea[]): readonly [CellArea, CellArea] | undefined {
+  let open: CellArea[] = [];
   for (const area of [...areas].sort((a, b) => a.top - b.top)) {
     open = open.filter(({ bottom }) => bottom >= area.top);
     const other = open.find((candidate) => areasOverlap(candidate, area));
@@ -28,7 +28,7 @@ function firstOverlap(areas: readonly Area[]): readonly [Area, Area] | undefined
   return undefined;
 }
 
-function areasToCheck(plan: SheetPlan): Area[] {
+function areasToCheck(plan: SheetPlan): CellArea[] {
   return [
     ...(plan.merges ?? []),
     ...(plan.validations ?? []).map(({ area }) => area),
@@ -65,7 +65,13 @@ function positionFault({ freeze, pictures = [], print }: SheetPlan): string | un
   const wrong = places.find((place) => {
     if (place === undefined) return false;
     const { row, column } = { column: 1, ...place };
-    return !(Number.isInteger(row) && row >= 1 && row <= lastRow && Number.isInteger(column) && column >= 1);
+    return !(
+      Number.isInteger(row) &&
+      row >= 1 &&
+      row <= maxSheetRows &&
+      Number.isInteger(column) &&
+      column >= 1
+    );
   });
   if (wrong) return `${JSON.stringify(wrong)} is not a position on a sheet`;
   return titleRows && titleRows.last < titleRows.first ? 'its title rows end before they begin' : undefined;
@@ -76,7 +82,7 @@ function sheetFault(plan: SheetPlan): string | undefined {
   if (misplaced !== undefined) return misplaced;
 
   const outside = areasToCheck(plan).find(
-    (area) => !isValidArea(area) || area.bottom > lastRow || area.right > lastColumn,
+    (area) => !isValidArea(area) || area.bottom > maxSheetRows || area.right > maxSheetColumns,
   );
   if (outside) return `the area ${JSON.stringify(outside)} is not on a sheet`;
 

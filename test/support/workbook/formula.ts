@@ -1,5 +1,5 @@
 /** Evaluates the formulas that the sheets use, to check the values written with them. */
-import { cellReference, columnRange } from '#workbook/xlsx/cell-references.ts';
+import { absoluteColumnRange, cellReference } from '#workbook/xlsx/cell-references.ts';
 import type { CellValue, WorkbookPlan } from '#workbook/xlsx/sheet-plan.ts';
 
 type Scalar = string | number | undefined;
@@ -271,7 +271,7 @@ function tableCells(plan: WorkbookPlan, table: string, title: string): string {
   const index = sheet?.table?.columns.indexOf(title) ?? -1;
   if (!sheet?.table || index === -1) throw new Error(`No table has the column ${table}[${title}].`);
   const { top, left, bottom } = sheet.table.area;
-  return columnRange(sheet.name, left + index, { first: top + 1, last: bottom });
+  return absoluteColumnRange(sheet.name, left + index, { first: top + 1, last: bottom });
 }
 
 function number(letters: string): number {

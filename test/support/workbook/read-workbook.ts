@@ -2,8 +2,13 @@
 import { crc32 } from 'node:zlib';
 import { SaxesParser } from 'saxes';
 import { type Entry, fromBuffer, type ZipFile } from 'yauzl';
-import { areaReference, cellReference, lastColumn, lastRow } from '#workbook/xlsx/cell-references.ts';
-import type { Area } from '#workbook/xlsx/sheet-plan.ts';
+import {
+  areaReference,
+  cellReference,
+  maxSheetColumns,
+  maxSheetRows,
+} from '#workbook/xlsx/cell-references.ts';
+import type { CellArea } from '#workbook/xlsx/sheet-plan.ts';
 
 export type XmlElement = {
   readonly name: string;
@@ -158,16 +163,16 @@ function parseReference(text: string): { row: number; column: number } | undefin
 }
 
 /** `A1:B2` or `A1`; undefined when it is not on a sheet. */
-export function parseArea(text: string): Area | undefined {
+export function parseArea(text: string): CellArea | undefined {
   const [first = '', last = first] = text.split(':');
   const start = parseReference(first);
   const end = parseReference(last);
   if (!start || !end || end.row < start.row || end.column < start.column) return undefined;
-  if (end.row > lastRow || end.column > lastColumn) return undefined;
+  if (end.row > maxSheetRows || end.column > maxSheetColumns) return undefined;
   return { top: start.row, left: start.column, bottom: end.row, right: end.column };
 }
 
-export function areasMeet(a: Area, b: Area): boolean {
+export function areasMeet(a: CellArea, b: CellArea): boolean {
   return a.top <= b.bottom && b.top <= a.bottom && a.left <= b.right && b.left <= a.right;
 }
 
@@ -219,7 +224,7 @@ export function readCells(
   let previousRow = 0;
   for (const row of childrenOf(sheetData, 'row')) {
     const number = Number(attributeOf(row, 'r'));
-    if (!(number > previousRow && number <= lastRow))
+    if (!(number > previousRow && number <= maxSheetRows))
       faults.push(`Row ${number} comes after ${previousRow}.`);
     previousRow = number;
     const height = Number(row.attributes.get('ht') ?? 15);
@@ -230,7 +235,7 @@ export function readCells(
     for (const cell of childrenOf(row, 'c')) {
       const address = attributeOf(cell, 'r');
       const place = parseReference(address);
-      if (!place || place.row !== number || place.column <= previousColumn || place.column > lastColumn)
+      if (!place || place.row !== number || place.column <= previousColumn || place.column > maxSheetColumns)
         faults.push(`${address} is in row ${number} after column ${previousColumn}.`);
       previousColumn = place?.column ?? previousColumn;
       const styleIndex = Number(cell.attributes.get('s') ?? 0);
@@ -247,8 +252,8 @@ export function readCells(
 }
 
 /** The pairs of areas that share cells. */
-export function overlapFaults(areas: readonly Area[], what: string): string[] {
-  const taken = new Map<string, Area>();
+export function overlapFaults(areas: readonly CellArea[], what: string): string[] {
+  const taken = new Map<string, CellArea>();
   const faults: string[] = [];
   for (const area of areas)
     for (let row = area.top; row <= area.bottom; row += 1)

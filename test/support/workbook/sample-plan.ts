@@ -1,6 +1,6 @@
 /** A plan with everything that a plan can have; the same every time. */
 import { dayFromNumber } from '#base/day.ts';
-import type { Row, Style, WorkbookPlan } from '#workbook/xlsx/sheet-plan.ts';
+import type { SheetRow, Style, WorkbookPlan } from '#workbook/xlsx/sheet-plan.ts';
 import { aPng, aPrintSetup, aRow, aWorkbook } from '../builders/a-workbook-plan.ts';
 
 const heading: Style = { font: { size: 11, bold: true, color: 'FFFFFF' }, fill: { color: '1F2D3D' } };
@@ -11,7 +11,7 @@ const bar: Style = {
   alignment: { horizontal: 'center' },
 };
 
-function* taskRows(count: number): Generator<Row> {
+function* taskRows(count: number): Generator<SheetRow> {
   yield aRow(['Task', 'Start', 'People', 'Twice', 'Link'], heading);
   for (let index = 0; index < count; index += 1)
     yield {

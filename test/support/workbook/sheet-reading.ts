@@ -1,4 +1,4 @@
-import type { Cell, CellValue, Row, SheetPlan, WorkbookPlan } from '#workbook/xlsx/sheet-plan.ts';
+import type { Cell, CellValue, SheetPlan, SheetRow, WorkbookPlan } from '#workbook/xlsx/sheet-plan.ts';
 
 /** The sheet with a name. */
 export function sheetOf(plan: WorkbookPlan, name: string): SheetPlan {
@@ -38,7 +38,7 @@ export function rowShowing(
   sheet: SheetPlan,
   column: number,
   text: string,
-): { row: Row; number: number; values: (string | number)[] } {
+): { row: SheetRow; number: number; values: (string | number)[] } {
   const rows = [...sheet.rows];
   const index = rows.findIndex((row) => shown(row.cells[column - 1]?.value) === text);
   const row = rows[index];

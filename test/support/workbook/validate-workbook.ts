@@ -1,7 +1,7 @@
 /** Whether Excel would open a file without repair, as far as its parts can tell, and what the file says. */
 import { posix } from 'node:path';
 import { absoluteReference, cellReference } from '#workbook/xlsx/cell-references.ts';
-import type { Area } from '#workbook/xlsx/sheet-plan.ts';
+import type { CellArea } from '#workbook/xlsx/sheet-plan.ts';
 import {
   areasMeet,
   attributeOf,
@@ -118,7 +118,7 @@ function referenceFaults(part: string, root: XmlElement, relations: Relations): 
   );
 }
 
-function area(text: string, faults: string[], what: string): Area | undefined {
+function area(text: string, faults: string[], what: string): CellArea | undefined {
   const parsed = parseArea(text);
   if (!parsed) faults.push(`${what} "${text}" is not on a sheet.`);
   return parsed;
@@ -132,7 +132,7 @@ function countFault(list: XmlElement | undefined, faults: string[]): void {
     faults.push(`<${list.name}> says ${count} and has ${list.children.length}.`);
 }
 
-function mergesOf(sheet: XmlElement): Area[] {
+function mergesOf(sheet: XmlElement): CellArea[] {
   return childrenOf(childOf(sheet, 'mergeCells'), 'mergeCell').flatMap((merge) => {
     const parsed = parseArea(attributeOf(merge, 'ref'));
     return parsed ? [parsed] : [];
@@ -153,7 +153,7 @@ function columnFaults(sheet: XmlElement): string[] {
 function validationFaults(sheet: XmlElement, faults: string[]): void {
   const list = childOf(sheet, 'dataValidations');
   countFault(list, faults);
-  const areas: Area[] = [];
+  const areas: CellArea[] = [];
   for (const rule of childrenOf(list, 'dataValidation')) {
     const covered = area(attributeOf(rule, 'sqref'), faults, 'A validation');
     if (covered) areas.push(covered);

@@ -47,7 +47,7 @@ describe('page breaks', () => {
   it('do not count the sums and legend below the last block as rows that fill the last page', () => {
     const last = block(9, 'avoid', 9);
     expect(starts(block(19, 'avoid'), last)).toEqual([{ block: 1, row: 0 }]);
-    expect(starts(block(19, 'avoid'), { ...last, below: 7 })).toEqual([{ block: 0, row: 16 }]);
+    expect(starts(block(19, 'avoid'), { ...last, trailingRowCount: 7 })).toEqual([{ block: 0, row: 16 }]);
   });
 
   it('do not tear rows that stay together to fill the last page', () => {

@@ -72,8 +72,8 @@ describe('what should not be broken', () => {
 
 describe('a measured text', () => {
   it('is as wide as its longest line, and has its longest word between blanks', () => {
-    const { whole, word } = measureText('first-fix works\ntop of slab', font);
-    expect(whole).toBeCloseTo(textWidth('first-fix works', font));
-    expect(word).toBeCloseTo(textWidth('first-fix', font));
+    const { maxLineWidth, maxWordWidth } = measureText('first-fix works\ntop of slab', font);
+    expect(maxLineWidth).toBeCloseTo(textWidth('first-fix works', font));
+    expect(maxWordWidth).toBeCloseTo(textWidth('first-fix', font));
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countableTexts, countOf, sumOf } from '#workbook/sheets/counting-formulas.ts';
+import { countableTextTest, countFormula, sumFormula } from '#workbook/sheets/counting-formulas.ts';
 import type { CellValue } from '#workbook/xlsx/sheet-plan.ts';
 import { writeWorkbook } from '#workbook/xlsx/workbook-writer.ts';
 import { aRow, aWorkbook } from '../../support/builders/a-workbook-plan.ts';
@@ -36,17 +36,17 @@ const texts = [
 
 describe('formulas over texts', () => {
   it('compare with =, in any number of ranges', () => {
-    expect(countOf(['A1:A9', 'a "b"'])).toBe('SUMPRODUCT(--(A1:A9="a ""b"""))');
-    expect(countOf(['A1:A9', 'x'], ['B1:B9', ''])).toBe('SUMPRODUCT(--(A1:A9="x"),--(B1:B9=""))');
-    expect(sumOf([['A1:A9', 'x']], 'B1:B9')).toBe('SUMPRODUCT(--(A1:A9="x"),B1:B9)');
-    expect(sumOf([], '--(B1:B9>0)')).toBe('SUMPRODUCT(--(B1:B9>0))');
+    expect(countFormula(['A1:A9', 'a "b"'])).toBe('SUMPRODUCT(--(A1:A9="a ""b"""))');
+    expect(countFormula(['A1:A9', 'x'], ['B1:B9', ''])).toBe('SUMPRODUCT(--(A1:A9="x"),--(B1:B9=""))');
+    expect(sumFormula([['A1:A9', 'x']], 'B1:B9')).toBe('SUMPRODUCT(--(A1:A9="x"),B1:B9)');
+    expect(sumFormula([], '--(B1:B9>0)')).toBe('SUMPRODUCT(--(B1:B9>0))');
   });
 
   it('leave two spellings of a text to nobody', () => {
     const long = 'Access to Levels 9–10 from the hoist at the south elevation, closed';
     const names = ['Weather', 'WEATHER', 'Straße', 'STRASSE', 'crane', 'Levels 9–10', long, 'x'.repeat(256)];
-    expect(names.filter(countableTexts(names, 30))).toEqual(['crane', 'Levels 9–10']);
-    expect(countableTexts([long.replace('9–10', 'nine')], 30)(long.replace('9–10', 'nine'))).toBe(true);
+    expect(names.filter(countableTextTest(names, 30))).toEqual(['crane', 'Levels 9–10']);
+    expect(countableTextTest([long.replace('9–10', 'nine')], 30)(long.replace('9–10', 'nine'))).toBe(true);
   });
 
   it.runIf(deep)('find each text and no other in LibreOffice', async () => {
@@ -60,9 +60,9 @@ describe('formulas over texts', () => {
       return [
         text === '' ? undefined : text,
         index + 1,
-        { formula: countOf([range, wanted]), result: isTyped ? 0 : ofCase },
+        { formula: countFormula([range, wanted]), result: isTyped ? 0 : ofCase },
         {
-          formula: sumOf([[range, wanted]], amounts),
+          formula: sumFormula([[range, wanted]], amounts),
           result: isTyped ? 0 : ofCase === 2 ? 2 * list.length - 1 : index + 1,
         },
       ];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { planWorkbook } from '#workbook/render-workbook.ts';
-import { cell as styles } from '#workbook/theme/styles.ts';
+import { tableCellStyles as styles } from '#workbook/theme/styles.ts';
 import { aSiteTask } from '../../support/builders/a-site-task.ts';
 import { theSketch } from '../../support/the-sketch.ts';
 import { rowShowing, sheetOf, shownRows } from '../../support/workbook/sheet-reading.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readTimeOf } from '#lookahead/dates/report-dates.ts';
+import { localInstantOf } from '#lookahead/dates/report-dates.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import { planWorkbook } from '#workbook/render-workbook.ts';
 import { aBusySite } from '../../support/builders/a-busy-site.ts';
@@ -45,7 +45,7 @@ describe('Readiness', () => {
     ],
     previous: anEarlierIssue([keyTask], {
       window: weekFrom('2026-11-09'),
-      read: readTimeOf('2026-11-06T14:00:00Z', 'Europe/London'),
+      read: localInstantOf('2026-11-06T14:00:00Z', 'Europe/London'),
     }),
   });
   const readiness = sheet('Readiness', lookahead);

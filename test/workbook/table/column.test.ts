@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import { type Column, fitColumns, styleOf } from '#workbook/table/column.ts';
-import { cell } from '#workbook/theme/styles.ts';
+import { columnStyleOf, fitColumns, type ItemColumn } from '#workbook/table/column.ts';
+import { tableCellStyles } from '#workbook/theme/styles.ts';
 import type { Style } from '#workbook/xlsx/sheet-plan.ts';
 import { day } from '../../support/builders/a-plan-input.ts';
 
 type Item = Readonly<Record<string, string>>;
 type Page = Partial<Parameters<typeof fitColumns>[2]>;
 
-const column = (title: string, width: Column<Item>['width'], more: Partial<Column<Item>> = {}) =>
-  ({ title, width, value: (item) => item[title], ...more }) satisfies Column<Item>;
+const column = (title: string, width: ItemColumn<Item>['width'], more: Partial<ItemColumn<Item>> = {}) =>
+  ({ title, width, value: (item) => item[title], ...more }) satisfies ItemColumn<Item>;
 /** A column without texts. */
-const empty = (title: string, width: Column<Item>['width']) => column(title, width, { value: undefined });
+const empty = (title: string, width: ItemColumn<Item>['width']) => column(title, width, { value: undefined });
 const range = { min: 0, max: 200 };
 
 /** Pixels of each column by its title; a page has room for so many. */
 function pixelsOf(
-  columns: readonly Column<Item>[],
+  columns: readonly ItemColumn<Item>[],
   items: readonly Item[],
   room = 10_000,
   page: Page = {},
@@ -52,7 +52,10 @@ describe('a column', () => {
 
   it('needs more for bold letters', () => {
     const inStyle = (style: Style) => pixelsOf([column('A', range, { style })], [{ A: sentence }]);
-    expect([inStyle(cell.text), inStyle(cell.strong)]).toEqual([{ A: 227 }, { A: 232 }]);
+    expect([inStyle(tableCellStyles.text), inStyle(tableCellStyles.strong)]).toEqual([
+      { A: 227 },
+      { A: 232 },
+    ]);
   });
 
   it('takes its maximum without texts, and its share of a narrow page', () => {
@@ -248,10 +251,12 @@ describe('columns that a page has no room for', () => {
 });
 
 it('a text, a number and a date have styles of their own by default', () => {
-  expect(styleOf(undefined, {}, 'text')).toBe(cell.text);
-  expect(styleOf(undefined, {}, undefined)).toBe(cell.text);
-  expect(styleOf(undefined, {}, 1)).toBe(cell.number);
-  expect(styleOf(undefined, {}, { day: day('2026-11-23') })).toBe(cell.farLongDate);
-  expect(styleOf(cell.id, {}, 1)).toBe(cell.id);
-  expect(styleOf(({ late }) => (late ? cell.late : cell.days), { late: true }, 1)).toBe(cell.late);
+  expect(columnStyleOf(undefined, {}, 'text')).toBe(tableCellStyles.text);
+  expect(columnStyleOf(undefined, {}, undefined)).toBe(tableCellStyles.text);
+  expect(columnStyleOf(undefined, {}, 1)).toBe(tableCellStyles.number);
+  expect(columnStyleOf(undefined, {}, { day: day('2026-11-23') })).toBe(tableCellStyles.farLongDate);
+  expect(columnStyleOf(tableCellStyles.id, {}, 1)).toBe(tableCellStyles.id);
+  expect(
+    columnStyleOf(({ late }) => (late ? tableCellStyles.late : tableCellStyles.days), { late: true }, 1),
+  ).toBe(tableCellStyles.late);
 });

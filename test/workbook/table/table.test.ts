@@ -1,7 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { drawTable, sideBySide, type Table, type TablePlace, tableRows } from '#workbook/table/table.ts';
-import { cell, head, heading, totalStyle, unwrapped } from '#workbook/theme/styles.ts';
-import type { Row } from '#workbook/xlsx/sheet-plan.ts';
+import {
+  drawTable,
+  rowsSideBySide,
+  type Table,
+  type TablePlace,
+  tableRowDrawer,
+} from '#workbook/table/table.ts';
+import {
+  headingStyle,
+  headStyles,
+  tableCellStyles,
+  totalStyle,
+  unwrappedStyle,
+} from '#workbook/theme/styles.ts';
+import type { SheetRow } from '#workbook/xlsx/sheet-plan.ts';
 import { day } from '../../support/builders/a-plan-input.ts';
 
 type Item = { readonly name: string; readonly count?: number };
@@ -21,9 +33,9 @@ const table = (more: Partial<Table<Item>> = {}): Table<Item> => ({
   ],
   ...more,
 });
-const values = (rows: readonly Row[]) => rows.map(({ cells }) => cells.map((drawn) => drawn?.value));
-const styles = (rows: readonly Row[]) => rows.map(({ cells }) => cells.map((drawn) => drawn?.style));
-const heights = (rows: readonly Row[]) => rows.map(({ height }) => height);
+const values = (rows: readonly SheetRow[]) => rows.map(({ cells }) => cells.map((drawn) => drawn?.value));
+const styles = (rows: readonly SheetRow[]) => rows.map(({ cells }) => cells.map((drawn) => drawn?.style));
+const heights = (rows: readonly SheetRow[]) => rows.map(({ height }) => height);
 /** The first cell of a table with one row, and the height of the row. */
 function first(column: Partial<Table<Item>['columns'][number]>, text = long, at = place) {
   const { rows } = drawTable(table({ columns: [{ ...name, ...column }], rows: [{ name: text }] }), at);
@@ -48,7 +60,7 @@ describe('a table at a place', () => {
       [undefined, 'Firms'],
       [undefined, 'Name', 'Count'],
     ]);
-    expect(styles(rows)[0]).toEqual([undefined, heading]);
+    expect(styles(rows)[0]).toEqual([undefined, headingStyle]);
     expect(heights(rows)[0]).toBe(30);
   });
 
@@ -101,19 +113,24 @@ describe('a table at a place', () => {
   });
 
   it('draws a cell that is more than a value', () => {
-    const drawn = { value: 'x', style: cell.link };
+    const drawn = { value: 'x', style: tableCellStyles.link };
     const { rows } = drawTable(table({ columns: [{ title: 'Day', cell: () => drawn }] }), place);
     expect(rows[1]?.cells).toEqual([undefined, drawn]);
   });
 
   it('has texts over all columns that they span, in one style', () => {
-    const columns = [{ ...name, span: 2, style: cell.link }, count];
+    const columns = [{ ...name, span: 2, style: tableCellStyles.link }, count];
     const { rows } = drawTable(table({ columns, rows: [{ name: long, count: 1 }] }), place);
     expect(values(rows)).toEqual([
       [undefined, 'Name', undefined, 'Count'],
       [undefined, 'Crane air handling units to roof, podium roof north, levels nine …', undefined, 1],
     ]);
-    expect(styles(rows)[1]).toEqual([undefined, cell.link, cell.link, cell.number[0]]);
+    expect(styles(rows)[1]).toEqual([
+      undefined,
+      tableCellStyles.link,
+      tableCellStyles.link,
+      tableCellStyles.number[0],
+    ]);
     const formula = (_item: Item, { column }: { readonly column: number }) => `${column}`;
     const { rows: counted } = drawTable(
       table({
@@ -148,7 +165,7 @@ describe('a text of a table', () => {
   });
 
   it('is whole if it shrinks, or has no column on the page, and makes no row higher', () => {
-    expect(first({ style: cell.figure })).toEqual({ value: long, height: 14.25 });
+    expect(first({ style: tableCellStyles.figure })).toEqual({ value: long, height: 14.25 });
     expect(first({}, long, { ...place, widths: [] })).toEqual({ value: long, height: 14.25 });
   });
 
@@ -179,35 +196,39 @@ describe('a text of a table', () => {
 describe('the rows of a table', () => {
   it('have texts of one line that run over empty cells, if their look has one line', () => {
     const [wrapped, whole] = [place, oneLine].map((at) => styles(drawTable(table(), at).rows));
-    expect(wrapped?.[1]?.[1]).toBe(cell.text);
-    expect(whole?.[1]?.[1]).toBe(unwrapped(cell.text));
+    expect(wrapped?.[1]?.[1]).toBe(tableCellStyles.text);
+    expect(whole?.[1]?.[1]).toBe(unwrappedStyle(tableCellStyles.text));
   });
 
   it('stand under heads that wrap unless their row is one line high', () => {
     const columns = [{ ...name, title: 'Planned, or day of the delay' }, count];
     const wrapped = drawTable(table({ columns }), place).rows;
-    expect(styles(wrapped)[0]).toEqual([undefined, head.oneRowLeft, head.oneRowCenter]);
+    expect(styles(wrapped)[0]).toEqual([undefined, headStyles.oneRowLeft, headStyles.oneRowCenter]);
     expect(heights(wrapped)[0]).toBe(24.75);
     const whole = drawTable(table({ columns }), oneLine).rows;
-    expect(styles(whole)[0]).toEqual([undefined, unwrapped(head.oneRowLeft), head.oneLineCenter]);
+    expect(styles(whole)[0]).toEqual([
+      undefined,
+      unwrappedStyle(headStyles.oneRowLeft),
+      headStyles.oneLineCenter,
+    ]);
     expect(heights(whole)[0]).toBe(15);
     const high = drawTable(table({ columns }), {
       ...oneLine,
       look: { ...oneLine.look, headHeight: 27 },
     }).rows;
-    expect(styles(high)[0]).toEqual([undefined, head.oneRowLeft, head.oneRowCenter]);
+    expect(styles(high)[0]).toEqual([undefined, headStyles.oneRowLeft, headStyles.oneRowCenter]);
     expect(heights(high)[0]).toBe(27);
   });
 
   it('stand under a head of one line where it spans columns, or under a cell of its own', () => {
-    const own = { value: { day: day('2026-11-23') }, style: head.oneLineDate };
+    const own = { value: { day: day('2026-11-23') }, style: headStyles.oneLineDate };
     const columns = [{ ...name, title: 'Planned, or day of the delay', span: 2 }, count];
     const { rows } = drawTable(table({ columns }), place);
     expect(styles(rows)[0]).toEqual([
       undefined,
-      unwrapped(head.oneRowLeft),
-      unwrapped(head.oneRowLeft),
-      head.oneRowCenter,
+      unwrappedStyle(headStyles.oneRowLeft),
+      unwrappedStyle(headStyles.oneRowLeft),
+      headStyles.oneRowCenter,
     ]);
     expect(heights(rows)[0]).toBe(18);
     expect(drawTable(table({ columns: [{ ...count, head: own }] }), place).rows[0]?.cells[1]).toEqual(own);
@@ -219,7 +240,7 @@ describe('the rows of a table', () => {
       { name: 'Acme', count: 2.5 },
     ];
     const drawn = styles(drawTable(table({ rows }), place).rows);
-    expect(drawn.slice(1).map((row) => row[2])).toEqual([...cell.number]);
+    expect(drawn.slice(1).map((row) => row[2])).toEqual([...tableCellStyles.number]);
   });
 });
 
@@ -238,8 +259,8 @@ describe('a total', () => {
     expect(values(drawn('bottom'))[1]?.[2]).toEqual({ formula: 'own', result: 2 });
     expect(styles(drawn('bottom'))[3]).toEqual([
       undefined,
-      totalStyle(cell.text),
-      totalStyle(cell.number[0]),
+      totalStyle(tableCellStyles.text),
+      totalStyle(tableCellStyles.number[0]),
     ]);
   });
 
@@ -275,7 +296,7 @@ describe('folded rows', () => {
       { hidden: true, outline: 1 },
     ]);
     expect(heights(folded)).toEqual([14.25, 14.25, 14.25]);
-    expect(styles(folded)[0]).toEqual([undefined, unwrapped(cell.text)]);
+    expect(styles(folded)[0]).toEqual([undefined, unwrappedStyle(tableCellStyles.text)]);
   });
 
   it('have formulas with their own rows, below the table, its total or further down', () => {
@@ -298,8 +319,8 @@ describe('folded rows', () => {
 });
 
 describe('tables side by side', () => {
-  const style = cell.text;
-  const row = (height: number, ...texts: (string | undefined)[]): Row => ({
+  const style = tableCellStyles.text;
+  const row = (height: number, ...texts: (string | undefined)[]): SheetRow => ({
     cells: texts.map((value) => (value === undefined ? undefined : { value, style })),
     height,
   });
@@ -307,19 +328,19 @@ describe('tables side by side', () => {
   it('are as long as the longest, and each row as high as its highest', () => {
     const left = [row(15, 'a'), row(30, 'b')];
     const right = [row(20, undefined, 'c'), row(20, undefined, 'd'), row(20, undefined, 'e')];
-    const drawn = sideBySide([left, right]);
+    const drawn = rowsSideBySide([left, right]);
     expect(values(drawn)).toEqual([
       ['a', 'c'],
       ['b', 'd'],
       [undefined, 'e'],
     ]);
     expect(heights(drawn)).toEqual([20, 30, 20]);
-    expect(sideBySide([])).toEqual([]);
+    expect(rowsSideBySide([])).toEqual([]);
   });
 
   it('are folded as the longest is', () => {
     const hidden = { ...row(15, undefined, 'x'), hidden: true, outline: 1 };
-    expect(sideBySide([[row(15, 'a')], [hidden, hidden]])[0]).toMatchObject({ hidden: true, outline: 1 });
+    expect(rowsSideBySide([[row(15, 'a')], [hidden, hidden]])[0]).toMatchObject({ hidden: true, outline: 1 });
   });
 });
 
@@ -329,7 +350,7 @@ it('the rows of a list have the numbers of their columns from 1, by default', ()
     { ...name, formula },
     { ...count, formula },
   ];
-  const { draw } = tableRows(columns, { rooms: [60, 60], look });
+  const { draw } = tableRowDrawer(columns, { rooms: [60, 60], look });
   const rows = { first: 1, last: 1 };
   expect(draw({ name: 'Acme', count: 2 }, ['Ac …'], { row: 1, rows }).map(({ value }) => value)).toEqual([
     { formula: '1', result: 'Ac …' },

@@ -10,7 +10,7 @@ function stylesIn(value: unknown, name: string): { readonly name: string; readon
   return Object.entries(value).flatMap(([key, inner]) => stylesIn(inner, `${name}.${key}`));
 }
 
-const ofStatuses = statusKinds.map((kind) => [theme.statusWord(kind), theme.statusSwatch(kind)]);
+const ofStatuses = statusKinds.map((kind) => [theme.statusWordStyle(kind), theme.statusSwatchStyle(kind)]);
 const styles = [...stylesIn(theme, 'theme'), ...stylesIn(ofStatuses, 'statuses')];
 
 /** WCAG 2.2, relative luminance. */

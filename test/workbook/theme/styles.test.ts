@@ -3,14 +3,14 @@ import type { StatusKind } from '#lookahead/tasks/status.ts';
 import { planWorkbook } from '#workbook/render-workbook.ts';
 import {
   barStyle,
-  besideLogo,
-  cell,
-  sized,
-  statusSwatch,
-  styleFor,
-  titles,
+  statusSwatchStyle,
+  styleBesideLogo,
+  styleForValue,
+  tableCellStyles,
+  titleStyles,
   totalStyle,
-  unwrapped,
+  unwrappedStyle,
+  withFontSize,
 } from '#workbook/theme/styles.ts';
 import { aBusySite } from '../../support/builders/a-busy-site.ts';
 
@@ -20,7 +20,7 @@ const bar = (status: StatusKind) => barStyle({ size: 10, status, text, whole: tr
 it.each(['delayed', 'blocked'] as const)(
   'a %s bar is outlined, as its swatch is, for a grey print',
   (status) => {
-    for (const { border } of [bar(status), statusSwatch(status)]) {
+    for (const { border } of [bar(status), statusSwatchStyle(status)]) {
       expect([border?.top, border?.right, border?.bottom, border?.left].map((edge) => edge?.style)).toEqual(
         new Array(4).fill('thin'),
       );
@@ -47,39 +47,47 @@ it('the numbers of narrow days are small enough to stand apart', () => {
 
 describe('a variant of a style', () => {
   it('is one object for each style and setting, as the writer tells styles apart by reference', () => {
-    for (const style of [cell.text, cell.date, cell.share]) {
-      expect(unwrapped(style)).toBe(unwrapped(style));
+    for (const style of [tableCellStyles.text, tableCellStyles.date, tableCellStyles.share]) {
+      expect(unwrappedStyle(style)).toBe(unwrappedStyle(style));
       expect(totalStyle(style)).toBe(totalStyle(style));
-      expect(sized(style, 16)).toBe(sized(style, 16));
-      expect(besideLogo(style, 3)).toBe(besideLogo(style, 3));
+      expect(withFontSize(style, 16)).toBe(withFontSize(style, 16));
+      expect(styleBesideLogo(style, 3)).toBe(styleBesideLogo(style, 3));
     }
-    expect(totalStyle(cell.text)).not.toBe(totalStyle(cell.share));
-    expect(sized(cell.text, 16)).not.toBe(sized(cell.text, 19));
-    expect(sized(cell.text, 3)).not.toBe(besideLogo(cell.text, 3));
+    expect(totalStyle(tableCellStyles.text)).not.toBe(totalStyle(tableCellStyles.share));
+    expect(withFontSize(tableCellStyles.text, 16)).not.toBe(withFontSize(tableCellStyles.text, 19));
+    expect(withFontSize(tableCellStyles.text, 3)).not.toBe(styleBesideLogo(tableCellStyles.text, 3));
   });
 
   it('changes what it is for, and nothing else', () => {
-    expect(unwrapped(cell.link)).toEqual({
-      ...cell.link,
+    expect(unwrappedStyle(tableCellStyles.link)).toEqual({
+      ...tableCellStyles.link,
       alignment: { horizontal: 'left', vertical: 'middle', indent: 1 },
     });
-    expect(unwrapped(cell.date)).toBe(cell.date);
-    expect(sized(cell.link, 16)).toEqual({ ...cell.link, font: { ...cell.link.font, size: 16 } });
-    expect(besideLogo(titles.sheet, 3).alignment).toEqual({ ...titles.sheet.alignment, indent: 3 });
+    expect(unwrappedStyle(tableCellStyles.date)).toBe(tableCellStyles.date);
+    expect(withFontSize(tableCellStyles.link, 16)).toEqual({
+      ...tableCellStyles.link,
+      font: { ...tableCellStyles.link.font, size: 16 },
+    });
+    expect(styleBesideLogo(titleStyles.sheet, 3).alignment).toEqual({
+      ...titleStyles.sheet.alignment,
+      indent: 3,
+    });
   });
 
   it('of a total is bold under a heavy rule, with the alignment and the number format of its column', () => {
-    const total = totalStyle(cell.share);
+    const total = totalStyle(tableCellStyles.share);
     expect(total.font?.bold).toBe(true);
     expect(total.border).toEqual({ top: { style: 'medium', color: expect.any(String) } });
-    expect(total).toMatchObject({ alignment: cell.share.alignment, numberFormat: '0%' });
-    expect(totalStyle(cell.text).alignment).toBe(unwrapped(cell.text).alignment);
-    expect(totalStyle(cell.text)).not.toHaveProperty('numberFormat');
+    expect(total).toMatchObject({ alignment: tableCellStyles.share.alignment, numberFormat: '0%' });
+    expect(totalStyle(tableCellStyles.text).alignment).toBe(unwrappedStyle(tableCellStyles.text).alignment);
+    expect(totalStyle(tableCellStyles.text)).not.toHaveProperty('numberFormat');
   });
 });
 
 it('a fraction has a style of its own, without which a whole number would end in a point', () => {
-  const formats = [2, 2.5, 'two', undefined].map((value) => styleFor(value, cell.quantity).numberFormat);
+  const formats = [2, 2.5, 'two', undefined].map(
+    (value) => styleForValue(value, tableCellStyles.quantity).numberFormat,
+  );
   expect(formats).toEqual(['#,##0', '#,##0.##', '#,##0', '#,##0']);
-  expect(styleFor(2.5, cell.text)).toBe(cell.text);
+  expect(styleForValue(2.5, tableCellStyles.text)).toBe(tableCellStyles.text);
 });

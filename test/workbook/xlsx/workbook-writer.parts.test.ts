@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fixedRange } from '#workbook/xlsx/cell-references.ts';
+import { absoluteSheetRange } from '#workbook/xlsx/cell-references.ts';
 import type { PrintSetup, SheetPlan, Validation } from '#workbook/xlsx/sheet-plan.ts';
 import { writeWorkbook } from '#workbook/xlsx/workbook-writer.ts';
 import { aPng, aPrintSetup, aRow, aWorkbook } from '../../support/builders/a-workbook-plan.ts';
@@ -28,7 +28,8 @@ function printed(print: Partial<PrintSetup>): Partial<SheetPlan> {
 describe('a chart of one series', () => {
   const labelled = async (count: number) => {
     const values = Array.from({ length: count }, (_, index) => index);
-    const row = (number: number) => fixedRange('Day', { top: number, left: 1, bottom: number, right: count });
+    const row = (number: number) =>
+      absoluteSheetRange('Day', { top: number, left: 1, bottom: number, right: count });
     const workbook = await write({
       columns: values.map(() => ({ width: 5 })),
       rows: [aRow(values.map(String)), aRow(values)],

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { dayFromNumber } from '#base/day.ts';
-import type { Cell, CellValue, Row, SheetPlan, Style, WorkbookPlan } from '#workbook/xlsx/sheet-plan.ts';
+import type { Cell, CellValue, SheetPlan, SheetRow, Style, WorkbookPlan } from '#workbook/xlsx/sheet-plan.ts';
 import { writeWorkbook } from '#workbook/xlsx/workbook-writer.ts';
 import { aPrintSetup } from '../../support/builders/a-workbook-plan.ts';
 import { deep } from '../../support/deep-checks.ts';
@@ -55,7 +55,7 @@ const cell: fc.Arbitrary<Cell | undefined> = fc.option(
     .map((any) => (typeof any.value === 'object' && 'day' in any.value ? { ...any, style: dated } : any)),
   { nil: undefined },
 );
-const row: fc.Arbitrary<Row> = fc.record(
+const row: fc.Arbitrary<SheetRow> = fc.record(
   {
     cells: fc.array(cell, { maxLength: 12 }),
     height: fc.double({ min: 1, max: 500, noNaN: true }),

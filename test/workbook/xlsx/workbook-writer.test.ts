@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseDay } from '#base/day.ts';
-import type { Row, SheetPlan, Style } from '#workbook/xlsx/sheet-plan.ts';
+import type { SheetPlan, SheetRow, Style } from '#workbook/xlsx/sheet-plan.ts';
 import { writeWorkbook } from '#workbook/xlsx/workbook-writer.ts';
 import { aRow, aWorkbook, plainStyle } from '../../support/builders/a-workbook-plan.ts';
 import { attributeOf, childOf, childrenOf, type ReadCell } from '../../support/workbook/read-workbook.ts';
@@ -138,7 +138,7 @@ describe('cells', () => {
   });
 
   it('keeps heights and folds rows under the row above', async () => {
-    const rows: Row[] = [
+    const rows: SheetRow[] = [
       aRow(['Group']),
       { ...aRow(['Task']), outline: 1, height: 30.5 },
       { ...aRow(['x']), height: 900 },

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { PackageWriter } from '#workbook/xlsx/package-writer.ts';
-import type { Row } from '#workbook/xlsx/sheet-plan.ts';
+import type { SheetRow } from '#workbook/xlsx/sheet-plan.ts';
 import { writeWorkbook } from '#workbook/xlsx/workbook-writer.ts';
 import { aPng, aRow, aSheet, aWorkbook } from '../../support/builders/a-workbook-plan.ts';
 import { deep } from '../../support/deep-checks.ts';
@@ -70,7 +70,7 @@ describe('a whole workbook', () => {
 describe('rows', () => {
   it('are iterated once, in order, sheet after sheet', async () => {
     const asked: string[] = [];
-    function* rows(sheet: string): Generator<Row> {
+    function* rows(sheet: string): Generator<SheetRow> {
       for (let index = 0; index < 3; index += 1) {
         asked.push(sheet + index);
         yield aRow([sheet]);
@@ -97,10 +97,10 @@ describe('rows', () => {
   it('that throw make writing fail with the same error', async () => {
     const failure = new Error('no such task');
     // biome-ignore lint/correctness/useYield: what matters is what happens before the first row.
-    function* rows(): Generator<Row> {
+    function* rows(): Generator<SheetRow> {
       throw failure;
     }
-    function* later(): Generator<Row> {
+    function* later(): Generator<SheetRow> {
       for (let index = 0; index < 5_000; index += 1) yield aRow([`Task ${index}`]);
       throw failure;
     }

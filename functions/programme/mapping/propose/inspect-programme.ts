@@ -1,8 +1,8 @@
 import { getOrInsert } from '#base/get-or-insert.ts';
-import { namedId } from '#programme/mapping/table-rows.ts';
+import { idInName } from '#programme/mapping/table-rows.ts';
 import type { Activity, CodeValue, Programme } from '#programme/programme.ts';
 import { headingsOf } from '#programme/recognise/heading.ts';
-import { type Column, recognise } from '#programme/recognise/recognise.ts';
+import { type InspectedColumn, recogniseColumn } from '#programme/recognise/recognise.ts';
 import { areDates, areMostly } from '#programme/recognise/values.ts';
 
 /** The contents of a programme, the most frequent first, and the best column for each concept. */
@@ -10,7 +10,7 @@ export type Inspection = ReturnType<typeof inspectProgramme>;
 
 export function inspectProgramme(programme: Programme) {
   const { activities } = programme;
-  const columns = columnsOf(programme);
+  const columns = inspectedColumns(programme);
   const byCalendar = Map.groupBy(activities, ({ calendarKey }) => calendarKey);
   const assignments = Map.groupBy(
     activities.flatMap((activity) => activity.assignments),
@@ -34,9 +34,9 @@ export function inspectProgramme(programme: Programme) {
 }
 
 /** Activity codes, then user fields or columns. */
-function columnsOf({ activities, codes, fields, table }: Programme): readonly Column[] {
+function inspectedColumns({ activities, codes, fields, table }: Programme): readonly InspectedColumn[] {
   const read = (
-    source: Column['source'],
+    source: InspectedColumn['source'],
     names: readonly string[],
     of: (activity: Activity, name: string) => readonly CodeValue[],
   ) =>
@@ -76,7 +76,7 @@ function countValues(activities: readonly Activity[], of: (activity: Activity) =
 const minForDates = 0.5;
 
 /** The surest column for each concept; a column serves one concept. */
-function bestColumns(columns: readonly Column[]) {
+function bestColumns(columns: readonly InspectedColumn[]) {
   const dated = columns.filter(({ values }) => areDates(values));
   const unnamed = dated.filter(({ heading }) => Object.keys(heading.is).length === 0);
   // Without a heading that says so, only two columns of dates are the start and finish.
@@ -85,13 +85,13 @@ function bestColumns(columns: readonly Column[]) {
       ? columns
       : columns.filter((column) => !unnamed.includes(column));
   const guesses = possible.flatMap((column) =>
-    Object.entries(recognise(column)).map(([concept, sureness]) => ({ concept, sureness, column })),
+    Object.entries(recogniseColumn(column)).map(([concept, sureness]) => ({ concept, sureness, column })),
   );
   const sure = guesses
     .flatMap(({ sureness, ...guess }) => (typeof sureness === 'number' ? { ...guess, sureness } : []))
     .sort((one, other) => other.sureness - one.sureness);
   const best = new Map<string, (typeof sure)[number]>();
-  const used = new Set<Column>();
+  const used = new Set<InspectedColumn>();
   for (const guess of sure) {
     const { concept, column } = guess;
     if (best.has(concept) || used.has(column)) continue;
@@ -106,7 +106,7 @@ function bestColumns(columns: readonly Column[]) {
   const parent = sure.find(
     ({ concept, column }) =>
       concept === 'parent' &&
-      areMostly(column.values, (value) => rows.has(value) || rows.has(namedId(value))),
+      areMostly(column.values, (value) => rows.has(value) || rows.has(idInName(value))),
   );
   if (parent === undefined) best.delete('parent');
   else best.set('parent', parent);
@@ -121,9 +121,8 @@ function bestColumns(columns: readonly Column[]) {
     best.set(concept, found);
     if (instead !== 'remainingStart') best.delete(instead);
   }
-  const found: Readonly<Partial<Record<keyof ReturnType<typeof recognise>, Column>>> = Object.fromEntries(
-    Array.from(best, ([concept, { column }]) => [concept, column]),
-  );
+  const found: Readonly<Partial<Record<keyof ReturnType<typeof recogniseColumn>, InspectedColumn>>> =
+    Object.fromEntries(Array.from(best, ([concept, { column }]) => [concept, column]));
   /** Columns whose headings fit and whose values do not, and why. */
   const unfit = new Map(
     guesses.flatMap(({ sureness, column }) =>

@@ -1,25 +1,25 @@
 import { LookaheadError } from '#base/lookahead-error.ts';
 import { oneLine, shortList } from '#base/text/one-line.ts';
 import {
-  knownStatus,
   knownStatuses,
   languageOf,
   normalizeWord,
+  parseStatusWord,
   probableShift,
 } from '#planning/contract/known-words.ts';
 import { namesIn } from '#programme/mapping/check-names.ts';
-import { counted, percentOf } from '#programme/mapping/import-report.ts';
+import { percentOf, pluralCountText } from '#programme/mapping/import-report.ts';
 import { splitList } from '#programme/mapping/listed-values.ts';
 import { mapProgramme } from '#programme/mapping/map-programme.ts';
 import { type Mapping, parseMapping, weekdays, type Yaml, yamlText } from '#programme/mapping/mapping.ts';
-import { dateAbove, periodsOf } from '#programme/mapping/table-dates.ts';
+import { dateAboveHeadings, periodsOf } from '#programme/mapping/table-dates.ts';
 import { shareOfStatus } from '#programme/mapping/table-times.ts';
 import { dayNumber, weekdayIndex } from '#programme/readers/local-date-time.ts';
-import { dateFormatsOf, dateReader } from '#programme/readers/table/written-date.ts';
+import { possibleDateFormats, writtenDateReader } from '#programme/readers/table/written-date.ts';
 import { plainWords } from '#programme/recognise/heading.ts';
-import type { Column } from '#programme/recognise/recognise.ts';
-import { areDates, areMostly, isAnswer, isNo, isSummaryType, isYes } from '#programme/recognise/values.ts';
-import { unitOfHeading, writtenNumber } from '#programme/recognise/written-number.ts';
+import type { InspectedColumn } from '#programme/recognise/recognise.ts';
+import { areDates, areMostly, isNo, isSummaryType, isYes, isYesOrNo } from '#programme/recognise/values.ts';
+import { parseWrittenNumber, unitOfHeading } from '#programme/recognise/written-number.ts';
 import type { Inspection } from './inspect-programme.ts';
 
 const formats: Readonly<Record<Inspection['programme']['format'], string>> = {
@@ -70,7 +70,7 @@ export function proposeMapping(
   const head = [
     '# yaml-language-server: $schema=functions/programme/mapping/mapping.schema.json',
     '#',
-    ...contents(inspection, fileName).map((line) => `# ${line}`),
+    ...contentComments(inspection, fileName).map((line) => `# ${line}`),
     '',
   ];
   const textOf = (own: readonly Line[]) => `${[...head, ...own.flatMap(lineText)].join('\n')}\n`;
@@ -94,7 +94,7 @@ const zonesOf: Readonly<Record<string, readonly string[]>> = {
   pl: ['Europe/Warsaw'],
 };
 
-function timeZoneLine(columns: readonly Column[], machine: string | undefined): Line {
+function timeZoneLine(columns: readonly InspectedColumn[], machine: string | undefined): Line {
   const language = languageOf(columns.map(({ name }) => plainWords(name)));
   const zones = language && zonesOf[language];
   const zone =
@@ -103,19 +103,22 @@ function timeZoneLine(columns: readonly Column[], machine: string | undefined): 
 }
 
 /** A rule for the values of a column. */
-function ruleOf(column: Column | undefined, more?: Readonly<Record<string, Yaml | undefined>>) {
+function ruleForColumn(
+  column: InspectedColumn | undefined,
+  more?: Readonly<Record<string, Yaml | undefined>>,
+) {
   return column && { [column.source]: column.name, ...more };
 }
 
 function tableLines(inspection: Inspection, today: string | undefined): readonly Line[] {
   const { best, programme } = inspection;
   const { title } = best;
-  const line = (concept: keyof typeof best): Line => [concept, ruleOf(best[concept])];
+  const line = (concept: keyof typeof best): Line => [concept, ruleForColumn(best[concept])];
   return [
     ['sheet', programme.table?.sheet],
     idLine(inspection),
     title
-      ? ['title', ruleOf(title), title.heading.is.title ? undefined : byValues]
+      ? ['title', ruleForColumn(title), title.heading.is.title ? undefined : byValues]
       : ['# title', { column: '…' }, noHeading],
     ...timeLines(inspection, today),
     line('remainingDuration'),
@@ -131,18 +134,18 @@ function tableLines(inspection: Inspection, today: string | undefined): readonly
 
 const byValues = 'by its values';
 const noHeading = 'no heading says which';
-const minCounted = 5;
+const minNumberedRows = 5;
 
-function idColumn({ columns, best }: Inspection): Column | undefined {
+function idColumn({ columns, best }: Inspection): InspectedColumn | undefined {
   return best.id ?? best.title ?? columns.find(({ values }) => !areDates(values));
 }
 
 function idLine(inspection: Inspection): Line {
   const id = idColumn(inspection);
   const numbers = id?.values.length ?? 0;
-  const areCounted = numbers >= minCounted && id?.values.every(({ value }, at) => value === `${at + 1}`);
+  const areCounted = numbers >= minNumberedRows && id?.values.every(({ value }, at) => value === `${at + 1}`);
   const why = areCounted ? 'numbers of rows, which an inserted row changes' : undefined;
-  return ['id', ruleOf(id), inspection.best.id ? why : 'no heading names ids'];
+  return ['id', ruleForColumn(id), inspection.best.id ? why : 'no heading names ids'];
 }
 
 /** For rows with the same id: several columns, the name, and several with the name as ids. */
@@ -151,7 +154,7 @@ function otherIdLines(inspection: Inspection): readonly Line[] {
   if (id === undefined || id.values.length === id.activities) return [];
   const comment = `several rows have the same ${id.name}`;
   return [id.name, inspection.best.title?.name ?? id.name]
-    .flatMap((name) => [name, columnsApart(inspection, name)])
+    .flatMap((name) => [name, columnsForUniqueIds(inspection, name)])
     .flatMap((column): Line[] => (column === undefined ? [] : [['id', { column }, comment]]));
 }
 
@@ -162,11 +165,11 @@ const maxGroups = 3;
  * Columns of places and parts of the programme that make a column's values unique, that column last. Not who does the
  * work: that may change, and an id must not.
  */
-function columnsApart({ columns, programme }: Inspection, id: string) {
+function columnsForUniqueIds({ columns, programme }: Inspection, id: string) {
   const rows = programme.activities.filter((row) => row.fields.has(id));
   const different = (names: readonly string[]) =>
     new Set(rows.map((row) => JSON.stringify(names.map((name) => row.fields.get(name))))).size;
-  const others = (isSuch: (is: Column['heading']['is']) => true | undefined) =>
+  const others = (isSuch: (is: InspectedColumn['heading']['is']) => true | undefined) =>
     columns.flatMap(({ name, heading }) => (name !== id && isSuch(heading.is) ? name : []));
   // A trade changes less often than who has it, and more often than a place.
   const groups = [others((is) => is.area || is.level || is.group), others((is) => is.trade)];
@@ -205,7 +208,7 @@ function tryMapping({ programme, columns }: Inspection, text: string, today: str
       ...(unused.length === 0
         ? []
         : [`Unused columns (docs/import.md lists more lines): ${shortList(unused, shownValues)}.`]),
-      `This mapping makes ${counted(counts.tasks, 'tasks')} of ${counted(rows, 'rows')}${left === 0 ? '' : `; ${left} left out, which a dry run lists`}${unread.join('')}.`,
+      `This mapping makes ${pluralCountText(counts.tasks, 'tasks')} of ${pluralCountText(rows, 'rows')}${left === 0 ? '' : `; ${left} left out, which a dry run lists`}${unread.join('')}.`,
     );
   } catch (error) {
     if (!(error instanceof LookaheadError)) throw error;
@@ -228,11 +231,11 @@ function timeLines({ programme, best }: Inspection, today: string | undefined): 
   const isOpen = known.length < (duration === undefined ? 2 : 1);
   const actual = { start: actualStart, finish: actualFinish };
   const periods = [columns, actual].flatMap((each) => periodsOf(activities, each));
-  const found = dateFormatsOf(periods, today);
+  const found = possibleDateFormats(periods, today);
   const [format] = found;
   const isClear = found.length < 2;
-  const read = dateReader({ format, near: today, lastWeekday: 4 });
-  const above = dateAbove(table?.above ?? [])?.words;
+  const read = writtenDateReader({ format, near: today, lastWeekday: 4 });
+  const above = dateAboveHeadings(table?.above ?? [])?.words;
   const unit = unitByDates();
   return [
     isOpen
@@ -243,10 +246,10 @@ function timeLines({ programme, best }: Inspection, today: string | undefined): 
         ]
       : ['dates', isClear ? { ...columns, format } : columns, whatIsUnclear()],
     ...(isOpen || !isClear ? [] : [workingDaysLine()]),
-    ['dataDate', ruleOf(best.dataDate) ?? (above && { above })],
+    ['dataDate', ruleForColumn(best.dataDate) ?? (above && { above })],
     [
       'duration',
-      ruleOf(best.duration, { unit }),
+      ruleForColumn(best.duration, { unit }),
       unit && `as many as the working ${unit} from start to finish`,
     ],
   ];
@@ -275,7 +278,7 @@ function timeLines({ programme, best }: Inspection, today: string | undefined): 
   function unitByDates() {
     if (duration === undefined || known.length < 2 || unitOfHeading(duration) !== undefined) return undefined;
     const ratios = activities.flatMap(({ fields: row }) => {
-      const value = writtenNumber(row.get(duration) ?? '', undefined);
+      const value = parseWrittenNumber(row.get(duration) ?? '', undefined);
       const [from = '', to = ''] = known.map((name) => read(row.get(name) ?? '')?.slice(0, 10));
       const days = dayNumber(to) - dayNumber(from) + 1;
       return value && days > 0 ? [value / days] : [];
@@ -290,17 +293,17 @@ const minHoursPerDay = 3;
 const maxWeeksPerDay = 0.22;
 
 /** Answers to a heading such as `Done` are words of status. */
-function statusLines(column: Column | undefined): readonly Line[] {
+function statusLines(column: InspectedColumn | undefined): readonly Line[] {
   if (column === undefined) return [];
   const { values, heading } = column;
   const { is } = heading;
   const words = [...new Map(values.map(({ value }) => [normalizeWord(value), value])).values()];
-  const areAnswers = areMostly(values, isAnswer);
+  const areAnswers = areMostly(values, isYesOrNo);
   const meaning = (word: string) =>
-    (areAnswers && isAnswer(word)) || (knownStatus(word) ?? shareOfStatus(word));
+    (areAnswers && isYesOrNo(word)) || (parseStatusWord(word) ?? shareOfStatus(word));
   const unknown = words.filter((word) => meaning(word) === undefined);
   return [
-    ['status', ruleOf(column), is.status || is.percent || is.done ? undefined : byValues],
+    ['status', ruleForColumn(column), is.status || is.percent || is.done ? undefined : byValues],
     ['words', areAnswers ? { complete: words.filter(isYes), planned: words.filter(isNo) } : undefined],
     [
       '# words',
@@ -310,7 +313,7 @@ function statusLines(column: Column | undefined): readonly Line[] {
   ];
 }
 
-function typeLines(column: Column | undefined): readonly Line[] {
+function typeLines(column: InspectedColumn | undefined): readonly Line[] {
   if (column === undefined) return [];
   const { is } = column.heading;
   const isSkipped = (value: string) => {
@@ -319,7 +322,7 @@ function typeLines(column: Column | undefined): readonly Line[] {
   };
   const skipped = column.values.map(({ value }) => value).filter(isSkipped);
   return [
-    ['type', ruleOf(column)],
+    ['type', ruleForColumn(column)],
     ['skip', ['summary', ...skipped]],
   ];
 }
@@ -349,7 +352,7 @@ function listLines({ best, columns }: Inspection): readonly Line[] {
 
 /** The sign between the parts of the most cells; of several in equally many, the first: names rarely contain it. */
 function separatorOf(
-  column: Column | undefined,
+  column: InspectedColumn | undefined,
   signs: readonly string[],
   separates: (value: string, sign: string) => boolean,
 ): string | undefined {
@@ -363,12 +366,15 @@ function separatorOf(
 }
 
 /** A column that fits less well wins only if more than this many times as many activities have a value in it. */
-const muchMore = 2;
+const minFrequencyFactor = 2;
 
 /** The first column, or the other one if much more activities have it. */
-function firstUnlessRare(first: Column | undefined, other: Column | undefined): Column | undefined {
+function firstUnlessRare(
+  first: InspectedColumn | undefined,
+  other: InspectedColumn | undefined,
+): InspectedColumn | undefined {
   if (first === undefined || other === undefined) return first ?? other;
-  return other.activities > first.activities * muchMore ? other : first;
+  return other.activities > first.activities * minFrequencyFactor ? other : first;
 }
 
 /** The lines about who works where. */
@@ -388,31 +394,39 @@ function partyAndPlaceLines({ programme, columns, best }: Inspection): readonly 
   return [
     [
       'subcontractor',
-      ruleOf(subcontractor),
+      ruleForColumn(subcontractor),
       subcontractor === best.trade ? 'the trade, as few rows say who is contracted' : undefined,
     ],
     [
       'location',
       isBoth
         ? { [area.source]: area.source === 'code' ? [area.name, level.name] : places, join: ' – ' }
-        : ruleOf(firstUnlessRare(area, level)),
+        : ruleForColumn(firstUnlessRare(area, level)),
     ],
-    ['folder', programme.table && ruleOf(best.group)],
-    ['package', ruleOf(packaged), packaged?.heading.is.package ? undefined : 'the code of most activities'],
-    ['owner', ruleOf(owner, { separator: ofOwners }), 'persons; if they are companies, write subcontractor'],
+    ['folder', programme.table && ruleForColumn(best.group)],
+    [
+      'package',
+      ruleForColumn(packaged),
+      packaged?.heading.is.package ? undefined : 'the code of most activities',
+    ],
+    [
+      'owner',
+      ruleForColumn(owner, { separator: ofOwners }),
+      'persons; if they are companies, write subcontractor',
+    ],
   ];
 }
 
 const shownValues = 12;
 
 /** The comments at the top: what the file has. */
-function contents(inspection: Inspection, fileName: string): readonly string[] {
+function contentComments(inspection: Inspection, fileName: string): readonly string[] {
   const { programme, columns, calendars, resources, types } = inspection;
   const { format, name, dataDate, costs = [], table, activities, folders, problems } = programme;
   const share = (count: number) => `${percentOf(count, activities.length)}% of activities`;
   const list = (title: string, lines: readonly string[]) =>
     lines.length === 0 ? [] : [`${title}:`, ...lines.map((line) => `  ${oneLine(line)}`)];
-  const listed = (title: string, source: Column['source']) =>
+  const listed = (title: string, source: InspectedColumn['source']) =>
     list(
       title,
       columns
@@ -425,7 +439,7 @@ function contents(inspection: Inspection, fileName: string): readonly string[] {
   const project = name === undefined ? '' : `, project ${JSON.stringify(name)}`;
   const date = dataDate === undefined ? 'no data date' : `data date ${dataDate.replace('T', ' ')}`;
   return [
-    `${oneLine(fileName)}: ${formats[format]}${project}, ${table ? `headings in row ${table.headerRow}` : date}; ${counted(activities.length, 'activities')}, ${counted(folders.length, 'folders')}`,
+    `${oneLine(fileName)}: ${formats[format]}${project}, ${table ? `headings in row ${table.headerRow}` : date}; ${pluralCountText(activities.length, 'activities')}, ${pluralCountText(folders.length, 'folders')}`,
     ...problems.flatMap(({ line, text }) => (line === undefined ? oneLine(text) : [])),
     ...list(
       'types of activities',
@@ -446,7 +460,7 @@ function contents(inspection: Inspection, fileName: string): readonly string[] {
       'resources',
       resources.map(
         ({ type, assignments, names }) =>
-          `${type}: ${counted(assignments, 'assignments')} of ${names.length}: ${shortList(names, shownValues)}`,
+          `${type}: ${pluralCountText(assignments, 'assignments')} of ${names.length}: ${shortList(names, shownValues)}`,
       ),
     ),
     ...list(
@@ -456,7 +470,7 @@ function contents(inspection: Inspection, fileName: string): readonly string[] {
   ];
 }
 
-function valueText({ value, description = value }: Column['values'][number]): string {
+function valueText({ value, description = value }: InspectedColumn['values'][number]): string {
   return description === value ? value : `${value} (${description})`;
 }
 
@@ -469,7 +483,9 @@ function shiftLine({ calendars, best: { shift: column } }: Inspection): Line {
   );
   const unknown = words.flatMap(([value, word]) => (word === undefined ? value : []));
   const rules = [
-    ...(unknown.length < words.length ? [{ ...ruleOf(column), values: Object.fromEntries(words) }] : []),
+    ...(unknown.length < words.length
+      ? [{ ...ruleForColumn(column), values: Object.fromEntries(words) }]
+      : []),
     ...(byHours ? [{ calendarHours: { night: '18:00-04:00', afternoon: '13:00-18:00' } }] : []),
   ];
   return [

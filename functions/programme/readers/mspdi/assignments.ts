@@ -1,11 +1,11 @@
 import type {
   ActivityDuration,
+  ActivityLink,
   Assignment,
-  Link,
   ProblemList,
   ProgrammeCalendar,
 } from '#programme/programme.ts';
-import { rounded } from '#programme/readers/local-date-time.ts';
+import { roundedToHundredths } from '#programme/readers/local-date-time.ts';
 import { workingMinutes } from '#programme/readers/working-time.ts';
 import { type Summaries, shownTask } from './outline.ts';
 import {
@@ -45,7 +45,7 @@ export function assignmentsOf(
   return assignments.flatMap((assignment): Assignment[] => {
     const { record, resource, hours, remaining, units, isContoured, periods } = assignment;
     if (record === undefined) return [];
-    const type = typeOf(record);
+    const type = resourceTypeOf(record);
     const most = () => (isContoured ? highestRate(periods, assignment.calendar ?? calendar) : units);
     return [
       {
@@ -54,7 +54,7 @@ export function assignmentsOf(
         resourceType: type,
         quantity: type === 'cost' ? undefined : hours,
         remaining,
-        atOnce: type === 'work' ? most() : undefined,
+        countAtOnce: type === 'work' ? most() : undefined,
         unit: record.MaterialLabel,
       },
     ];
@@ -94,12 +94,17 @@ export function reportSummaries(
   }
 }
 
-export function typeOf(resource: ResourceRecord | undefined): (typeof resourceTypes)[number] {
+export function resourceTypeOf(resource: ResourceRecord | undefined): (typeof resourceTypes)[number] {
   if (resource?.IsCostResource) return 'cost';
   return resourceTypes[resource?.Type ?? 1] ?? 'work';
 }
 
-const linkTypes: readonly Link['type'][] = ['finish-finish', 'finish-start', 'start-finish', 'start-start'];
+const linkTypes: readonly ActivityLink['type'][] = [
+  'finish-finish',
+  'finish-start',
+  'start-finish',
+  'start-start',
+];
 const tenthsOfMinutesPerHour = 600;
 
 type PredecessorTask = ActivityDuration & {
@@ -116,8 +121,8 @@ export function linksOf(
   tasks: ReadonlyMap<string, PredecessorTask>,
   summaries: Summaries,
   report: ProblemList,
-): readonly Link[] {
-  return record.PredecessorLink.flatMap((link): Link[] => {
+): readonly ActivityLink[] {
+  return record.PredecessorLink.flatMap((link): ActivityLink[] => {
     const { line, PredecessorUID: uid, Type: number = 1 } = link;
     if (uid === undefined) return [];
     const predecessor = tasks.get(uid);
@@ -156,10 +161,10 @@ function lagHours(
 ): number {
   switch (durationKind(format)) {
     case 'working':
-      return rounded(lag / tenthsOfMinutesPerHour);
+      return roundedToHundredths(lag / tenthsOfMinutesPerHour);
     case 'elapsed':
-      return rounded(workingShare(calendar) * (lag / tenthsOfMinutesPerHour));
+      return roundedToHundredths(workingShare(calendar) * (lag / tenthsOfMinutesPerHour));
     case 'percent':
-      return rounded((lag / 100) * durationHours);
+      return roundedToHundredths((lag / 100) * durationHours);
   }
 }

@@ -4,7 +4,7 @@ import { withParents } from '#programme/readers/with-parents.ts';
 import type { ProjectRecord, TaskRecord } from './shape.ts';
 
 /** Standard columns in which people also keep their own ids and names. */
-const ownFields = ['WBS', 'Contact'] as const;
+const standardFields = ['WBS', 'Contact'] as const;
 
 /** By number, GUID and text: tasks have the text itself, but only the choice has its description. */
 type Choices = ReadonlyMap<string | undefined, Choice>;
@@ -42,7 +42,10 @@ export function customFields({ OutlineCode: outlineCodes, ExtendedAttribute: att
   const all = [...definitions.values()];
   return {
     codes: all.filter(({ choices }) => choices !== undefined).map(({ name }) => name),
-    fields: [...ownFields, ...all.filter(({ choices }) => choices === undefined).map(({ name }) => name)],
+    fields: [
+      ...standardFields,
+      ...all.filter(({ choices }) => choices === undefined).map(({ name }) => name),
+    ],
     of: (task: TaskRecord) => customValues(task, definitions),
   };
 }
@@ -72,7 +75,7 @@ function customValues(
     const description = words?.join('.') === value ? undefined : words?.join(levelSeparator);
     getOrInsert(codes, name, () => []).push({ value, description });
   }
-  for (const name of ownFields) {
+  for (const name of standardFields) {
     const value = task[name];
     if (value !== undefined && !fields.has(name)) fields.set(name, value);
   }

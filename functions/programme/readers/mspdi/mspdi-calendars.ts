@@ -1,7 +1,7 @@
 import { formatDay } from '#base/day.ts';
-import type { HourRange, ProblemList, ProgrammeCalendar } from '#programme/programme.ts';
+import type { MinuteRange, ProblemList, ProgrammeCalendar } from '#programme/programme.ts';
 import { dayNumber, weekdayIndex } from '#programme/readers/local-date-time.ts';
-import { calendarTimes, hourRange, usualHours } from '#programme/readers/working-time.ts';
+import { calendarTimes, parseHourRange, usualHours } from '#programme/readers/working-time.ts';
 import type { CalendarRecord } from './shape.ts';
 
 /** Maximum number of days examined per file; far beyond every holiday of a century of calendars. */
@@ -10,7 +10,7 @@ const maxExceptionDays = 2_000_000;
 type WorkRecord = Pick<ExceptionRecord, 'DayWorking' | 'WorkingTime'>;
 
 /** Values of `DayType`; 0 is a day or period that a `TimePeriod` gives. */
-const mondayToSunday = [2, 3, 4, 5, 6, 7, 1];
+const dayTypesFromMonday = [2, 3, 4, 5, 6, 7, 1];
 
 /**
  * Calendars by `UID`, each with what it inherits from its base calendar.
@@ -21,22 +21,22 @@ export function mspdiCalendars(
   hoursPerDay: number,
   report: ProblemList,
 ): ReadonlyMap<string | undefined, ProgrammeCalendar> {
-  const daysOf = dayCounter(() =>
+  const daysOf = exceptionDayLister(() =>
     report.changed(undefined, 'Calendars have too many exceptions; some are left out.'),
   );
   const rangesOf = ({ DayWorking: isWorking, WorkingTime: times }: WorkRecord) => {
     if (isWorking === false) return [];
-    const hours = times.flatMap((time) => hourRange(time.FromTime, time.ToTime) ?? []);
+    const hours = times.flatMap((time) => parseHourRange(time.FromTime, time.ToTime) ?? []);
     if (hours.length === 0 && isWorking) return usualHours(hoursPerDay);
     return hours.sort((one, other) => one.from - other.from);
   };
   const weekOf = ({ WeekDay: days }: Pick<CalendarRecord, 'WeekDay'>) =>
-    mondayToSunday.map((type) => {
+    dayTypesFromMonday.map((type) => {
       const own = days.findLast(({ DayType }) => DayType === type);
       return own && rangesOf(own);
     });
   const ownDays = (calendar: CalendarRecord) => {
-    const days = new Map<number, readonly HourRange[]>();
+    const days = new Map<number, readonly MinuteRange[]>();
     for (const workWeek of calendar.WorkWeek) {
       const its = weekOf(workWeek);
       for (const day of daysOf(workWeek)) {
@@ -74,7 +74,7 @@ type ExceptionRecord = CalendarRecord['Exception'][number];
  * Returns a function that lists the days of an exception in order, since 1970-01-01; none if it cannot be read.
  * @param exceeded is called once if the file's exceptions are so long that the rest is left out
  */
-export function dayCounter(exceeded: () => void): (exception: PeriodRecord) => readonly number[] {
+export function exceptionDayLister(exceeded: () => void): (exception: PeriodRecord) => readonly number[] {
   let left = maxExceptionDays;
   return (exception) => {
     const [period] = exception.TimePeriod;
@@ -96,7 +96,7 @@ export function dayCounter(exceeded: () => void): (exception: PeriodRecord) => r
   };
 }
 
-type Pattern = (day: number, date: string) => boolean;
+type DayPattern = (day: number, date: string) => boolean;
 
 /** By `Type` of the exception: 2 and 3 are yearly, 4 and 5 monthly, 6 weekly; all others are daily. */
 function recurrencePattern(exception: PeriodRecord, first: number): (day: number) => boolean {
@@ -105,7 +105,7 @@ function recurrencePattern(exception: PeriodRecord, first: number): (day: number
   const monthOf = (date: string) => Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1;
   const firstMonth = monthOf(formatDay(first));
   const firstSunday = first - ((weekdayIndex(first) + 1) % 7);
-  const onDate: Pattern = (_, date) => Number(date.slice(8)) === exception.MonthDay;
+  const onDate: DayPattern = (_, date) => Number(date.slice(8)) === exception.MonthDay;
   const onWeekday = weekdayOfMonth(exception.MonthItem ?? 0, exception.MonthPosition ?? 0);
   const isOn = type % 2 === 0 ? onDate : onWeekday;
   return (day) => {
@@ -130,7 +130,7 @@ function recurrencePattern(exception: PeriodRecord, first: number): (day: number
  * @param item 0 any day, 1 Monday to Friday, 2 Saturday and Sunday, 3 Sunday to 9 Saturday
  * @param position 0 the first such day of the month to 3 the fourth, 4 the last
  */
-function weekdayOfMonth(item: number, position: number): Pattern {
+function weekdayOfMonth(item: number, position: number): DayPattern {
   const counts = (day: number) => {
     const weekday = weekdayIndex(day);
     if (item === 0) return true;

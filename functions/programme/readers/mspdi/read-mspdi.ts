@@ -6,11 +6,11 @@ import {
   ProgrammeError,
 } from '#programme/programme.ts';
 import { readXmlRecords } from '#programme/readers/xml-records.ts';
-import { assignmentsOf, linksOf, reportSummaries, typeOf, workInHours } from './assignments.ts';
+import { assignmentsOf, linksOf, reportSummaries, resourceTypeOf, workInHours } from './assignments.ts';
 import { customFields } from './custom-fields.ts';
 import { mspdiCalendars } from './mspdi-calendars.ts';
 import { isProjectSummary, outlineOf } from './outline.ts';
-import { documentShape, nobody, type ProjectRecord } from './shape.ts';
+import { documentShape, noResourceUid, type ProjectRecord } from './shape.ts';
 import { durationOf, statusOf, timesOf } from './task-times.ts';
 
 /** @throws ProgrammeError if the whole file cannot be used; single wrong records are in `problems` */
@@ -63,7 +63,9 @@ function programmeContent(
   const reportCount = (problem: string, count: number) => {
     if (count > 0) report.changed(undefined, `${problem}: ${count}.`);
   };
-  const unknown = written.filter(({ resource }) => resource !== nobody && !resources.has(resource)).length;
+  const unknown = written.filter(
+    ({ resource }) => resource !== noResourceUid && !resources.has(resource),
+  ).length;
   reportCount("Assignments to resources that are not in the file, read as nobody's", unknown);
   reportSummaries(outline.summaries, written, resources, report);
   const work = Map.groupBy(written, ({ task }) => task);
@@ -81,7 +83,7 @@ function programmeContent(
       return { ...workInHours(each, task.dayHours), record: resource, calendar: ownCalendar };
     });
     // A material is used at some time, whoever works.
-    const workers = assignments.filter((each) => typeOf(each.record) !== 'material');
+    const workers = assignments.filter((each) => resourceTypeOf(each.record) !== 'material');
     return {
       line: record.line,
       key: task.key,
@@ -132,7 +134,7 @@ function programmeContent(
       ...inserted.flatMap((each) => each.calendars),
     ],
     hoursPerDay,
-    lagDays: 'predecessor',
+    lagDayBasis: 'predecessor',
     codes: [...new Set([custom, ...inserted].flatMap(({ codes }) => codes))],
     fields: [...new Set([custom, ...inserted].flatMap(({ fields }) => fields))],
   };

@@ -1,37 +1,40 @@
 /** Elements of an MS Project file that are read; most of it is skipped, such as costs and baselines. */
-import type { HourRange } from '#programme/programme.ts';
+import type { MinuteRange } from '#programme/programme.ts';
 import { minutesPerDay, weekdayIndex } from '#programme/readers/local-date-time.ts';
-import { dayOf, minuteOf } from '#programme/readers/working-time.ts';
-import { type ItemOf, madeOf, type Shape, shapeOf } from '#programme/readers/xml-records.ts';
+import { dayOfMinute, minuteOfDateTime } from '#programme/readers/working-time.ts';
+import { type ItemOf, mappedShape, type RecordShape, recordShape } from '#programme/readers/xml-records.ts';
 
-const timePeriod = { TimePeriod: shapeOf({ text: 'FromDate ToDate' }) };
-const workingTimes = { WorkingTime: shapeOf({ text: 'FromTime ToTime' }) };
-const weekDays = {
-  WeekDay: shapeOf({ flag: 'DayWorking', number: 'DayType' }, { ...timePeriod, ...workingTimes }),
+const timePeriodShape = { TimePeriod: recordShape({ text: 'FromDate ToDate' }) };
+const workingTimesShape = { WorkingTime: recordShape({ text: 'FromTime ToTime' }) };
+const weekDaysShape = {
+  WeekDay: recordShape(
+    { flag: 'DayWorking', number: 'DayType' },
+    { ...timePeriodShape, ...workingTimesShape },
+  ),
 };
-const calendar = shapeOf(
+const calendarShape = recordShape(
   { text: 'UID Name BaseCalendarUID' },
   {
-    ...weekDays,
-    Exception: shapeOf(
+    ...weekDaysShape,
+    Exception: recordShape(
       {
         flag: 'DayWorking EnteredByOccurrences',
         number: 'Type Period Occurrences DaysOfWeek MonthItem MonthPosition Month MonthDay',
       },
-      { ...timePeriod, ...workingTimes },
+      { ...timePeriodShape, ...workingTimesShape },
     ),
-    WorkWeek: shapeOf({}, { ...timePeriod, ...weekDays }),
+    WorkWeek: recordShape({}, { ...timePeriodShape, ...weekDaysShape }),
   },
 );
 /** A choice of an outline code, or of a custom field. */
-const choice = shapeOf({ text: 'ValueID ID FieldGUID ParentValueID Value Description' });
-const outlineCode = shapeOf({ text: 'Guid FieldID FieldName Alias' }, { Value: choice });
-const extendedAttribute = shapeOf(
+const choiceShape = recordShape({ text: 'ValueID ID FieldGUID ParentValueID Value Description' });
+const outlineCodeShape = recordShape({ text: 'Guid FieldID FieldName Alias' }, { Value: choiceShape });
+const extendedAttributeShape = recordShape(
   { text: 'FieldID FieldName Alias Ltuid' },
-  { ValueList: shapeOf({}, { Value: choice }) },
+  { ValueList: recordShape({}, { Value: choiceShape }) },
 );
-const fieldValue = shapeOf({ text: 'FieldID Value ValueID ValueGUID' });
-const task = shapeOf(
+const fieldValueShape = recordShape({ text: 'FieldID Value ValueID ValueGUID' });
+const taskShape = recordShape(
   {
     text: 'UID Name Notes Contact WBS OutlineNumber CalendarUID Duration ManualDuration',
     flag: 'Active IsNull IsSubproject ExternalTask Milestone',
@@ -39,53 +42,53 @@ const task = shapeOf(
     date: 'Start Finish ManualStart ManualFinish ActualStart ActualFinish Stop Resume',
   },
   {
-    PredecessorLink: shapeOf({
+    PredecessorLink: recordShape({
       text: 'PredecessorUID',
       flag: 'CrossProject',
       number: 'Type LinkLag LagFormat',
     }),
-    ExtendedAttribute: fieldValue,
-    OutlineCode: fieldValue,
+    ExtendedAttribute: fieldValueShape,
+    OutlineCode: fieldValueShape,
     /** The whole inserted programme, in the task that stands for it. */
-    get Project(): Shape<ProjectRecord> {
+    get Project(): RecordShape<ProjectRecord> {
       return projectShape;
     },
   },
 );
-const resource = shapeOf({
+const resourceShape = recordShape({
   text: 'UID Name MaterialLabel CalendarUID',
   flag: 'IsCostResource',
   number: 'Type',
 });
 
-export type WorkPeriod = HourRange & { readonly hours: number; readonly isDone: boolean };
+export type WorkPeriod = MinuteRange & { readonly hours: number; readonly isDone: boolean };
 
 /** `Type` of `TimephasedData`; the others are overtime, costs and baselines. */
 const remainingWork = 1;
 const actualWork = 2;
-const timephasedData = shapeOf({ text: 'Value', number: 'Type', date: 'Start Finish' });
+const timephasedDataShape = recordShape({ text: 'Value', number: 'Type', date: 'Start Finish' });
 
-function workPeriods({ Type: type, Value, Start, Finish }: ItemOf<typeof timephasedData>): WorkPeriod[] {
-  const hours = hoursOf(Value) ?? 0;
-  const [from, to] = [minuteOf(Start), minuteOf(Finish)];
+function workPeriods({ Type: type, Value, Start, Finish }: ItemOf<typeof timephasedDataShape>): WorkPeriod[] {
+  const hours = hoursOfDuration(Value) ?? 0;
+  const [from, to] = [minuteOfDateTime(Start), minuteOfDateTime(Finish)];
   const isDate = from === to && from % minutesPerDay === 0;
   if (!((type === remainingWork || type === actualWork) && hours > 0 && (from < to || isDate))) return [];
   return [{ from, to: isDate ? to + minutesPerDay : to, hours, isDone: type === actualWork }];
 }
 
 /** The `ResourceUID` of work without a resource. */
-export const nobody = '-65535';
+export const noResourceUid = '-65535';
 
-export type WrittenAssignment = ItemOf<typeof assignment>;
+export type WrittenAssignment = ItemOf<typeof assignmentShape>;
 
-const assignment = madeOf(
-  shapeOf(
+const assignmentShape = mappedShape(
+  recordShape(
     { text: 'TaskUID ResourceUID Work ActualWork RemainingWork', number: 'Units WorkContour' },
-    { TimephasedData: timephasedData },
+    { TimephasedData: timephasedDataShape },
   ),
   (record) => {
-    const { line, TaskUID: task = '', ResourceUID: resource = nobody, Units: units = 0 } = record;
-    const [hours, done] = [hoursOf(record.Work), hoursOf(record.ActualWork)];
+    const { line, TaskUID: task = '', ResourceUID: resource = noResourceUid, Units: units = 0 } = record;
+    const [hours, done] = [hoursOfDuration(record.Work), hoursOfDuration(record.ActualWork)];
     const left = hours === undefined || done === undefined ? undefined : Math.max(0, hours - done);
     const periods = record.TimephasedData.flatMap(workPeriods).sort((one, other) => one.from - other.from);
     /** Whether the people vary by day, so that only the hours by day say how many are needed. */
@@ -95,7 +98,7 @@ const assignment = madeOf(
       task,
       resource,
       hours,
-      remaining: hoursOf(record.RemainingWork) ?? left,
+      remaining: hoursOfDuration(record.RemainingWork) ?? left,
       units: units > 0 ? units : undefined,
       /** Whether its work is in days, which are counted as 24 hours each until the calendar of its task is known. */
       isInDays: isInDays(record.Work),
@@ -108,7 +111,7 @@ const assignment = madeOf(
 /** Joins periods without a gap, except over weekends, which only the hours show as worked. @param sorted by `from` */
 function joinedPeriods(sorted: readonly WorkPeriod[]): readonly WorkPeriod[] {
   const joined: WorkPeriod[] = [];
-  const isOfWeekend = ({ from }: WorkPeriod) => weekdayIndex(dayOf(from)) >= saturday;
+  const isOfWeekend = ({ from }: WorkPeriod) => weekdayIndex(dayOfMinute(from)) >= saturday;
   for (const period of sorted) {
     const last = joined.at(-1);
     if (last === undefined || period.from > last.to || [last, period].some(isOfWeekend)) joined.push(period);
@@ -122,38 +125,38 @@ function joinedPeriods(sorted: readonly WorkPeriod[]): readonly WorkPeriod[] {
 
 const saturday = 5;
 
-export type CalendarRecord = ItemOf<typeof calendar>;
-export type TaskRecord = ItemOf<typeof task>;
-export type ResourceRecord = ItemOf<typeof resource>;
+export type CalendarRecord = ItemOf<typeof calendarShape>;
+export type TaskRecord = ItemOf<typeof taskShape>;
+export type ResourceRecord = ItemOf<typeof resourceShape>;
 export interface ProjectRecord extends ItemOf<typeof projectShape> {}
 
-const projectShape = shapeOf(
+const projectShape = recordShape(
   { text: 'Name Title CalendarUID', number: 'MinutesPerDay', date: 'StatusDate' },
   {
-    OutlineCode: outlineCode,
-    ExtendedAttribute: extendedAttribute,
-    Calendar: calendar,
-    Task: task,
-    Resource: resource,
-    Assignment: assignment,
+    OutlineCode: outlineCodeShape,
+    ExtendedAttribute: extendedAttributeShape,
+    Calendar: calendarShape,
+    Task: taskShape,
+    Resource: resourceShape,
+    Assignment: assignmentShape,
   },
 );
 
-export const documentShape = shapeOf({}, { Project: projectShape });
+export const documentShape = recordShape({}, { Project: projectShape });
 
-const elapsed = [4, 6, 8, 10, 12];
-const percent = [19, 20];
+const elapsedFormats = [4, 6, 8, 10, 12];
+const percentFormats = [19, 20];
 
 /**
  * Percent are of working or of elapsed hours, which span the same time.
  * @param format a number of `DurationFormat` or `LagFormat`; 32 is added for estimates
  */
 export function durationKind(format = 0): 'working' | 'elapsed' | 'percent' {
-  if (elapsed.includes(format % 32)) return 'elapsed';
-  return percent.includes(format % 32) ? 'percent' : 'working';
+  if (elapsedFormats.includes(format % 32)) return 'elapsed';
+  return percentFormats.includes(format % 32) ? 'percent' : 'working';
 }
 
-const iso =
+const isoDurationPattern =
   /^([+-])?P(?:(\d+(?:\.\d+)?)D)?(?:T(?:(\d+(?:\.\d+)?)H)?(?:(\d+(?:\.\d+)?)M)?(?:(\d+(?:\.\d+)?)S)?)?$/;
 
 /** Whether a duration is in days alone, such as `P5D`: no program means days of 24 hours by it. */
@@ -165,8 +168,8 @@ export function isInDays(text = ''): boolean {
  * Hours of an ISO 8601 duration such as `PT8H30M0S`; undefined for other texts.
  * @param hoursPerDay of a duration in days alone; in others, a day has 24 hours
  */
-export function hoursOf(text: string | undefined, hoursPerDay = 24): number | undefined {
-  const parts = text === undefined ? null : iso.exec(text);
+export function hoursOfDuration(text: string | undefined, hoursPerDay = 24): number | undefined {
+  const parts = text === undefined ? null : isoDurationPattern.exec(text);
   if (parts === null) return undefined;
   const [, sign, days = '0', hours = '0', minutes = '0', seconds = '0'] = parts;
   const dayHours = Number(days) * (isInDays(text) ? hoursPerDay : 24);

@@ -1,27 +1,27 @@
 import type {
   Activity,
   ActivityTimes,
-  HourRange,
   LocalDateTime,
+  MinuteRange,
   ProblemList,
   ProgrammeCalendar,
 } from '#programme/programme.ts';
-import { minutesPerDay, rounded, usableDuration } from '#programme/readers/local-date-time.ts';
+import { minutesPerDay, roundedToHundredths, usableDuration } from '#programme/readers/local-date-time.ts';
 import {
-  atMinute,
-  dayOf,
+  dateTimeOfMinute,
+  dayOfMinute,
   endMinuteOf,
   finishAfter,
-  minuteOf,
-  morningOf,
-  workIn,
+  finishAsMeant,
+  minuteOfDateTime,
+  nightEndMinute,
+  workingExtent,
   workingMinutes,
+  workingSpans,
   workingWeek,
-  workWithin,
-  writtenFinish,
 } from '#programme/readers/working-time.ts';
 import { shownTask } from './outline.ts';
-import { durationKind, hoursOf, isInDays, type TaskRecord, type WrittenAssignment } from './shape.ts';
+import { durationKind, hoursOfDuration, isInDays, type TaskRecord, type WrittenAssignment } from './shape.ts';
 
 export function statusOf(task: TaskRecord, report: ProblemList): Activity['status'] {
   const { line, PercentComplete: percent = 0 } = task;
@@ -44,12 +44,12 @@ export function statusOf(task: TaskRecord, report: ProblemList): Activity['statu
 export function durationOf(task: TaskRecord, calendar: ProgrammeCalendar | undefined, hoursPerDay: number) {
   const elapsed = isElapsed(task);
   const written = [task.Duration, task.ManualDuration];
-  const [hours, manual] = written.map((text) => hoursOf(text, elapsed ? undefined : hoursPerDay));
+  const [hours, manual] = written.map((text) => hoursOfDuration(text, elapsed ? undefined : hoursPerDay));
   const usable = usableDuration(hours ?? manual);
   return {
-    durationHours: usable && rounded(elapsed ? usable * workingShare(calendar) : usable),
+    durationHours: usable && roundedToHundredths(elapsed ? usable * workingShare(calendar) : usable),
     /** Of an elapsed duration, the hours of as many working days. */
-    shownHours: usable && (elapsed ? (usable / 24) * hoursPerDay : rounded(usable)),
+    shownHours: usable && (elapsed ? (usable / 24) * hoursPerDay : roundedToHundredths(usable)),
     isInDays: !elapsed && usable !== 0 && isInDays(written[hours === undefined ? 1 : 0]),
   };
 }
@@ -112,10 +112,10 @@ export function timesOf(
     finish = durationHours === 0 ? start : finishAfter(start, durationHours, calendar);
     if (finish !== undefined) counts.computed += 1;
   }
-  if (record.Milestone) return { start, finish: writtenFinish(finish, calendar) };
+  if (record.Milestone) return { start, finish: finishAsMeant(finish, calendar) };
   const isStarted = status === 'started';
   const knownUntil = isStarted || record.Stop !== undefined ? dataDate : undefined;
-  const span = { from: minuteOf(start), to: minuteOf(finish) };
+  const span = { from: minuteOfDateTime(start), to: minuteOfDateTime(finish) };
   const pauses = pausesOf({ record, span, calendar }, assignments, knownUntil, counts);
   const worked = isElapsed(record)
     ? [...assignments, { periods: [span], calendar: aroundTheClock }]
@@ -126,7 +126,7 @@ export function timesOf(
   const work = start === undefined || hours === undefined ? undefined : { from: span.from, hours, pauses };
   return {
     start,
-    finish: writtenFinish(finish, calendar, work),
+    finish: finishAsMeant(finish, calendar, work),
     ...(pauses.length > 0 && { pauses }),
     ...(extraDays.size > 0 && { extraDays }),
     ...(isStarted && { remainingStart: record.Resume ?? dataDate }),
@@ -144,7 +144,7 @@ function pausesOf(
     record: { Stop: stop, Resume: resume },
     span,
     calendar,
-  }: Pick<TimedTask, 'record' | 'calendar'> & { readonly span: HourRange },
+  }: Pick<TimedTask, 'record' | 'calendar'> & { readonly span: MinuteRange },
   assignments: readonly AssignedWork[],
   dataDate: LocalDateTime | undefined,
   counts: { unclear: number },
@@ -152,31 +152,31 @@ function pausesOf(
   const worked = assignments.flatMap(({ periods, units = 1, calendar: own = calendar }) =>
     periods.map(({ from, to, hours }) => {
       const work = { from, hours: hours / units };
-      const period = { from, to: endMinuteOf(writtenFinish(atMinute(to), own, work)) };
-      return (own && workWithin(period, own)) ?? period;
+      const period = { from, to: endMinuteOf(finishAsMeant(dateTimeOfMinute(to), own, work)) };
+      return (own && workingExtent(period, own)) ?? period;
     }),
   );
-  const pauses: HourRange[] = [];
+  const pauses: MinuteRange[] = [];
   const add = (from: number, to: number) => {
-    if (from < to && (calendar === undefined || workWithin({ from, to }, calendar)))
+    if (from < to && (calendar === undefined || workingExtent({ from, to }, calendar)))
       pauses.push({ from, to });
   };
   const isUnclear = worked.length > 0 && assignments.some(isIncomplete);
   if (isUnclear) counts.unclear += 1;
   if (worked.length === 0 || isUnclear) {
-    const known = [writtenFinish(stop, calendar), dataDate].filter((end) => end !== undefined);
-    if (known.length > 0) add(Math.max(...known.map(endMinuteOf)), minuteOf(resume));
+    const known = [finishAsMeant(stop, calendar), dataDate].filter((end) => end !== undefined);
+    if (known.length > 0) add(Math.max(...known.map(endMinuteOf)), minuteOfDateTime(resume));
     return pauses;
   }
   const addDay = (from: number, to: number) => {
     if (to - from < minutesPerDay) return;
     // Work that begins after the hours of the task, like a night shift, belongs to that day.
-    const day = to - ((to - (calendar ? morningOf(calendar) : 0)) % minutesPerDay);
+    const day = to - ((to - (calendar ? nightEndMinute(calendar) : 0)) % minutesPerDay);
     const rest = { from: to, to: day + minutesPerDay };
     const isAfterHours = day < to && calendar !== undefined && workingMinutes(rest, calendar) === 0;
     add(from, isAfterHours ? day : to);
   };
-  let until = dayOf(span.from) * minutesPerDay;
+  let until = dayOfMinute(span.from) * minutesPerDay;
   for (const { from, to } of worked.sort((left, right) => left.from - right.from)) {
     addDay(until, from);
     until = Number.isNaN(until) ? to : Math.max(until, to);
@@ -196,7 +196,7 @@ function isIncomplete({ hours = 0, periods }: AssignedWork): boolean {
 /** Days since 1970-01-01 on which somebody works although the task's calendar is off. */
 function extraDaysOf(
   assignments: readonly {
-    readonly periods: readonly HourRange[];
+    readonly periods: readonly MinuteRange[];
     readonly calendar: ProgrammeCalendar | undefined;
   }[],
   calendar: ProgrammeCalendar | undefined,
@@ -205,12 +205,12 @@ function extraDaysOf(
   if (calendar === undefined) return extraDays;
   for (const { periods, calendar: own } of assignments) {
     // The morning of a night belongs to the day before, which the same calendar works.
-    if (own !== undefined && morningOf(own) > 0) continue;
+    if (own !== undefined && nightEndMinute(own) > 0) continue;
     const spans =
       own === undefined
         ? periods.filter((period) => workingMinutes(period, calendar) === 0)
-        : periods.flatMap((period) => [...workIn(period, own)]);
-    for (const day of spans.map(({ from }) => dayOf(from))) {
+        : periods.flatMap((period) => [...workingSpans(period, own)]);
+    for (const day of spans.map(({ from }) => dayOfMinute(from))) {
       const whole = { from: day * minutesPerDay, to: (day + 1) * minutesPerDay };
       if (workingMinutes(whole, calendar) === 0) extraDays.add(day);
     }

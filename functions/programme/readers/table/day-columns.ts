@@ -1,46 +1,52 @@
 /** Columns of days, as look-ahead sheets have them: a mark, a number of people or a fill where work is. */
 import { formatDay } from '#base/day.ts';
 import { getOrInsert } from '#base/get-or-insert.ts';
-import { wordReader } from '#planning/contract/known-words.ts';
-import { dayNumber, localDateTime } from '#programme/readers/local-date-time.ts';
-import type { TableRow } from './heading-row.ts';
-import { dateFormatsOf, dateWithin, monthOf, weekdayOfWord, writtenDate } from './written-date.ts';
+import { conceptReader } from '#planning/contract/known-words.ts';
+import { dayNumber, parseLocalDateTime } from '#programme/readers/local-date-time.ts';
+import type { SourceTableRow } from './heading-row.ts';
+import {
+  dateWithinPattern,
+  monthOf,
+  parseWrittenDate,
+  possibleDateFormats,
+  weekdayOfWord,
+} from './written-date.ts';
 
 /** Fewer columns are no look-ahead: a week has at least five. */
 const minDays = 5;
 /** Days from one column to the next; a longer gap is another table. */
-const maxGap = 8;
+const maxGapDays = 8;
 /** Days from the dates of the sheet to its first column, if the column has a month and if it has only a number. */
-const maxDistance = { month: 200, number: 25 };
+const maxDistanceDays = { month: 200, number: 25 };
 
 /** How `YYYY-MM-DD` ends on the day: of numbers alone first in the order day, month, then month, day. */
-type DayEnds = readonly string[];
-type Run = readonly (readonly [column: number, ends: DayEnds])[];
+type DateEndings = readonly string[];
+type DayColumnRun = readonly (readonly [column: number, ends: DateEndings])[];
 
 /**
  * @param at index of the row of headings; the days may also be in the rows below it or the one above it
  * @param today near which days lie if the sheet has no date
  * @returns days since 1970-01-01, by the index of the column, and the index of the last row of the headings
  */
-export function dayColumns(rows: readonly TableRow[], at: number, today?: string) {
+export function findDayColumns(rows: readonly SourceTableRow[], at: number, today?: string) {
   const { row, run } = [at, at + 1, at + 2, at - 1]
     .filter((row) => rows[row]?.line === (rows[at]?.line ?? 0) + row - at)
     .map((row) => ({ row, run: longestRun(rows[row]?.cells ?? []) }))
     .reduce((best, other) => (other.run.length > best.run.length ? other : best));
   const above = rows.slice(0, row + 1).reverse();
-  const [near = today] = above.flatMap(({ cells }) => cells.flatMap((cell) => anchorOf(cell) ?? []));
+  const [near = today] = above.flatMap(({ cells }) => cells.flatMap((cell) => anchorDateIn(cell) ?? []));
   if (run.length < minDays || near === undefined) return undefined;
   // Numbers alone may be those of weeks.
   const areNumbers = run.every(([, [end]]) => end?.length === 2);
   const isWeekday = (cell = '') => /^\p{L}/u.test(cell) && weekdayOfWord(cell) !== undefined;
-  const isOverDays = ({ cells }: TableRow) =>
+  const isOverDays = ({ cells }: SourceTableRow) =>
     run.filter(([column]) => isWeekday(cells[column])).length > run.length / 2;
   const areDays =
     !areNumbers ||
     rows.slice(Math.max(0, row - 2), row + 2).some(isOverDays) ||
     above
       .slice(1, 3)
-      .some(({ cells }) => cells.slice(run[0]?.[0]).some((cell) => anchorOf(cell) !== undefined));
+      .some(({ cells }) => cells.slice(run[0]?.[0]).some((cell) => anchorDateIn(cell) !== undefined));
   const days = [0, -1].map((order) => daysOf(run, near, order)).find((each) => each !== undefined);
   const below = rows[Math.max(at, row) + 1];
   const lastRow = Math.max(at, row) + (below && isOverDays(below) ? 1 : 0);
@@ -48,10 +54,10 @@ export function dayColumns(rows: readonly TableRow[], at: number, today?: string
 }
 
 function longestRun(cells: readonly string[]) {
-  let longest: Run = [];
-  let run: Run[number][] = [];
+  let longest: DayColumnRun = [];
+  let run: DayColumnRun[number][] = [];
   for (const [column, cell] of cells.entries()) {
-    const ends = dayEnds(cell);
+    const ends = dateEndings(cell);
     if (ends !== undefined) run.push([column, ends]);
     else if (cell !== '') run = [];
     if (run.length > longest.length) longest = run;
@@ -59,8 +65,8 @@ function longestRun(cells: readonly string[]) {
   return longest;
 }
 
-function dayEnds(cell: string) {
-  const date = localDateTime(cell)?.slice(0, 10);
+function dateEndings(cell: string) {
+  const date = parseLocalDateTime(cell)?.slice(0, 10);
   if (date !== undefined) return [date];
   const parts = cell.split(/[\s./,-]+/).filter((part) => part !== '' && weekdayOfWord(part) === undefined);
   const numbers = parts.filter((part) => /^\d{1,2}$/.test(part));
@@ -81,7 +87,7 @@ function dayEnds(cell: string) {
 }
 
 /** @param order index of the ends of each day; all columns have the same order */
-function daysOf(run: Run, anchor: string, order: number) {
+function daysOf(run: DayColumnRun, anchor: string, order: number) {
   const days = new Map<number, number>();
   let candidates: readonly number[] | undefined;
   for (const [column, ends] of run) {
@@ -90,7 +96,7 @@ function daysOf(run: Run, anchor: string, order: number) {
     const day = candidates.find((each) => formatDay(each).endsWith(end));
     if (day === undefined) return undefined;
     days.set(column, day);
-    candidates = Array.from({ length: maxGap }, (_, at) => day + 1 + at);
+    candidates = Array.from({ length: maxGapDays }, (_, at) => day + 1 + at);
   }
   return days;
 }
@@ -98,34 +104,34 @@ function daysOf(run: Run, anchor: string, order: number) {
 /** Days on which the first column may be, the nearest first. */
 function daysAround(end: string, anchor: string) {
   const near = dayNumber(end.length === 10 ? end : anchor);
-  const distance = end.length > 2 ? maxDistance.month : maxDistance.number;
+  const distance = end.length > 2 ? maxDistanceDays.month : maxDistanceDays.number;
   return Array.from({ length: distance + 1 }, (_, days) => [near + days, near - days]).flat();
 }
 
 /** A date in a text, or the middle of a month, such as `November 2026`. */
-function anchorOf(cell: string) {
-  const [text] = dateWithin.exec(cell) ?? [];
+function anchorDateIn(cell: string) {
+  const [text] = dateWithinPattern.exec(cell) ?? [];
   if (text !== undefined) {
-    const [format] = dateFormatsOf([[text, undefined]]);
-    return writtenDate(text, { format })?.slice(0, 10);
+    const [format] = possibleDateFormats([[text, undefined]]);
+    return parseWrittenDate(text, { format })?.slice(0, 10);
   }
   const [, name = '', year] = /(\p{L}{3,10})\.?[ '’]*(\d{4})/u.exec(cell) ?? [];
   const month = year === undefined ? undefined : monthOf(name);
   return month === undefined ? undefined : `${year}-${String(month).padStart(2, '0')}-15`;
 }
 
-const readDayOff = wordReader(['dayOff']);
+const readDayOff = conceptReader(['dayOff']);
 
 /** What a row has on one of the days, in days since 1970-01-01. */
 export type DayMark = { readonly day: number; readonly text: string; readonly fill: string };
 
 /** A text or fill that more of the rows than this have, on each of its days, says something about these: a weekend. */
-const maxShare = 0.6;
-const maxMark = 3;
+const maxShareOfRows = 0.6;
+const maxMarkCharacters = 3;
 
 /** One word for all numbers, which are people. */
 function textMark({ text }: DayMark) {
-  if (text.length > maxMark || /^[-–0]$/.test(text) || readDayOff(text) !== undefined) return '';
+  if (text.length > maxMarkCharacters || /^[-–0]$/.test(text) || readDayOff(text) !== undefined) return '';
   return /^\d+$/.test(text) ? 'people' : text.toUpperCase();
 }
 
@@ -133,7 +139,7 @@ function textMark({ text }: DayMark) {
  * The marks of each row on days with work: its texts, or of a sheet without texts its fills.
  * @param rows the fills of a row that are also in its other cells are left out already
  */
-export function workedDays(rows: readonly (readonly DayMark[])[]): readonly (readonly DayMark[])[] {
+export function marksOfWorkedDays(rows: readonly (readonly DayMark[])[]): readonly (readonly DayMark[])[] {
   const texts = workMarks(rows, textMark);
   const fills = workMarks(rows, ({ fill }) => fill);
   const hasText = (mark: DayMark) => texts.has(textMark(mark));
@@ -157,7 +163,7 @@ function workMarks(rows: readonly (readonly DayMark[])[], read: (mark: DayMark) 
       counts.set(mark.day, (counts.get(mark.day) ?? 0) + 1);
     }
   byMark.delete('');
-  const limit = Math.max(1, rows.length * maxShare);
+  const limit = Math.max(1, rows.length * maxShareOfRows);
   const marks = Array.from(byMark, ([mark, counts]) => {
     const byDay = [...counts.values()];
     return { mark, cells: byDay.reduce((sum, count) => sum + count), rarest: Math.min(...byDay) };

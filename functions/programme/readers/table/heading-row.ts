@@ -1,8 +1,8 @@
 /** Finds the heading row of a table, often below titles, revisions and blank rows, and names its columns. */
 import { headingsOf } from '#programme/recognise/heading.ts';
-import { dateText } from '#programme/recognise/values.ts';
+import { datePattern } from '#programme/recognise/values.ts';
 
-export type TableRow = {
+export type SourceTableRow = {
   readonly line: number;
   readonly cells: readonly string[];
   readonly indents?: readonly number[];
@@ -22,7 +22,7 @@ export const minKnownHeadings = 2;
 const minShareOfWidth = 0.6;
 
 /** Known headings in a row, minus its dates and numbers: rows of tasks and title blocks have both. */
-export function knownHeadings(cells: readonly string[]): number {
+export function countKnownHeadings(cells: readonly string[]): number {
   const headings = headingsOf(cells);
   const known = cells.reduce((sum, cell, at) => {
     const right = cells[at + 1] ?? '';
@@ -31,7 +31,7 @@ export function knownHeadings(cells: readonly string[]): number {
     if (isLabel || !heading?.isKnown || cell.length > maxHeadingCharacters) return sum;
     return sum + (heading.version === 'whole' ? 0.5 : 1);
   }, 0);
-  return Math.max(0, known - measures(cells));
+  return Math.max(0, known - countDatesAndNumbers(cells));
 }
 
 export function filledCells(cells: readonly string[]): readonly string[] {
@@ -42,9 +42,9 @@ const dayText = /^\d{1,2}[ ./-](?:\d{1,2}|\p{L}{3,9})\.?$/u;
 const numberText = /^[-+]?\d+(?:[.,]\d+)*\s?%?$/;
 
 /** Cells that are dates or numbers, except the days or weeks of a bar chart, which are headings. */
-function measures(cells: readonly string[]) {
+function countDatesAndNumbers(cells: readonly string[]) {
   const form = filledCells(cells)
-    .map((cell) => (numberText.test(cell) ? 'n' : dateText.test(cell) || dayText.test(cell) ? 'd' : ' '))
+    .map((cell) => (numberText.test(cell) ? 'n' : datePattern.test(cell) || dayText.test(cell) ? 'd' : ' '))
     .join('');
   return /^ +(?:d{3,}|n{3,}) *$/.test(form) ? 0 : form.replaceAll(' ', '').length;
 }
@@ -55,25 +55,25 @@ function measures(cells: readonly string[]) {
  * @param rows the first of the table, none of them blank
  * @param headerRow line of the headings, if the mapping names it
  */
-export function headingIndex(rows: readonly TableRow[], headerRow?: number): number {
+export function headingIndex(rows: readonly SourceTableRow[], headerRow?: number): number {
   if (headerRow !== undefined) return rows.findIndex(({ line }) => line === headerRow);
-  const known = rows.map(({ cells }) => knownHeadings(cells));
+  const known = rows.map(({ cells }) => countKnownHeadings(cells));
   const most = Math.max(...known);
   if (most >= minKnownHeadings) {
     const first = known.indexOf(most);
     const [row, below] = [rows[first], rows[first + 1]];
-    return row && below?.line === row.line + 1 && namesColumns(below, row) ? first + 1 : first;
+    return row && below?.line === row.line + 1 && isColumnNameRow(below, row) ? first + 1 : first;
   }
   const widths = rows.map(({ cells }) => filledCells(cells).length);
   const isWide = (width: number) => width >= Math.max(...widths) * minShareOfWidth;
   const found = rows.findIndex(
-    ({ cells }, at) => isWide(widths[at] ?? 0) && measures(cells) * 2 < (widths[at] ?? 0),
+    ({ cells }, at) => isWide(widths[at] ?? 0) && countDatesAndNumbers(cells) * 2 < (widths[at] ?? 0),
   );
   return found === -1 ? widths.findIndex(isWide) : found;
 }
 
-function namesColumns(below: TableRow, row: TableRow) {
-  const known = knownHeadings(below.cells);
+function isColumnNameRow(below: SourceTableRow, row: SourceTableRow) {
+  const known = countKnownHeadings(below.cells);
   const [filled, upper] = [filledCells(below.cells), filledCells(row.cells)];
   if (known < minKnownHeadings) return false;
   if (known === filled.length || upper.filter(isTechnical).length > upper.length / 2) return true;
@@ -90,13 +90,13 @@ const isTechnical = (text: string) => /^[a-z]+(?:_[a-z\d]+)+$/.test(text);
  * @param above the row directly above the headings
  */
 export function columnNames(cells: readonly string[], above: readonly string[] = []): readonly string[] {
-  const texts = cells.map(headingOf);
+  const texts = cells.map(cleanHeading);
   const hasGroups = isGroupRow(texts, above);
   const width = Math.max(texts.length, hasGroups ? above.length : 0);
   const seen = new Set<string>();
   let group = '';
   return Array.from({ length: width }, (_, index) => {
-    const upper = isTechnical(above[index] ?? '') ? '' : headingOf(above[index] ?? '');
+    const upper = isTechnical(above[index] ?? '') ? '' : cleanHeading(above[index] ?? '');
     group = upper || group;
     const text = texts[index] ?? '';
     const isRepeated = text !== '' && texts.indexOf(text) !== texts.lastIndexOf(text);
@@ -109,7 +109,7 @@ export function columnNames(cells: readonly string[], above: readonly string[] =
   });
 }
 
-function headingOf(text: string) {
+function cleanHeading(text: string) {
   // Primavera marks headings of columns that it does not read back.
   return text
     .replace(/^\(\*\)/, '')
@@ -120,5 +120,5 @@ function headingOf(text: string) {
 /** Whether the row above names groups of columns, or columns without a heading of their own, as titles do not. */
 function isGroupRow(texts: readonly string[], above: readonly string[]) {
   const repeated = texts.some((text, index) => text !== '' && texts.indexOf(text) !== index);
-  return (repeated || knownHeadings(above) > 0) && filledCells(above).length > 1;
+  return (repeated || countKnownHeadings(above) > 0) && filledCells(above).length > 1;
 }

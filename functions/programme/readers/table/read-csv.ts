@@ -2,7 +2,7 @@ import { pipeline } from 'node:stream/promises';
 import { CsvError, parse } from 'csv-parse';
 import { type Programme, ProgrammeError, type ReadOptions } from '#programme/programme.ts';
 import { decodeText, encodingOf } from '#programme/readers/text-lines.ts';
-import { headingIndex, knownHeadings, searchedRows, type TableRow } from './heading-row.ts';
+import { countKnownHeadings, headingIndex, type SourceTableRow, searchedRows } from './heading-row.ts';
 import { tableBuilder } from './table-programme.ts';
 
 /** Maximum length of a record; an open quotation mark would make one record of the rest of the file. */
@@ -23,7 +23,7 @@ export async function readCsv(
   return { ...table.programme(), likelyEncoding: likely };
 }
 
-async function eachRecord(text: Iterable<string>, delimiter: string, visit: (row: TableRow) => void) {
+async function eachRecord(text: Iterable<string>, delimiter: string, visit: (row: SourceTableRow) => void) {
   let line = 1;
   let recordFrom = 0;
   const parser = parse({
@@ -83,15 +83,15 @@ async function detectSeparator(sample: string, headerRow?: number) {
     const below = rows.slice(at + 1);
     const equal = below.filter((row) => row.cells.length === cells.length).length;
     // Rows count before columns: a comma within texts splits them too, but not all rows alike.
-    const score = knownHeadings(cells) * 2 + 1 + equal / (below.length || 1) + cells.length / 10_000;
+    const score = countKnownHeadings(cells) * 2 + 1 + equal / (below.length || 1) + cells.length / 10_000;
     if (cells.length > 1 && score > best.score) best = { delimiter, score };
   }
   return best.delimiter;
 }
 
 async function firstRows(sample: string, delimiter: string) {
-  const rows: TableRow[] = [];
-  const add = ({ line, cells }: TableRow) => {
+  const rows: SourceTableRow[] = [];
+  const add = ({ line, cells }: SourceTableRow) => {
     const texts = cells.map((cell) => cell.trim());
     if (texts.some((text) => text !== '')) rows.push({ line, cells: texts });
   };

@@ -1,7 +1,7 @@
 import { columnLetters } from '#base/text/column-letters.ts';
 import { shortList } from '#base/text/one-line.ts';
 import { type Programme, ProgrammeError, type ReadOptions } from '#programme/programme.ts';
-import { knownHeadings, minKnownHeadings, searchedRows } from './heading-row.ts';
+import { countKnownHeadings, minKnownHeadings, searchedRows } from './heading-row.ts';
 import { type MergedCells, maxTableColumns, tableBuilder } from './table-programme.ts';
 import {
   eachElement,
@@ -87,7 +87,7 @@ async function headingsKnown(worksheet: Worksheet, parts: WorkbookParts) {
   let rows = 0;
   const visit: VisitRow = (_, cells) => {
     rows += 1;
-    known = Math.max(known, knownHeadings(cells.map(({ text }) => text)));
+    known = Math.max(known, countKnownHeadings(cells.map(({ text }) => text)));
   };
   await eachRow(worksheet, parts, visit, () => rows >= searchedRows);
   return known;
@@ -160,14 +160,14 @@ function readCell(
   value: string,
   { styles, sharedTexts }: WorkbookParts,
 ) {
-  const { show = plainNumber, indent = 0, isBold = false, fill = '' } = styles[Number(style)] ?? {};
+  const { formatNumber = plainNumber, indent = 0, isBold = false, fill = '' } = styles[Number(style)] ?? {};
   if (value === '') return fill === '' ? noCell : { ...noCell, fill };
   if (type === 'e') return { ...noCell, error: value };
   const number = Number(value);
   let text = value;
   if (type === 's') text = sharedTexts[number] ?? '';
   else if (type === 'b') text = value === '1' ? 'true' : 'false';
-  else if (type === 'n' && Number.isFinite(number)) text = show(number);
+  else if (type === 'n' && Number.isFinite(number)) text = formatNumber(number);
   return { ...noCell, text, indent, isBold, fill };
 }
 

@@ -2,22 +2,22 @@ import { formatDay } from '#base/day.ts';
 import { getOrInsert } from '#base/get-or-insert.ts';
 import {
   type Activity,
-  type HourRange,
+  type MinuteRange,
   ProblemList,
   type Programme,
   ProgrammeError,
   type ReadOptions,
 } from '#programme/programme.ts';
 import { minutesPerDay } from '#programme/readers/local-date-time.ts';
-import { type DayMark, dayColumns, workedDays } from './day-columns.ts';
+import { type DayMark, findDayColumns, marksOfWorkedDays } from './day-columns.ts';
 import {
   columnNames,
+  countKnownHeadings,
   filledCells,
   headingIndex,
-  knownHeadings,
   minKnownHeadings,
+  type SourceTableRow,
   searchedRows,
-  type TableRow,
 } from './heading-row.ts';
 
 /** Maximum number of rows: four times the largest programme that the planning service serves. */
@@ -36,7 +36,7 @@ const maxTexts = 10_000;
 const saysNothing = /^(?:[-–—]+|n\/a)$/i;
 
 /** `number` is the one that people count by: a CSV record may take several lines, and Excel leaves out blank rows. */
-type NumberedRow = TableRow & { readonly number: number };
+type NumberedRow = SourceTableRow & { readonly number: number };
 
 /** Rows of one column. */
 export type MergedCells = { readonly column: number; readonly from: number; readonly to: number };
@@ -44,7 +44,7 @@ export type MergedCells = { readonly column: number; readonly from: number; read
 type TableOptions = Pick<ReadOptions, 'headerRow' | 'sheet' | 'today'> & { readonly from1904?: boolean };
 
 /** The columns that stand for columns of days: of the first and last mark, the largest number, and what the marks are. */
-const ofDays = {
+const dayColumnHeadings = {
   start: 'From (first mark)',
   finish: 'To (last mark)',
   people: 'People',
@@ -54,7 +54,7 @@ const ofDays = {
 /** The texts of a row by heading; a table gives nothing else, for only the mapping decides what a column means. */
 type RowActivity = Activity & { readonly fields: Map<string, string> };
 
-const noRecords = {
+const emptyActivity = {
   milestone: false,
   start: undefined,
   finish: undefined,
@@ -64,7 +64,7 @@ const noRecords = {
 };
 
 function rowActivity(line: number, row: number, fields: RowActivity['fields']) {
-  return { ...noRecords, line, row, key: String(line), fields };
+  return { ...emptyActivity, line, row, key: String(line), fields };
 }
 
 const repeatedRows = 'Rows that repeat the headings or a row above them are left out';
@@ -113,7 +113,7 @@ export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}
       return count(repeatedRows, line);
     }
     if (counts.has(secondTable)) return count(secondTable, line);
-    const known = cells.some((cell) => /\d/.test(cell)) ? 0 : knownHeadings(cells);
+    const known = cells.some((cell) => /\d/.test(cell)) ? 0 : countKnownHeadings(cells);
     if (known >= minKnownHeadings) {
       const same = filled.filter((name) => of.names.includes(name)).length;
       if (same >= filled.length / 2) {
@@ -163,7 +163,7 @@ export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}
   return {
     report,
     count,
-    add: ({ cells: all, indents = [], ...rowOf }: TableRow) => {
+    add: ({ cells: all, indents = [], ...rowOf }: SourceTableRow) => {
       const { line } = rowOf;
       added += 1;
       checkRows('with blank and repeated ones, the table has', added, maxAnyTableRows, line);
@@ -204,7 +204,7 @@ export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}
         above = above.slice(0, -1);
       }
       const days = [...headings.days.values()].map(formatDay);
-      const columnsOfDays = days.length > 0 ? Object.values(ofDays) : [];
+      const columnsOfDays = days.length > 0 ? Object.values(dayColumnHeadings) : [];
       markDays(activities, marks);
       const titles = above.map((each) => filledCells(each.cells).join(' | '));
       for (const [what, of] of counts)
@@ -225,7 +225,7 @@ export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}
         folders: [],
         calendars: [],
         hoursPerDay: 8,
-        lagDays: 'predecessor',
+        lagDayBasis: 'predecessor',
         codes: [],
         fields: [...filledCells(names), ...columnsOfDays],
         problems: report.problems,
@@ -276,14 +276,18 @@ function findHeadings(first: readonly NumberedRow[], { headerRow, today }: Table
     throw new ProgrammeError(problem, { remedy });
   }
   const { line, number, cells } = row;
-  if (headerRow === undefined && knownHeadings(cells) === 0 && cells.some((cell) => date.test(cell))) {
+  if (
+    headerRow === undefined &&
+    countKnownHeadings(cells) === 0 &&
+    cells.some((cell) => dateCellPattern.test(cell))
+  ) {
     throw new ProgrammeError('the table has no headings: this row has a date', {
       line,
       remedy: 'Put headings above the tasks, or write their row in the mapping, such as headerRow: 4.',
     });
   }
   const upper = first[index - 1];
-  const { days = new Map<number, number>(), lastRow = index } = dayColumns(first, index, today) ?? {};
+  const { days = new Map<number, number>(), lastRow = index } = findDayColumns(first, index, today) ?? {};
   const names = columnNames(cells, upper?.line === line - 1 ? upper.cells : []);
   return {
     line,
@@ -296,18 +300,18 @@ function findHeadings(first: readonly NumberedRow[], { headerRow, today }: Table
   };
 }
 
-const date = /^\d{1,4}([./-])\d{1,2}\1\d{1,4}(?!\d)/;
+const dateCellPattern = /^\d{1,4}([./-])\d{1,2}\1\d{1,4}(?!\d)/;
 
 function leadingBlanks(cell: string) {
   const count = cell.length - cell.trimStart().length;
   return count === 1 ? 0 : count;
 }
 
-function joinedCells({ cells }: TableRow) {
+function joinedCells({ cells }: SourceTableRow) {
   return filledCells(cells).join('\n');
 }
 
-function marksOf({ cells, fills = [] }: TableRow, days: ReadonlyMap<number, number>) {
+function marksOf({ cells, fills = [] }: SourceTableRow, days: ReadonlyMap<number, number>) {
   const others = new Set(fills.filter((_, index) => !days.has(index)));
   return Array.from(days, ([index, day]) => {
     const fill = fills[index] ?? '';
@@ -315,9 +319,9 @@ function marksOf({ cells, fills = [] }: TableRow, days: ReadonlyMap<number, numb
   });
 }
 
-/** Gives each row with marks the fields of `ofDays`, and pauses on the days between without a mark. */
+/** Gives each row with marks the fields of `dayColumnHeadings`, and pauses on the days between without a mark. */
 function markDays(activities: RowActivity[], marks: readonly (readonly DayMark[])[]) {
-  const rows = workedDays(marks);
+  const rows = marksOfWorkedDays(marks);
   const numbersOf = (worked: readonly DayMark[]) =>
     worked.flatMap(({ text }) => (/^\d+$/.test(text) ? Number(text) : []));
   // Ones alone may be marks.
@@ -329,16 +333,16 @@ function markDays(activities: RowActivity[], marks: readonly (readonly DayMark[]
     const { fields } = activity;
     const add = (name: string, text: string) => (fields.has(name) ? undefined : fields.set(name, text));
     const numbers = numbersOf(worked);
-    add(ofDays.start, formatDay(from.day));
-    add(ofDays.finish, formatDay(to.day));
-    if (arePeople && numbers.length > 0) add(ofDays.people, String(Math.max(...numbers)));
+    add(dayColumnHeadings.start, formatDay(from.day));
+    add(dayColumnHeadings.finish, formatDay(to.day));
+    if (arePeople && numbers.length > 0) add(dayColumnHeadings.people, String(Math.max(...numbers)));
     else if (from.text !== '')
-      add(ofDays.marks, [...new Set(worked.map(({ text }) => text.toUpperCase()))].join(' '));
+      add(dayColumnHeadings.marks, [...new Set(worked.map(({ text }) => text.toUpperCase()))].join(' '));
     activities[index] = { ...activity, pauses: pausesBetween(worked) };
   }
 }
 
-function pausesBetween(worked: readonly DayMark[]): readonly HourRange[] {
+function pausesBetween(worked: readonly DayMark[]): readonly MinuteRange[] {
   return worked.slice(1).flatMap(({ day }, index) => {
     const end = (worked[index]?.day ?? day) + 1;
     return day > end ? [{ from: end * minutesPerDay, to: day * minutesPerDay }] : [];

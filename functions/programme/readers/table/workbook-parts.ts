@@ -1,7 +1,7 @@
 import { dayNumber, minutesPerDay } from '#programme/readers/local-date-time.ts';
 import { declaredEncoding, XmlError, xmlParser } from '#programme/readers/parse-xml.ts';
-import { atMinute, dayOf } from '#programme/readers/working-time.ts';
-import { unreadWorkbook, unzip, type ZipEntry } from './unzip.ts';
+import { dateTimeOfMinute, dayOfMinute } from '#programme/readers/working-time.ts';
+import { unreadWorkbookError, unzip, type ZipEntry } from './unzip.ts';
 
 /** A worksheet of the most rows that are read has ten different texts in each. */
 const maxSharedTexts = 2_000_000;
@@ -18,7 +18,7 @@ export type WorkbookParts = {
 };
 
 type CellStyle = {
-  readonly show: ShowNumber;
+  readonly formatNumber: NumberFormatter;
   readonly isBold: boolean;
   /** Colour of a solid fill; empty without one. */
   readonly fill: string;
@@ -66,7 +66,7 @@ export async function eachElement(
     parser.end();
   } catch (error) {
     if (!(error instanceof XmlError)) throw error;
-    throw unreadWorkbook(`the workbook's part ${entry.name} cannot be read: ${error.problem}`, error);
+    throw unreadWorkbookError(`the workbook's part ${entry.name} cannot be read: ${error.problem}`, error);
   }
 }
 
@@ -107,7 +107,7 @@ async function sharedTexts(entry: ZipEntry | undefined) {
     if (name === 't') joined += text;
     if (name !== 'si') return;
     if (texts.length === maxSharedTexts)
-      throw unreadWorkbook(
+      throw unreadWorkbookError(
         `the workbook has more than ${maxSharedTexts.toLocaleString('en')} different texts`,
       );
     texts.push(joined);
@@ -153,10 +153,12 @@ async function cellStyles(entry: ZipEntry | undefined, from1904: boolean) {
       case 'xf': {
         const id = number('numFmtId');
         if (styles.length === maxStyles)
-          throw unreadWorkbook(`the workbook has more than ${maxStyles.toLocaleString('en')} cell formats`);
+          throw unreadWorkbookError(
+            `the workbook has more than ${maxStyles.toLocaleString('en')} cell formats`,
+          );
         if (parent === 'cellXfs')
           styles.push({
-            show: showNumber(formats.get(id) ?? builtInFormat(id), from1904),
+            formatNumber: numberFormatter(formats.get(id) ?? builtInFormat(id), from1904),
             isBold: bold[number('fontId')] ?? false,
             fill: fills[number('fillId')] ?? '',
             indent,
@@ -173,12 +175,12 @@ async function cellStyles(entry: ZipEntry | undefined, from1904: boolean) {
  * time as `HH:mm`; a share as `45%`; a sum of hours as `40 h`, as a number that Excel shows with a unit behind it; a
  * number with the zeros of its format, because task numbers are written so.
  */
-type ShowNumber = (value: number) => string;
+type NumberFormatter = (value: number) => string;
 
 /** With the 15 digits that Excel shows. */
-export const plainNumber: ShowNumber = (value) => String(Number(value.toPrecision(15)));
+export const plainNumber: NumberFormatter = (value) => String(Number(value.toPrecision(15)));
 
-function inUnit(unit: string, factor = 1): ShowNumber {
+function numberInUnit(unit: string, factor = 1): NumberFormatter {
   return (value) => `${Number((value * factor).toPrecision(12))}${unit}`;
 }
 
@@ -194,23 +196,23 @@ function builtInFormat(id: number) {
 const shownUnit =
   /[0#?]\s*"\s*(h|hrs?|hours?|std\.?|stunden|d|days?|t|tage?|j|jours?|dni|w|wks?|weeks?|wochen|%)\s*"/i;
 
-function showNumber(code: string, from1904: boolean): ShowNumber {
+function numberFormatter(code: string, from1904: boolean): NumberFormatter {
   const unit = shownUnit.exec(code)?.[1];
-  if (unit !== undefined) return inUnit(` ${unit}`);
+  if (unit !== undefined) return numberInUnit(` ${unit}`);
   // Without quoted texts, escaped characters, padding, and bracketed conditions, colours and locales.
   const bare = code.replaceAll(/"[^"]*"|\\.|[_*].|\[(?![hms]+\])[^\]]*\]/gi, '').replaceAll(/general/gi, '');
-  if (/\[[hms]+\]/i.test(bare)) return inUnit(' h', 24);
+  if (/\[[hms]+\]/i.test(bare)) return numberInUnit(' h', 24);
   const [first = ''] = bare.split(';');
   if (/[yde]/i.test(first.replaceAll(/0[.0]*e[+-]0+/gi, '')) || /m{3,}/i.test(first)) {
     const shown = /h/i.test(first) ? 'date and time' : 'date';
-    return (value) => dateText(value, shown, from1904);
+    return (value) => excelDateText(value, shown, from1904);
   }
-  if (first.includes('%')) return inUnit('%', 100);
-  return /[hs]/i.test(first) ? (value) => dateText(value, 'time', from1904) : showDigits(code);
+  if (first.includes('%')) return numberInUnit('%', 100);
+  return /[hs]/i.test(first) ? (value) => excelDateText(value, 'time', from1904) : zeroPaddingFormatter(code);
 }
 
 /** Shows the zeros of a format such as `0000`, `0.00` or `00-00`, but for numbers that Excel rounds: two could look the same. */
-function showDigits(code: string): ShowNumber {
+function zeroPaddingFormatter(code: string): NumberFormatter {
   const [first = ''] = code.split(';');
   const zeros = first.replaceAll(/\\(.)|"([^"]*)"|_./g, '$1$2');
   const places = zeros.replaceAll(/[^0]/g, '').length;
@@ -230,13 +232,13 @@ function showDigits(code: string): ShowNumber {
 const firstDays = { from1900: dayNumber('1899-12-30'), from1904: dayNumber('1904-01-01') } as const;
 const lastDay = dayNumber('2199-12-31');
 
-function dateText(value: number, shown: 'date' | 'date and time' | 'time', from1904: boolean): string {
+function excelDateText(value: number, shown: 'date' | 'date and time' | 'time', from1904: boolean): string {
   const minutes = Math.round(value * minutesPerDay);
-  const day = dayOf(minutes);
+  const day = dayOfMinute(minutes);
   const isTime = shown === 'time' && day === 0;
   const first = from1904 ? firstDays.from1904 : firstDays.from1900;
   if ((value < 1 && !isTime) || first + day > lastDay) return plainNumber(value);
-  const [date = '', time = ''] = atMinute(first * minutesPerDay + minutes).split('T');
+  const [date = '', time = ''] = dateTimeOfMinute(first * minutesPerDay + minutes).split('T');
   if (isTime) return time;
   return time === '00:00' && shown === 'date' ? date : `${date}T${time}`;
 }
@@ -248,5 +250,5 @@ const lastSerial = 73_050;
 export function serialDate(text: string, from1904: boolean): string | undefined {
   if (!/^\d{5}(?:\.\d+)?$/.test(text)) return undefined;
   const value = Number(text) + (from1904 ? firstDays.from1904 - firstDays.from1900 : 0);
-  return value >= firstSerial && value <= lastSerial ? dateText(value, 'date', false) : undefined;
+  return value >= firstSerial && value <= lastSerial ? excelDateText(value, 'date', false) : undefined;
 }

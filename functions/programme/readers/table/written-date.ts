@@ -5,11 +5,11 @@
 import { formatDay } from '#base/day.ts';
 import { comparableText } from '#base/text/comparable-text.ts';
 import { wordsPattern } from '#planning/contract/known-words.ts';
-import { words } from '#planning/contract/words.ts';
+import { conceptWords } from '#planning/contract/words.ts';
 import type { LocalDateTime } from '#programme/programme.ts';
-import { dayNumber, localDateTime, weekdayIndex } from '#programme/readers/local-date-time.ts';
+import { dayNumber, parseLocalDateTime, weekdayIndex } from '#programme/readers/local-date-time.ts';
 
-export type DateForm = {
+export type WrittenDateForm = {
   /** Letters d, M and y in their order, such as `dd/MM/yyyy`. Without it only ISO dates and weeks are read. */
   readonly format?: string | undefined;
   /** A day near which dates and weeks without a year lie, `YYYY-MM-DD`. */
@@ -20,7 +20,7 @@ export type DateForm = {
 
 export const noDate = 'NA';
 /** A whole date within a text, with its time if it has one. */
-export const dateWithin =
+export const dateWithinPattern =
   /\d{1,4}([./ -]+)(?:\d{1,2}|\p{L}{3,9}\.?)\1\d{2,4}(?:[T ]\d{1,2}:\d{2})?|\p{L}{3,9} \d{1,2}, \d{4}/u;
 
 /** After the date: the time, then ` A` for an actual date and `*` for a constrained one, as Primavera writes them. */
@@ -30,20 +30,20 @@ const withWeekday = /^(\p{L}{1,12})[.,]*\s+(?=\d|\p{L}+\.? \d)/u;
 const weekPattern = new RegExp(
   `^(?:${wordsPattern('week')})[ .]*(\\d{1,2})(?:\\s*[ ./-]\\s*(\\d{2}|\\d{4}))?$`,
 );
-const ofWeek = new RegExp(`^(?:${wordsPattern('weekOf')})\\W+(?=\\w)`);
+const weekOfPattern = new RegExp(`^(?:${wordsPattern('weekOf')})\\W+(?=\\w)`);
 
-export function isActual(text: string): boolean {
+export function isActualDate(text: string): boolean {
   return /\d(?:\s*[ap]m)?\s+A\s*\*?$/i.test(text);
 }
 
 /** 1 to 12, by the beginning of its name in some language. */
 export function monthOf(word: string): number | undefined {
-  return positionOf(words.month, (stem) => comparableText(word).startsWith(stem));
+  return positionOf(conceptWords.month, (stem) => comparableText(word).startsWith(stem));
 }
 
 /** 1 Monday to 7 Sunday, for the beginning of its name in some language. */
 export function weekdayOfWord(word: string): number | undefined {
-  return positionOf(words.weekday, (name) => name.startsWith(comparableText(word)));
+  return positionOf(conceptWords.weekday, (name) => name.startsWith(comparableText(word)));
 }
 
 function positionOf(lists: Readonly<Record<string, string>>, fits: (name: string) => boolean) {
@@ -59,20 +59,20 @@ function positionOf(lists: Readonly<Record<string, string>>, fits: (name: string
  * @param side a week starts on its Monday, and finishes on its last working day
  * @returns undefined if the text is not such a date
  */
-export function writtenDate(
+export function parseWrittenDate(
   text: string,
-  form: DateForm,
+  form: WrittenDateForm,
   side: 'start' | 'finish' = 'start',
 ): LocalDateTime | undefined {
-  const iso = localDateTime(text);
+  const iso = parseLocalDateTime(text);
   if (iso !== undefined) return iso;
   const [, written = '', hour, minute, half] = dateAndTime.exec(text.trim()) ?? [];
   const day = [written, withoutWeekday(written)]
-    .map((each) => comparableText(each).replace(ofWeek, ''))
-    .map((date) => localDateTime(date) ?? dayOfWeek(date, form, side) ?? dayInOrder(date, form))
+    .map((each) => comparableText(each).replace(weekOfPattern, ''))
+    .map((date) => parseLocalDateTime(date) ?? dateOfWeekNumber(date, form, side) ?? dateInOrder(date, form))
     .find((found) => found !== undefined);
   if (day === undefined || hour === undefined) return day;
-  return localDateTime(`${day}T${hourOfDay(Number(hour), half)}:${minute}`);
+  return parseLocalDateTime(`${day}T${hourOfDay(Number(hour), half)}:${minute}`);
 }
 
 function withoutWeekday(date: string) {
@@ -81,11 +81,11 @@ function withoutWeekday(date: string) {
 }
 
 /** Remembers what it has read: tables have few different dates. */
-export function dateReader(form: DateForm) {
+export function writtenDateReader(form: WrittenDateForm) {
   const known = new Map<string, LocalDateTime | undefined>();
   return (text: string, side: 'start' | 'finish' = 'start') => {
     const key = side + text;
-    if (!known.has(key)) known.set(key, writtenDate(text, form, side));
+    if (!known.has(key)) known.set(key, parseWrittenDate(text, form, side));
     return known.get(key);
   };
 }
@@ -94,7 +94,7 @@ export function dateReader(form: DateForm) {
  * What each part of a date is, d, M or y: in the order of the format, or with a year of four digits first as in ISO. A
  * month in words says itself which part it is.
  */
-function lettersOf(parts: readonly string[], format: string) {
+function datePartLetters(parts: readonly string[], format: string) {
   const named = parts.findIndex((part) => /^\p{L}/u.test(part));
   const isYearFirst = /^\d{4}$/.test(parts[0] ?? '');
   const letters = [...new Set(isYearFirst ? 'yMd' : `${format.replaceAll(/[^dMy]/g, '')}y`)].filter(
@@ -103,22 +103,26 @@ function lettersOf(parts: readonly string[], format: string) {
   return named < 0 ? letters : letters.toSpliced(named, 0, 'M');
 }
 
-function dayInOrder(date: string, { format, near }: DateForm) {
+function dateInOrder(date: string, { format, near }: WrittenDateForm) {
   const parts = date.split(/[\s./,-]+/).filter((part) => part !== '');
   if (format === undefined || !/^\w[\w\s./,-]*$/.test(date) || parts.length < 2 || parts.length > 3)
     return undefined;
   // After a month in words, only a year follows a day: in `mar. 24/11` it is a weekday.
   if (/^[a-z].*\d[./]\d/.test(date)) return undefined;
-  const letters = lettersOf(parts, format);
+  const letters = datePartLetters(parts, format);
   const [day = '', name = '', year = ''] = ['d', 'M', 'y'].map((letter) => parts[letters.indexOf(letter)]);
   const month = /^\d/.test(name) ? Number(name) : monthOf(name);
   if (month === undefined || !/^\d{1,2}$/.test(day)) return undefined;
   return dayInYear(year, near, (full) =>
-    localDateTime(`${full}-${String(month).padStart(2, '0')}-${day.padStart(2, '0')}`),
+    parseLocalDateTime(`${full}-${String(month).padStart(2, '0')}-${day.padStart(2, '0')}`),
   );
 }
 
-function dayOfWeek(date: string, { near, lastWeekday = 6 }: DateForm, side: 'start' | 'finish') {
+function dateOfWeekNumber(
+  date: string,
+  { near, lastWeekday = 6 }: WrittenDateForm,
+  side: 'start' | 'finish',
+) {
   const [, week, year = ''] = weekPattern.exec(date) ?? [];
   if (week === undefined || Number(week) < 1 || Number(week) > 53) return undefined;
   return dayInYear(year, near, (full) => {
@@ -153,14 +157,17 @@ export type WrittenPeriod = readonly [start: string | undefined, finish: string 
  * weekday than the one written before it; and month before day if dots are between them.
  * @returns none if no format is needed or none fits
  */
-export function dateFormatsOf(periods: readonly WrittenPeriod[], near?: string): readonly string[] {
+export function possibleDateFormats(periods: readonly WrittenPeriod[], near?: string): readonly string[] {
   const texts = [...new Set(periods.flat())].filter(
     (text) =>
-      text !== undefined && text !== noDate && /\d/.test(text) && writtenDate(text, { near }) === undefined,
+      text !== undefined &&
+      text !== noDate &&
+      /\d/.test(text) &&
+      parseWrittenDate(text, { near }) === undefined,
   );
   const orders = ['dMy', 'Mdy'].map((format) => ({
     format,
-    read: texts.filter((text = '') => writtenDate(text, { format, near }) !== undefined),
+    read: texts.filter((text = '') => parseWrittenDate(text, { format, near }) !== undefined),
   }));
   const most = Math.max(...orders.map(({ read }) => read.length));
   // A few cells of a column may be notes or mistakes.
@@ -179,7 +186,7 @@ function formatText(dates: readonly (string | undefined)[], order: string) {
   const bare = dates.map((text = '') => withoutWeekday(dateAndTime.exec(text.trim())?.[1] ?? ''));
   const [example = ''] = bare.toSorted((one, other) => other.length - one.length);
   const parts = example.match(/\p{L}+|\d+/gu) ?? [];
-  const letters = lettersOf(parts, order);
+  const letters = datePartLetters(parts, order);
   let at = 0;
   return example.replaceAll(/\p{L}+|\d+/gu, (part) => {
     const length = /\d/.test(part) ? Math.max(2, part.length) : 3;
@@ -187,8 +194,8 @@ function formatText(dates: readonly (string | undefined)[], order: string) {
   });
 }
 
-function isContradicted(period: WrittenPeriod, form: DateForm) {
-  const days = period.map((text = '') => writtenDate(text, form)?.slice(0, 10));
+function isContradicted(period: WrittenPeriod, form: WrittenDateForm) {
+  const days = period.map((text = '') => parseWrittenDate(text, form)?.slice(0, 10));
   const [first, last] = days;
   if (first !== undefined && last !== undefined && last < first) return true;
   return period.some((text = '', at) => {

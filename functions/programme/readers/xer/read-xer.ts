@@ -1,6 +1,6 @@
 import {
   type Activity,
-  type HourRange,
+  type MinuteRange,
   ProblemList,
   type Programme,
   type ProgrammeCalendar,
@@ -8,17 +8,29 @@ import {
   type ProgrammeFolder,
   type ReadOptions,
 } from '#programme/programme.ts';
-import { atMinute, calendarTimes, endMinuteOf, hourRange } from '#programme/readers/working-time.ts';
+import {
+  calendarTimes,
+  dateTimeOfMinute,
+  endMinuteOf,
+  parseHourRange,
+} from '#programme/readers/working-time.ts';
 import { activityReader, xerCodes, xerFields, xerNotes } from './xer-activity.ts';
 import { xerLinks, xerResources } from './xer-assignments.ts';
-import { asXer, type Row, readTables, type XerTables, xerDate, xerNumber } from './xer-tables.ts';
+import {
+  exportAsXerRemedy,
+  readXerTables,
+  type XerRow,
+  type XerTables,
+  xerDate,
+  xerNumber,
+} from './xer-tables.ts';
 
-const none: ReadonlyMap<string, never> = new Map<string, never>();
+const noValues: ReadonlyMap<string, never> = new Map<string, never>();
 
 /** @throws ProgrammeError if the whole file cannot be used; single wrong records are in `problems` */
 export function readXer(bytes: Uint8Array, options: ReadOptions = {}): Programme {
   const report = new ProblemList();
-  const tables = readTables(bytes, options, report);
+  const tables = readXerTables(bytes, options, report);
   const { project, others } = chooseProject(tables, options);
   const { proj_id: projectId = '', proj_short_name: shortName, clndr_id: projectCalendar } = project;
   if (others.length > 0) {
@@ -31,7 +43,7 @@ export function readXer(bytes: Uint8Array, options: ReadOptions = {}): Programme
   const resources = xerResources(tables, rows, report);
   const links = xerLinks(tables, rows, report);
   const named = tables.by('CALENDAR', 'clndr_id');
-  const calendarOf = (key: string, row: Row<'TASK'>) => {
+  const calendarOf = (key: string, row: XerRow<'TASK'>) => {
     const own = row.task_type === 'TT_Rsrc' ? resources.calendar(key) : undefined;
     return [own, row.clndr_id, projectCalendar].find((calendar) => named.has(calendar));
   };
@@ -42,7 +54,7 @@ export function readXer(bytes: Uint8Array, options: ReadOptions = {}): Programme
   const written = project.last_recalc_date;
   const dataDate = written && xerDate(written);
   if (written && !dataDate) report.changed(project.line, 'The data date cannot be read.');
-  const ownProperties = activityReader(dataDate && atMinute(endMinuteOf(dataDate)), report);
+  const ownProperties = activityReader(dataDate && dateTimeOfMinute(endMinuteOf(dataDate)), report);
   const activities = [...rows].map(([key, row]): Activity => {
     const calendarKey = calendarOf(key, row);
     const { durationHours, ...own } = ownProperties(row, calendars.get(calendarKey));
@@ -54,8 +66,8 @@ export function readXer(bytes: Uint8Array, options: ReadOptions = {}): Programme
       durationHours: durationHours && durationHours * factor,
       calendarKey,
       notes: notes(key),
-      codes: codes.byTask.get(key) ?? none,
-      fields: fields.byTask.get(key) ?? none,
+      codes: codes.byTask.get(key) ?? noValues,
+      fields: fields.byTask.get(key) ?? noValues,
       assignments: resources.assignments(key, own.status),
       predecessors: links(key),
     };
@@ -73,7 +85,7 @@ export function readXer(bytes: Uint8Array, options: ReadOptions = {}): Programme
     folders: wbsFolders(nodes, new Set(activities.map(({ folderKey }) => folderKey))),
     calendars: [...calendars.values()],
     hoursPerDay: usualHours,
-    lagDays: lagDays(tables, projectId, usualHours),
+    lagDayBasis: lagDayBasis(tables, projectId, usualHours),
     codes: codes.names,
     fields: fields.names,
     costs: resources.costs,
@@ -82,7 +94,7 @@ export function readXer(bytes: Uint8Array, options: ReadOptions = {}): Programme
 }
 
 /** The project's option for scheduling lags; Primavera's default is the predecessor's calendar. */
-function lagDays(tables: XerTables, projectId: string, hoursOfProject: number): Programme['lagDays'] {
+function lagDayBasis(tables: XerTables, projectId: string, hoursOfProject: number): Programme['lagDayBasis'] {
   const options = tables.rows('SCHEDOPTIONS').find(({ proj_id }) => proj_id === projectId);
   switch (options?.sched_calendar_on_relationship_lag) {
     case 'rcal_Successor':
@@ -97,7 +109,7 @@ function lagDays(tables: XerTables, projectId: string, hoursOfProject: number): 
 }
 
 function activityRows(tables: XerTables, projectId: string, report: ProblemList) {
-  const found = new Map<string, Row<'TASK'>>();
+  const found = new Map<string, XerRow<'TASK'>>();
   for (const row of tables.rows('TASK')) {
     const { line, task_id: key, proj_id = projectId } = row;
     if (key === undefined) report.rejected(line, 'This activity has no task_id.');
@@ -107,11 +119,11 @@ function activityRows(tables: XerTables, projectId: string, report: ProblemList)
   }
   if (found.size > 0) return found;
   throw new ProgrammeError('the project has no activities', {
-    remedy: `Check which project was exported. ${asXer}`,
+    remedy: `Check which project was exported. ${exportAsXerRemedy}`,
   });
 }
 
-function isOfProject(node: Row<'PROJWBS'>): boolean {
+function isOfProject(node: XerRow<'PROJWBS'>): boolean {
   return node.proj_node_flag === 'Y';
 }
 
@@ -121,10 +133,10 @@ function isOfProject(node: Row<'PROJWBS'>): boolean {
  * @param used keys of the nodes that activities lie on
  */
 function wbsFolders(
-  nodes: readonly Row<'PROJWBS'>[],
+  nodes: readonly XerRow<'PROJWBS'>[],
   used: ReadonlySet<string | undefined>,
 ): readonly ProgrammeFolder[] {
-  const place = (node: Row<'PROJWBS'>) => xerNumber(node.seq_num) ?? 0;
+  const place = (node: XerRow<'PROJWBS'>) => xerNumber(node.seq_num) ?? 0;
   const shown = nodes
     .filter((node) => node.wbs_id !== undefined && (!isOfProject(node) || used.has(node.wbs_id)))
     .sort((left, right) => place(left) - place(right));
@@ -142,10 +154,11 @@ function wbsFolders(
 function chooseProject(tables: XerTables, { project: asked, largest = false }: ReadOptions) {
   const projects = tables.rows('PROJECT').filter(({ proj_id }) => proj_id !== undefined);
   if (projects.length === 0) {
-    throw new ProgrammeError('the file has no table PROJECT', { remedy: asXer });
+    throw new ProgrammeError('the file has no table PROJECT', { remedy: exportAsXerRemedy });
   }
-  const nameOf = ({ proj_short_name, proj_id }: Row<'PROJECT'>) => JSON.stringify(proj_short_name ?? proj_id);
-  const oneOf = (project: Row<'PROJECT'>, choice: readonly Row<'PROJECT'>[]) => {
+  const nameOf = ({ proj_short_name, proj_id }: XerRow<'PROJECT'>) =>
+    JSON.stringify(proj_short_name ?? proj_id);
+  const oneOf = (project: XerRow<'PROJECT'>, choice: readonly XerRow<'PROJECT'>[]) => {
     return { project, others: choice.filter((other) => other !== project).map(nameOf) };
   };
   if (asked !== undefined) {
@@ -167,9 +180,9 @@ function chooseProject(tables: XerTables, { project: asked, largest = false }: R
   });
 }
 
-function mostActivitiesFirst(projects: readonly Row<'PROJECT'>[], tables: XerTables) {
+function mostActivitiesFirst(projects: readonly XerRow<'PROJECT'>[], tables: XerTables) {
   const counts = Map.groupBy(tables.rows('TASK'), ({ proj_id }) => proj_id);
-  const count = ({ proj_id }: Row<'PROJECT'>) => counts.get(proj_id)?.length ?? 0;
+  const count = ({ proj_id }: XerRow<'PROJECT'>) => counts.get(proj_id)?.length ?? 0;
   return projects.toSorted((left, right) => count(right) - count(left));
 }
 
@@ -190,7 +203,7 @@ function xerCalendars(
       const changed = (problem: string) => {
         if (used.has(id)) report.changed(line, `The calendar ${JSON.stringify(name ?? key)} ${problem}.`);
       };
-      const named = usable(xerNumber(day_hr_cnt));
+      const named = usableHoursPerDay(xerNumber(day_hr_cnt));
       const times = calendarTimes(own, ({ row }) => data.get(row.base_clndr_id), named ?? 8, changed);
       const hours = own.week.flat();
       if (hours.length === 0) return [id, { key, name, ...times }];
@@ -206,7 +219,7 @@ function xerCalendars(
   );
 }
 
-function usable(hours = 0): number | undefined {
+function usableHoursPerDay(hours = 0): number | undefined {
   return hours > 0 && hours <= 24 ? hours : undefined;
 }
 
@@ -219,11 +232,11 @@ function usable(hours = 0): number | undefined {
 function readClndrData(written = '') {
   // Blanks and control characters mean nothing.
   const text = written.replaceAll(/[\s\p{Cc}]/gu, '');
-  const week: HourRange[][] = Array.from({ length: 7 }, () => []);
-  const days = new Map<number, readonly HourRange[]>();
+  const week: MinuteRange[][] = Array.from({ length: 7 }, () => []);
+  const days = new Map<number, readonly MinuteRange[]>();
   let complete = text.split('(').length === text.split(')').length;
   let section = '';
-  let hours: HourRange[] | undefined;
+  let hours: MinuteRange[] | undefined;
   // Each bracket that closes without another one inside it.
   for (const part of text.split(')').slice(0, -1)) {
     const at = part.lastIndexOf('(');
@@ -242,7 +255,7 @@ function readClndrData(written = '') {
       const day = dayOfSerial(wordAfter('d'));
       if (day !== undefined) days.set(day, hours);
     } else if (hours !== undefined && fields !== '') {
-      const range = hourRange(wordAfter('s'), wordAfter('f'));
+      const range = parseHourRange(wordAfter('s'), wordAfter('f'));
       if (range === undefined) complete = false;
       else hours.push(range);
     }

@@ -2,16 +2,16 @@ import { getOrInsert } from '#base/get-or-insert.ts';
 import {
   type Activity,
   type CodeValue,
-  type HourRange,
   type LocalDateTime,
   levelSeparator,
+  type MinuteRange,
   type ProblemList,
   type ProgrammeCalendar,
 } from '#programme/programme.ts';
 import { usableDuration } from '#programme/readers/local-date-time.ts';
 import { withParents } from '#programme/readers/with-parents.ts';
-import { minuteOf, writtenFinish } from '#programme/readers/working-time.ts';
-import { type Field, type Row, type XerTables, xerDate, xerNumber } from './xer-tables.ts';
+import { finishAsMeant, minuteOfDateTime } from '#programme/readers/working-time.ts';
+import { type XerField, type XerRow, type XerTables, xerDate, xerNumber } from './xer-tables.ts';
 
 const statuses: ReadonlyMap<string | undefined, NonNullable<Activity['status']>> = new Map([
   ['TK_NotStart', 'planned'],
@@ -26,11 +26,11 @@ const statuses: ReadonlyMap<string | undefined, NonNullable<Activity['status']>>
 export function activityReader(knownUntil: LocalDateTime | undefined, report: ProblemList) {
   /** A file has few different dates, which occur often. */
   const dates = new Map<string, LocalDateTime | undefined>();
-  return (row: Row<'TASK'>, calendar: ProgrammeCalendar | undefined) => {
+  return (row: XerRow<'TASK'>, calendar: ProgrammeCalendar | undefined) => {
     const { line, task_code: code, task_type: type, status_code: written } = row;
     const example = code ?? row.task_id ?? '';
     const changed = (text: string) => report.changed(line, `Activity ${example}: ${text}`);
-    const first = (...names: readonly Field<'TASK'>[]) => {
+    const first = (...names: readonly XerField<'TASK'>[]) => {
       for (const name of names) {
         const text = row[name];
         if (text === undefined) continue;
@@ -41,7 +41,7 @@ export function activityReader(knownUntil: LocalDateTime | undefined, report: Pr
       return undefined;
     };
     /** Primavera spreads no work over a suspension. */
-    const suspension = (): HourRange[] => {
+    const suspension = (): MinuteRange[] => {
       const from = first('suspend_date');
       if (from === undefined) return [];
       const resumed = first('resume_date');
@@ -54,11 +54,11 @@ export function activityReader(knownUntil: LocalDateTime | undefined, report: Pr
       if (resumed === undefined) {
         changed(`${what} resume_date; its restart_date, ${to.replace('T', ' ')}, ends it.`);
       }
-      return [{ from: minuteOf(from), to: minuteOf(to) }];
+      return [{ from: minuteOfDateTime(from), to: minuteOfDateTime(to) }];
     };
     const start = first('act_start_date', 'restart_date', 'target_start_date', 'early_start_date');
     const givenFinish = first('act_end_date', 'reend_date', 'target_end_date', 'early_end_date');
-    const finish = writtenFinish(givenFinish, calendar);
+    const finish = finishAsMeant(givenFinish, calendar);
     const status = statuses.get(written);
     if (written !== undefined && status === undefined) changed(`the status ${written} is not known.`);
     if (status !== undefined && status !== 'complete' && row.act_end_date !== undefined) {
@@ -71,7 +71,7 @@ export function activityReader(knownUntil: LocalDateTime | undefined, report: Pr
     // With retained logic, the rest may begin long after the data date. Primavera plans no work between them.
     const remainingStart = status === 'started' ? (first('restart_date') ?? knownUntil) : undefined;
     const pauses = status === 'planned' ? [] : suspension();
-    const waiting = { from: minuteOf(knownUntil), to: minuteOf(remainingStart) };
+    const waiting = { from: minuteOfDateTime(knownUntil), to: minuteOfDateTime(remainingStart) };
     if (waiting.from < waiting.to) pauses.push(waiting);
     const [original, remaining] = (['target_drtn_hr_cnt', 'remain_drtn_hr_cnt'] as const).map((name) => {
       const hours = usableDuration(xerNumber(row[name]));
@@ -135,7 +135,7 @@ export function xerCodes(tables: XerTables) {
 }
 
 /** A global code and a project code may have the same name. */
-function codeNames(rows: readonly Row<'ACTVTYPE'>[]) {
+function codeNames(rows: readonly XerRow<'ACTVTYPE'>[]) {
   const names = new Map<string | undefined, string>();
   const taken = new Set<string>();
   for (const { actv_code_type_id: key, actv_code_type: name, actv_code_type_scope: scope } of rows) {

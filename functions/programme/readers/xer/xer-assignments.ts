@@ -1,8 +1,8 @@
 import { getOrInsert } from '#base/get-or-insert.ts';
-import { knownRelationType } from '#planning/contract/known-words.ts';
-import type { Activity, Assignment, CostResource, Link, ProblemList } from '#programme/programme.ts';
-import { hasWord, plainWords } from '#programme/recognise/heading.ts';
-import { type Row, type XerTables, xerNumber } from './xer-tables.ts';
+import { parseRelationType } from '#planning/contract/known-words.ts';
+import type { Activity, ActivityLink, Assignment, CostResource, ProblemList } from '#programme/programme.ts';
+import { conceptWordTest, plainWords } from '#programme/recognise/heading.ts';
+import { type XerRow, type XerTables, xerNumber } from './xer-tables.ts';
 
 /**
  * Resources by activity, or the role if no resource is named yet, and the calendar by which they schedule it.
@@ -34,8 +34,8 @@ export function xerResources(tables: XerTables, known: ReadonlyMap<string, unkno
             resourceType: costs.has(id) ? 'cost' : type,
             quantity: hasNumber ? unitsAtCompletion(row) : undefined,
             remaining: hasNumber || remaining === 0 ? remaining : undefined,
-            atOnce: hasNumber ? unitsPerHour(row, status) : undefined,
-            peak: curves.get(row.curv_id)?.(shareDone(row, status)),
+            countAtOnce: hasNumber ? unitsPerHour(row, status) : undefined,
+            peakToMean: curves.get(row.curv_id)?.(shareDone(row, status)),
             unit: units.get(resource?.unit_id)?.unit_abbrev,
           },
         ];
@@ -54,14 +54,14 @@ export function xerResources(tables: XerTables, known: ReadonlyMap<string, unkno
   };
 }
 
-function unitsPerHour(row: Row<'TASKRSRC'>, status: Activity['status']): number | undefined {
+function unitsPerHour(row: XerRow<'TASKRSRC'>, status: Activity['status']): number | undefined {
   const remaining = xerNumber(row.remain_qty_per_hr) ?? 0;
   const planned = xerNumber(row.target_qty_per_hr) ?? 0;
   const isPlanned = status === 'complete' || (status !== 'started' && remaining <= 0);
   return Math.max(0, isPlanned ? planned : remaining) || undefined;
 }
 
-function shareDone(row: Row<'TASKRSRC'>, status: Activity['status']): number {
+function shareDone(row: XerRow<'TASKRSRC'>, status: Activity['status']): number {
   const whole = xerNumber(row.target_qty) ?? 0;
   const left = xerNumber(row.remain_qty) ?? whole;
   return status === 'started' && whole > 0 ? 1 - left / whole : 0;
@@ -88,7 +88,7 @@ function resourceCurves(tables: XerTables) {
 
 const tolerance = 1e-6;
 
-function unitsAtCompletion(row: Row<'TASKRSRC'>): number | undefined {
+function unitsAtCompletion(row: XerRow<'TASKRSRC'>): number | undefined {
   const [used = 0, overtime = 0, left = 0] = [row.act_reg_qty, row.act_ot_qty, row.remain_qty].map(xerNumber);
   const current = used + overtime + left;
   return current > 0 ? current : xerNumber(row.target_qty);
@@ -96,7 +96,7 @@ function unitsAtCompletion(row: Row<'TASKRSRC'>): number | undefined {
 
 /** Predecessors by activity. @param known keys of the activities; links to others are left out */
 export function xerLinks(tables: XerTables, known: ReadonlyMap<string, unknown>, report: ProblemList) {
-  const found = new Map<string, Link[]>();
+  const found = new Map<string, ActivityLink[]>();
   let external = 0;
   for (const { line, task_id, pred_task_id, pred_type = '', lag_hr_cnt } of tables.rows('TASKPRED')) {
     if (task_id === undefined || pred_task_id === undefined) continue;
@@ -104,7 +104,7 @@ export function xerLinks(tables: XerTables, known: ReadonlyMap<string, unknown>,
     if (ours === 1) external += 1;
     if (ours < 2) continue;
     // A digit may follow the type, and files of other programs lack the mark before it.
-    const type = knownRelationType(/^(?:PR_)?([FS]{2})\d?$/.exec(pred_type)?.[1]);
+    const type = parseRelationType(/^(?:PR_)?([FS]{2})\d?$/.exec(pred_type)?.[1]);
     if (type === undefined)
       report.changed(line, 'Unknown link types are read as finish to start', JSON.stringify(pred_type));
     getOrInsert(found, task_id, () => []).push({
@@ -114,11 +114,11 @@ export function xerLinks(tables: XerTables, known: ReadonlyMap<string, unknown>,
     });
   }
   if (external > 0) report.changed(undefined, `Links to other projects are left out: ${external}.`);
-  return (taskId: string): readonly Link[] => found.get(taskId) ?? [];
+  return (taskId: string): readonly ActivityLink[] => found.get(taskId) ?? [];
 }
 
 const equipment = 'RT_Equip';
-const hasCost = hasWord('cost');
+const hasCost = conceptWordTest('cost');
 /** Maximum units of one machine, or people of one resource, of an activity. */
 const maxAtOnce: Readonly<Record<string, number>> = { [equipment]: 100, RT_Labor: 1_000 };
 

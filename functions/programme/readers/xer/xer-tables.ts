@@ -5,8 +5,8 @@ import {
   ProgrammeError,
   type ReadOptions,
 } from '#programme/programme.ts';
-import { localDateTime } from '#programme/readers/local-date-time.ts';
-import { eachLine, encodingOf, looksMisread, textKeeper } from '#programme/readers/text-lines.ts';
+import { parseLocalDateTime } from '#programme/readers/local-date-time.ts';
+import { eachLine, encodingOf, looksMisread, textDeduplicator } from '#programme/readers/text-lines.ts';
 import type { FieldNames } from '#programme/readers/xml-records.ts';
 
 /** Maximum number of rows: no programme within the size limit has more. */
@@ -42,15 +42,15 @@ const fields = {
 } as const;
 
 type TableName = keyof typeof fields;
-export type Field<Table extends TableName> = FieldNames<(typeof fields)[Table]>;
+export type XerField<Table extends TableName> = FieldNames<(typeof fields)[Table]>;
 type Value = string | undefined;
 
 /** A value that is empty is undefined. */
-export type Row<Table extends TableName> = {
+export type XerRow<Table extends TableName> = {
   readonly line: number;
   /** In the order of the fields. */
   readonly values: readonly Value[];
-} & { readonly [Name in Field<Table>]: Value };
+} & { readonly [Name in XerField<Table>]: Value };
 
 /** Stored by column: a large file has hundreds of thousands of rows, and an object for each would double it. */
 class TableRows {
@@ -94,9 +94,9 @@ function rowClass(names: readonly string[]) {
   return RowOfFields;
 }
 
-export type XerTables = ReturnType<typeof readTables>;
+export type XerTables = ReturnType<typeof readXerTables>;
 
-export const asXer = 'In Primavera P6 choose File > Export > Primavera PM (XER), type Project.';
+export const exportAsXerRemedy = 'In Primavera P6 choose File > Export > Primavera PM (XER), type Project.';
 
 /**
  * Reads the tables in one pass: tables `%T`, field names `%F`, rows `%R`, the end `%E`. Any other line continues the
@@ -104,18 +104,19 @@ export const asXer = 'In Primavera P6 choose File > Export > Primavera PM (XER),
  * @throws ProgrammeError for bytes that are not text, a file that is not XER or has no `%E`, rows before field names, and
  *   activities without an id, code or calendar
  */
-export function readTables(bytes: Uint8Array, options: ReadOptions, report: ProblemList) {
+export function readXerTables(bytes: Uint8Array, options: ReadOptions, report: ProblemList) {
   const { label, likely, warning, isUnsure } = encodingOf(bytes, options);
   if (warning !== undefined) report.changed(undefined, warning);
   const tables = new Map<TableName, TableRows>();
-  const kept = textKeeper();
+  const kept = textDeduplicator();
   let mayBeMisread = isUnsure;
   let name = '';
   let table: TableRows | undefined;
   let pending: { text: string; readonly line: number } | undefined;
   let ended = false;
   let count = 0;
-  const refusal = (problem: string, line: number) => new ProgrammeError(problem, { line, remedy: asXer });
+  const refusal = (problem: string, line: number) =>
+    new ProgrammeError(problem, { line, remedy: exportAsXerRemedy });
 
   const finishRow = () => {
     if (pending === undefined || table === undefined) return;
@@ -203,7 +204,7 @@ export function readTables(bytes: Uint8Array, options: ReadOptions, report: Prob
     }
   });
   if (!ended) throw refusal('the file ends without the line %E: it was cut off', last);
-  function rows<Table extends TableName>(name: Table): readonly Row<Table>[];
+  function rows<Table extends TableName>(name: Table): readonly XerRow<Table>[];
   function rows(name: TableName): readonly { readonly line: number }[] {
     const found = tables.get(name);
     if (found === undefined) return [];
@@ -214,8 +215,8 @@ export function readTables(bytes: Uint8Array, options: ReadOptions, report: Prob
     likelyEncoding: likely,
     rows,
     /** The rows of a table by a field that identifies them. */
-    by<Table extends TableName>(table: Table, field: Field<Table>) {
-      const found = new Map<Value, Row<Table>>(rows(table).map((row) => [row[field], row]));
+    by<Table extends TableName>(table: Table, field: XerField<Table>) {
+      const found = new Map<Value, XerRow<Table>>(rows(table).map((row) => [row[field], row]));
       found.delete(undefined);
       return found;
     },
@@ -235,12 +236,13 @@ function cellValue(cell: string, kept: (text: string) => string): string | undef
   return kept(text.includes('""') ? text.replaceAll('""', '"') : text);
 }
 
-const date = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[ T]+([01]?\d|2[0-3])[:.](\d{2})(?:[:.]\d{2}(?:\.\d+)?)?)?$/;
-/** Undefined for a text that `localDateTime` does not read. */
+const xerDatePattern =
+  /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[ T]+([01]?\d|2[0-3])[:.](\d{2})(?:[:.]\d{2}(?:\.\d+)?)?)?$/;
+/** Undefined for a text that `parseLocalDateTime` does not read. */
 export function xerDate(text: string): LocalDateTime | undefined {
-  const [, year, month = '', day = '', hour, minute] = date.exec(text) ?? [];
+  const [, year, month = '', day = '', hour, minute] = xerDatePattern.exec(text) ?? [];
   const time = hour === undefined ? '' : `T${hour.padStart(2, '0')}:${minute}`;
-  return localDateTime(`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}${time}`);
+  return parseLocalDateTime(`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}${time}`);
 }
 
 export function xerNumber(text: string | undefined): number | undefined {

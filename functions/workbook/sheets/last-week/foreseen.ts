@@ -1,54 +1,57 @@
 /** Rows and columns that the measures of the lookahead count. They are folded: their figures print, they do not. */
 
 import {
-  type Condition,
+  constraintKindText,
   type ForeseenTask,
   type Foresight,
-  inPlan,
-  isWeekBefore,
-  kindText,
-  newThen,
-  type SeenAs,
+  type ForesightState,
+  foresightWeeks,
+  isOneWeekBefore,
+  notForeseenStates,
+  plannedStates,
+  type ShareCondition,
   shareConditions,
-  weeksForeseen,
 } from '#lookahead/compare/foresight.ts';
-import { contactText } from '#lookahead/compare/unready-tasks.ts';
+import { nameAndAddressText } from '#lookahead/compare/unready-tasks.ts';
 import { datesText, dayText } from '#lookahead/dates/day-text.ts';
 import { weeksText } from '#lookahead/dates/window.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import { countText } from '#lookahead/text/quantity-text.ts';
-import { countOf, type TextMatch } from '#workbook/sheets/counting-formulas.ts';
+import { countFormula, type TextMatch } from '#workbook/sheets/counting-formulas.ts';
 import { type ListPlaces, localRanges } from '#workbook/sheets/list-sheet.ts';
-import type { Column } from '#workbook/table/column.ts';
+import type { ItemColumn } from '#workbook/table/column.ts';
 import type { LastWeekRow } from './last-week-columns.ts';
 
-function planText(plan: ForeseenTask['plan']): string {
+function planStateText(plan: ForeseenTask['planState']): string {
   return plan === 'ready' ? 'planned' : plan === 'unready' ? 'planned, not ready' : plan;
 }
 
-const seenMarks: Partial<Record<SeenAs, string>> = {
+const foresightStateMarks: Partial<Record<ForesightState, string>> = {
   foreseen: '✓',
   'foreseen unready': '✗',
   'moved unready': 'moved ✗',
 };
 
-function seenText(seen: SeenAs): string {
-  return seenMarks[seen] ?? seen;
+function foresightStateText(seen: ForesightState): string {
+  return foresightStateMarks[seen] ?? seen;
 }
 
 /** Tasks that were not foreseen a week before, then those foreseen and not made ready; of each, key tasks first. */
-export function worstFirst(foresight: Foresight): Foresight {
-  const index = foresight.before.findIndex(isWeekBefore);
-  const isMadeReady = ({ plan }: ForeseenTask) =>
-    plan === 'ready' || plan === 'done early' || plan === 'cancelled';
+export function sortWorstFirst(foresight: Foresight): Foresight {
+  const index = foresight.weeksBefore.findIndex(isOneWeekBefore);
+  const isMadeReady = ({ planState }: ForeseenTask) =>
+    planState === 'ready' || planState === 'done early' || planState === 'cancelled';
   const rank = (row: ForeseenTask) =>
     (isNotForeseen(row, index) ? 0 : isMadeReady(row) ? 4 : 2) + (row.task.key ? 0 : 1);
   return { ...foresight, tasks: foresight.tasks.toSorted((a, b) => rank(a) - rank(b)) };
 }
 
 /** @param index of the issue from a week before */
-export function isNotForeseen({ seen, plan }: ForeseenTask, index: number): boolean {
-  return inPlan.some((each) => each === plan) && newThen.some((each) => each === seen[index]);
+export function isNotForeseen({ foresightStates, planState }: ForeseenTask, index: number): boolean {
+  return (
+    plannedStates.some((each) => each === planState) &&
+    notForeseenStates.some((each) => each === foresightStates[index])
+  );
 }
 
 /** Titles of the folded columns. The trend over the weeks stands above them: a name, then eight weeks. */
@@ -59,11 +62,11 @@ export const foreseenTitles = {
   starts: 'Starts in the week',
 } as const;
 
-function movedText(
-  { plan, dates, otherDates }: ForeseenTask,
+function otherDatesText(
+  { planState, dates, otherDates }: ForeseenTask,
   { reportDay, ppc }: Pick<Lookahead, 'reportDay' | 'ppc'>,
 ): string {
-  if (plan === 'not planned') {
+  if (planState === 'not planned') {
     return otherDates === undefined
       ? `not in the plan of ${weeksText(ppc.week)}`
       : `now ${datesText(otherDates, reportDay)}`;
@@ -76,19 +79,19 @@ export function weeksBeforeText(weeks: number): string {
   return `${countText(weeks, 'week')} before`;
 }
 
-export function ofForeseen(lookahead: Lookahead): (foreseen: ForeseenTask) => LastWeekRow {
+export function foreseenRowMaker(lookahead: Lookahead): (foreseen: ForeseenTask) => LastWeekRow {
   return (foreseen) => {
-    const { task, dates, plan, subcontractor } = foreseen;
+    const { task, dates, planState, subcontractor } = foreseen;
     return {
       taskId: task.id,
       taskRef: task.ref,
       taskName: task.name,
       key: task.key,
-      result: planText(plan),
-      isMiss: plan === 'unready' || plan === 'not planned',
+      result: planStateText(planState),
+      isMiss: planState === 'unready' || planState === 'not planned',
       when: datesText(dates, lookahead.reportDay),
       daysLost: undefined,
-      outcome: movedText(foreseen, lookahead),
+      outcome: otherDatesText(foreseen, lookahead),
       subcontractor: subcontractor?.name ?? '',
       reason: '',
       foreseen,
@@ -97,14 +100,14 @@ export function ofForeseen(lookahead: Lookahead): (foreseen: ForeseenTask) => La
 }
 
 export function foreseenColumns(
-  { before }: Foresight,
+  { weeksBefore }: Foresight,
   { reportDay }: Lookahead,
-): readonly Column<LastWeekRow>[] {
+): readonly ItemColumn<LastWeekRow>[] {
   const column = (
     title: string,
     width: number,
     of: (task: ForeseenTask) => string | number | undefined,
-  ): Column<LastWeekRow> => ({
+  ): ItemColumn<LastWeekRow> => ({
     title,
     width: { min: width, max: width },
     value: ({ foreseen }) => (foreseen && of(foreseen)) || undefined,
@@ -113,8 +116,8 @@ export function foreseenColumns(
     column(foreseenTitles.constraints, 40, ({ constraints }) =>
       constraints
         .map(({ kind, ask, firstSeen }) => {
-          const asked = ask === undefined ? '' : `, ask ${contactText(ask)}`;
-          return `${kindText(kind)} ${dayText(firstSeen, reportDay)}${asked}`;
+          const asked = ask === undefined ? '' : `, ask ${nameAndAddressText(ask)}`;
+          return `${constraintKindText(kind)} ${dayText(firstSeen, reportDay)}${asked}`;
         })
         .join('; '),
     ),
@@ -122,31 +125,35 @@ export function foreseenColumns(
     column(foreseenTitles.late, 9, ({ constraints }) => constraints.filter(({ isLate }) => isLate).length),
     column('Owner', 20, ({ owner }) => owner?.name),
     column(foreseenTitles.starts, 9, ({ startsInWeek }) => (startsInWeek ? 'yes' : '')),
-    ...weeksForeseen.toReversed().map((weeks) => {
-      const at = before.findIndex((each) => each.weeks === weeks);
-      return column(weeksBeforeText(weeks), 9, ({ seen }) => seen[at] && seenText(seen[at]));
+    ...foresightWeeks.toReversed().map((weeks) => {
+      const at = weeksBefore.findIndex((each) => each.weeks === weeks);
+      return column(
+        weeksBeforeText(weeks),
+        9,
+        ({ foresightStates }) => foresightStates[at] && foresightStateText(foresightStates[at]),
+      );
     }),
   ];
 }
 
-export type Formulas = { readonly count: string; readonly of: string };
+export type ShareFormulas = { readonly count: string; readonly of: string };
 
 /** A share over the rows, as the planner counts it. */
 export function shareFormulas(
   share: keyof typeof shareConditions,
   weeks: number,
   places: ListPlaces,
-): Formulas {
+): ShareFormulas {
   const range = localRanges(places);
-  const count = ({ plan, seen, starting }: Condition) => {
-    const more: readonly TextMatch[] = starting ? [[range(foreseenTitles.starts), 'yes']] : [];
-    const pairs = plan.flatMap((each) =>
-      seen.map((as): readonly TextMatch[] => [
-        [range('Result'), planText(each)],
-        [range(weeksBeforeText(weeks)), seenText(as)],
+  const count = ({ planStates, foresightStates, startsInWeek }: ShareCondition) => {
+    const more: readonly TextMatch[] = startsInWeek ? [[range(foreseenTitles.starts), 'yes']] : [];
+    const pairs = planStates.flatMap((each) =>
+      foresightStates.map((as): readonly TextMatch[] => [
+        [range('Result'), planStateText(each)],
+        [range(weeksBeforeText(weeks)), foresightStateText(as)],
       ]),
     );
-    return pairs.map((pair) => countOf(...pair, ...more)).join('+');
+    return pairs.map((pair) => countFormula(...pair, ...more)).join('+');
   };
   const conditions = shareConditions[share];
   return { count: count(conditions.count), of: count(conditions.of) };

@@ -2,41 +2,47 @@
 import { isoWeekOf } from '#base/day.ts';
 import { palette } from '#display/colors.ts';
 import {
-  type Counted,
+  type CountedShare,
   type ForeseenTask,
   type Foresight,
-  isWeekBefore,
+  foresightWeeks,
+  isOneWeekBefore,
   type shareConditions,
-  weeksForeseen,
 } from '#lookahead/compare/foresight.ts';
-import { isWeekSoFar, type PpcWeek } from '#lookahead/compare/ppc.ts';
+import { isWeekProvisional, type PpcWeek } from '#lookahead/compare/ppc.ts';
 import { weeksText } from '#lookahead/dates/window.ts';
 import { markedName } from '#lookahead/grid/grid-text.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
-import { countedText, notForeseenText, promiseShare, shareOfDue } from '#lookahead/ppc-words.ts';
+import { countedShareText, notForeseenText, ppcShare, promiseShare } from '#lookahead/ppc-words.ts';
 import { countText } from '#lookahead/text/quantity-text.ts';
 import { shortenToWidth } from '#workbook/layout/shorten-text.ts';
 import { indentedRoomAcross, textFonts, textWidth } from '#workbook/layout/text-width.ts';
-import { columnOf, type ListPlaces, localRanges } from '#workbook/sheets/list-sheet.ts';
-import { drawTable, sideBySide, type TableColumn, textRow } from '#workbook/table/table.ts';
+import { columnNumberOf, type ListPlaces, localRanges } from '#workbook/sheets/list-sheet.ts';
+import { drawTable, rowsSideBySide, type TableColumn, textRow } from '#workbook/table/table.ts';
 import { sheetColors } from '#workbook/theme/colors.ts';
-import { cell } from '#workbook/theme/styles.ts';
-import { fixedRange, quotedText } from '#workbook/xlsx/cell-references.ts';
-import type { CellValue, Chart, Row } from '#workbook/xlsx/sheet-plan.ts';
-import { type Formulas, foreseenTitles, isNotForeseen, shareFormulas, weeksBeforeText } from './foreseen.ts';
+import { tableCellStyles } from '#workbook/theme/styles.ts';
+import { absoluteSheetRange, quotedText } from '#workbook/xlsx/cell-references.ts';
+import type { CellValue, Chart, SheetRow } from '#workbook/xlsx/sheet-plan.ts';
+import {
+  foreseenTitles,
+  isNotForeseen,
+  type ShareFormulas,
+  shareFormulas,
+  weeksBeforeText,
+} from './foreseen.ts';
 
 /** Columns of the list in which the figures stand that Summary shows. */
-export const figureColumns = { anticipated: 3, madeReady: 4 } as const;
+export const foresightFigureColumns = { anticipated: 3, madeReady: 4 } as const;
 
 /** Points. Rows one line high under heads of two; the title is right above the heading. */
 const look = { lines: 1, mark: undefined, height: 15, padding: 0, headHeight: 25.5 } as const;
 const headingHeight = 20;
 /** The heading, the heads, four weeks before, and late constraints. */
-export const blockRows = weeksForeseen.length + 3;
+export const foresightBlockRowCount = foresightWeeks.length + 3;
 /** Rows from its first to the one of a week before. */
 export const weekBeforeRow = 2;
 
-export type BlockPlace = {
+export type ForesightBlockPlace = {
   readonly row: number;
   readonly widths: readonly number[];
   /** The rows of the tasks that the measures count. */
@@ -48,9 +54,9 @@ export type BlockPlace = {
 export function foresightBlock(
   lookahead: Lookahead,
   foresight: Foresight,
-  place: BlockPlace,
-): readonly Row[] {
-  return sideBySide([
+  place: ForesightBlockPlace,
+): readonly SheetRow[] {
+  return rowsSideBySide([
     figureRows(foresight, place),
     newTaskRows(foresight, place),
     trendRows(lookahead, place),
@@ -60,25 +66,25 @@ export function foresightBlock(
 type Share = keyof typeof shareConditions;
 type FigureRow = Readonly<Partial<Record<'name' | 'begun' | Share, CellValue>>>;
 
-function figureOf(counted: Counted, { count, of }: Formulas) {
+function figureOf(counted: CountedShare, { count, of }: ShareFormulas) {
   return {
-    result: countedText(counted),
+    result: countedShareText(counted),
     formula: `IFERROR(TEXT((${count})/(${of}),"0%")&", "&${count}&" of "&${of},"–")`,
   };
 }
 
-function figureRows(foresight: Foresight, place: BlockPlace): readonly Row[] {
-  const { week, planned, before } = foresight;
+function figureRows(foresight: Foresight, place: ForesightBlockPlace): readonly SheetRow[] {
+  const { week, planned, weeksBefore } = foresight;
   const columns: readonly TableColumn<FigureRow>[] = [
-    { title: 'Of the plan', span: 2, value: ({ name }) => name, style: cell.strong },
+    { title: 'Of the plan', span: 2, value: ({ name }) => name, style: tableCellStyles.strong },
     { title: 'Tasks anticipated (TA), of those planned', value: ({ anticipated }) => anticipated },
     { title: 'Made ready (TMR)', value: ({ madeReady }) => madeReady },
     { title: 'Ready on time', span: 2, value: ({ readyOnTime }) => readyOnTime },
-    { title: 'Begun', value: ({ begun }) => begun, style: cell.text },
+    { title: 'Begun', value: ({ begun }) => begun, style: tableCellStyles.text },
   ];
-  const rows = weeksForeseen.map((weeks): FigureRow => {
+  const rows = foresightWeeks.map((weeks): FigureRow => {
     const name = weeksBeforeText(weeks);
-    const of = before.find((each) => each.weeks === weeks);
+    const of = weeksBefore.find((each) => each.weeks === weeks);
     if (of === undefined) return { name, anticipated: notForeseenText(foresight, weeks) };
     const figure = (share: Share) => figureOf(of[share], shareFormulas(share, weeks, place.places));
     return {
@@ -96,37 +102,37 @@ function figureRows(foresight: Foresight, place: BlockPlace): readonly Row[] {
 }
 
 /** Runs below the chart. The worst kind, and whom to ask most, are those of the plan. */
-function lateFigure(foresight: Foresight, { widths, places }: BlockPlace): CellValue {
-  const { late } = foresight;
-  if (late === undefined) return notForeseenText(foresight, 1);
+function lateFigure(foresight: Foresight, { widths, places }: ForesightBlockPlace): CellValue {
+  const { lateConstraints } = foresight;
+  if (lateConstraints === undefined) return notForeseenText(foresight, 1);
   const total = (title: string) => `SUM(${localRanges(places)(title)})`;
-  const { result, formula } = figureOf(late.all, {
+  const { result, formula } = figureOf(lateConstraints.all, {
     count: total(foreseenTitles.late),
     of: total(foreseenTitles.count),
   });
-  const most = (worst: (Counted & { readonly named: string }) | undefined, before: string) =>
+  const most = (worst: (CountedShare & { readonly named: string }) | undefined, before: string) =>
     worst === undefined || worst.count === 0 || worst.named === ''
       ? []
       : [`${before}${worst.named.replace(/, \S+@\S+$/, '')} ${worst.count} of ${worst.of}`];
   const words = [
     ' first seen within 7 days of the start',
-    ...most(late.byKind[0], ''),
-    ...most(late.byAsk[0], 'ask '),
+    ...most(lateConstraints.byKind[0], ''),
+    ...most(lateConstraints.byAsk[0], 'ask '),
   ].join(' · ');
   const room = indentedRoomAcross(
-    widths.slice(figureColumns.anticipated - 1, columnOf(places, 'Reason') - 1),
+    widths.slice(foresightFigureColumns.anticipated - 1, columnNumberOf(places, 'Reason') - 1),
   );
   const shown = shortenToWidth(words, textFonts.plain, room - textWidth(result, textFonts.plain));
   return { result: `${result}${shown}`, formula: `${formula}&${quotedText(shown)}` };
 }
 
 /** Tasks of the week's plan that were not foreseen a week before, with their owners. */
-function newTaskRows(foresight: Foresight, place: BlockPlace): readonly Row[] {
-  const index = foresight.before.findIndex(isWeekBefore);
+function newTaskRows(foresight: Foresight, place: ForesightBlockPlace): readonly SheetRow[] {
+  const index = foresight.weeksBefore.findIndex(isOneWeekBefore);
   if (index === -1) return [];
   const found = foresight.tasks.filter((row) => isNotForeseen(row, index));
-  const isNew = found.filter(({ seen }) => seen[index] === 'new').length;
-  const room = blockRows - 2;
+  const isNew = found.filter(({ foresightStates }) => foresightStates[index] === 'new').length;
+  const room = foresightBlockRowCount - 2;
   const rows = found.length > room ? found.slice(0, room - 1) : found;
   const more = found.length - rows.length;
   const columns: readonly TableColumn<ForeseenTask>[] = [
@@ -138,25 +144,25 @@ function newTaskRows(foresight: Foresight, place: BlockPlace): readonly Row[] {
     },
     { title: 'Owner', value: ({ owner }) => owner?.name ?? '(no owner)' },
   ];
-  const column = columnOf(place.places, 'Reason');
+  const column = columnNumberOf(place.places, 'Reason');
   const heading = { text: `Not foreseen a week before: ${found.length}`, height: headingHeight };
   const words = `and ${more} more: first of the rows folded last`;
   return [
     ...drawTable({ heading, columns, rows }, { ...place, column, look: { ...look, mark: ' …' } }).rows,
-    ...(more > 0 ? [textRow(words, { column, height: look.height, style: cell.text })] : []),
+    ...(more > 0 ? [textRow(words, { column, height: look.height, style: tableCellStyles.text })] : []),
   ];
 }
 
 /** Of each week; the formula is that of the last. */
-function trendLines({ ppcWeeks, foresight }: Lookahead, { places, ppc }: BlockPlace) {
+function trendLines({ ppcWeeks, foresight }: Lookahead, { places, ppc }: ForesightBlockPlace) {
   const share = (of: 'anticipated' | 'madeReady') => {
     const { count, of: all } = shareFormulas(of, 1, places);
-    const formula = foresight?.before.some(isWeekBefore) ? `(${count})/(${all})` : '';
+    const formula = foresight?.weeksBefore.some(isOneWeekBefore) ? `(${count})/(${all})` : '';
     return { values: ppcWeeks.map((week) => week[of]), formula };
   };
   const promises = ppcWeeks.map((week) => promiseShare(week.promises));
   return [
-    { title: 'PPC', color: palette.heavyRule, values: ppcWeeks.map(shareOfDue), formula: ppc },
+    { title: 'PPC', color: palette.heavyRule, values: ppcWeeks.map(ppcShare), formula: ppc },
     { title: 'TA', color: palette.calm, ...share('anticipated') },
     { title: 'TMR', color: sheetColors.madeReady, ...share('madeReady') },
     // None in a report that never asked for promises.
@@ -167,28 +173,28 @@ function trendLines({ ppcWeeks, foresight }: Lookahead, { places, ppc }: BlockPl
 }
 
 /** `W47 so far` of a week whose days are not all reported yet. */
-export function weekName(week: PpcWeek): string {
-  return `W${isoWeekOf(week.week.first).week}${isWeekSoFar(week) ? ' so far' : ''}`;
+export function ppcWeekName(week: PpcWeek): string {
+  return `W${isoWeekOf(week.week.first).week}${isWeekProvisional(week) ? ' so far' : ''}`;
 }
 
 /** PPC, TA and TMR of a week before, of each week: in the folded columns, as the chart shows them. */
-function trendRows(lookahead: Lookahead, place: BlockPlace): readonly Row[] {
+function trendRows(lookahead: Lookahead, place: ForesightBlockPlace): readonly SheetRow[] {
   type Line = ReturnType<typeof trendLines>[number];
   const { ppcWeeks } = lookahead;
   const columns: readonly TableColumn<Line>[] = [
-    { title: 'By week', value: ({ title }) => title, style: cell.strong },
+    { title: 'By week', value: ({ title }) => title, style: tableCellStyles.strong },
     ...ppcWeeks.map(
       (week, index): TableColumn<Line> => ({
-        title: weekName(week),
+        title: ppcWeekName(week),
         align: 'center',
         value: ({ values }) => values[index],
         formula: ({ formula }) =>
           formula && index === ppcWeeks.length - 1 ? `IFERROR(${formula},"–")` : undefined,
-        style: cell.share,
+        style: tableCellStyles.share,
       }),
     ),
   ];
-  const column = columnOf(place.places, foreseenTitles.constraints);
+  const column = columnNumberOf(place.places, foreseenTitles.constraints);
   const at = { ...place, row: place.row + 1, column, look };
   return [{ cells: [] }, ...drawTable({ columns, rows: trendLines(lookahead, place) }, at).rows];
 }
@@ -197,21 +203,21 @@ function trendRows(lookahead: Lookahead, place: BlockPlace): readonly Row[] {
 const minTrendWeeks = 2;
 
 /** Between the figures and the tasks that were not foreseen. */
-export function foresightChart(lookahead: Lookahead, place: BlockPlace): readonly Chart[] {
+export function foresightChart(lookahead: Lookahead, place: ForesightBlockPlace): readonly Chart[] {
   const { row: firstRow, places } = place;
-  const names = lookahead.ppcWeeks.map(weekName);
+  const names = lookahead.ppcWeeks.map(ppcWeekName);
   if (names.length < minTrendWeeks) return [];
-  const left = columnOf(places, foreseenTitles.constraints) + 1;
+  const left = columnNumberOf(places, foreseenTitles.constraints) + 1;
   const right = left + names.length - 1;
-  const reference = (row: number) => fixedRange(places.sheet, { top: row, left, bottom: row, right });
+  const reference = (row: number) => absoluteSheetRange(places.sheet, { top: row, left, bottom: row, right });
   const lines = trendLines(lookahead, place);
   return [
     {
       area: {
         top: firstRow + 1,
-        left: columnOf(places, 'What happened'),
-        bottom: firstRow + blockRows - 2,
-        right: columnOf(places, 'Reason') - 1,
+        left: columnNumberOf(places, 'What happened'),
+        bottom: firstRow + foresightBlockRowCount - 2,
+        right: columnNumberOf(places, 'Reason') - 1,
       },
       kind: 'lines',
       alternative: `PPC, ${lines.length > 3 ? 'PPC of promises, ' : ''}tasks anticipated and tasks made ready a week before, ${names[0]} to ${names.at(-1)}`,

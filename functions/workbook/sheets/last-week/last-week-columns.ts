@@ -1,12 +1,12 @@
 import type { ForeseenTask } from '#lookahead/compare/foresight.ts';
 import type { LastWeekTask, WeekResult } from '#lookahead/compare/last-week.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
-import { saidText } from '#lookahead/ppc-words.ts';
+import { promiseAnswerText } from '#lookahead/ppc-words.ts';
 import type { PromiseState } from '#lookahead/promises/promises.ts';
-import { idColumn, taskColumn, widths } from '#workbook/sheets/task-columns.ts';
-import type { Column } from '#workbook/table/column.ts';
+import { columnWidths, idColumn, taskColumn } from '#workbook/sheets/task-columns.ts';
+import type { ItemColumn } from '#workbook/table/column.ts';
 import type { SheetContext } from '#workbook/theme/sheet-context.ts';
-import { cell } from '#workbook/theme/styles.ts';
+import { tableCellStyles } from '#workbook/theme/styles.ts';
 
 /**
  * A task of last week, a delay of a task of this report, or a task that was planned or foreseen. They have the same columns,
@@ -16,14 +16,14 @@ export type LastWeekRow = Pick<
   LastWeekTask,
   'taskId' | 'taskRef' | 'taskName' | 'key' | 'daysLost' | 'outcome' | 'subcontractor' | 'reason'
 > &
-  Partial<Pick<LastWeekTask, 'days' | 'happened' | 'promise'>> & {
+  Partial<Pick<LastWeekTask, 'days' | 'daysHappened' | 'promise'>> & {
     readonly result: string;
     readonly isMiss: boolean;
     readonly when: string;
     readonly foreseen?: ForeseenTask;
   };
 
-export const resultWords: Readonly<Record<WeekResult, string>> = {
+export const weekResultTexts: Readonly<Record<WeekResult, string>> = {
   missed: '✗ missed',
   short: '✗ short',
   // Without a mark: neither counts before its day is reported.
@@ -33,7 +33,7 @@ export const resultWords: Readonly<Record<WeekResult, string>> = {
   kept: '✓ as planned',
 };
 
-export function lastWeekColumns(context: SheetContext): readonly Column<LastWeekRow>[] {
+export function lastWeekColumns(context: SheetContext): readonly ItemColumn<LastWeekRow>[] {
   const { lookahead } = context;
   const isAsked = lookahead.lastWeek.some(({ promise }) => promise !== undefined);
   return [
@@ -41,66 +41,70 @@ export function lastWeekColumns(context: SheetContext): readonly Column<LastWeek
       title: 'Result',
       width: { min: 12, max: 13 },
       value: ({ result }) => result,
-      style: ({ isMiss }) => (isMiss ? cell.notReady : cell.ready),
+      style: ({ isMiss }) => (isMiss ? tableCellStyles.notReady : tableCellStyles.ready),
     },
     idColumn(context, ({ taskId, taskRef }) => ({ id: taskId, ref: taskRef })),
     taskColumn(({ taskName, key }) => ({ name: taskName, key })),
     { title: 'Planned, or day of the delay', width: { min: 20, max: 30 }, value: ({ when }) => when },
     numberColumn('Days planned', ({ days }) => days),
-    numberColumn('Days done', ({ happened }) => happened),
+    numberColumn('Days done', ({ daysHappened }) => daysHappened),
     numberColumn('Working days lost', ({ daysLost }) => daysLost),
-    { title: 'What happened', width: widths.words, value: ({ outcome }) => outcome },
-    { title: 'Subcontractor', width: widths.name, value: ({ subcontractor }) => subcontractor },
+    { title: 'What happened', width: columnWidths.words, value: ({ outcome }) => outcome },
+    { title: 'Subcontractor', width: columnWidths.name, value: ({ subcontractor }) => subcontractor },
     ...(isAsked ? promiseColumns(lookahead) : []),
     {
       title: 'Reason',
       width: { min: 22, max: 25, grow: 1 },
       value: ({ reason }) => reason,
-      style: cell.fillIn,
+      style: tableCellStyles.fillIn,
       input: { choices: lookahead.reasons, prompt: 'Why it was missed: one of these, or another' },
     },
     {
       title: 'Done?',
-      width: widths.number,
-      style: cell.fillIn,
+      width: columnWidths.number,
+      style: tableCellStyles.fillIn,
       input: { choices: ['yes', 'no'], prompt: 'What the meeting says' },
     },
-    { title: 'Comment, action', width: { min: 16, max: 16, grow: 1 }, style: cell.fillIn },
+    { title: 'Comment, action', width: { min: 16, max: 16, grow: 1 }, style: tableCellStyles.fillIn },
   ];
 }
 
 /** Of a column that only a week has for which promises were asked. */
 export const keptTitle = 'Kept';
 
-const promisedWords: Readonly<Record<PromiseState, string>> = {
+const promiseStateTexts: Readonly<Record<PromiseState, string>> = {
   promised: '✓',
   declined: '✗',
   moved: '? moved',
   open: '?',
 };
 
-function promiseColumns({ reportDay }: Lookahead): readonly Column<LastWeekRow>[] {
+function promiseColumns({ reportDay }: Lookahead): readonly ItemColumn<LastWeekRow>[] {
   return [
     {
       title: 'Promised',
-      width: widths.word,
-      value: ({ promise }) => promise && promisedWords[promise.state],
-      style: cell.strong,
+      width: columnWidths.word,
+      value: ({ promise }) => promise && promiseStateTexts[promise.state],
+      style: tableCellStyles.strong,
     },
     {
       title: 'Said',
       width: { min: 14, max: 27 },
-      value: ({ promise }) => promise && saidText(promise, reportDay),
+      value: ({ promise }) => promise && promiseAnswerText(promise, reportDay),
     },
     {
       title: keptTitle,
       width: { min: 9, max: 12 },
       value: ({ promise }) => promise?.result,
-      style: ({ promise }) => (promise?.result === 'not kept' ? cell.notReady : cell.ready),
+      style: ({ promise }) =>
+        promise?.result === 'not kept' ? tableCellStyles.notReady : tableCellStyles.ready,
     },
   ];
 }
 
-function numberColumn(title: string, value: (row: LastWeekRow) => number | undefined): Column<LastWeekRow> {
-  return { title, width: { min: 8, max: 8 }, align: 'center', value, style: cell.number };
+function numberColumn(
+  title: string,
+  value: (row: LastWeekRow) => number | undefined,
+): ItemColumn<LastWeekRow> {
+  return { title, width: { min: 8, max: 8 }, align: 'center', value, style: tableCellStyles.number };
 }

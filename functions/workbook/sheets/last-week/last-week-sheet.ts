@@ -1,6 +1,6 @@
 import type { DelayLine } from '#lookahead/compare/delays.ts';
-import { type Foresight, isWeekBefore } from '#lookahead/compare/foresight.ts';
-import { isMiss, isNotCounted, type LastWeekTask } from '#lookahead/compare/last-week.ts';
+import { type Foresight, isOneWeekBefore } from '#lookahead/compare/foresight.ts';
+import { isMiss, isNotReportedYet, type LastWeekTask } from '#lookahead/compare/last-week.ts';
 import { datesText, dayText } from '#lookahead/dates/day-text.ts';
 import { weeksText, weeksTitle } from '#lookahead/dates/window.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
@@ -8,33 +8,33 @@ import { isOwnWork } from '#lookahead/own-work.ts';
 import {
   finalPpcTexts,
   finishedOfDue,
-  notCountedText,
+  notReportedYetText,
   ppcFigure,
   ppcLabel,
+  ppcShare,
   promisePpcText,
-  shareOfDue,
 } from '#lookahead/ppc-words.ts';
-import { type GivenReason, reasonWords } from '#lookahead/reasons.ts';
-import { measuredPart, notReportedText } from '#lookahead/report-words.ts';
+import { type GivenReason, recordedReasonText } from '#lookahead/reasons.ts';
+import { measuredUpToText, notReportedText } from '#lookahead/report-words.ts';
 import { capitalised } from '#lookahead/text/clean-text.ts';
 import { countText, percentText } from '#lookahead/text/quantity-text.ts';
 import { shortenToWidth } from '#workbook/layout/shorten-text.ts';
 import { fontSizes, indentedRoomAcross, rowHeight } from '#workbook/layout/text-width.ts';
 import { type ListPlaces, type ListSheet, type ListTable, listSheet } from '#workbook/sheets/list-sheet.ts';
-import type { Column } from '#workbook/table/column.ts';
+import type { ItemColumn } from '#workbook/table/column.ts';
 import { textRow } from '#workbook/table/table.ts';
 import type { SheetContext } from '#workbook/theme/sheet-context.ts';
 import { titleRowCount } from '#workbook/theme/title-block.ts';
 import { cellReference } from '#workbook/xlsx/cell-references.ts';
-import { foreseenColumns, ofForeseen, worstFirst } from './foreseen.ts';
+import { foreseenColumns, foreseenRowMaker, sortWorstFirst } from './foreseen.ts';
 import {
-  type BlockPlace,
-  blockRows,
+  type ForesightBlockPlace,
   foresightBlock,
+  foresightBlockRowCount,
   foresightChart,
   weekBeforeRow,
 } from './foresight-block.ts';
-import { type LastWeekRow, lastWeekColumns, resultWords } from './last-week-columns.ts';
+import { type LastWeekRow, lastWeekColumns, weekResultTexts } from './last-week-columns.ts';
 import { totalsColumns, weekTotals } from './totals.ts';
 
 /**
@@ -48,18 +48,18 @@ export type LastWeekPlaces = ListPlaces & {
   readonly foresightRow: number | undefined;
 };
 
-type LastWeekList = ListTable<Column<LastWeekRow>, LastWeekRow>;
+type LastWeekList = ListTable<ItemColumn<LastWeekRow>, LastWeekRow>;
 
 const sentenceFont = { size: fontSizes.subtitle, bold: true };
 
 export function lastWeekSheet(context: SheetContext): ListSheet & { readonly places: LastWeekPlaces } {
   const { lookahead } = context;
   const { lastWeek, ppc } = lookahead;
-  const foresight = lookahead.foresight?.before.length ? worstFirst(lookahead.foresight) : undefined;
-  const rowOf = ofTask(lookahead);
+  const foresight = lookahead.foresight?.weeksBefore.length ? sortWorstFirst(lookahead.foresight) : undefined;
+  const rowOf = lastWeekRowMaker(lookahead);
   const tasks = lastWeek.map(rowOf);
   const misses = lastWeek.filter(isMiss).length;
-  const counted = misses + lastWeek.filter(isNotCounted).length;
+  const counted = misses + lastWeek.filter(isNotReportedYet).length;
   const isOwn = isOwnWork(lookahead);
   // Delays from before the week were in earlier prints; those of misses are in the rows above.
   const told = new Set((isOwn ? lastWeek : lastWeek.slice(0, misses)).map(({ taskId }) => taskId));
@@ -67,8 +67,8 @@ export function lastWeekSheet(context: SheetContext): ListSheet & { readonly pla
     ppc.kind === 'not yet' || ((day ?? -Infinity) >= ppc.week.first && !told.has(taskId));
   const lines = lookahead.delays.lines.toSorted((a, b) => Number(isNews(b)) - Number(isNews(a)));
   const news = lines.filter(isNews).length;
-  const delays = lines.map(ofDelay(lookahead));
-  const measured = (foresight?.tasks ?? []).map(ofForeseen(lookahead));
+  const delays = lines.map(delayRowMaker(lookahead));
+  const measured = (foresight?.tasks ?? []).map(foreseenRowMaker(lookahead));
   const disagreements = lastWeek
     .filter(({ promise }) => promise?.disagrees)
     .map((task) => ({
@@ -82,7 +82,7 @@ export function lastWeekSheet(context: SheetContext): ListSheet & { readonly pla
     {
       items: tasks.slice(misses, counted),
       folded: false,
-      name: `${notCountedText(lookahead)}: they count in the final`,
+      name: `${notReportedYetText(lookahead)}: they count in the final`,
     },
     {
       items: tasks.slice(counted),
@@ -96,12 +96,16 @@ export function lastWeekSheet(context: SheetContext): ListSheet & { readonly pla
     },
     { items: delays.slice(0, news), folded: false, name: delaysText(lookahead) },
     { items: delays.slice(news), folded: true, name: news === 0 ? delaysText(lookahead) : earlier },
-    { items: measured, folded: true, name: foresight ? measuredText(foresight) : '' },
+    { items: measured, folded: true, name: foresight ? foresightGroupText(foresight) : '' },
   ];
   const firstRow = titleRowCount(lookahead) + 1;
   const sentences = [promisePpcText(lookahead) ?? [], finalPpcTexts(lookahead)].flat();
-  const totals = weekTotals(lookahead, delays, firstRow + (foresight ? blockRows : 0) + sentences.length);
-  const blockAt = ({ widths, placesOf }: LastWeekList): BlockPlace => ({
+  const totals = weekTotals(
+    lookahead,
+    delays,
+    firstRow + (foresight ? foresightBlockRowCount : 0) + sentences.length,
+  );
+  const blockAt = ({ widths, placesOf }: LastWeekList): ForesightBlockPlace => ({
     row: firstRow,
     widths,
     places: placesOf(measured),
@@ -145,21 +149,21 @@ export function lastWeekSheet(context: SheetContext): ListSheet & { readonly pla
       ...placesOf(tasks),
       delays: placesOf(delays),
       totals: totals.rows,
-      foresightRow: foresight?.before.some(isWeekBefore) ? firstRow + weekBeforeRow : undefined,
+      foresightRow: foresight?.weeksBefore.some(isOneWeekBefore) ? firstRow + weekBeforeRow : undefined,
     },
   };
 }
 
-function measuredText({ tasks, planned, week, before }: Foresight): string {
-  const { madeReady } = before.find(isWeekBefore) ?? {};
+function foresightGroupText({ tasks, planned, week, weeksBefore }: Foresight): string {
+  const { madeReady } = weeksBefore.find(isOneWeekBefore) ?? {};
   const lost = madeReady === undefined ? '' : `, of which ${madeReady.of - madeReady.count} not made ready`;
   return `${countText(planned, 'task')} planned in ${weeksText(week)} and ${tasks.length - planned} others foreseen for it${lost}`;
 }
 
-function ofTask({ reportDay }: Lookahead): (task: LastWeekTask) => LastWeekRow {
+function lastWeekRowMaker({ reportDay }: Lookahead): (task: LastWeekTask) => LastWeekRow {
   return (task) => ({
     ...task,
-    result: resultWords[task.result],
+    result: weekResultTexts[task.result],
     isMiss: isMiss(task),
     when: datesText(task.planned, reportDay),
     outcome: withReason(task.outcome, task),
@@ -168,11 +172,11 @@ function ofTask({ reportDay }: Lookahead): (task: LastWeekTask) => LastWeekRow {
 
 /** *Reason* has the category that the totals count, and this what was recorded and said. */
 function withReason(outcome: string, given: GivenReason): string {
-  const words = reasonWords(given);
+  const words = recordedReasonText(given);
   return words === '' ? outcome : `${outcome} · ${words}`;
 }
 
-function ofDelay({ reportDay, tasks }: Lookahead): (line: DelayLine) => LastWeekRow {
+function delayRowMaker({ reportDay, tasks }: Lookahead): (line: DelayLine) => LastWeekRow {
   const byId = new Map(tasks.map((task) => [task.id, task]));
   return (line) => {
     const task = byId.get(line.taskId);
@@ -183,7 +187,7 @@ function ofDelay({ reportDay, tasks }: Lookahead): (line: DelayLine) => LastWeek
       isMiss: true,
       when: line.day === undefined ? '' : dayText(line.day, reportDay),
       daysLost: line.amount,
-      outcome: withReason(line.task === 'open' ? 'open' : `task ${line.task}`, line),
+      outcome: withReason(line.taskState === 'open' ? 'open' : `task ${line.taskState}`, line),
     };
   };
 }
@@ -202,8 +206,8 @@ function figures(lookahead: Lookahead): string {
   if (ppc.kind === 'not reported') return capitalised(notReported ?? '');
   const { week, taskDay } = ppc;
   const figure = ppcFigure(ppc);
-  const isShare = shareOfDue(ppc) !== undefined;
-  const measured = notReported === undefined ? measuredPart(ppc, reportDay) : '';
+  const isShare = ppcShare(ppc) !== undefined;
+  const measured = notReported === undefined ? measuredUpToText(ppc, reportDay) : '';
   const due = isShare ? `${figure}: ${finishedOfDue(ppc)}` : figure;
   const parts = [
     `${weeksTitle(week)}${measured}`,

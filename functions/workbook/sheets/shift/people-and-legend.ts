@@ -1,5 +1,5 @@
 import { type HoursOfShifts, needsNightRule, nightRule } from '#lookahead/dates/shift-hours.ts';
-import { daysLegend, gridLegend, movedLegend, promiseLegend } from '#lookahead/grid/grid-text.ts';
+import { daysOnlyLegend, gridLegend, movedLegend, promiseLegend } from '#lookahead/grid/grid-text.ts';
 import { type ShiftTasks, tasksOfShift } from '#lookahead/grid/shift-plan.ts';
 import { shiftTitles } from '#lookahead/tasks/select.ts';
 import { type Status, statusesOf, statusLabel } from '#lookahead/tasks/status.ts';
@@ -10,30 +10,36 @@ import {
   textRoom,
   textWidth,
 } from '#workbook/layout/text-width.ts';
-import { allRows, sumOf } from '#workbook/sheets/counting-formulas.ts';
-import { cell, note, statusSwatch, styleFor, totalStyle } from '#workbook/theme/styles.ts';
+import { allRows, sumFormula } from '#workbook/sheets/counting-formulas.ts';
+import {
+  noteStyles,
+  statusSwatchStyle,
+  styleForValue,
+  tableCellStyles,
+  totalStyle,
+} from '#workbook/theme/styles.ts';
 import { localColumnRange } from '#workbook/xlsx/cell-references.ts';
-import type { Area, Cell, Row } from '#workbook/xlsx/sheet-plan.ts';
+import type { Cell, CellArea, SheetRow } from '#workbook/xlsx/sheet-plan.ts';
 import type { ShiftLayout } from './shift-columns.ts';
 import type { ShiftPage } from './shift-pages.ts';
 import { peopleLabel } from './shift-texts.ts';
 
 const heights = { legend: 13.5, people: 16.5, gap: 36, signatures: 20 } as const;
 
-const totalLabel = totalStyle(cell.text);
+const totalLabel = totalStyle(tableCellStyles.text);
 
-export type Legend = { readonly rows: readonly Row[]; readonly merges: readonly Area[] };
+export type Legend = { readonly rows: readonly SheetRow[]; readonly merges: readonly CellArea[] };
 
 /**
  * Above the header it is on every page, and no filter hides it. It follows filters but not the folding of rows
  * (function 9, not 109), and ignores the people in groups' rows, which are subtotals.
  * @param body numbers of the rows of groups and tasks
  */
-export function peoplePerDay(
+export function peoplePerDayRow(
   shift: ShiftPage,
   layout: ShiftLayout,
   body: { readonly first: number; readonly last: number },
-): Row {
+): SheetRow {
   const { columns, firstDay, taskColumn, widths } = layout;
   const room = indentedRoomAcross(widths.slice(taskColumn - 1, firstDay - 1));
   const label = peopleLabel(shift, { size: fontSizes.note, bold: true }, room);
@@ -41,7 +47,7 @@ export function peoplePerDay(
     if (index + 1 === taskColumn) return { value: label, style: totalLabel };
     if (!column.day) return { style: totalLabel };
     const people = shift.peoplePerDay[index + 1 - firstDay] ?? 0;
-    const style = totalStyle(styleFor(people, cell.people));
+    const style = totalStyle(styleForValue(people, tableCellStyles.people));
     const range = localColumnRange(index + 1, body);
     return { value: { formula: `SUBTOTAL(9,${range})`, result: people }, style };
   });
@@ -52,24 +58,24 @@ export function peoplePerDay(
  * Hidden rows, one for each shift, from which Summary reads: SUBTOTAL leaves out what a filter hides. The hidden column
  * after the others has the shifts of tasks, and nothing in groups' rows.
  */
-export function peopleOfAllRows(
+export function hiddenPeopleRows(
   { shifts }: ShiftPage,
   { columns, firstDay, taskColumn }: ShiftLayout,
   rows: { readonly first: number; readonly last: number },
-): readonly Row[] {
-  return shifts.map(({ shift, peoplePerDay: people }): Row => {
+): readonly SheetRow[] {
+  return shifts.map(({ shift, peoplePerDay: people }): SheetRow => {
     const title = shiftTitles[shift];
     const drawn = columns.map(({ day }, index): Cell | undefined => {
       if (index + 1 === taskColumn) return { value: `People, ${title}, ${allRows}`, style: totalLabel };
       if (!day) return undefined;
       const result = people[index + 1 - firstDay] ?? 0;
-      const formula = sumOf(
+      const formula = sumFormula(
         [[localColumnRange(columns.length + 1, rows), title]],
         localColumnRange(index + 1, rows),
       );
       return {
         value: { formula, result },
-        style: totalStyle(styleFor(result, cell.people)),
+        style: totalStyle(styleForValue(result, tableCellStyles.people)),
       };
     });
     return { cells: drawn, hidden: true };
@@ -85,22 +91,22 @@ export function legendRows(
   layout: ShiftLayout,
   { firstRow, hours }: { readonly firstRow: number; readonly hours: HoursOfShifts | undefined },
 ): Legend {
-  const marks = layout.isFull ? gridLegend : daysLegend;
+  const marks = layout.isFull ? gridLegend : daysOnlyLegend;
   const tasks = tasksOfShift(shift);
   const shifts = tasks.map((task) => task.shift);
   const nights = needsNightRule(shifts, hours) ? [nightRule] : [];
-  const words = [...marks, ...legendOfSome(shift), ...nights];
+  const words = [...marks, ...occasionalLegend(shift), ...nights];
   const statuses = layout.isFull ? statusesOf(tasks) : [];
   const [legend] = [5, 4, 3, 2]
     .map((blanks) => words.join(' '.repeat(blanks)))
-    .map((text) => ({ text, placed: placedSwatches(statuses, layout, columnAfter(text, layout)) }))
+    .map((text) => ({ text, placed: placedSwatches(statuses, layout, firstColumnAfterText(text, layout)) }))
     .sort((a, b) => swatchLines(a.placed) - swatchLines(b.placed));
   const placed = legend?.placed ?? [];
-  const rows = Array.from({ length: swatchLines(placed) }, (_, line): Row => {
+  const rows = Array.from({ length: swatchLines(placed) }, (_, line): SheetRow => {
     const cells: (Cell | undefined)[] = new Array(layout.columns.length).fill(undefined);
-    if (line === 0) cells[0] = { value: legend?.text, style: note.legend };
+    if (line === 0) cells[0] = { value: legend?.text, style: noteStyles.legend };
     for (const { status, first, last } of placed.filter((swatch) => swatch.line === line)) {
-      const style = statusSwatch(status.kind);
+      const style = statusSwatchStyle(status.kind);
       cells.fill({ style }, first - 1, last);
       cells[first - 1] = { value: statusLabel(status), style };
     }
@@ -124,7 +130,7 @@ function swatchLines(placed: readonly Swatch[]): number {
   return (placed.at(-1)?.line ?? 0) + 1;
 }
 
-function columnAfter(text: string, { widths, firstDay }: ShiftLayout): number {
+function firstColumnAfterText(text: string, { widths, firstDay }: ShiftLayout): number {
   const needed = textWidth(text, textFonts.plain);
   let column = firstDay;
   while (column <= widths.length && indentedRoomAcross(widths.slice(0, column - 1)) < needed) column += 1;
@@ -161,23 +167,23 @@ function lastColumnOf(widths: readonly number[], first: number, points: number):
 }
 
 /** Of the marks that not every week has. */
-export function legendOfSome(shift: ShiftTasks): readonly string[] {
+export function occasionalLegend(shift: ShiftTasks): readonly string[] {
   const tasks = tasksOfShift(shift);
   const hasMoved = tasks.some(({ cells }) => cells.some(({ kind }) => kind === 'was'));
   const hasPromises = tasks.some(({ promise }) => promise !== undefined);
   return [...(hasMoved ? [movedLegend] : []), ...(hasPromises ? [promiseLegend] : [])];
 }
 
-export function signatureRows(layout: ShiftLayout): readonly Row[] {
+export function signatureRows(layout: ShiftLayout): readonly SheetRow[] {
   const room = { cells: layout.columns.map((): Cell => ({ style: totalLabel })), height: heights.gap };
   return [room, signatureRow(layout)];
 }
 
-function signatureRow({ columns, taskColumn, firstDay, days }: ShiftLayout): Row {
+function signatureRow({ columns, taskColumn, firstDay, days }: ShiftLayout): SheetRow {
   const cells: (Cell | undefined)[] = new Array(columns.length).fill(undefined);
   const line = (label: string, first: number, last: number) => {
-    for (let column = first; column <= last; column += 1) cells[column - 1] = { style: note.signLine };
-    cells[first - 1] = { value: label, style: note.signLabel };
+    for (let column = first; column <= last; column += 1) cells[column - 1] = { style: noteStyles.signLine };
+    cells[first - 1] = { value: label, style: noteStyles.signLabel };
   };
   const half = Math.floor(days.length / 2);
   const end = firstDay + days.length - 1;

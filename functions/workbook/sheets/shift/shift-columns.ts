@@ -4,8 +4,8 @@ import {
   isHighlighted,
   notesText,
   readyText,
-  sinceText,
-  taskText,
+  sinceLastPullText,
+  taskNameWithMarks,
   wholeReadyText,
 } from '#lookahead/grid/grid-text.ts';
 import { tasksOfShift } from '#lookahead/grid/shift-plan.ts';
@@ -24,16 +24,16 @@ import {
   promiseColumn,
   readyColumn,
 } from '#workbook/sheets/task-columns.ts';
-import { type Column, type ColumnWidth, fitColumns } from '#workbook/table/column.ts';
+import { type ColumnWidth, fitColumns, type ItemColumn } from '#workbook/table/column.ts';
 import type { SheetContext } from '#workbook/theme/sheet-context.ts';
-import { cell, sized, statusWord } from '#workbook/theme/styles.ts';
+import { statusWordStyle, tableCellStyles, withFontSize } from '#workbook/theme/styles.ts';
 import { pixelsPerCharacter, type Style } from '#workbook/xlsx/sheet-plan.ts';
 import type { ShiftPage } from './shift-pages.ts';
-import { afterText } from './shift-texts.ts';
+import { predecessorsText } from './shift-texts.ts';
 
 const changeTitle = 'Change,\nworking\ndays';
 
-const groupedColumns: Readonly<Record<GroupBy, string | undefined>> = {
+const groupedColumnTitles: Readonly<Record<GroupBy, string | undefined>> = {
   folder: 'Folder',
   subcontractor: 'Subcontractor',
   location: 'Location',
@@ -50,7 +50,7 @@ const audienceColumns: Partial<Record<Audience['kind'], string>> = {
 /** Lines of a text in a reader's own row: a note of ten sentences. */
 const maxOwnLines = 12;
 
-type ShiftColumn = Column<PlannedTask>;
+type ShiftColumn = ItemColumn<PlannedTask>;
 
 /** Everything that is missing, and whom to ask but the reader, which others read on Readiness. */
 function ownReadyColumns(audience: Audience): readonly ShiftColumn[] {
@@ -92,8 +92,9 @@ export function taskColumns(
       // On the wall, the days stay wider than the task's name.
       width: wall ? { min: 48, max: 55, grow: 3 } : { min: 21, max: 66, grow: 3 },
       isName: true,
-      value: taskText,
-      style: (task) => sized(isHighlighted(task) ? cell.strong : cell.text, size),
+      value: taskNameWithMarks,
+      style: (task) =>
+        withFontSize(isHighlighted(task) ? tableCellStyles.strong : tableCellStyles.text, size),
     },
     { title: 'Folder', width: { min: 9, max: 28, dropRank: 2 }, value: ({ folder }) => folder?.name },
     kept({
@@ -113,7 +114,7 @@ export function taskColumns(
       title: 'Status',
       width: { min: 9.8, max: 16, dropRank: 8 },
       value: ({ status }) => status.text,
-      style: ({ status }) => statusWord(status.kind),
+      style: ({ status }) => statusWordStyle(status.kind),
     },
     ...(isOwn
       ? ownReadyColumns(audience)
@@ -122,7 +123,7 @@ export function taskColumns(
     {
       title: detail === 'days' ? 'Change' : changeTitle,
       width: { min: 6.8, max: 10.8, dropRank: 12 },
-      value: sinceText,
+      value: sinceLastPullText,
       style: sinceStyle,
     },
   ];
@@ -132,17 +133,23 @@ export function taskColumns(
       width: { ...(wall ? { min: 20, max: 51 } : { min: 13, max: 42 }), grow: 1, dropRank: 10 },
       value: ({ resourcesLine }) => resourcesLine,
     }),
-    { title: 'After', width: { min: 8.5, max: 20, dropRank: 6 }, value: afterText, lines: 4, mark: ' …' },
+    {
+      title: 'After',
+      width: { min: 8.5, max: 20, dropRank: 6 },
+      value: predecessorsText,
+      lines: 4,
+      mark: ' …',
+    },
     kept({
       title: 'Notes',
       width: { min: wall ? 18 : 11.5, max: isOwn ? 66 : 36, grow: 1, dropRank: 5 },
       value: notesText,
     }),
-    { title: 'Signed', width: { min: 7, max: 8, dropRank: 1 }, style: cell.sign },
+    { title: 'Signed', width: { min: 7, max: 8, dropRank: 1 }, style: tableCellStyles.sign },
   ];
   // A first issue has nothing to say about changes, and a cut has one subcontractor or owner, whom its title names.
   const leftOut = [
-    isShared ? undefined : groupedColumns[groupBy],
+    isShared ? undefined : groupedColumnTitles[groupBy],
     issue.previous === undefined ? changeTitle : undefined,
     audienceColumns[audience.kind],
     ...(detail === 'days' ? ['Ready', 'Signed'] : []),
@@ -156,7 +163,7 @@ export function taskColumns(
 
 function sinceStyle({ since }: PlannedTask): Style {
   const days = since?.kind === 'moved' ? (since.days ?? 0) : 0;
-  return days === 0 ? cell.strong : days > 0 ? cell.behind : cell.ahead;
+  return days === 0 ? tableCellStyles.strong : days > 0 ? tableCellStyles.behind : tableCellStyles.ahead;
 }
 
 export type ShiftLayout = {
@@ -215,7 +222,7 @@ export function fitShiftColumns(context: SheetContext, shift: ShiftPage): ShiftL
     ({ kind }: DayColumn, index: number) =>
     (task: PlannedTask) => {
       const own = task.cells[index];
-      return own === undefined ? { style: cell.text } : drawDay(own, kind);
+      return own === undefined ? { style: tableCellStyles.text } : drawDay(own, kind);
     };
   return {
     density,

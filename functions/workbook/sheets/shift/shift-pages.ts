@@ -1,8 +1,8 @@
-import { busiestDay, figuresPerDay, type ShiftPlan, tasksOfShift } from '#lookahead/grid/shift-plan.ts';
+import { busiestDay, type ShiftPlan, sumFiguresPerDay, tasksOfShift } from '#lookahead/grid/shift-plan.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import { isOwnWork } from '#lookahead/own-work.ts';
-import { shiftHead } from '#lookahead/tasks/select.ts';
-import { maxNameLength } from '#workbook/xlsx/cell-references.ts';
+import { shiftNameWithHours } from '#lookahead/tasks/select.ts';
+import { maxSheetNameLength } from '#workbook/xlsx/cell-references.ts';
 
 /** Tasks below which a shift shares a sheet with others. */
 const minShiftTasks = 5;
@@ -10,7 +10,7 @@ const minShiftTasks = 5;
 /** What a sheet of tasks by day shows: one shift, or several small ones with a group each. */
 export type ShiftPage = Omit<ShiftPlan, 'shift'> & { readonly shifts: readonly [ShiftPlan, ...ShiftPlan[]] };
 
-export function onePage(plan: ShiftPlan): ShiftPage {
+export function pageOfShift(plan: ShiftPlan): ShiftPage {
   return { ...plan, shifts: [plan] };
 }
 
@@ -21,23 +21,23 @@ export function shiftPages(lookahead: Lookahead): readonly ShiftPage[] {
     isOwn || shift === 'none' || figures.tasks < minShiftTasks;
   const [first, ...others] = lookahead.shifts.filter(isSmall);
   const large = lookahead.shifts.filter((shift) => !isSmall(shift));
-  if (first === undefined) return large.map(onePage);
-  if (others.length === 0) return lookahead.shifts.map(onePage);
-  return [...large.map(onePage), sharedPage(lookahead, [first, ...others])];
+  if (first === undefined) return large.map(pageOfShift);
+  if (others.length === 0) return lookahead.shifts.map(pageOfShift);
+  return [...large.map(pageOfShift), sharedPage(lookahead, [first, ...others])];
 }
 
 function sharedPage(lookahead: Lookahead, shifts: ShiftPage['shifts']): ShiftPage {
   const { window, days, project } = lookahead;
   const sum = (figure: 'tasks' | 'keyTasks' | 'notReady' | 'withGap' | 'overdue') =>
     shifts.reduce((total, { figures }) => total + figures[figure], 0);
-  const perDay = figuresPerDay(shifts, days);
+  const perDay = sumFiguresPerDay(shifts, days);
   const names = shifts.map(({ title }) => title).join(', ');
   return {
     ...perDay,
-    title: names.length <= maxNameLength ? names : isOwnWork(lookahead) ? 'All shifts' : 'Other shifts',
+    title: names.length <= maxSheetNameLength ? names : isOwnWork(lookahead) ? 'All shifts' : 'Other shifts',
     shifts,
     groups: shifts.map((shift) => ({
-      name: shiftHead(shift.shift, project.shifts?.[shift.shift]),
+      name: shiftNameWithHours(shift.shift, project.shifts?.[shift.shift]),
       tasks: tasksOfShift(shift),
       peoplePerDay: shift.peoplePerDay,
     })),

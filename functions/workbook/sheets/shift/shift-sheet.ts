@@ -13,16 +13,16 @@ import { screenZoom } from '#workbook/layout/paper-and-margins.ts';
 import { shortenToWidth, wholeTextMark } from '#workbook/layout/shorten-text.ts';
 import { fontSizes, indentedRoom, rowHeight } from '#workbook/layout/text-width.ts';
 import { withHiddenTitle } from '#workbook/sheets/task-columns.ts';
-import { type FittedRow, type TableRows, tableRows } from '#workbook/table/table.ts';
+import { type FittedRow, type TableRowDrawer, tableRowDrawer } from '#workbook/table/table.ts';
 import { shiftColors } from '#workbook/theme/colors.ts';
 import { headerRows } from '#workbook/theme/header-rows.ts';
 import { printSetup } from '#workbook/theme/print-setup.ts';
-import { rowsFrom, type SheetContext } from '#workbook/theme/sheet-context.ts';
-import { band, cell, styleFor } from '#workbook/theme/styles.ts';
+import { repeatableRows, type SheetContext } from '#workbook/theme/sheet-context.ts';
+import { bandStyles, styleForValue, tableCellStyles } from '#workbook/theme/styles.ts';
 import { titleBlock } from '#workbook/theme/title-block.ts';
 import { localColumnRange } from '#workbook/xlsx/cell-references.ts';
-import type { Cell, Row, SheetPlan } from '#workbook/xlsx/sheet-plan.ts';
-import { legendRows, peopleOfAllRows, peoplePerDay, signatureRows } from './people-and-legend.ts';
+import type { Cell, SheetPlan, SheetRow } from '#workbook/xlsx/sheet-plan.ts';
+import { hiddenPeopleRows, legendRows, peoplePerDayRow, signatureRows } from './people-and-legend.ts';
 import { fitShiftColumns, type ShiftLayout } from './shift-columns.ts';
 import type { ShiftPage } from './shift-pages.ts';
 import { pageFigures, pageTitle } from './shift-texts.ts';
@@ -61,11 +61,11 @@ export function shiftSheet(context: SheetContext, shift: ShiftPage): ShiftSheet 
   const header = isFull ? withHiddenTitle(heads, 'Shift') : heads;
   const headerRow = title.rows.length + legend.rows.length + (isFull ? 1 : 0) + header.length;
   const first = headerRow + 1;
-  const people = (last: number) => (isFull ? [peoplePerDay(shift, layout, { first, last })] : []);
+  const people = (last: number) => (isFull ? [peoplePerDayRow(shift, layout, { first, last })] : []);
   const above = (last: number) => [...legend.rows, ...people(last), ...header];
   const room = pageRoom({ paper: context.paper, widths, repeated: repeatedPoints(title, above(first)) });
   // A reader's own workbook has no other sheet with the whole text.
-  const tasks = taskRows(layout, isOwnWork(context.lookahead) ? ' …' : wholeTextMark);
+  const tasks = shiftTaskRowDrawer(layout, isOwnWork(context.lookahead) ? ' …' : wholeTextMark);
   const lastRows = isFull ? signatureRows(layout) : [];
   const rows = shiftRows(shiftGroups(shift, tasks), { room, below: rowPoints(lastRows) });
   const last = headerRow + rows.length;
@@ -82,13 +82,13 @@ export function shiftSheet(context: SheetContext, shift: ShiftPage): ShiftSheet 
   const plan: SheetPlan = {
     name: sheet,
     columns: [...widths.map((width) => ({ width })), ...(isFull ? [{ width: 10, hidden: true }] : [])],
-    rows: rowsFrom(function* () {
+    rows: repeatableRows(function* () {
       yield* title.rows;
       yield* above(last);
       const draw = rowDrawer(layout, rowsOfGroups(rows, first), tasks);
       for (const [index, row] of rows.entries()) yield draw(row, first + index);
       yield* lastRows;
-      if (isFull) yield* peopleOfAllRows(shift, layout, { first, last });
+      if (isFull) yield* hiddenPeopleRows(shift, layout, { first, last });
     }),
     freeze: { row: headerRow + 1, column: taskColumn + 1 },
     // The shifts are sorted with their rows.
@@ -116,8 +116,8 @@ function noticesOf({ stale, warnings }: Lookahead): readonly string[] {
 }
 
 function rowsOfGroups(rows: readonly ShiftRow[], first: number): GroupRows {
-  const places = new Map<Group, { readonly first: number; readonly last: number }>();
-  let group: Group | undefined;
+  const places = new Map<ShiftGroup, { readonly first: number; readonly last: number }>();
+  let group: ShiftGroup | undefined;
   rows.forEach((row, index) => {
     if (row.kind === 'group') group = row.group;
     else if (group)
@@ -131,16 +131,16 @@ const padding = 0.75;
 
 type GroupHeading = { readonly name: string; readonly people: readonly number[] };
 
-export type Group = GroupHeading & {
-  readonly tasks: readonly TaskRow[];
+export type ShiftGroup = GroupHeading & {
+  readonly tasks: readonly ShiftTaskRow[];
 };
 
 type ShiftRow =
-  | { readonly kind: 'group'; readonly newPage: boolean; readonly group: Group }
-  | { readonly kind: 'continued'; readonly newPage: true; readonly group: Group }
-  | TaskRow;
+  | { readonly kind: 'group'; readonly newPage: boolean; readonly group: ShiftGroup }
+  | { readonly kind: 'continued'; readonly newPage: true; readonly group: ShiftGroup }
+  | ShiftTaskRow;
 
-type TaskRow = {
+type ShiftTaskRow = {
   readonly kind: 'task';
   readonly newPage: false;
   readonly task: PlannedTask;
@@ -153,7 +153,7 @@ type TaskRow = {
  * @param page `room` points for rows; `below` the heights of the rows below the tasks
  */
 function shiftRows(
-  groups: readonly Group[],
+  groups: readonly ShiftGroup[],
   page: { readonly room: number; readonly below: readonly number[] },
 ): ShiftRow[] {
   const starts = pageStarts(pageBlocks(groups, page.below), {
@@ -170,7 +170,7 @@ function shiftRows(
 }
 
 /** A group's name stays with its first task, and the rows below the tasks with the last two tasks. */
-function pageBlocks(groups: readonly Group[], below: readonly number[]): PageBlock[] {
+function pageBlocks(groups: readonly ShiftGroup[], below: readonly number[]): PageBlock[] {
   return groups.map(({ tasks }, index): PageBlock => {
     const isLast = index === groups.length - 1;
     const rest = isLast ? below : [];
@@ -178,16 +178,21 @@ function pageBlocks(groups: readonly Group[], below: readonly number[]): PageBlo
       heights: [groupHeight, ...tasks.map(({ height }) => height), ...rest],
       firstTogether: 2,
       lastTogether: isLast ? 2 + rest.length : 1,
-      below: rest.length,
+      trailingRowCount: rest.length,
       split: 'avoid',
     };
   });
 }
 
-export function shiftGroups({ groups, undated }: ShiftPage, rows: TableRows<PlannedTask>): Group[] {
-  const fitTask = (task: PlannedTask): TaskRow => ({ kind: 'task', newPage: false, task, ...rows.fit(task) });
+export function shiftGroups({ groups, undated }: ShiftPage, rows: TableRowDrawer<PlannedTask>): ShiftGroup[] {
+  const fitTask = (task: PlannedTask): ShiftTaskRow => ({
+    kind: 'task',
+    newPage: false,
+    task,
+    ...rows.fit(task),
+  });
   const dated = groups.map(
-    ({ name, tasks, peoplePerDay }): Group => ({
+    ({ name, tasks, peoplePerDay }): ShiftGroup => ({
       name,
       people: peoplePerDay,
       tasks: tasks.map(fitTask),
@@ -198,21 +203,24 @@ export function shiftGroups({ groups, undated }: ShiftPage, rows: TableRows<Plan
     : [...dated, { name: 'No dates', people: [], tasks: undated.map(fitTask) }];
 }
 
-export function taskRows({ columns, widths, density }: ShiftLayout, mark: string): TableRows<PlannedTask> {
+export function shiftTaskRowDrawer(
+  { columns, widths, density }: ShiftLayout,
+  mark: string,
+): TableRowDrawer<PlannedTask> {
   // On the wall the letters in the bars are larger than the task names.
   const height =
     density === 'wall' ? rowHeight(1, fontSizes.wallBar, 0) : rowHeight(1, fontSizes.compactTask, padding);
   const look = { lines: maxTaskLines, mark, height, padding };
-  return tableRows(columns, { rooms: widths.map(indentedRoom), look });
+  return tableRowDrawer(columns, { rooms: widths.map(indentedRoom), look });
 }
 
-type GroupRows = ReadonlyMap<Group, { readonly first: number; readonly last: number }>;
+type GroupRows = ReadonlyMap<ShiftGroup, { readonly first: number; readonly last: number }>;
 
 function rowDrawer(
   layout: ShiftLayout,
   rowsOfGroups: GroupRows,
-  tasks: TableRows<PlannedTask>,
-): (row: ShiftRow, number: number) => Row {
+  tasks: TableRowDrawer<PlannedTask>,
+): (row: ShiftRow, number: number) => SheetRow {
   const { isFull } = layout;
   return (row, number) => {
     switch (row.kind) {
@@ -223,7 +231,7 @@ function rowDrawer(
       case 'task': {
         const { task, texts, height } = row;
         const drawn = tasks.draw(task, texts, { row: number, rows: { first: number, last: number } });
-        const shift: Cell = { value: shiftTitles[task.shift], style: cell.text };
+        const shift: Cell = { value: shiftTitles[task.shift], style: tableCellStyles.text };
         return { cells: isFull ? [...drawn, shift] : drawn, height, outline: 1 };
       }
     }
@@ -238,15 +246,15 @@ function groupRow(
   group: GroupHeading,
   { columns, widths, firstDay, days }: ShiftLayout,
   tasks?: { readonly first: number; readonly last: number },
-): Row {
+): SheetRow {
   const room = widths.slice(0, firstDay - 1).reduce((sum, width) => sum + indentedRoom(width), 0);
   const name = shortenToWidth(group.name, { size: 11, bold: true }, room);
   const drawn = columns.map((_column, index): Cell => {
-    if (index === 0) return { value: name, style: band.name };
+    if (index === 0) return { value: name, style: bandStyles.name };
     const people = group.people[index + 1 - firstDay];
     const isDay = index + 1 >= firstDay && index + 1 < firstDay + days.length;
-    if (!isDay) return { style: band.empty };
-    const style = styleFor(people, band.people);
+    if (!isDay) return { style: bandStyles.empty };
+    const style = styleForValue(people, bandStyles.people);
     if (tasks === undefined || people === undefined) return { style };
     const range = localColumnRange(index + 1, tasks);
     return { value: { formula: `SUBTOTAL(9,${range})`, result: people }, style };

@@ -1,14 +1,14 @@
-import { readyWords } from '#lookahead/compare/unready-tasks.ts';
+import { readinessText } from '#lookahead/compare/unready-tasks.ts';
 import { dayText, weekdayText } from '#lookahead/dates/day-text.ts';
 import type { BusiestDay } from '#lookahead/grid/shift-plan.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
-import { uncountedPeople } from '#lookahead/resources/labour-and-plant.ts';
-import { predecessorsIn, type Relation, relationCode } from '#lookahead/tasks/relations.ts';
-import { shiftHead, shiftName } from '#lookahead/tasks/select.ts';
+import { uncountedPeopleText } from '#lookahead/resources/labour-and-plant.ts';
+import { predecessorsIn, relationCode, type TaskRelation } from '#lookahead/tasks/relations.ts';
+import { shiftName, shiftNameWithHours } from '#lookahead/tasks/select.ts';
 import { countText, peopleText } from '#lookahead/text/quantity-text.ts';
 import { shortenToWidth, startThatFits } from '#workbook/layout/shorten-text.ts';
 import { lineCount, type TextFont, textFonts, textWidth } from '#workbook/layout/text-width.ts';
-import { ofAllRows } from '#workbook/sheets/counting-formulas.ts';
+import { allRowsFigures } from '#workbook/sheets/counting-formulas.ts';
 import type { ShiftPage } from './shift-pages.ts';
 
 /** @param report which says it, or its sheet of a part of the tasks */
@@ -18,17 +18,17 @@ export function pageTitle(
 ): string {
   const hours = project.shifts?.[first.shift];
   if (others.length > 0) return `Lookahead: ${[first, ...others].map(({ title }) => title).join(', ')}`;
-  if (hours !== undefined) return shiftHead(first.shift, hours);
+  if (hours !== undefined) return shiftNameWithHours(first.shift, hours);
   if (first.shift !== 'none') return `${shiftName(first.shift)} lookahead`;
   return shifts.length === 1 ? 'Lookahead' : 'Lookahead of tasks without a shift';
 }
 
 export function pageFigures({ figures, peoplePerDay }: ShiftPage, lookahead: Lookahead): string {
   const { tasks, keyTasks, overdue, busiest } = figures;
-  const parts = [ofAllRows(countText(tasks, 'task'))];
+  const parts = [allRowsFigures(countText(tasks, 'task'))];
   if (keyTasks > 0) parts.push(`${keyTasks} key`);
   if (overdue > 0) parts.push(`${overdue} overdue`);
-  if (tasks > 0 && lookahead.readiness.of > 0) parts.push(readyWords(figures));
+  if (tasks > 0 && lookahead.readiness.of > 0) parts.push(readinessText(figures));
   if (busiest) {
     const day =
       peoplePerDay.length > 7 ? dayText(busiest.day, lookahead.reportDay) : weekdayText(busiest.day);
@@ -43,7 +43,7 @@ export function busiestText({ people }: BusiestDay, day: string): string {
 
 export function peopleLabel(shift: ShiftPage, font: TextFont, room: number): string {
   const people = `People ${onShift(shift)}`;
-  const uncounted = uncountedPeople(shift.shifts);
+  const uncounted = uncountedPeopleText(shift.shifts);
   if (uncounted === '') return people;
   const forms = [`${people} · ${uncounted}`, `People · ${uncounted}`];
   return forms.find((form) => textWidth(form, font) <= room) ?? shortenToWidth(uncounted, font, room);
@@ -57,13 +57,16 @@ function onShift({ shifts: [{ shift, title }, ...others] }: ShiftPage): string {
 const linesPerPredecessor = 2;
 const maxNameLength = 400;
 
-export function afterText({ relations }: { readonly relations: readonly Relation[] }, room: number): string {
+export function predecessorsText(
+  { relations }: { readonly relations: readonly TaskRelation[] },
+  room: number,
+): string {
   return predecessorsIn(relations)
     .map((relation) => predecessorText(relation, room))
     .join(', ');
 }
 
-function predecessorText({ label, type, lag }: Relation, room: number): string {
+function predecessorText({ label, type, lag }: TaskRelation, room: number): string {
   const code = relationCode(type, lag);
   const fits = (text: string) => lineCount(text, textFonts.plain, room) <= linesPerPredecessor;
   const whole = `${label} ${code}`;

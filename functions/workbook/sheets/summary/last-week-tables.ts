@@ -1,52 +1,52 @@
 /** How last week went, at the right: PPC by week, who has not answered, misses, and PPC by subcontractor. */
 import { isMiss, type LastWeekTask } from '#lookahead/compare/last-week.ts';
-import { isShown, type WeekFigures } from '#lookahead/compare/ppc.ts';
+import { hasPpcFigures, type WeekFigures } from '#lookahead/compare/ppc.ts';
 import { type Window, weeksText } from '#lookahead/dates/window.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import {
   foresightText,
-  foresightWords,
-  missingText,
+  foresightTextParts,
+  notAnsweredText,
   ppcFigure,
+  ppcShare,
   promiseShare,
-  shareOfDue,
 } from '#lookahead/ppc-words.ts';
-import { measuredPart, notReportedText } from '#lookahead/report-words.ts';
+import { measuredUpToText, notReportedText } from '#lookahead/report-words.ts';
 import { textFonts, textWidth } from '#workbook/layout/text-width.ts';
-import { figureColumns, weekName } from '#workbook/sheets/last-week/foresight-block.ts';
+import { foresightFigureColumns, ppcWeekName } from '#workbook/sheets/last-week/foresight-block.ts';
 import type { LastWeekPlaces } from '#workbook/sheets/last-week/last-week-sheet.ts';
 import {
-  doneOfDue,
-  dueAndDone,
-  ofDays,
-  shareOfTasks,
-  subcontractorsOf,
+  countDueAndDone,
+  doneOfDueText,
+  doneShareOfDue,
+  meanShareOfDaysWorked,
+  subcontractorsByMisses,
   totalsColumns,
 } from '#workbook/sheets/last-week/totals.ts';
 import type { TableColumn } from '#workbook/table/table.ts';
-import { cell, unwrapped } from '#workbook/theme/styles.ts';
-import { fixedCell, quotedText } from '#workbook/xlsx/cell-references.ts';
+import { tableCellStyles, unwrappedStyle } from '#workbook/theme/styles.ts';
+import { absoluteSheetCell, quotedText } from '#workbook/xlsx/cell-references.ts';
 import type { CellValue } from '#workbook/xlsx/sheet-plan.ts';
 import {
-  type Draw,
-  moreLink,
-  moreText,
-  nothing,
+  emptySection,
+  moreRowsCell,
+  moreRowsLinkCell,
   roomAcross,
+  type SectionDrawer,
   type SummaryContext,
-  sentence,
-  sideTable,
+  sentenceSection,
+  sideTableSection,
 } from './summary-page.ts';
-import { nameColumn, namedTask } from './tasks-tables.ts';
+import { nameColumn, taskWithMarkedName } from './tasks-tables.ts';
 
 const ppcNames = { task: 'by task', taskDay: 'of days', promises: 'of promises' } as const;
-type PpcBy = keyof typeof ppcNames;
+type PpcMeasure = keyof typeof ppcNames;
 
 /** A share, or `2 of 3`; undefined if nothing was due. */
-function ppcOf(week: WeekFigures, by: PpcBy): number | string | undefined {
+function ppcByMeasure(week: WeekFigures, by: PpcMeasure): number | string | undefined {
   switch (by) {
     case 'task':
-      return shareOfDue(week) ?? ppcFigure(week);
+      return ppcShare(week) ?? ppcFigure(week);
     case 'taskDay':
       return week.taskDay;
     case 'promises':
@@ -55,63 +55,64 @@ function ppcOf(week: WeekFigures, by: PpcBy): number | string | undefined {
 }
 
 /** That of the week measured last, read from Last week. */
-export function ppcValue(
+export function ppcCellValue(
   { ppc, lastWeek }: Lookahead,
   places: LastWeekPlaces | undefined,
   by: 'task' | 'taskDay',
 ): CellValue | undefined {
   if (ppc.kind !== 'measured') return undefined;
-  const result = ppcOf(ppc, by);
+  const result = ppcByMeasure(ppc, by);
   if (result === undefined || places?.rows === undefined) return result;
   const ofTasks = typeof result === 'number' ? totalsColumns.byTask : totalsColumns.done;
   const column = by === 'task' ? ofTasks : totalsColumns.ofDays;
-  const formula = fixedCell(places.sheet, column, places.totals.all);
-  return { formula, result: by === 'task' ? result : ofDays(lastWeek) };
+  const formula = absoluteSheetCell(places.sheet, column, places.totals.all);
+  return { formula, result: by === 'task' ? result : meanShareOfDaysWorked(lastWeek) };
 }
 
-export function lastWeekTables(context: SummaryContext, maxRows: number): readonly Draw[] {
-  const missing = missingText(context.lookahead);
+export function lastWeekTables(context: SummaryContext, maxRows: number): readonly SectionDrawer[] {
+  const missing = notAnsweredText(context.lookahead);
   return [
     ppcTable(context),
-    missing === undefined ? nothing : sentence(context.page.right, missing),
+    missing === undefined ? emptySection : sentenceSection(context.page.right, missing),
     missesTable(context, maxRows),
     subcontractorsTable(context, maxRows),
   ];
 }
 
-function ppcTable({ lookahead, page: { right }, places }: SummaryContext): Draw {
+function ppcTable({ lookahead, page: { right }, places }: SummaryContext): SectionDrawer {
   const { ppc, ppcWeeks, reportDay } = lookahead;
   const heading = 'How did we do';
-  if (!ppcWeeks.some(isShown)) {
+  if (!ppcWeeks.some(hasPpcFigures)) {
     const week = weeksText(ppc.week);
     const none =
       ppc.kind === 'not yet'
         ? `PPC not yet: no revision from before ${week} began to measure by.`
         : ppc.kind === 'not reported'
           ? `PPC: ${notReportedText(lookahead)}.`
-          : nothingPlanned(week + measuredPart(ppc, reportDay));
-    return sentence(right, none, heading);
+          : nothingPlanned(week + measuredUpToText(ppc, reportDay));
+    return sentenceSection(right, none, heading);
   }
-  const hasPromises = ppcWeeks.some((week) => ppcOf(week, 'promises') !== undefined);
+  const hasPromises = ppcWeeks.some((week) => ppcByMeasure(week, 'promises') !== undefined);
   const foreseen = foresightValue(lookahead, places.lastWeek);
-  return sideTable<PpcBy>(right, {
+  return sideTableSection<PpcMeasure>(right, {
     heading,
     columns: [
       { title: 'PPC by week', value: (by) => ppcNames[by] },
       ...ppcWeeks.map(
-        (week): TableColumn<PpcBy> => ({
-          title: weekName(week),
+        (week): TableColumn<PpcMeasure> => ({
+          title: ppcWeekName(week),
           align: 'center',
           value: (by) =>
             by !== 'promises' && week.week.first === ppc.week.first
-              ? ppcValue(lookahead, places.lastWeek, by)
-              : ppcOf(week, by),
-          style: cell.share,
+              ? ppcCellValue(lookahead, places.lastWeek, by)
+              : ppcByMeasure(week, by),
+          style: tableCellStyles.share,
         }),
       ),
     ],
     rows: hasPromises ? ['task', 'taskDay', 'promises'] : ['task', 'taskDay'],
-    more: foreseen === undefined ? undefined : { value: foreseen, style: unwrapped(cell.text) },
+    more:
+      foreseen === undefined ? undefined : { value: foreseen, style: unwrappedStyle(tableCellStyles.text) },
   });
 }
 
@@ -124,9 +125,9 @@ function foresightValue(lookahead: Lookahead, places: LastWeekPlaces): CellValue
   const result = foresightText(lookahead);
   const { sheet, foresightRow: row } = places;
   if (result === undefined || row === undefined) return result;
-  const [start, between, end] = foresightWords(lookahead.ppc.week).map(quotedText);
-  const read = (column: number) => fixedCell(sheet, column, row);
-  const figures = [read(figureColumns.anticipated), between, read(figureColumns.madeReady)];
+  const [start, between, end] = foresightTextParts(lookahead.ppc.week).map(quotedText);
+  const read = (column: number) => absoluteSheetCell(sheet, column, row);
+  const figures = [read(foresightFigureColumns.anticipated), between, read(foresightFigureColumns.madeReady)];
   return { formula: [start, ...figures, end].join('&'), result };
 }
 
@@ -140,16 +141,19 @@ function spansOf({ weeks }: Window) {
   return weeks > 1 ? spans.weeks : spans.week;
 }
 
-function missesTable({ lookahead, page: { right }, places }: SummaryContext, maxTasks: number): Draw {
+function missesTable(
+  { lookahead, page: { right }, places }: SummaryContext,
+  maxTasks: number,
+): SectionDrawer {
   const { lastWeek, ppc, ppcWeeks, reportDay, window } = lookahead;
-  if (ppc.kind !== 'measured') return nothing;
+  if (ppc.kind !== 'measured') return emptySection;
   const week = weeksText(ppc.week);
-  const measured = week + measuredPart(ppc, reportDay);
+  const measured = week + measuredUpToText(ppc, reportDay);
   // If no week was measured, the table above says that nothing was planned.
   if (lastWeek.length === 0)
-    return ppcWeeks.some(isShown) ? sentence(right, nothingPlanned(measured)) : nothing;
+    return ppcWeeks.some(hasPpcFigures) ? sentenceSection(right, nothingPlanned(measured)) : emptySection;
   const misses = lastWeek.filter(isMiss);
-  if (misses.length === 0) return sentence(right, `Everything planned for ${measured} happened.`);
+  if (misses.length === 0) return sentenceSection(right, `Everything planned for ${measured} happened.`);
   const span = spansOf(window);
   const title = `Missed or short, ${week}`;
   const rows = misses.slice(0, maxTasks);
@@ -159,34 +163,35 @@ function missesTable({ lookahead, page: { right }, places }: SummaryContext, max
   const isNamed =
     rows.some(({ subcontractor }) => subcontractor !== '') &&
     rows.every(
-      (miss) => fits(namedTask(miss).name, span.task) && fits(miss.subcontractor, span.subcontractor),
+      (miss) =>
+        fits(taskWithMarkedName(miss).name, span.task) && fits(miss.subcontractor, span.subcontractor),
     );
   const subcontractor: TableColumn<LastWeekTask> = {
     title: 'Subcontractor',
     span: span.subcontractor,
     value: (miss) => miss.subcontractor,
   };
-  return sideTable<LastWeekTask>(right, {
+  return sideTableSection<LastWeekTask>(right, {
     columns: [
-      nameColumn(title, span.task, namedTask),
+      nameColumn(title, span.task, taskWithMarkedName),
       ...(isNamed ? [subcontractor] : []),
       {
         title: 'Days',
         align: 'center',
         span: span.figure,
-        value: ({ days, happened }) => (days === 0 ? 'due' : `${happened} of ${days}`),
-        style: cell.strongFigure,
+        value: ({ days, daysHappened }) => (days === 0 ? 'due' : `${daysHappened} of ${days}`),
+        style: tableCellStyles.strongFigure,
       },
-      { title: 'Reason', span: isNamed ? span.reason : span.wideReason, value: whyMissed },
+      { title: 'Reason', span: isNamed ? span.reason : span.wideReason, value: missReasonText },
     ],
     widest: title,
     rows,
-    more: moreLink(places.lastWeek, misses.length - rows.length),
+    more: moreRowsLinkCell(places.lastWeek, misses.length - rows.length),
   });
 }
 
 /** `Access or space · said: Labour`: the category stays if the line is shortened. */
-function whyMissed({ reason, said, outcome }: LastWeekTask): string {
+function missReasonText({ reason, said, outcome }: LastWeekTask): string {
   if (said !== '') return `${reason} · said: ${said}`;
   return reason || outcome.replace(/,.*/, '');
 }
@@ -194,13 +199,13 @@ function whyMissed({ reason, said, outcome }: LastWeekTask): string {
 type SubcontractorLine = { readonly name: string; readonly due: number; readonly done: number };
 
 /** Those that had tasks due, in the order of Last week. */
-function subcontractorsTable({ lookahead, page, places }: SummaryContext, maxRows: number): Draw {
+function subcontractorsTable({ lookahead, page, places }: SummaryContext, maxRows: number): SectionDrawer {
   const { lastWeek, ppc, window } = lookahead;
-  if (ppc.kind !== 'measured' || lastWeek.length === 0) return nothing;
+  if (ppc.kind !== 'measured' || lastWeek.length === 0) return emptySection;
   const tasksOf = Map.groupBy(lastWeek, (task) => task.subcontractor);
-  const { shown, folded } = subcontractorsOf(lastWeek);
+  const { shown, folded } = subcontractorsByMisses(lastWeek);
   const lines = [...shown, ...folded]
-    .map((name): SubcontractorLine => ({ name, ...dueAndDone(tasksOf.get(name) ?? []) }))
+    .map((name): SubcontractorLine => ({ name, ...countDueAndDone(tasksOf.get(name) ?? []) }))
     .filter(({ due }) => due > 0);
   const rows = lines.slice(0, lines.length > maxRows ? maxRows - 1 : maxRows);
   const { sheet, rows: listed, totals } = places.lastWeek;
@@ -210,20 +215,20 @@ function subcontractorsTable({ lookahead, page, places }: SummaryContext, maxRow
     span: spansOf(window).figure,
     formula: ({ name }: SubcontractorLine) => {
       const row = listed && totals.of.get(name);
-      return row === undefined ? undefined : fixedCell(sheet, column, row);
+      return row === undefined ? undefined : absoluteSheetCell(sheet, column, row);
     },
   });
-  return sideTable<SubcontractorLine>(page.right, {
+  return sideTableSection<SubcontractorLine>(page.right, {
     columns: [
       {
         title: 'By subcontractor',
         value: ({ name }) => name || '(no subcontractor)',
       },
-      { ...figure('Done', totalsColumns.done), value: doneOfDue, style: cell.strongFigure },
-      { ...figure('PPC', totalsColumns.byTask), value: shareOfTasks, style: cell.share },
+      { ...figure('Done', totalsColumns.done), value: doneOfDueText, style: tableCellStyles.strongFigure },
+      { ...figure('PPC', totalsColumns.byTask), value: doneShareOfDue, style: tableCellStyles.share },
     ],
     widest: 'By subcontractor',
     rows,
-    more: moreText(lines.length - rows.length, listed && sheet),
+    more: moreRowsCell(lines.length - rows.length, listed && sheet),
   });
 }

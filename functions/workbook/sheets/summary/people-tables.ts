@@ -2,12 +2,12 @@
 import { sum } from '#base/sum.ts';
 import { dateText, dayParts } from '#lookahead/dates/day-text.ts';
 import { windowDates } from '#lookahead/dates/window.ts';
-import { type WeekOfDays, weeksOf } from '#lookahead/grid/day-columns.ts';
-import { figuresPerDay } from '#lookahead/grid/shift-plan.ts';
+import { groupDaysByWeek, type WeekOfDays } from '#lookahead/grid/day-columns.ts';
+import { sumFiguresPerDay } from '#lookahead/grid/shift-plan.ts';
 import {
-  peopleIfTheyWork,
+  carriedOverPeoplePerDay,
   type ResourceLine,
-  uncountedPeople,
+  uncountedPeopleText,
 } from '#lookahead/resources/labour-and-plant.ts';
 import { shiftTitles } from '#lookahead/tasks/select.ts';
 import { roundQuantity } from '#lookahead/text/quantity-text.ts';
@@ -16,17 +16,17 @@ import type { ShiftPlaces } from '#workbook/sheets/shift/shift-sheet.ts';
 import { columnSum } from '#workbook/table/column.ts';
 import type { TableColumn } from '#workbook/table/table.ts';
 import { shiftColors } from '#workbook/theme/colors.ts';
-import { cell, head, styleFor } from '#workbook/theme/styles.ts';
-import { fixedCell, fixedRange, localRange } from '#workbook/xlsx/cell-references.ts';
-import type { Row } from '#workbook/xlsx/sheet-plan.ts';
+import { headStyles, styleForValue, tableCellStyles } from '#workbook/theme/styles.ts';
+import { absoluteSheetCell, absoluteSheetRange, localRange } from '#workbook/xlsx/cell-references.ts';
+import type { SheetRow } from '#workbook/xlsx/sheet-plan.ts';
 import {
-  type Draw,
-  lineAcross,
-  moreText,
-  nothing,
-  type Section,
+  emptySection,
+  moreRowsCell,
+  rowAcrossSide,
+  type SectionDrawer,
   type SummaryContext,
-  sideTable,
+  type SummarySection,
+  sideTableSection,
   summaryLook,
 } from './summary-page.ts';
 
@@ -36,7 +36,7 @@ const maxFigures = 9;
 const shortTitles = { ...shiftTitles, afternoon: 'Aft.', none: 'None' };
 
 /** `peopleOfAll` is the range of people per day of all shifts. */
-export type PeopleSection = Section & { readonly peopleOfAll: string };
+export type PeopleSection = SummarySection & { readonly peopleOfAll: string };
 
 type PeoplePerDay = { readonly people: readonly number[] };
 type ShiftPeople = PeoplePerDay & { readonly place: ShiftPlaces };
@@ -53,7 +53,7 @@ function peopleOfShifts({ lookahead, places }: SummaryContext): readonly ShiftPe
 export function peopleTable(context: SummaryContext, firstRow: number): PeopleSection {
   const { lookahead, page } = context;
   const isLong = lookahead.window.weeks > 1;
-  const { peoplePerDay } = figuresPerDay(lookahead.shifts, lookahead.days);
+  const { peoplePerDay } = sumFiguresPerDay(lookahead.shifts, lookahead.days);
   const draw = isLong ? tableOfWeeks(context, peoplePerDay) : tableOfWeek(context, peoplePerDay);
   const { rows, colorScales = [] } = draw(firstRow);
   const bottom = firstRow + rows.length - 1;
@@ -70,29 +70,29 @@ export function peopleTable(context: SummaryContext, firstRow: number): PeopleSe
   };
 }
 
-function tableOfWeek(context: SummaryContext, peoplePerDay: readonly number[]): Draw {
+function tableOfWeek(context: SummaryContext, peoplePerDay: readonly number[]): SectionDrawer {
   const {
     lookahead,
     page: { right },
   } = context;
   const first = right.first + 1;
-  return sideTable<PeopleLine>(right, {
+  return sideTableSection<PeopleLine>(right, {
     heading: `People per day, ${allRows}`,
     columns: [
       {
         title: 'Shift',
         value: ({ place }) => (place ? shiftTitles[place.shift] : 'All shifts'),
         link: ({ place }) => place && { sheet: place.sheet, cell: 'A1' },
-        style: ({ place }) => (place ? cell.link : cell.text),
+        style: ({ place }) => (place ? tableCellStyles.link : tableCellStyles.text),
       },
       ...lookahead.days.map(
         ({ day }, index): TableColumn<PeopleLine> => ({
           title: '',
-          head: { value: { day }, style: head.oneLineDate },
+          head: { value: { day }, style: headStyles.oneLineDate },
           value: ({ people }) => people[index],
           formula: ({ place }) => place && peopleCell(place, index),
           total: columnSum,
-          style: cell.people,
+          style: tableCellStyles.people,
         }),
       ),
       {
@@ -101,7 +101,7 @@ function tableOfWeek(context: SummaryContext, peoplePerDay: readonly number[]): 
         value: ({ people }) => roundQuantity(sum(people)),
         formula: (_line, { row, column }) =>
           `SUM(${localRange({ top: row, left: first, bottom: row, right: column - 1 })})`,
-        style: cell.people,
+        style: tableCellStyles.people,
       },
     ],
     rows: peopleOfShifts(context),
@@ -110,23 +110,23 @@ function tableOfWeek(context: SummaryContext, peoplePerDay: readonly number[]): 
   });
 }
 
-function tableOfWeeks(context: SummaryContext, peoplePerDay: readonly number[]): Draw {
+function tableOfWeeks(context: SummaryContext, peoplePerDay: readonly number[]): SectionDrawer {
   const {
     lookahead,
     page: { right },
   } = context;
   const shifts = peopleOfShifts(context);
-  return sideTable<WeekOfDays>(right, {
+  return sideTableSection<WeekOfDays>(right, {
     heading: `People per day, and on the busiest day of each shift, ${allRows}`,
     columns: [
-      { title: 'Week from', value: weekFrom },
+      { title: 'Week from', value: weekFromText },
       ...lookahead.days.slice(0, daysPerWeek).map(
         ({ day }, index): TableColumn<WeekOfDays> => ({
           title: '',
-          head: { value: { day }, style: head.oneLineWeekday },
+          head: { value: { day }, style: headStyles.oneLineWeekday },
           value: ({ from, days }) => (index < days.length ? peoplePerDay[from + index] : undefined),
           formula: ({ from }) => shifts.map(({ place }) => peopleCell(place, from + index)).join('+'),
-          style: cell.people,
+          style: tableCellStyles.people,
         }),
       ),
       ...shifts.map(
@@ -134,15 +134,15 @@ function tableOfWeeks(context: SummaryContext, peoplePerDay: readonly number[]):
           title: '',
           head: {
             value: { text: shortTitles[place.shift], sheet: place.sheet, cell: 'A1' },
-            style: head.oneLineLink,
+            style: headStyles.oneLineLink,
           },
-          value: (week) => maxOf(people, week),
-          formula: (week) => maxIn(place, place.peopleRow, week),
-          style: cell.people,
+          value: (week) => maxOnDays(people, week),
+          formula: (week) => maxOnDaysFormula(place, place.peopleRow, week),
+          style: tableCellStyles.people,
         }),
       ),
     ],
-    rows: weeksOf(lookahead.days),
+    rows: groupDaysByWeek(lookahead.days),
     heat: [
       [right.first + 1, right.first + daysPerWeek],
       [right.first + daysPerWeek + 1, right.first + daysPerWeek + shifts.length],
@@ -151,14 +151,17 @@ function tableOfWeeks(context: SummaryContext, peoplePerDay: readonly number[]):
 }
 
 /** Below the sums: the gate may see more people than they say. */
-function carriedOverRows({ lookahead: { shifts, days }, page: { right } }: SummaryContext): readonly Row[] {
-  if (uncountedPeople(shifts) === '') return [];
-  const people = peopleIfTheyWork(shifts, days.slice(0, daysPerWeek));
-  const label = { value: 'Carried over, if they work', style: cell.detail };
-  const line = lineAcross(right, label, 2 * summaryLook.height);
+function carriedOverRows({
+  lookahead: { shifts, days },
+  page: { right },
+}: SummaryContext): readonly SheetRow[] {
+  if (uncountedPeopleText(shifts) === '') return [];
+  const people = carriedOverPeoplePerDay(shifts, days.slice(0, daysPerWeek));
+  const label = { value: 'Carried over, if they work', style: tableCellStyles.detail };
+  const line = rowAcrossSide(right, label, 2 * summaryLook.height);
   const cells = line.cells.map((own, index) => {
     const value = people[index - right.first];
-    return value === undefined ? own : { value, style: styleFor(value, cell.people) };
+    return value === undefined ? own : { value, style: styleForValue(value, tableCellStyles.people) };
   });
   return [{ ...line, cells }];
 }
@@ -167,12 +170,12 @@ function carriedOverRows({ lookahead: { shifts, days }, page: { right } }: Summa
 export function placesTable(
   { lookahead, page: { left }, places, busyPlaces }: SummaryContext,
   maxRows: number,
-): Draw {
-  if (busyPlaces.length === 0 || maxRows === 0) return nothing;
+): SectionDrawer {
+  if (busyPlaces.length === 0 || maxRows === 0) return emptySection;
   const isLong = lookahead.window.weeks > 1;
   const rows = busyPlaces.slice(0, busyPlaces.length > maxRows ? maxRows - 1 : maxRows);
   const periods: readonly Period[] = isLong
-    ? weeksOf(lookahead.days)
+    ? groupDaysByWeek(lookahead.days)
         .slice(0, maxFigures)
         .map(({ week, ...days }) => ({ title: `W${week}`, ...days }))
     : lookahead.days.map((column, from) => {
@@ -182,19 +185,21 @@ export function placesTable(
   const figure = ({ title, ...days }: Period): TableColumn<ResourceLine> => ({
     title,
     align: 'center',
-    value: ({ perDay }) => maxOf(perDay, days),
+    value: ({ perDay }) => maxOnDays(perDay, days),
     formula: ({ name }) => {
       const row = places.resources?.rowOf.get(name);
-      return places.resources && row !== undefined ? maxIn(places.resources, row, days) : undefined;
+      return places.resources && row !== undefined
+        ? maxOnDaysFormula(places.resources, row, days)
+        : undefined;
     },
-    style: cell.people,
+    style: tableCellStyles.people,
   });
-  return sideTable<ResourceLine>(left, {
+  return sideTableSection<ResourceLine>(left, {
     heading: `${isLong ? 'People by place on the busiest day of each week' : 'People per day by place'}, ${allRows}`,
     columns: [{ title: 'Place', isName: true, value: ({ name }) => name }, ...periods.map(figure)],
     widest: 'Place',
     rows,
-    more: moreText(busyPlaces.length - rows.length, places.resources?.sheet),
+    more: moreRowsCell(busyPlaces.length - rows.length, places.resources?.sheet),
     heat: [[left.columns - periods.length + 1, left.columns]],
   });
 }
@@ -202,26 +207,26 @@ export function placesTable(
 type Days = Pick<WeekOfDays, 'from' | 'days'>;
 type Period = Days & { readonly title: string };
 
-function maxOf(perDay: readonly number[], { from, days }: Days): number {
+function maxOnDays(perDay: readonly number[], { from, days }: Days): number {
   return Math.max(0, ...perDay.slice(from, from + days.length));
 }
 
 /** The same as a formula over a row whose days begin in column `firstDay`. */
-function maxIn(
+function maxOnDaysFormula(
   { sheet, firstDay }: Pick<ShiftPlaces, 'sheet' | 'firstDay'>,
   row: number,
   { from, days }: Days,
 ): string {
   const left = firstDay + from;
-  return `MAX(${fixedRange(sheet, { top: row, left, bottom: row, right: left + days.length - 1 })})`;
+  return `MAX(${absoluteSheetRange(sheet, { top: row, left, bottom: row, right: left + days.length - 1 })})`;
 }
 
 function peopleCell({ sheet, firstDay, peopleRow }: ShiftPlaces, day: number): string {
-  return fixedCell(sheet, firstDay + day, peopleRow);
+  return absoluteSheetCell(sheet, firstDay + day, peopleRow);
 }
 
 /** Without a year, which would run into the week's first figure. */
-function weekFrom({ week, days }: WeekOfDays): string {
+function weekFromText({ week, days }: WeekOfDays): string {
   const [first] = days;
   return first === undefined ? `W${week}` : `W${week} · ${dateText(first.day, first.day)}`;
 }
@@ -232,15 +237,15 @@ const chartRows = { min: 7, max: 16 } as const;
  * Of all rows, whatever a filter shows. No chart if nobody is planned.
  * @param rows how many it may take, within its limits
  */
-export function peopleChart(context: SummaryContext, rows: number): Draw {
+export function peopleChart(context: SummaryContext, rows: number): SectionDrawer {
   const { lookahead, page } = context;
   const { days, window } = lookahead;
   const shown = peopleOfShifts(context).filter(({ people }) => people.some((count) => count > 0));
   const [first] = shown;
-  if (first === undefined) return nothing;
+  if (first === undefined) return emptySection;
   const height = Math.min(chartRows.max, Math.max(chartRows.min, rows));
   const rowOf = ({ sheet, firstDay }: ShiftPlaces, row: number) =>
-    fixedRange(sheet, { top: row, left: firstDay, bottom: row, right: firstDay + days.length - 1 });
+    absoluteSheetRange(sheet, { top: row, left: firstDay, bottom: row, right: firstDay + days.length - 1 });
   return (top) => ({
     rows: Array.from({ length: height }, () => ({ cells: [], height: summaryLook.height })),
     charts: [

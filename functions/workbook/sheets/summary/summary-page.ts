@@ -3,28 +3,28 @@ import { sum } from '#base/sum.ts';
 import { palette } from '#display/colors.ts';
 import type { Window } from '#lookahead/dates/window.ts';
 import type { ResourceLine } from '#lookahead/resources/labour-and-plant.ts';
-import { groupedText } from '#lookahead/text/quantity-text.ts';
+import { groupedNumberText } from '#lookahead/text/quantity-text.ts';
 import { fitToLines } from '#workbook/layout/shorten-text.ts';
 import { indentedRoomAcross, textFonts } from '#workbook/layout/text-width.ts';
 import type { LastWeekPlaces } from '#workbook/sheets/last-week/last-week-sheet.ts';
 import type { ListPlaces } from '#workbook/sheets/list-sheet.ts';
 import type { ResourcesPlaces } from '#workbook/sheets/resources-sheet.ts';
 import type { ShiftPlaces } from '#workbook/sheets/shift/shift-sheet.ts';
-import { drawTable, fromColumn, sideBySide, type Table, textRow } from '#workbook/table/table.ts';
+import { cellsFromColumn, drawTable, rowsSideBySide, type Table, textRow } from '#workbook/table/table.ts';
 import { sheetColors } from '#workbook/theme/colors.ts';
 import type { SheetContext } from '#workbook/theme/sheet-context.ts';
-import { cell, unwrapped } from '#workbook/theme/styles.ts';
+import { tableCellStyles, unwrappedStyle } from '#workbook/theme/styles.ts';
 import {
-  type Area,
   type Cell,
+  type CellArea,
   type Chart,
   type ColorScale,
   columnPadding,
   pixelsPerCharacter,
-  type Row,
+  type SheetRow,
 } from '#workbook/xlsx/sheet-plan.ts';
 
-export type Places = {
+export type SheetPlaces = {
   readonly shifts: readonly ShiftPlaces[];
   readonly tasks: ListPlaces;
   readonly readiness: ListPlaces;
@@ -34,12 +34,16 @@ export type Places = {
 };
 
 /** Columns of the page that stand beside each other, and the widths of all columns of the page. */
-export type Side = { readonly first: number; readonly columns: number; readonly widths: readonly number[] };
+export type PageSide = {
+  readonly first: number;
+  readonly columns: number;
+  readonly widths: readonly number[];
+};
 
-export type SummaryPage = Readonly<Record<'whole' | 'left' | 'right', Side>>;
+export type SummaryPage = Readonly<Record<'whole' | 'left' | 'right', PageSide>>;
 
 export type SummaryContext = SheetContext & {
-  readonly places: Places;
+  readonly places: SheetPlaces;
   readonly page: SummaryPage;
   /** Those with most people first. */
   readonly busyPlaces: readonly ResourceLine[];
@@ -70,31 +74,31 @@ export function summaryPage({ weeks }: Window): SummaryPage {
 export const summaryLook = { lines: 1, mark: ' …', height: 14.25, padding: 3.5, headHeight: 15 } as const;
 export const summaryHeadingHeight = 18.75;
 
-export type Section = {
-  readonly rows: readonly Row[];
-  readonly merges?: readonly Area[];
+export type SummarySection = {
+  readonly rows: readonly SheetRow[];
+  readonly merges?: readonly CellArea[];
   readonly colorScales?: readonly ColorScale[];
   readonly charts?: readonly Chart[];
 };
 
-export type Draw = (firstRow: number) => Section;
-export const nothing: Draw = () => ({ rows: [] });
+export type SectionDrawer = (firstRow: number) => SummarySection;
+export const emptySection: SectionDrawer = () => ({ rows: [] });
 
-export function stacked(firstRow: number, parts: readonly Draw[]): Section {
-  const rows: Row[] = [];
+export function stackSections(firstRow: number, parts: readonly SectionDrawer[]): SummarySection {
+  const rows: SheetRow[] = [];
   const sections = parts.map((draw) => {
     const section = draw(firstRow + rows.length);
     rows.push(...section.rows);
     return section;
   });
-  return { ...together(sections), rows };
+  return { ...mergeSections(sections), rows };
 }
 
-export function beside(left: Section, right: Section): Section {
-  return { ...together([left, right]), rows: sideBySide([left.rows, right.rows]) };
+export function sectionsSideBySide(left: SummarySection, right: SummarySection): SummarySection {
+  return { ...mergeSections([left, right]), rows: rowsSideBySide([left.rows, right.rows]) };
 }
 
-function together(sections: readonly Section[]): Omit<Section, 'rows'> {
+function mergeSections(sections: readonly SummarySection[]): Omit<SummarySection, 'rows'> {
   return {
     merges: sections.flatMap(({ merges = [] }) => merges),
     colorScales: sections.flatMap(({ colorScales = [] }) => colorScales),
@@ -103,31 +107,31 @@ function together(sections: readonly Section[]): Omit<Section, 'rows'> {
 }
 
 /** A cell whose text runs over the other columns of a side. */
-export function lineAcross(side: Side, own: Cell, height: number = summaryLook.height): Row {
+export function rowAcrossSide(side: PageSide, own: Cell, height: number = summaryLook.height): SheetRow {
   const after = new Array<Cell>(side.columns - 1).fill({ style: own.style });
-  return { cells: fromColumn(side.first, [own, ...after]), height };
+  return { cells: cellsFromColumn(side.first, [own, ...after]), height };
 }
 
-export function headingOf({ first }: Side, text: string): Row {
+export function summaryHeadingRow({ first }: PageSide, text: string): SheetRow {
   return textRow(text, { column: first, height: summaryHeadingHeight });
 }
 
 /** Points for a text across some columns. */
-export function roomAcross({ widths, first, columns }: Side): number {
+export function roomAcross({ widths, first, columns }: PageSide): number {
   return indentedRoomAcross(widths.slice(first - 1, first - 1 + columns));
 }
 
 /** A sentence instead of a table, shortened to one line, under the heading if it has one. */
-export function sentence(side: Side, text: string, title?: string): Draw {
-  const style = unwrapped(cell.detail);
+export function sentenceSection(side: PageSide, text: string, title?: string): SectionDrawer {
+  const style = unwrappedStyle(tableCellStyles.detail);
   const { text: value } = fitToLines(text, { ...summaryLook, font: textFonts.plain, room: roomAcross(side) });
-  const line = lineAcross(side, { value, style });
-  return () => ({ rows: title === undefined ? [line] : [headingOf(side, title), line] });
+  const line = rowAcrossSide(side, { value, style });
+  return () => ({ rows: title === undefined ? [line] : [summaryHeadingRow(side, title), line] });
 }
 
 /** A table under its heading, if it has one, as wide as its side of the page. */
-export function sideTable<Item>(
-  side: Side,
+export function sideTableSection<Item>(
+  side: PageSide,
   table: Omit<Table<Item>, 'folded' | 'heading'> & {
     readonly heading?: string | undefined;
     /** The title of the column that takes what the others leave; by default, an empty one. */
@@ -136,7 +140,7 @@ export function sideTable<Item>(
     readonly heat?: readonly (readonly [left: number, right: number])[];
     readonly more?: Cell | undefined;
   },
-): Draw {
+): SectionDrawer {
   const { heat = [], more, widest } = table;
   const heading =
     table.heading === undefined ? undefined : { text: table.heading, height: summaryHeadingHeight };
@@ -152,7 +156,7 @@ export function sideTable<Item>(
     return {
       rows: [
         ...drawTable({ ...table, heading, columns }, place).rows,
-        ...(more ? [lineAcross(side, more)] : []),
+        ...(more ? [rowAcrossSide(side, more)] : []),
       ],
       colorScales: heat.map(([left, right]) => ({
         areas: [{ ...body, left, right }],
@@ -164,19 +168,19 @@ export function sideTable<Item>(
 }
 
 /** @param sheet where the others are; undefined if the report has no such sheet */
-export function moreText(more: number, sheet?: string): Cell | undefined {
+export function moreRowsCell(more: number, sheet?: string): Cell | undefined {
   if (more <= 0) return undefined;
-  const text = `and ${groupedText(more)} more`;
+  const text = `and ${groupedNumberText(more)} more`;
   return sheet === undefined
-    ? { value: text, style: unwrapped(cell.detail) }
+    ? { value: text, style: unwrappedStyle(tableCellStyles.detail) }
     : sheetLink(`${text}: see ${sheet}`, sheet);
 }
 
-/** As `moreText`; a link to the list even if it has no more. */
-export function moreLink({ rows, sheet }: ListPlaces, more: number): Cell | undefined {
-  return moreText(more, rows && sheet) ?? (rows && sheetLink(`See ${sheet}`, sheet));
+/** As `moreRowsCell`; a link to the list even if it has no more. */
+export function moreRowsLinkCell({ rows, sheet }: ListPlaces, more: number): Cell | undefined {
+  return moreRowsCell(more, rows && sheet) ?? (rows && sheetLink(`See ${sheet}`, sheet));
 }
 
 function sheetLink(text: string, sheet: string): Cell {
-  return { value: { text, sheet, cell: 'A1' }, style: unwrapped(cell.link) };
+  return { value: { text, sheet, cell: 'A1' }, style: unwrappedStyle(tableCellStyles.link) };
 }

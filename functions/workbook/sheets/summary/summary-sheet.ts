@@ -1,31 +1,31 @@
 import { getOrInsert } from '#base/get-or-insert.ts';
 import { sum } from '#base/sum.ts';
 import { windowDates } from '#lookahead/dates/window.ts';
-import { noTaskPlanned, tasksElsewhere } from '#lookahead/report-words.ts';
+import { noTaskPlanned, tasksElsewhereText } from '#lookahead/report-words.ts';
 import { peopleByPlace } from '#lookahead/resources/labour-and-plant.ts';
 import { breaksBetween, pageRoom, rowPoints } from '#workbook/layout/page-breaks.ts';
 import { screenZoom } from '#workbook/layout/paper-and-margins.ts';
 import { fontSizes, lineCount, rowHeight } from '#workbook/layout/text-width.ts';
 import { printSetup } from '#workbook/theme/print-setup.ts';
 import type { SheetContext } from '#workbook/theme/sheet-context.ts';
-import { announcement, cell } from '#workbook/theme/styles.ts';
+import { announcementStyle, tableCellStyles } from '#workbook/theme/styles.ts';
 import { summaryName, titleBlock } from '#workbook/theme/title-block.ts';
 import type { SheetPlan } from '#workbook/xlsx/sheet-plan.ts';
 import { lastWeekTables } from './last-week-tables.ts';
 import { type PeopleSection, peopleChart, peopleTable, placesTable } from './people-tables.ts';
 import {
-  beside,
-  type Draw,
-  headingOf,
-  lineAcross,
-  nothing,
-  type Places,
+  emptySection,
+  type PageSide,
   roomAcross,
-  type Section,
-  type Side,
+  rowAcrossSide,
+  type SectionDrawer,
+  type SheetPlaces,
   type SummaryContext,
   type SummaryPage,
-  stacked,
+  type SummarySection,
+  sectionsSideBySide,
+  stackSections,
+  summaryHeadingRow,
   summaryPage,
 } from './summary-page.ts';
 import { keyTasksTable, minKeyTasksHeight, newsTable, riskTable } from './tasks-tables.ts';
@@ -41,25 +41,25 @@ const shortest = 3;
 const maxPlaces = 5;
 const maxLastWeekRows = 5;
 
-type Lists = { readonly names: number; readonly places: number; readonly last: Draw };
+type LeftSideLists = { readonly names: number; readonly places: number; readonly last: SectionDrawer };
 
-export function summarySheet(sheet: SheetContext, places: Places): SheetPlan {
+export function summarySheet(sheet: SheetContext, places: SheetPlaces): SheetPlan {
   const { lookahead } = sheet;
   const page = summaryPage(lookahead.window);
   const busyPlaces = peopleByPlace(lookahead).toSorted((a, b) => b.total - a.total);
   const context = { ...sheet, places, page, busyPlaces };
-  return sheetOf(sheet, page, (firstRow, pagePoints) => {
+  return summarySheetPlan(sheet, page, (firstRow, pagePoints) => {
     const above = (peopleOfAll: string) =>
-      stacked(
+      stackSections(
         firstRow,
-        amongWarnings(sheet, page, [tilesAcross(figureTiles(lookahead, places, peopleOfAll), page)]),
+        withWarnings(sheet, page, [tilesAcross(figureTiles(lookahead, places, peopleOfAll), page)]),
       );
     const upper = above('').rows;
-    const draw = (lists: Lists) => questions(context, firstRow + upper.length, lists);
+    const draw = (lists: LeftSideLists) => drawBothSides(context, firstRow + upper.length, lists);
     const rooms = new Map<number, number>();
     const roomBelow = (names: number) =>
       getOrInsert(rooms, names, () => {
-        const { rows } = draw({ names, places: maxPlaces, last: nothing });
+        const { rows } = draw({ names, places: maxPlaces, last: emptySection });
         return pagePoints - sum(rowPoints([...upper, ...rows]));
       });
     const longest = (room: number) => listLengths.find((names) => roomBelow(names) >= room);
@@ -67,9 +67,9 @@ export function summarySheet(sheet: SheetContext, places: Places): SheetPlan {
     const names = longest(hasKeyTasks ? minKeyTasksHeight : 0) ?? longest(0);
     const body =
       names === undefined
-        ? draw({ names: shortest, places: 0, last: nothing })
+        ? draw({ names: shortest, places: 0, last: emptySection })
         : draw({ names, places: maxPlaces, last: keyTasksTable(context, roomBelow(names)) });
-    return stacked(firstRow, [() => above(body.peopleOfAll), () => body]);
+    return stackSections(firstRow, [() => above(body.peopleOfAll), () => body]);
   });
 }
 
@@ -77,43 +77,47 @@ export function summarySheet(sheet: SheetContext, places: Places): SheetPlan {
  * The two sides of the page: news, risks and people by place at the left, last week and people by shift at the right.
  * @param lists `last` is below the tables at the left
  */
-function questions(context: SummaryContext, firstRow: number, { names, places, last }: Lists): PeopleSection {
-  const left = stacked(firstRow, [
+function drawBothSides(
+  context: SummaryContext,
+  firstRow: number,
+  { names, places, last }: LeftSideLists,
+): PeopleSection {
+  const left = stackSections(firstRow, [
     newsTable(context, names),
     riskTable(context),
     placesTable(context, Math.min(names, places)),
     last,
   ]);
-  const lastWeek = stacked(firstRow, lastWeekTables(context, Math.min(names, maxLastWeekRows)));
+  const lastWeek = stackSections(firstRow, lastWeekTables(context, Math.min(names, maxLastWeekRows)));
   const people = peopleTable(context, firstRow + lastWeek.rows.length);
   const free = left.rows.length - lastWeek.rows.length - people.rows.length;
-  const right = stacked(firstRow, [() => lastWeek, () => people, peopleChart(context, free)]);
-  return { ...beside(left, right), peopleOfAll: people.peopleOfAll };
+  const right = stackSections(firstRow, [() => lastWeek, () => people, peopleChart(context, free)]);
+  return { ...sectionsSideBySide(left, right), peopleOfAll: people.peopleOfAll };
 }
 
 export function emptySummarySheet(sheet: SheetContext): SheetPlan {
   const { lookahead } = sheet;
   const page = summaryPage(lookahead.window);
-  const value = `${noTaskPlanned(lookahead)} for ${windowDates(lookahead.window)}${tasksElsewhere(lookahead)}.`;
-  const announced: Draw = () => ({
+  const value = `${noTaskPlanned(lookahead)} for ${windowDates(lookahead.window)}${tasksElsewhereText(lookahead)}.`;
+  const announced: SectionDrawer = () => ({
     rows: [
-      { cells: [{ value, style: announcement }], height: 48 },
+      { cells: [{ value, style: announcementStyle }], height: 48 },
       { cells: [], height: 6 },
     ],
   });
   const ppc = lookahead.detail === 'full' ? [ppcTile(lookahead, undefined)] : [];
   const hasFigures = lookahead.ppc.kind !== 'not yet' || lookahead.changes;
-  const tiles = hasFigures ? tilesAcross([...ppc, changesTile(lookahead, undefined)], page) : nothing;
-  return sheetOf(sheet, page, (firstRow) =>
-    stacked(firstRow, amongWarnings(sheet, page, [announced, tiles])),
+  const tiles = hasFigures ? tilesAcross([...ppc, changesTile(lookahead, undefined)], page) : emptySection;
+  return summarySheetPlan(sheet, page, (firstRow) =>
+    stackSections(firstRow, withWarnings(sheet, page, [announced, tiles])),
   );
 }
 
 /** @param draw is told the first row below the title, and how many points the first page has from there */
-function sheetOf(
+function summarySheetPlan(
   context: SheetContext,
   { whole: { widths } }: SummaryPage,
-  draw: (firstRow: number, room: number) => Section,
+  draw: (firstRow: number, room: number) => SummarySection,
 ): SheetPlan {
   const { lookahead, paper } = context;
   const title = titleBlock(context, {
@@ -147,12 +151,12 @@ function sheetOf(
 }
 
 /** Warnings are near the top, because they qualify every figure. */
-function amongWarnings(
+function withWarnings(
   { lookahead: { stale, warnings } }: SheetContext,
   { whole }: SummaryPage,
-  figures: readonly Draw[],
-): readonly Draw[] {
-  const title: Draw = () => ({ rows: [headingOf(whole, 'Please note')] });
+  figures: readonly SectionDrawer[],
+): readonly SectionDrawer[] {
+  const title: SectionDrawer = () => ({ rows: [summaryHeadingRow(whole, 'Please note')] });
   return [
     ...(stale === undefined ? [] : [warning(whole, stale)]),
     ...figures,
@@ -163,13 +167,13 @@ function amongWarnings(
 const maxWarning = 600;
 
 /** Wraps across the page. */
-function warning(whole: Side, text: string): Draw {
+function warning(whole: PageSide, text: string): SectionDrawer {
   const value = `▲ ${text.length > maxWarning ? `${text.slice(0, maxWarning)}…` : text}`;
-  const style = cell.warning;
+  const style = tableCellStyles.warning;
   const font = { size: fontSizes.note, bold: true };
   const height = rowHeight(lineCount(value, font, roomAcross(whole)), font.size, 4);
   return (top) => ({
-    rows: [lineAcross(whole, { value, style }, height)],
+    rows: [rowAcrossSide(whole, { value, style }, height)],
     merges: [{ top, left: 1, bottom: top, right: whole.columns }],
   });
 }

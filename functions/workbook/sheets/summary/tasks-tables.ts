@@ -1,25 +1,25 @@
 /** The tables of tasks at the left: what is new, what is at risk, and key tasks. */
 import { type ChangedTask, changedTasks } from '#lookahead/compare/changes.ts';
-import { notReadyText, shareText, unreadyTasks } from '#lookahead/compare/unready-tasks.ts';
-import { firstToAsk, markedName, readyText, taskText } from '#lookahead/grid/grid-text.ts';
+import { notReadyText, readyShareText, unreadyTasks } from '#lookahead/compare/unready-tasks.ts';
+import { firstPersonToAsk, markedName, readyText, taskNameWithMarks } from '#lookahead/grid/grid-text.ts';
 import { keyTasksOf, type PlannedTask } from '#lookahead/planned/planned-task.ts';
-import { earlierRevision } from '#lookahead/report-words.ts';
+import { earlierRevisionText } from '#lookahead/report-words.ts';
 import type { TaskNames } from '#lookahead/tasks/read-task.ts';
 import { signedText } from '#lookahead/text/quantity-text.ts';
 import { textFonts, textWidth } from '#workbook/layout/text-width.ts';
 import { idColumn, readyColumn } from '#workbook/sheets/task-columns.ts';
 import type { TableColumn } from '#workbook/table/table.ts';
-import { cell, statusWord } from '#workbook/theme/styles.ts';
+import { statusWordStyle, tableCellStyles } from '#workbook/theme/styles.ts';
 import type { Cell } from '#workbook/xlsx/sheet-plan.ts';
 import {
-  type Draw,
-  moreLink,
-  moreText,
-  nothing,
+  emptySection,
+  moreRowsCell,
+  moreRowsLinkCell,
   roomAcross,
+  type SectionDrawer,
   type SummaryContext,
-  sentence,
-  sideTable,
+  sentenceSection,
+  sideTableSection,
   summaryHeadingHeight,
   summaryLook,
 } from './summary-page.ts';
@@ -42,11 +42,11 @@ export function nameColumn<Item>(
     span,
     isName: true,
     value: (item) => of(item).name,
-    style: (item) => (of(item).key ? cell.strong : cell.text),
+    style: (item) => (of(item).key ? tableCellStyles.strong : tableCellStyles.text),
   };
 }
 
-export function namedTask({
+export function taskWithMarkedName({
   taskId,
   taskRef,
   taskName,
@@ -77,13 +77,13 @@ function taskColumns<Item>(
     {
       ...idColumn({ taskRows }, of),
       span: id,
-      style: (item) => (taskRows.rowOf.has(of(item).id) ? cell.link : cell.text),
+      style: (item) => (taskRows.rowOf.has(of(item).id) ? tableCellStyles.link : tableCellStyles.text),
     },
   ];
 }
 
 function plannedColumns(context: SummaryContext, tasks: readonly PlannedTask[]) {
-  return taskColumns(context, tasks, (task) => ({ ...task, name: taskText(task) }));
+  return taskColumns(context, tasks, (task) => ({ ...task, name: taskNameWithMarks(task) }));
 }
 
 function dateColumn(title: string, of: 'start' | 'finish'): TableColumn<PlannedTask> {
@@ -91,26 +91,26 @@ function dateColumn(title: string, of: 'start' | 'finish'): TableColumn<PlannedT
     title,
     align: 'center',
     value: ({ dates }) => dates && { day: dates[of] },
-    style: cell.centeredDate,
+    style: tableCellStyles.centeredDate,
   };
 }
 
 const newsTitle = 'Was → is, in working days';
 
-export function newsTable(context: SummaryContext, maxTasks: number): Draw {
+export function newsTable(context: SummaryContext, maxTasks: number): SectionDrawer {
   const { lookahead, page, places } = context;
   const { issue, changes } = lookahead;
   if (!issue.previous || !changes)
-    return sentence(page.left, 'This is the first revision of this report.', 'What is new');
-  const heading = `What is new since ${earlierRevision(issue.previous, lookahead)}`;
+    return sentenceSection(page.left, 'This is the first revision of this report.', 'What is new');
+  const heading = `What is new since ${earlierRevisionText(issue.previous, lookahead)}`;
   const changed = changedTasks(lookahead);
-  if (changed.length === 0) return sentence(page.left, 'Nothing has changed.', heading);
+  if (changed.length === 0) return sentenceSection(page.left, 'Nothing has changed.', heading);
   const rows = changed.slice(0, maxTasks);
-  return sideTable<ChangedTask>(page.left, {
+  return sideTableSection<ChangedTask>(page.left, {
     heading,
     columns: [
-      ...taskColumns<ChangedTask>(context, rows, ({ change }) => namedTask(change)),
-      { title: 'Days', align: 'center', style: cell.strongFigure, cell: daysCell },
+      ...taskColumns<ChangedTask>(context, rows, ({ change }) => taskWithMarkedName(change)),
+      { title: 'Days', align: 'center', style: tableCellStyles.strongFigure, cell: daysCell },
       {
         title: newsTitle,
         // Weekdays are left out before dates are cut.
@@ -120,18 +120,18 @@ export function newsTable(context: SummaryContext, maxTasks: number): Draw {
     ],
     widest: newsTitle,
     rows,
-    more: moreLink(places.changes, changed.length - rows.length),
+    more: moreRowsLinkCell(places.changes, changed.length - rows.length),
   });
 }
 
 function daysCell({ change: { kind, days = 0 } }: ChangedTask): Cell {
-  if (kind === 'added') return { value: 'NEW', style: cell.strongFigure };
-  if (kind === 'removed') return { value: 'gone', style: cell.strongFigure };
-  if (days === 0) return { style: cell.strongFigure };
-  return { value: `${signedText(days)} d`, style: days > 0 ? cell.late : cell.early };
+  if (kind === 'added') return { value: 'NEW', style: tableCellStyles.strongFigure };
+  if (kind === 'removed') return { value: 'gone', style: tableCellStyles.strongFigure };
+  if (days === 0) return { style: tableCellStyles.strongFigure };
+  return { value: `${signedText(days)} d`, style: days > 0 ? tableCellStyles.late : tableCellStyles.early };
 }
 
-export function riskTable(context: SummaryContext): Draw {
+export function riskTable(context: SummaryContext): SectionDrawer {
   const { lookahead, page, places } = context;
   const { readiness } = lookahead;
   const heading = 'What is at risk';
@@ -140,14 +140,14 @@ export function riskTable(context: SummaryContext): Draw {
     const text =
       readiness.withGap === 0
         ? 'Every task that is to be done is ready.'
-        : `No task is known to be held up: ${shareText(readiness)}`;
-    return sentence(page.left, text, heading);
+        : `No task is known to be held up: ${readyShareText(readiness)}`;
+    return sentenceSection(page.left, text, heading);
   }
   const rows = unready.slice(0, maxTasksAtRisk);
-  const asked = (task: PlannedTask) => firstToAsk(task)?.name;
+  const asked = (task: PlannedTask) => firstPersonToAsk(task)?.name;
   const hasAnyoneToAsk = rows.some(asked);
   const ask: TableColumn<PlannedTask> = { title: 'Ask', span: 2, value: asked };
-  return sideTable<PlannedTask>(page.left, {
+  return sideTableSection<PlannedTask>(page.left, {
     heading: `${heading} · ${notReadyText(readiness)}`,
     columns: [
       ...plannedColumns(context, rows),
@@ -157,7 +157,7 @@ export function riskTable(context: SummaryContext): Draw {
     ],
     widest: hasAnyoneToAsk ? 'Ask' : 'Constraint',
     rows,
-    more: moreLink(places.readiness, unready.length - rows.length),
+    more: moreRowsLinkCell(places.readiness, unready.length - rows.length),
   });
 }
 
@@ -167,19 +167,19 @@ const minKeyTasks = 3;
  * @tunable
  */
 const maxKeyTasks = 15;
-const keyTasksAbove = summaryHeadingHeight + summaryLook.headHeight;
+const keyTasksHeadHeight = summaryHeadingHeight + summaryLook.headHeight;
 
 /** Points of the shortest list of key tasks, for which the other lists leave room. */
-export const minKeyTasksHeight = keyTasksAbove + minKeyTasks * summaryLook.height;
+export const minKeyTasksHeight = keyTasksHeadHeight + minKeyTasks * summaryLook.height;
 
 /** @param room points left on the page: shortens the list to fit, and leaves it out below three rows */
-export function keyTasksTable(context: SummaryContext, room: number): Draw {
+export function keyTasksTable(context: SummaryContext, room: number): SectionDrawer {
   const { lookahead, page, places } = context;
   const keys = keyTasksOf(lookahead);
-  if (room < minKeyTasksHeight || keys.length === 0) return nothing;
-  const lines = Math.min(Math.floor((room - keyTasksAbove) / summaryLook.height), maxKeyTasks);
+  if (room < minKeyTasksHeight || keys.length === 0) return emptySection;
+  const lines = Math.min(Math.floor((room - keyTasksHeadHeight) / summaryLook.height), maxKeyTasks);
   const rows = keys.slice(0, keys.length <= lines ? lines : lines - 1);
-  return sideTable<PlannedTask>(page.left, {
+  return sideTableSection<PlannedTask>(page.left, {
     heading: 'Key tasks',
     columns: [
       ...plannedColumns(context, rows),
@@ -189,12 +189,12 @@ export function keyTasksTable(context: SummaryContext, room: number): Draw {
         title: 'Status',
         span: 2,
         value: ({ status }) => status.text,
-        style: ({ status }) => statusWord(status.kind),
+        style: ({ status }) => statusWordStyle(status.kind),
       },
       { ...readyColumn(readyText), span: 2 },
     ],
     widest: 'Ready',
     rows,
-    more: moreText(keys.length - rows.length, places.tasks.sheet),
+    more: moreRowsCell(keys.length - rows.length, places.tasks.sheet),
   });
 }

@@ -1,22 +1,22 @@
 import { dayText } from '#lookahead/dates/day-text.ts';
 import { weeksText } from '#lookahead/dates/window.ts';
 import { gridMarks } from '#lookahead/grid/grid-text.ts';
-import { busiestDay, figuresPerDay } from '#lookahead/grid/shift-plan.ts';
+import { busiestDay, sumFiguresPerDay } from '#lookahead/grid/shift-plan.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import { lastFinalText, ppcLabel } from '#lookahead/ppc-words.ts';
-import { measuredPart, notReportedText } from '#lookahead/report-words.ts';
+import { measuredUpToText, notReportedText } from '#lookahead/report-words.ts';
 import { statusesOf } from '#lookahead/tasks/status.ts';
-import { countText, groupedText, percentText } from '#lookahead/text/quantity-text.ts';
-import { countOf } from '#workbook/sheets/counting-formulas.ts';
+import { countText, groupedNumberText, percentText } from '#lookahead/text/quantity-text.ts';
+import { countFormula } from '#workbook/sheets/counting-formulas.ts';
 import type { LastWeekPlaces } from '#workbook/sheets/last-week/last-week-sheet.ts';
 import { listRange } from '#workbook/sheets/list-sheet.ts';
-import { tasksTable } from '#workbook/sheets/tasks-sheet.ts';
+import { tasksTableName } from '#workbook/sheets/tasks-sheet.ts';
 import { drawTable, type TableColumn } from '#workbook/table/table.ts';
-import { tile } from '#workbook/theme/styles.ts';
-import { tableColumn } from '#workbook/xlsx/cell-references.ts';
+import { tileStyles } from '#workbook/theme/styles.ts';
+import { tableColumnReference } from '#workbook/xlsx/cell-references.ts';
 import type { CellValue } from '#workbook/xlsx/sheet-plan.ts';
-import { ppcValue } from './last-week-tables.ts';
-import type { Draw, Places, SummaryPage } from './summary-page.ts';
+import { ppcCellValue } from './last-week-tables.ts';
+import type { SectionDrawer, SheetPlaces, SummaryPage } from './summary-page.ts';
 
 export type Tile = {
   readonly label: string;
@@ -30,12 +30,12 @@ export type Tile = {
 const promisedLabel = 'Promised';
 
 /** @param peopleOfAll the range of people per day of all shifts */
-export function figureTiles(lookahead: Lookahead, places: Places, peopleOfAll: string): readonly Tile[] {
+export function figureTiles(lookahead: Lookahead, places: SheetPlaces, peopleOfAll: string): readonly Tile[] {
   const { answers, tasks, readiness, delays, shifts, days, window, reportDay } = lookahead;
-  const column = (title: string) => tableColumn(tasksTable, title);
+  const column = (title: string) => tableColumnReference(tasksTableName, title);
   const ready = column('Ready');
   const counts = Map.groupBy(tasks, ({ status }) => status.kind);
-  const busiest = busiestDay(window.first, figuresPerDay(shifts, days).peoplePerDay);
+  const busiest = busiestDay(window.first, sumFiguresPerDay(shifts, days).peoplePerDay);
   const hasSeveralShifts = shifts.filter(({ figures }) => figures.tasks > 0).length > 1;
   return [
     {
@@ -47,18 +47,21 @@ export function figureTiles(lookahead: Lookahead, places: Places, peopleOfAll: s
     },
     {
       label: 'Key tasks',
-      value: { formula: countOf([column('Key task'), 'yes']), result: tasks.filter(({ key }) => key).length },
+      value: {
+        formula: countFormula([column('Key task'), 'yes']),
+        result: tasks.filter(({ key }) => key).length,
+      },
       // Milestones have the same mark, so that there may be more of it than key tasks.
       caption: `marked ${gridMarks.key}${tasks.some(({ key, milestone }) => milestone && !key) ? ', like milestones' : ''}`,
     },
     {
       label: 'Ready',
       value: {
-        formula: `IFERROR((COUNTA(${ready})-${countOf([ready, 'no'])})/COUNTA(${ready}),"–")`,
+        formula: `IFERROR((COUNTA(${ready})-${countFormula([ready, 'no'])})/COUNTA(${ready}),"–")`,
         result: readiness.of === 0 ? '–' : readiness.ready / readiness.of,
       },
       isShare: true,
-      caption: `${groupedText(readiness.ready)} of ${countText(readiness.of, 'task')} to do, ${groupedText(readiness.withGap)} with a gap in the data`,
+      caption: `${groupedNumberText(readiness.ready)} of ${countText(readiness.of, 'task')} to do, ${groupedNumberText(readiness.withGap)} with a gap in the data`,
     },
     ...(answers && answers.asked > 0
       ? [
@@ -109,19 +112,19 @@ export function ppcTile(lookahead: Lookahead, places: LastWeekPlaces | undefined
   const due = ppc.dueToFinish === 0 ? 'no task was due' : `${ppc.finished} of ${ppc.dueToFinish} due`;
   const final = lastFinalText(lookahead);
   const captions = [
-    `${due} in ${week}${measuredPart(ppc, reportDay)}${final === undefined ? '' : ` (${final})`}`,
+    `${due} in ${week}${measuredUpToText(ppc, reportDay)}${final === undefined ? '' : ` (${final})`}`,
     ppc.taskDay === undefined ? undefined : `${percentText(ppc.taskDay)} of planned days`,
     notReported,
   ];
   return {
     label: ppcLabel(ppc),
-    value: ppcValue(lookahead, places, 'task') ?? '–',
+    value: ppcCellValue(lookahead, places, 'task') ?? '–',
     isShare: true,
     caption: captions.filter((caption) => caption !== undefined).join('; '),
   };
 }
 
-export function changesTile({ changes, issue, reportDay }: Lookahead, places: Places | undefined): Tile {
+export function changesTile({ changes, issue, reportDay }: Lookahead, places: SheetPlaces | undefined): Tile {
   if (!changes || !issue.previous)
     return { label: 'Changes', value: '–', caption: 'no earlier revision to compare with' };
   const { tasks, counts } = changes;
@@ -145,7 +148,7 @@ const tileStarts = {
 const tileLook = { lines: 9, mark: undefined, height: 18, padding: 5, headHeight: 18 };
 const figureHeight = 33;
 
-export function tilesAcross(tiles: readonly Tile[], { whole, right }: SummaryPage): Draw {
+export function tilesAcross(tiles: readonly Tile[], { whole, right }: SummaryPage): SectionDrawer {
   const hasPromises = tiles.some(({ label }) => label === promisedLabel);
   const starts: readonly number[] = [
     ...(hasPromises ? tileStarts.leftWithPromises : tileStarts.left),
@@ -156,13 +159,13 @@ export function tilesAcross(tiles: readonly Tile[], { whole, right }: SummaryPag
     return { own, left, columns: (starts[index + 1] ?? whole.columns + 1) - left };
   });
   const columns = placed.map(({ own, columns: span }): TableColumn<'value' | 'caption'> => {
-    const figure = own.isShare ? tile.share : tile.figure;
+    const figure = own.isShare ? tileStyles.share : tileStyles.figure;
     return {
       title: own.label,
-      head: { value: own.label, style: tile.label },
+      head: { value: own.label, style: tileStyles.label },
       span,
       value: (line) => own[line],
-      style: (line) => (line === 'value' ? figure : tile.caption),
+      style: (line) => (line === 'value' ? figure : tileStyles.caption),
     };
   });
   return (row) => {

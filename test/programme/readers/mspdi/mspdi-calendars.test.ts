@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { formatDay } from '#base/day.ts';
-import { dayCounter } from '#programme/readers/mspdi/mspdi-calendars.ts';
+import { exceptionDayLister } from '#programme/readers/mspdi/mspdi-calendars.ts';
 import { documentShape } from '#programme/readers/mspdi/shape.ts';
 import { readXmlRecords } from '#programme/readers/xml-records.ts';
 import { deep } from '../../../support/deep-checks.ts';
@@ -80,12 +80,12 @@ describe('an exception of a calendar falls', () => {
     ],
     ['never, from a later to an earlier day', '2000-02-01', '2000-01-01', { Type: '1' }, []],
   ])('%s', (_, from, to, elements, dates) => {
-    expect(dayCounter(never)(exception(from, to, elements)).map(formatDay)).toEqual(dates);
+    expect(exceptionDayLister(never)(exception(from, to, elements)).map(formatDay)).toEqual(dates);
   });
 
   it.runIf(deep)('on the days of so many centuries at most', () => {
     let said = 0;
-    const daysOf = dayCounter(() => {
+    const daysOf = exceptionDayLister(() => {
       said += 1;
     });
     const centuries = exception('1900-01-01', '2199-12-31', { Type: '2', Month: '11', MonthDay: '25' });

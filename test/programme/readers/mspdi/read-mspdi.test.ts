@@ -180,7 +180,9 @@ describe('a task', () => {
     );
     expect(programme.activities.map(({ durationHours }) => durationHours)).toEqual([50, 0, 10]);
     expect(programme.activities[0]?.finish).toBe('2026-11-30T17:00');
-    expect(programme.activities[0]?.assignments).toMatchObject([{ quantity: 40, remaining: 30, atOnce: 2 }]);
+    expect(programme.activities[0]?.assignments).toMatchObject([
+      { quantity: 40, remaining: 30, countAtOnce: 2 },
+    ]);
     expect(textsOf(programme)).toEqual([
       'Durations in days, such as P5D, are read as working days.',
       'Tasks without a finish, which is computed from start and duration: 2.',
@@ -546,7 +548,14 @@ describe('assignments', () => {
       }),
     );
     expect(programme.activities[0]?.assignments).toMatchObject([
-      { resourceKey: '1', name: 'Joiners', resourceType: 'work', quantity: 64, atOnce: 1, unit: undefined },
+      {
+        resourceKey: '1',
+        name: 'Joiners',
+        resourceType: 'work',
+        quantity: 64,
+        countAtOnce: 1,
+        unit: undefined,
+      },
       { resourceKey: '2', name: 'Concrete', resourceType: 'material', quantity: 12.5, unit: 'm³' },
       { resourceKey: '3', name: 'Travel', resourceType: 'cost', quantity: undefined, unit: undefined },
     ]);

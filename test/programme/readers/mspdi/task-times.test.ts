@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readMspdi } from '#programme/readers/mspdi/read-mspdi.ts';
-import { atMinute } from '#programme/readers/working-time.ts';
+import { dateTimeOfMinute } from '#programme/readers/working-time.ts';
 import { aTask, hours, mspdi, standardCalendar, weekDay } from './mspdi-text.ts';
 
 type Period = readonly [start: string, finish: string, hours: number, type?: number];
@@ -34,7 +34,10 @@ const wednesdayAndThursday = [{ from: '2026-11-24T17:00', to: '2026-11-27T08:00'
 function read(assignments: string, parts: Partial<Parameters<typeof mspdi>[0]> = {}) {
   const resources = [1, 2].map((uid) => `<Resource><UID>${uid}</UID><Type>1</Type></Resource>`).join('');
   const { activities, problems } = readMspdi(mspdi({ tasks: task, resources, assignments, ...parts }));
-  const pauses = activities[0]?.pauses?.map(({ from, to }) => ({ from: atMinute(from), to: atMinute(to) }));
+  const pauses = activities[0]?.pauses?.map(({ from, to }) => ({
+    from: dateTimeOfMinute(from),
+    to: dateTimeOfMinute(to),
+  }));
   return { pauses, problems: problems.map(({ text }) => text) };
 }
 

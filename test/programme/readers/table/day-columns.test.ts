@@ -1,7 +1,7 @@
 /** Look-ahead sheets: which of their columns are days, and which of these have work. */
 import { describe, expect, it } from 'vitest';
 import { formatDay } from '#base/day.ts';
-import { dayColumns, workedDays } from '#programme/readers/table/day-columns.ts';
+import { findDayColumns, marksOfWorkedDays } from '#programme/readers/table/day-columns.ts';
 
 const own = 'Task | Crew';
 
@@ -9,7 +9,7 @@ const own = 'Task | Crew';
 function daysIn(...rows: readonly string[]): string {
   const table = rows.map((row, at) => ({ line: at + 1, cells: row.split('|').map((cell) => cell.trim()) }));
   const at = table.findIndex(({ cells }) => cells[0] === 'Task');
-  const days = dayColumns(table, at, '2026-11-20')?.days.values() ?? [];
+  const days = findDayColumns(table, at, '2026-11-20')?.days.values() ?? [];
   return Array.from(days, (day) => formatDay(day).slice(5)).join(' ');
 }
 
@@ -79,7 +79,7 @@ function worked(...rows: readonly string[]): readonly string[] {
       return { day: at + 1, text, fill };
     }),
   );
-  return workedDays(marks).map((days) => days.map(({ day }) => day).join(' '));
+  return marksOfWorkedDays(marks).map((days) => days.map(({ day }) => day).join(' '));
 }
 
 describe('days with work', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { writtenDate } from '#programme/readers/table/written-date.ts';
+import { parseWrittenDate } from '#programme/readers/table/written-date.ts';
 
 it.each([
   ['2026-11-23', undefined, '2026-11-23'],
@@ -28,7 +28,7 @@ it.each([
   ['Woche 49.26', undefined, '2026-11-30'],
   ['November 23, 2026 8:00 AM', 'MMM d, yyyy', '2026-11-23T08:00'],
 ])('%s as %s is %s', (text, format, date) => {
-  expect(writtenDate(text, { format })).toBe(date);
+  expect(parseWrittenDate(text, { format })).toBe(date);
 });
 
 it.each([
@@ -41,7 +41,7 @@ it.each([
   ['wk 1', 'start', '2026-11-20', '2027-01-04'],
   ['week 53', 'finish', '2026-11-20', '2027-01-01'],
 ] as const)('%s as the %s is, near %s, %s', (text, side, near, date) => {
-  expect(writtenDate(text, { format: 'dd.MM.', near, lastWeekday: 4 }, side)).toBe(date);
+  expect(parseWrittenDate(text, { format: 'dd.MM.', near, lastWeekday: 4 }, side)).toBe(date);
 });
 
 it.each([
@@ -55,5 +55,5 @@ it.each([
   ['A', 'dd/MM/yyyy'],
   ['', undefined],
 ])('%s as %s is no date', (text, format) => {
-  expect(writtenDate(text, { format })).toBeUndefined();
+  expect(parseWrittenDate(text, { format })).toBeUndefined();
 });

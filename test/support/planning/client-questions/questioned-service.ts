@@ -4,7 +4,7 @@ import type { ObjectStore } from '#archive/object-store.ts';
 import { build } from '#planning-server/build.ts';
 import { createPlanningServer } from '#planning-server/http/create-planning-server.ts';
 import { listen } from '#planning-server/http/listen.ts';
-import { storedKeys } from '#planning-server/keys/key-ring.ts';
+import { storedKeyRing } from '#planning-server/keys/key-ring.ts';
 import { createKey, revokeKey } from '#planning-server/keys/manage-keys.ts';
 import { signingSecretFile } from '#planning-server/keys/objects.ts';
 import type { ProjectData } from '#planning-server/versions/version.ts';
@@ -56,7 +56,7 @@ export async function fillQuestionedArchive(
     times: { readonly created: number; readonly lifetime: number },
   ) =>
     createKey(
-      { store: archive, now: () => now + times.created * hour, randomBytes, by: 'test' },
+      { store: archive, now: () => now + times.created * hour, randomBytes, changedBy: 'test' },
       { name: 'client', projects, lifetime: times.lifetime * hour },
     );
   const year = { created: -1, lifetime: 365 * 24 };
@@ -65,7 +65,7 @@ export async function fillQuestionedArchive(
   const expired = await key('*', { created: -2, lifetime: 1 });
   const expiring = await key('*', { created: 0, lifetime: 0.5 });
   const revoked = await key('*', year);
-  const atThatTime = { store: archive, now: () => now, randomBytes, by: 'test' };
+  const atThatTime = { store: archive, now: () => now, randomBytes, changedBy: 'test' };
 
   const ask = async (hoursAgo: number, path: string, body?: object): Promise<unknown> => {
     const app = await appOver(archive, now - hoursAgo * hour, { whenOver });
@@ -108,7 +108,7 @@ async function appOver(
   }: { readonly whenOver: WhenOver; readonly allowedOrigins?: readonly string[] },
 ) {
   const { store } = await aVersionStore(archive, {}, whenOver);
-  const keys = storedKeys(archive, { maxAge: 0, now: () => time, onError: () => {} });
+  const keys = storedKeyRing(archive, { maxAge: 0, now: () => time, onError: () => {} });
   return createPlanningServer({ store, keys, signingSecret, now: () => time, build, allowedOrigins });
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readTimeOf } from '#lookahead/dates/report-dates.ts';
+import { localInstantOf } from '#lookahead/dates/report-dates.ts';
 import { indentedRoom, lineCount, rowHeight, textFonts } from '#workbook/layout/text-width.ts';
 import { planWorkbook } from '#workbook/render-workbook.ts';
 import { anEarlierIssue, day, weekFrom } from '../../../support/builders/a-plan-input.ts';
@@ -15,7 +15,7 @@ const tasks = (ids: string) => [...ids].map((id) => task(id));
 const issue = (friday: string, monday: string, of: ReturnType<typeof tasks>) =>
   anEarlierIssue(of, {
     window: weekFrom(monday),
-    read: readTimeOf(`${friday}T14:00:00Z`, 'Europe/London'),
+    read: localInstantOf(`${friday}T14:00:00Z`, 'Europe/London'),
     range: { first: day('2026-09-14'), last: day('2026-12-13') },
   });
 const plan = [...tasks('AEF'), task('B', { status: 'blocked' })];

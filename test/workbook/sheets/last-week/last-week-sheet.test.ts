@@ -178,7 +178,7 @@ describe('Last week', () => {
     }));
     const since = { result: 'missed', tasks } as const;
     const said = { reportDay: day('2026-11-19'), finished: 3, dueToFinish: 3, since };
-    const final = { ...ppc, said, misses: [] };
+    const final = { ...ppc, earlierPpc: said, misses: [] };
     const texts = shownRows(
       sheetOf(planWorkbook({ ...lookahead, finals: [final] }, { paper: 'A3' }), 'Last week'),
     )

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import type { GroupBy } from '#lookahead/planned/planned-task.ts';
-import type { Relation } from '#lookahead/tasks/relations.ts';
+import type { TaskRelation } from '#lookahead/tasks/relations.ts';
 import { lineCount } from '#workbook/layout/text-width.ts';
 import { planWorkbook } from '#workbook/render-workbook.ts';
 import { taskColumns } from '#workbook/sheets/shift/shift-columns.ts';
-import { afterText } from '#workbook/sheets/shift/shift-texts.ts';
+import { predecessorsText } from '#workbook/sheets/shift/shift-texts.ts';
 import { aBusySite } from '../../../support/builders/a-busy-site.ts';
 import { aLookahead } from '../../../support/builders/a-lookahead.ts';
 import { day } from '../../../support/builders/a-plan-input.ts';
@@ -125,7 +125,7 @@ describe('the columns beside the days', () => {
 });
 
 describe('the column After', () => {
-  const relation = (label: string, lag = 0): Relation => ({
+  const relation = (label: string, lag = 0): TaskRelation => ({
     id: 'other',
     label,
     name: label,
@@ -134,7 +134,7 @@ describe('the column After', () => {
     lag,
     text: `${label} FS`,
   });
-  const comesAfter = (...relations: Relation[]) => afterText({ relations }, 60);
+  const comesAfter = (...relations: TaskRelation[]) => predecessorsText({ relations }, 60);
 
   it('names what comes before by its reference', () => {
     expect(comesAfter(relation('A1010', 1), relation('A1020'))).toBe('A1010 FS+1, A1020 FS');

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { tasksOfShift } from '#lookahead/grid/shift-plan.ts';
 import { statusesOf } from '#lookahead/tasks/status.ts';
 import { fitShiftColumns } from '#workbook/sheets/shift/shift-columns.ts';
-import { onePage } from '#workbook/sheets/shift/shift-pages.ts';
-import { shiftGroups, taskRows } from '#workbook/sheets/shift/shift-sheet.ts';
+import { pageOfShift } from '#workbook/sheets/shift/shift-pages.ts';
+import { shiftGroups, shiftTaskRowDrawer } from '#workbook/sheets/shift/shift-sheet.ts';
 import { aLookahead } from '../../../support/builders/a-lookahead.ts';
 import { weekFrom } from '../../../support/builders/a-plan-input.ts';
 import { aReadyTask } from '../../../support/builders/a-task.ts';
@@ -21,7 +21,7 @@ describe('the rows of a shift', () => {
     aReadyTask({ id: 'C', start: null, finish: null, status: 'blocked', owner: null }),
   ];
   const lookahead = aLookahead({ tasks, window: weekFrom('2026-11-23', 2) });
-  const [day] = lookahead.shifts.map(onePage);
+  const [day] = lookahead.shifts.map(pageOfShift);
 
   it('are its groups, then the tasks without dates, without people', () => {
     const layout =
@@ -38,7 +38,7 @@ describe('the rows of a shift', () => {
         },
         day,
       );
-    const groups = day && layout ? shiftGroups(day, taskRows(layout, ' …')) : [];
+    const groups = day && layout ? shiftGroups(day, shiftTaskRowDrawer(layout, ' …')) : [];
     expect(groups.map((group) => [group.name, ...group.tasks.map(({ task }) => task.ref)])).toEqual([
       ['Piling', 'A', 'B'],
       ['No dates', 'C'],

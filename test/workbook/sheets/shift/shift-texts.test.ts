@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { onePage } from '#workbook/sheets/shift/shift-pages.ts';
+import { pageOfShift } from '#workbook/sheets/shift/shift-pages.ts';
 import { pageFigures, pageTitle, peopleLabel } from '#workbook/sheets/shift/shift-texts.ts';
 import { aLookahead } from '../../../support/builders/a-lookahead.ts';
 import { weekFrom } from '../../../support/builders/a-plan-input.ts';
@@ -20,7 +20,7 @@ describe("the texts of a shift's page", () => {
     aReadyTask({ id: 'C', start: null, finish: null, status: 'blocked', owner: null }),
   ];
   const lookahead = aLookahead({ tasks, window: weekFrom('2026-11-23', 2) });
-  const [day] = lookahead.shifts.map(onePage);
+  const [day] = lookahead.shifts.map(pageOfShift);
 
   it('say what it is and what is on it', () => {
     expect(day && pageTitle(day, lookahead)).toBe('Day shift lookahead');
@@ -29,7 +29,7 @@ describe("the texts of a shift's page", () => {
     );
     expect(day && peopleLabel(day, font, 999)).toBe('People on the day shift');
     const withoutShift = aLookahead({ tasks: [pulledByNoShift(aReadyTask({ shift: null }))] });
-    const none = withoutShift.shifts.map(onePage).at(-1);
+    const none = withoutShift.shifts.map(pageOfShift).at(-1);
     expect(none && peopleLabel(none, font, 999)).toBe('People without a shift');
     expect(none && pageTitle(none, withoutShift)).toBe('Lookahead of tasks without a shift');
     const alone = { ...withoutShift, shifts: withoutShift.shifts.slice(-1) };
@@ -47,7 +47,7 @@ describe("the texts of a shift's page", () => {
     [230, '8 people of 1 task carried over are not counted'],
   ])('say in %i points whose people are not counted', (room, label) => {
     const carried = aReadyTask({ start: '2026-11-17', finish: '2026-11-19' });
-    const [only] = aLookahead({ tasks: [carried] }).shifts.map(onePage);
+    const [only] = aLookahead({ tasks: [carried] }).shifts.map(pageOfShift);
     expect(only && peopleLabel(only, font, room)).toBe(label);
   });
 });
