@@ -1,7 +1,7 @@
 /** Adds to the tasks of a week page what was answered to them, without names of persons and notes. */
 
 import { type Day, formatDay, minDay, parseDay } from '#base/day.ts';
-import { createFreshCache } from '#base/kept-fresh.ts';
+import { createFreshCache } from '#base/fresh-cache.ts';
 import { datesText } from '#lookahead/dates/day-text.ts';
 import {
   type CurrentAnswer,
@@ -13,8 +13,8 @@ import type { PromiseState } from '#lookahead/promises/promises.ts';
 import { peopleText } from '#lookahead/text/quantity-text.ts';
 import type { PageAddress, PageStore } from '#pages/objects.ts';
 import type { AnsweredPage, AnsweredTask, PageTask, StoredPage } from '#pages/stored-page.ts';
+import { readLatestAnswers } from './latest-answers.ts';
 import { type LatestAnswers, latestAnswers } from './objects.ts';
-import { readLatestAnswers } from './standing-answers.ts';
 
 /** Milliseconds for which a page may show what stood before. */
 const maxAgeMs = 10_000;

@@ -4,7 +4,7 @@ import type { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '#archive/object-store.ts';
 import type { ContentOf } from '#archive/objects.ts';
 import { addDays, type Day, formatDay, localDayOf } from '#base/day.ts';
-import { mapConcurrently } from '#base/together.ts';
+import { mapConcurrently } from '#base/map-concurrently.ts';
 import { daysOfPageLinks } from '#display/signed-link.ts';
 import { weekWindow } from '#lookahead/dates/window.ts';
 import { answersOfWeek, type CurrentAnswer } from '#lookahead/promises/answer.ts';

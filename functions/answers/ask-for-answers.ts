@@ -25,7 +25,7 @@ import { isoDates } from '#pages/page-of-plan.ts';
 import type { Questions } from '#pages/stored-page.ts';
 import { contactKey, type RunAddress, runPrefix } from '#runs/store/names.ts';
 import * as objects from '#runs/store/objects.ts';
-import { audienceRequestOf, storeAudienceRequests } from './standing-answers.ts';
+import { audienceRequestOf, storeAudienceRequests } from './latest-answers.ts';
 
 /**
  * Minimum number of hours from the pull until the answers close.

@@ -3,7 +3,7 @@
 import * as z from 'zod/mini';
 import type { ContentOf } from '#archive/objects.ts';
 import { answerKinds } from '#lookahead/promises/answer.ts';
-import { audienceKinds } from '#lookahead/tasks/select.ts';
+import { audienceKinds } from '#lookahead/tasks/select-tasks.ts';
 import { optionalObject } from '#pages/objects.ts';
 
 const text = z.string();

@@ -3,14 +3,14 @@
 import { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '#archive/object-store.ts';
 import { type Day, formatDay, localDayOf } from '#base/day.ts';
-import { mapConcurrently } from '#base/together.ts';
+import { mapConcurrently } from '#base/map-concurrently.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import type { Answer } from '#lookahead/promises/answer.ts';
 import type { PromisesInput } from '#lookahead/promises/promises.ts';
 import type { Snapshot } from '#runs/store/snapshot.ts';
 import { dayFromIsoDate } from '#runs/store/stored-object.ts';
+import { readLatestAnswers } from './latest-answers.ts';
 import { latestAnswers, storedAnswerNames, storedSubmissions } from './objects.ts';
-import { readLatestAnswers } from './standing-answers.ts';
 import { inStoredOrder, isLateSubmission, questionKey } from './submissions.ts';
 
 /**

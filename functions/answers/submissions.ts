@@ -1,6 +1,6 @@
 /** Submissions: one per form that was sent. Reads them in their order, and says which question an entry answers. */
 
-import { mapConcurrently } from '#base/together.ts';
+import { mapConcurrently } from '#base/map-concurrently.ts';
 import { isAboutPromise } from '#lookahead/promises/answer.ts';
 import type { PageStore } from '#pages/objects.ts';
 import { type AnswerEntry, type Submission, storedAnswerNames, storedSubmissions } from './objects.ts';

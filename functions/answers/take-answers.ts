@@ -18,8 +18,8 @@ import {
   readForm,
   type TypedAnswer,
 } from './answer-form.ts';
+import { audienceRequestOf, storeLatestAnswers } from './latest-answers.ts';
 import { type AnswerEntry, type Submission, storedAnswerNames, storedSubmissions } from './objects.ts';
-import { audienceRequestOf, storeLatestAnswers } from './standing-answers.ts';
 import {
   isLateSubmission,
   questionKey,

@@ -10,7 +10,7 @@ import { commandText } from '#base/text/shell.ts';
 import type { Configuration } from '#config/configuration.ts';
 import { loadConfiguration } from '#config/load-configuration.ts';
 import { isReachedLocallyOnly, machineSettingsOf, noPagesText } from '#config/machine-settings.ts';
-import { shiftSlots } from '#lookahead/tasks/select.ts';
+import { shiftSlots } from '#lookahead/tasks/select-tasks.ts';
 import { environmentKeyFinder } from '#machine/environment-keys.ts';
 import { isCheckMissing, readLastCheck } from '#machine/last-check.ts';
 import { openMachineArchive, openMailServer, openOutbox, outboxFolder } from '#machine/machine-world.ts';

@@ -1,8 +1,8 @@
 import process from 'node:process';
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
+import { readLatestAnswers } from '#answers/latest-answers.ts';
 import { latestAnswers, storedSubmissions } from '#answers/objects.ts';
-import { readLatestAnswers } from '#answers/standing-answers.ts';
 import { readSubmissions } from '#answers/submissions.ts';
 import { createDirectoryStore } from '#archive/directory.ts';
 import { ArchiveError } from '#archive/object-store.ts';

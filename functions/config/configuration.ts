@@ -1,16 +1,16 @@
 /**
  * Schema of `lookahead.yaml`. The command line, the functions and the deployment all validate with it, and
  * `lookahead.schema.json` is generated from it for editors. Messages here read 'what is wrong. What to do.';
- * `fitting-schema.ts` puts the value before them.
+ * `parse-yaml-with-schema.ts` puts the value before them.
  */
 
 import * as z from 'zod/mini';
 import { groupByOptions } from '#lookahead/planned/planned-task.ts';
 import { gapKinds } from '#lookahead/readiness/gap-rules.ts';
 import { usualReasons } from '#lookahead/reasons.ts';
-import { audienceKinds, type LocalFilter, shiftSlots } from '#lookahead/tasks/select.ts';
+import { audienceKinds, type LocalFilter, shiftSlots } from '#lookahead/tasks/select-tasks.ts';
 import { statusKinds } from '#lookahead/tasks/status.ts';
-import type { idFilterDefinitions } from '#planning/contract/filtered-ids.ts';
+import type { idFilterDefinitions } from '#planning/contract/id-filters.ts';
 import { paperNames } from '#workbook/papers.ts';
 import { optionalSheets, printedSheets } from '#workbook/sheet-choice.ts';
 import { closingDayOffsets } from './closing-days.ts';

@@ -10,7 +10,7 @@ import {
   type ProblemAndRemedy,
 } from './configuration-error.ts';
 import { crossCheck } from './cross-checks.ts';
-import { parseYamlWithSchema } from './fitting-schema.ts';
+import { parseYamlWithSchema } from './parse-yaml-with-schema.ts';
 import { readYaml } from './yaml-source.ts';
 
 /**

@@ -4,8 +4,8 @@
  */
 import { LookaheadError } from '#base/lookahead-error.ts';
 import { firstNonBlank, oneLine } from '#base/text/one-line.ts';
-import { type LocalFilter, localFilters, type ReportFilters } from '#lookahead/tasks/select.ts';
-import { idFilterDefinitions } from '#planning/contract/filtered-ids.ts';
+import { type LocalFilter, localFilters, type ReportFilters } from '#lookahead/tasks/select-tasks.ts';
+import { idFilterDefinitions } from '#planning/contract/id-filters.ts';
 import { type IdFilters, idFilters } from '#planning/contract/tasks-query.ts';
 import type { ReportConfiguration } from './configuration.ts';
 import { nearestCandidates } from './nearest.ts';

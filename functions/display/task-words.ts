@@ -3,7 +3,7 @@ import { weeksText } from '#lookahead/dates/window.ts';
 import { firstPersonToAsk, markedName } from '#lookahead/grid/grid-text.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import type { PlannedTask } from '#lookahead/planned/planned-task.ts';
-import type { Audience } from '#lookahead/tasks/select.ts';
+import type { Audience } from '#lookahead/tasks/select-tasks.ts';
 import { countText } from '#lookahead/text/quantity-text.ts';
 import { plainTaskName, plainText } from './plain-text.ts';
 

@@ -20,7 +20,7 @@ import type { ReadinessRules } from './readiness/check-readiness.ts';
 import type { MaterialLine } from './resources/material-lines.ts';
 import type { TasksRead } from './tasks/pull-misfits.ts';
 import type { ReadPull, TaskFacts, TaskReadingSettings } from './tasks/read-task.ts';
-import type { Audience, ReportFilters, SelectionRules } from './tasks/select.ts';
+import type { Audience, ReportFilters, SelectionRules } from './tasks/select-tasks.ts';
 
 /**
  * Everything that the workbook and the mail show. It knows nothing of sheets or HTML, and it has every rule applied,

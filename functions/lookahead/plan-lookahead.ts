@@ -16,10 +16,10 @@ import {
   type ReportDates,
   reportProgrammeOf,
 } from './dates/report-dates.ts';
+import { limitInputToDays, limitResultToDays, unnamedAudienceAndLimits } from './days-only-plan.ts';
 import { windowDayColumns } from './grid/day-columns.ts';
 import { orderTasks, shiftPlans } from './grid/shift-plan.ts';
 import type { Lookahead, PlanInput } from './lookahead.ts';
-import { limitInputToDays, limitResultToDays, unnamedAudienceAndLimits } from './only-days.ts';
 import { planPromises } from './plan-promises.ts';
 import { type PlannedTask, planTasks } from './planned/planned-task.ts';
 import { checkReadiness } from './readiness/check-readiness.ts';
@@ -32,7 +32,13 @@ import { lastDelayReason } from './tasks/delay-entries.ts';
 import { countTasksRead, misfitsOfPull, tasksReadText, warningsOfData } from './tasks/pull-misfits.ts';
 import type { ReadPull, ReadTask } from './tasks/read-task.ts';
 import { relationReader } from './tasks/relations.ts';
-import { type Audience, audienceTest, type Selection, selectTasks, type TaskTest } from './tasks/select.ts';
+import {
+  type Audience,
+  audienceTest,
+  type Selection,
+  selectTasks,
+  type TaskTest,
+} from './tasks/select-tasks.ts';
 import { isUnfinished } from './tasks/status.ts';
 import { countText } from './text/quantity-text.ts';
 

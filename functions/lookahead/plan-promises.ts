@@ -15,7 +15,7 @@ import {
   promiseState,
 } from './promises/promises.ts';
 import type { ReadPull } from './tasks/read-task.ts';
-import type { Audience, Selection } from './tasks/select.ts';
+import type { Audience, Selection } from './tasks/select-tasks.ts';
 import { isUnfinished } from './tasks/status.ts';
 
 export type PlannedPromises = {

@@ -17,7 +17,7 @@ import {
   type ShiftSlot,
   shiftSlots,
   shiftTitles,
-} from './tasks/select.ts';
+} from './tasks/select-tasks.ts';
 import { capitalised } from './text/clean-text.ts';
 import { countText } from './text/quantity-text.ts';
 

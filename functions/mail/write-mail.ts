@@ -5,7 +5,7 @@ import { askSubject } from '#display/task-words.ts';
 import { dayText } from '#lookahead/dates/day-text.ts';
 import { weeksText } from '#lookahead/dates/window.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
-import { showsDayByDay } from '#lookahead/own-work.ts';
+import { showsDayByDay } from '#lookahead/report-reader.ts';
 import {
   limitsText,
   noTaskPlanned,

@@ -31,7 +31,7 @@ import {
   windowAndHolidaysText,
 } from '#lookahead/report-words.ts';
 import type { NamedReference } from '#lookahead/tasks/read-task.ts';
-import { shiftName } from '#lookahead/tasks/select.ts';
+import { shiftName } from '#lookahead/tasks/select-tasks.ts';
 import { isUnfinished, statusesOf, statusLabel } from '#lookahead/tasks/status.ts';
 import { compareNaturally } from '#lookahead/text/natural-order.ts';
 import { groupedNumberText, percentText } from '#lookahead/text/quantity-text.ts';

@@ -7,7 +7,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import * as z from 'zod/mini';
 import { parseJson } from '#base/json.ts';
 import type { PromiseState } from '#lookahead/promises/promises.ts';
-import { audienceKinds, shiftSlots } from '#lookahead/tasks/select.ts';
+import { audienceKinds, shiftSlots } from '#lookahead/tasks/select-tasks.ts';
 import { objectExists, type PageAddress, type PageStore, pageKeys } from './objects.ts';
 
 const text = z.string();

@@ -8,7 +8,7 @@ import { type DeliveryResult, failedMessagesOf, isFinishedOutcome } from '#runs/
 import { failureOf } from '#runs/failure-kind.ts';
 import { type ReportRun, runAddress } from '#runs/look-up-report.ts';
 import type { MessageOutcome } from '#runs/messages/deliver-message.ts';
-import { orderOfRun } from '#runs/order.ts';
+import { orderOfRun } from '#runs/report-order.ts';
 import { type Invocation, runFields, runLogged } from '#runs/run-logged.ts';
 import { saveReportDone, saveRequestFailure } from '#runs/store/attempt-records.ts';
 import { isScheduledRun, type ReportOfDispatch } from '#runs/store/names.ts';

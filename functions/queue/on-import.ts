@@ -6,7 +6,7 @@ import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import type { ObjectStore } from '#archive/object-store.ts';
 import { parseJson } from '#base/json.ts';
-import { mapConcurrently } from '#base/together.ts';
+import { mapConcurrently } from '#base/map-concurrently.ts';
 import type { Configuration, ProjectConfiguration, ReportConfiguration } from '#config/configuration.ts';
 import { projectsOf } from '#config/projects-of.ts';
 import { lastScheduledTime } from '#config/schedule/schedule.ts';

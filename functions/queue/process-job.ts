@@ -9,7 +9,7 @@ import type { Mailer } from '#mail/transport/mailer.ts';
 import { type DeliveryResult, failedMessagesOf } from '#runs/delivery-result.ts';
 import { type AttemptFailure, failureOf, incompleteDeliveryFailure } from '#runs/failure-kind.ts';
 import { lookUpReport } from '#runs/look-up-report.ts';
-import type { ReportOrder } from '#runs/order.ts';
+import type { ReportOrder } from '#runs/report-order.ts';
 import { type Invocation, runLogged } from '#runs/run-logged.ts';
 import { type AttemptSummary, readAttemptSummary, saveReportDone } from '#runs/store/attempt-records.ts';
 import type { FailedAttempt } from '#runs/store/objects.ts';

@@ -1,7 +1,7 @@
 import { findAnswersForPlan } from '#answers/read-answers.ts';
 import type { ObjectStore } from '#archive/object-store.ts';
 import { type Dates, type Day, formatDay, plainDateFromDay } from '#base/day.ts';
-import { mapConcurrently } from '#base/together.ts';
+import { mapConcurrently } from '#base/map-concurrently.ts';
 import {
   chooseForesightIssue,
   choosePlanOf,
@@ -12,7 +12,7 @@ import { foresightShares, foresightWeeks } from '#lookahead/compare/foresight.ts
 import { firstDayOfPpcWeeks, type MeasuredWeek, weeksToMeasureAgain } from '#lookahead/compare/ppc.ts';
 import { compareReportDates, type ReportDates } from '#lookahead/dates/report-dates.ts';
 import { weeksText, windowKey } from '#lookahead/dates/window.ts';
-import type { Audience } from '#lookahead/tasks/select.ts';
+import type { Audience } from '#lookahead/tasks/select-tasks.ts';
 import type { ResolvedReport } from './look-up-report.ts';
 import type { Measures } from './store/issue.ts';
 import { issueRunKeys, type RunAddress, reportPrefix, runPrefix } from './store/names.ts';

@@ -10,7 +10,7 @@ import type { Window } from '#lookahead/dates/window.ts';
 import type { Lookahead, PlanRules } from '#lookahead/lookahead.ts';
 import { usualReasons } from '#lookahead/reasons.ts';
 import { idsBelow } from '#lookahead/tasks/folders.ts';
-import type { ReportFilters } from '#lookahead/tasks/select.ts';
+import type { ReportFilters } from '#lookahead/tasks/select-tasks.ts';
 import type { PlanningClient } from '#planning/client/planning-client.ts';
 import type { Attempt } from './attempt.ts';
 import {

@@ -14,7 +14,7 @@ import {
 } from '#lookahead/tasks/read-task.ts';
 import { loadComposer } from '#mail/transport/compose-message.ts';
 import { PlanningError } from '#planning/client/planning-error.ts';
-import { idFilterDefinitions, idsForFilter } from '#planning/contract/filtered-ids.ts';
+import { idFilterDefinitions, idsForFilter } from '#planning/contract/id-filters.ts';
 import { parseShiftWord } from '#planning/contract/known-words.ts';
 import { joinMisfits, type Misfit, misfitText } from '#planning/contract/misfit.ts';
 import type { ProgrammeVersion } from '#planning/contract/programme-version.ts';

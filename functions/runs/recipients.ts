@@ -3,7 +3,7 @@ import { mailAddress } from '#base/text/mail-address.ts';
 import { firstNonBlank } from '#base/text/one-line.ts';
 import type { ReportConfiguration } from '#config/configuration.ts';
 import type { ProjectLists, ResolvedNames } from '#config/resolve-names.ts';
-import type { Audience } from '#lookahead/tasks/select.ts';
+import type { Audience } from '#lookahead/tasks/select-tasks.ts';
 
 export type MessageAddresses = {
   readonly to: readonly string[];

@@ -10,10 +10,10 @@ import { restoreOutboxFile } from './messages/compose-from-issue.ts';
 import { deliverMessage, type MessageOutcome, settledOutcome } from './messages/deliver-message.ts';
 import { readMessageHistory } from './messages/message-history.ts';
 import { saveFailedRecipients } from './messages/recipient-events.ts';
-import type { ReportOrder } from './order.ts';
 import { cutsOf, type PlannedRun, planRun, renderCut } from './plan-cuts.ts';
 import { takeSnapshot } from './pull-tasks.ts';
 import { reasonToSkip } from './reason-to-skip.ts';
+import type { ReportOrder } from './report-order.ts';
 import { restoreWorkbooks, type WorkbookRestoration } from './restore-workbooks.ts';
 import {
   measuresJson,

@@ -1,6 +1,6 @@
 import { sha256Of } from '#base/digest.ts';
 import { type Window, windowWeekName } from '#lookahead/dates/window.ts';
-import type { Audience } from '#lookahead/tasks/select.ts';
+import type { Audience } from '#lookahead/tasks/select-tasks.ts';
 
 /** UTF-8 bytes; together they stay below 255, the limit of file systems. */
 const maxProjectLength = 70;

@@ -2,12 +2,12 @@
 
 import { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '#archive/object-store.ts';
+import { mapConcurrently } from '#base/map-concurrently.ts';
 import { shortList } from '#base/text/one-line.ts';
-import { mapConcurrently } from '#base/together.ts';
 import * as objects from '#runs/store/objects.ts';
 import { catchUnreadable } from '#runs/store/stored-object.ts';
 import { factSubject } from './contacts/facts.ts';
-import { readContactMailOutcome } from './contacts/tell-contacts.ts';
+import { readContactMailOutcome } from './contacts/notify-contacts.ts';
 import type { HistoryQuery } from './report-history.ts';
 
 const readAtOnce = 32;

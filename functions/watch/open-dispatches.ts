@@ -8,7 +8,7 @@
 import { Temporal } from 'temporal-polyfill';
 import { appendNumbered } from '#archive/numbered.ts';
 import type { ObjectStore } from '#archive/object-store.ts';
-import { mapConcurrently } from '#base/together.ts';
+import { mapConcurrently } from '#base/map-concurrently.ts';
 import type { Configuration } from '#config/configuration.ts';
 import { lastScheduledTime } from '#config/schedule/schedule.ts';
 import { dueByRequest, type SavedRequest } from '#queue/begin-request.ts';

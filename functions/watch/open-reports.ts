@@ -2,7 +2,7 @@
 
 import type { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '#archive/object-store.ts';
-import { mapConcurrently } from '#base/together.ts';
+import { mapConcurrently } from '#base/map-concurrently.ts';
 import { maxRedrives } from '#queue/dead-letter.ts';
 import { isDeliverable, isLastAttempt } from '#queue/deadline.ts';
 import type { DueReport } from '#queue/due-reports.ts';

@@ -6,7 +6,7 @@
 import type { Temporal } from 'temporal-polyfill';
 import { type Log, withoutAddresses } from '#base/log.ts';
 import { LookaheadError } from '#base/lookahead-error.ts';
-import { mapConcurrently } from '#base/together.ts';
+import { mapConcurrently } from '#base/map-concurrently.ts';
 import { maxDescribedItems } from '#mail/notice-layout.ts';
 import type { QueueDepth } from '#queue/job-queue.ts';
 import { type DispatchId, reportInDispatch, timeOfDispatch } from '#runs/store/names.ts';
@@ -18,7 +18,7 @@ import {
   type NotifyWorld,
   notifyContacts,
   type TriedContactMail,
-} from './contacts/tell-contacts.ts';
+} from './contacts/notify-contacts.ts';
 import { readLookBack, saveDailyCheck } from './look-back.ts';
 import { lostJobs, unqueuedJobs } from './lost-jobs.ts';
 import { openDispatches, openRequests } from './open-dispatches.ts';

@@ -6,7 +6,7 @@
 import { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '#archive/object-store.ts';
 import { clockTimeOf } from '#base/day.ts';
-import { mapConcurrently } from '#base/together.ts';
+import { mapConcurrently } from '#base/map-concurrently.ts';
 import type { ReportDates } from '#lookahead/dates/report-dates.ts';
 import { isOutboxKey } from '#mail/transport/outbox.ts';
 import { type DueReport, dispatchesIn, readManifests, scheduledPrefix } from '#queue/due-reports.ts';

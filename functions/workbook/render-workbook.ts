@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { palette } from '#display/colors.ts';
 import { windowDates } from '#lookahead/dates/window.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
-import { isOwnWork, showsDayByDay } from '#lookahead/own-work.ts';
+import { isOwnWork, showsDayByDay } from '#lookahead/report-reader.ts';
 import { limitsText, revisionLabel } from '#lookahead/report-words.ts';
 import type { Paper } from '#workbook/papers.ts';
 import { isPrinted, type SheetChoice, type SheetName, sheetsOf, type WorkbookKind } from './sheet-choice.ts';

@@ -36,8 +36,8 @@ import {
   alarmNameAndText,
   alarmOnSum,
 } from './alarm-on-sum.ts';
-import { reportMetrics } from './due-and-sent.ts';
-import { awsMetrics } from './started-and-handed-on.ts';
+import { awsMetrics } from './aws-metrics.ts';
+import { reportMetrics } from './report-metrics.ts';
 
 export interface MonitoringProps {
   readonly stage: string;

@@ -183,6 +183,20 @@ describe('only what exists is named', () => {
   });
 });
 
+it('no name is exported by two files', () => {
+  const exported = ['functions', 'infra'].flatMap(sourceFiles).flatMap(({ path, text }) => {
+    const pattern = /^export (?:async |abstract )?(?:function\*?|const|class|type|interface) (\w+)/gm;
+    return [...new Set([...text.matchAll(pattern)].map(([, name = '']) => name))].map((name) => ({
+      name,
+      path,
+    }));
+  });
+  expect(exported.length).toBeGreaterThan(2_000);
+  const repeated = [...Map.groupBy(exported, ({ name }) => name)].filter(([, files]) => files.length > 1);
+  // The name that Lambda calls in the file of each function.
+  expect(repeated.map(([name]) => name)).toEqual(['handler']);
+});
+
 it.each([
   ['as `#archive/s4.ts` says', 'archive/s4.ts'],
   ['more memory in infra/function.ts, and', 'infra/function.ts'],

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { openOutbox } from '#machine/machine-world.ts';
 import { PlanningError } from '#planning/client/planning-error.ts';
 import { type ResolvedReport, runAddress } from '#runs/look-up-report.ts';
-import type { ReportOrder } from '#runs/order.ts';
+import type { ReportOrder } from '#runs/report-order.ts';
 import { runReport } from '#runs/run-report.ts';
 import {
   type AttemptChanges,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { keySegments } from '#archive/object-key.ts';
-import type { Audience } from '#lookahead/tasks/select.ts';
+import type { Audience } from '#lookahead/tasks/select-tasks.ts';
 import { workbookFileNames } from '#runs/workbook-file-name.ts';
 import { anyCharacter } from '../support/any-character.ts';
 import { weekAfter } from '../support/builders/a-delivery.ts';

@@ -10,7 +10,7 @@ import { type FirstPlanned, type Slip, slipOf } from '#lookahead/planned/slip.ts
 import { type PredecessorLink, predecessorEndDay } from '#lookahead/readiness/predecessors.ts';
 import { type ReadPull, type ReadTask, type TaskNames, taskNames } from '#lookahead/tasks/read-task.ts';
 import { relatedName } from '#lookahead/tasks/relations.ts';
-import type { Selection, ShiftSlot } from '#lookahead/tasks/select.ts';
+import type { Selection, ShiftSlot } from '#lookahead/tasks/select-tasks.ts';
 import { compareText } from '#lookahead/text/natural-order.ts';
 import {
   type ChangeKind,

@@ -2,7 +2,7 @@ import type { Day } from '#base/day.ts';
 import type { PlannedTask } from '#lookahead/planned/planned-task.ts';
 import type { GivenReason, Reasons } from '#lookahead/reasons.ts';
 import { type TaskNames, taskNames } from '#lookahead/tasks/read-task.ts';
-import type { ShiftSlot } from '#lookahead/tasks/select.ts';
+import type { ShiftSlot } from '#lookahead/tasks/select-tasks.ts';
 
 export type DelayLine = TaskNames &
   GivenReason & {

@@ -5,7 +5,7 @@
  */
 import { addDays, type Dates, type Day } from '#base/day.ts';
 import type { Window } from '#lookahead/dates/window.ts';
-import type { Audience } from '#lookahead/tasks/select.ts';
+import type { Audience } from '#lookahead/tasks/select-tasks.ts';
 import { compareNaturally } from '#lookahead/text/natural-order.ts';
 import type { IssueReference } from './earlier-issue.ts';
 import type { RecordedConstraint, RecordedTask } from './plan-record.ts';

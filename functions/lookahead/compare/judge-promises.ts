@@ -10,7 +10,7 @@ import {
   type PromiseState,
   promiseState,
 } from '#lookahead/promises/promises.ts';
-import type { Audience } from '#lookahead/tasks/select.ts';
+import type { Audience } from '#lookahead/tasks/select-tasks.ts';
 import type { MeasuredTask } from './ppc.ts';
 import type { RecordedWeek } from './recorded-week.ts';
 

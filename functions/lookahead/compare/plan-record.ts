@@ -7,7 +7,7 @@ import { overlaps, type Window } from '#lookahead/dates/window.ts';
 import { workingDaysIn } from '#lookahead/dates/working-days.ts';
 import type { Constraint, ConstraintKind } from '#lookahead/readiness/constraint-rules.ts';
 import type { NamedReference, ReadPull, ReadTask } from '#lookahead/tasks/read-task.ts';
-import { type SelectionProperties, type ShiftSlot, shiftSlotOf } from '#lookahead/tasks/select.ts';
+import { type SelectionProperties, type ShiftSlot, shiftSlotOf } from '#lookahead/tasks/select-tasks.ts';
 import type { TaskId } from '#planning/contract/resources.ts';
 
 export type PlanRecord = {

@@ -3,7 +3,7 @@ import { lastReportedDay, type ReportDates } from '#lookahead/dates/report-dates
 import { type Window, weekWindow } from '#lookahead/dates/window.ts';
 import type { PromisePpc } from '#lookahead/promises/promises.ts';
 import type { ReadPull, ReadTask } from '#lookahead/tasks/read-task.ts';
-import type { Audience } from '#lookahead/tasks/select.ts';
+import type { Audience } from '#lookahead/tasks/select-tasks.ts';
 import { roundQuantity } from '#lookahead/text/quantity-text.ts';
 import type { TaskId } from '#planning/contract/resources.ts';
 import { type IssueReference, weekBefore } from './earlier-issue.ts';

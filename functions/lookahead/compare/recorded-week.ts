@@ -2,7 +2,12 @@ import type { Dates, Day } from '#base/day.ts';
 import { coversWeek, overlaps, type Window } from '#lookahead/dates/window.ts';
 import { type Folders, foldersOf } from '#lookahead/tasks/folders.ts';
 import { type NamedReference, namedPersonOf, namedReferenceOf } from '#lookahead/tasks/read-task.ts';
-import { type Audience, audienceTest, filtersTest, type SelectionRules } from '#lookahead/tasks/select.ts';
+import {
+  type Audience,
+  audienceTest,
+  filtersTest,
+  type SelectionRules,
+} from '#lookahead/tasks/select-tasks.ts';
 import type { IssueReference } from './earlier-issue.ts';
 import type { PlanRecord, RecordedTask } from './plan-record.ts';
 

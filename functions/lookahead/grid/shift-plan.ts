@@ -2,7 +2,7 @@ import { addDays, type Day } from '#base/day.ts';
 import type { Window } from '#lookahead/dates/window.ts';
 import { type GridCell, isAtWork, peopleOn } from '#lookahead/planned/day-cells.ts';
 import type { GroupBy, PlannedTask } from '#lookahead/planned/planned-task.ts';
-import { type ShiftSlot, shiftSlots, shiftTitles } from '#lookahead/tasks/select.ts';
+import { type ShiftSlot, shiftSlots, shiftTitles } from '#lookahead/tasks/select-tasks.ts';
 import { comparePaths } from '#lookahead/text/natural-order.ts';
 import { roundQuantity } from '#lookahead/text/quantity-text.ts';
 

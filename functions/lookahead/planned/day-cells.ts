@@ -3,7 +3,7 @@ import { getOrInsert } from '#base/get-or-insert.ts';
 import type { Window } from '#lookahead/dates/window.ts';
 import { hasWork } from '#lookahead/dates/working-days.ts';
 import type { ReadTask } from '#lookahead/tasks/read-task.ts';
-import { isCarriedOver } from '#lookahead/tasks/select.ts';
+import { isCarriedOver } from '#lookahead/tasks/select-tasks.ts';
 import type { StatusKind } from '#lookahead/tasks/status.ts';
 import type { SinceLastPull } from './slip.ts';
 

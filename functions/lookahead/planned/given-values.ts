@@ -1,6 +1,6 @@
 /** The properties of a task as the service gives them, in words: for the Tasks sheet and for joining with other exports. */
 
-import { resourceItemText } from '#lookahead/tasks/needs.ts';
+import { resourceItemText } from '#lookahead/tasks/resource-items.ts';
 import { quantityText } from '#lookahead/text/quantity-text.ts';
 import type { Task } from '#planning/contract/resources.ts';
 

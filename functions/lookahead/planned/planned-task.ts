@@ -13,7 +13,6 @@ import type { PromiseState } from '#lookahead/promises/promises.ts';
 import type { Readiness } from '#lookahead/readiness/check-readiness.ts';
 import type { PredecessorLink } from '#lookahead/readiness/predecessors.ts';
 import type { SharedPlace } from '#lookahead/readiness/shared-places.ts';
-import { type ResourceNeed, readNeeds, resourceItemsText, sumPeoplePerDay } from '#lookahead/tasks/needs.ts';
 import { dueMark } from '#lookahead/tasks/overdue.ts';
 import {
   type NamedReference,
@@ -24,7 +23,13 @@ import {
   type TaskFacts,
 } from '#lookahead/tasks/read-task.ts';
 import type { RelationReader, TaskRelation } from '#lookahead/tasks/relations.ts';
-import type { ShiftSlot } from '#lookahead/tasks/select.ts';
+import {
+  type ResourceNeed,
+  readNeeds,
+  resourceItemsText,
+  sumPeoplePerDay,
+} from '#lookahead/tasks/resource-items.ts';
+import type { ShiftSlot } from '#lookahead/tasks/select-tasks.ts';
 import { cleanLines } from '#lookahead/text/clean-text.ts';
 import { cellMaker, type GridCell } from './day-cells.ts';
 import { type GivenValues, givenValues } from './given-values.ts';

@@ -1,7 +1,7 @@
 /** The answers of people about their tasks. An answer never changes the plan; it is shown beside it. */
 import type { Dates, Day } from '#base/day.ts';
 import { dayText } from '#lookahead/dates/day-text.ts';
-import type { Audience } from '#lookahead/tasks/select.ts';
+import type { Audience } from '#lookahead/tasks/select-tasks.ts';
 
 /** `promise` and `decline` answer whether a task will be done as planned, `done` and `undone` whether it was. */
 export const answerKinds = ['promise', 'decline', 'done', 'undone'] as const;

@@ -2,7 +2,7 @@
 import type { Dates, Day } from '#base/day.ts';
 import type { Window } from '#lookahead/dates/window.ts';
 import type { Folders } from '#lookahead/tasks/folders.ts';
-import { audienceTest, type SelectionProperties } from '#lookahead/tasks/select.ts';
+import { audienceTest, type SelectionProperties } from '#lookahead/tasks/select-tasks.ts';
 import { type Answer, type CurrentAnswer, isAnswerForDates } from './answer.ts';
 
 /** Audiences whose messages asked for promises of a week; none before its first issue. */

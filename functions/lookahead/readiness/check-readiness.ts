@@ -1,7 +1,7 @@
 import { getOrInsert } from '#base/get-or-insert.ts';
 import { unreadProperties } from '#lookahead/tasks/pull-misfits.ts';
 import type { ReadTask } from '#lookahead/tasks/read-task.ts';
-import type { Selection } from '#lookahead/tasks/select.ts';
+import type { Selection } from '#lookahead/tasks/select-tasks.ts';
 import { isUnfinished } from '#lookahead/tasks/status.ts';
 import {
   byConsequence,

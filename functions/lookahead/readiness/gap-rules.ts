@@ -6,7 +6,6 @@ import type { Day } from '#base/day.ts';
 import { firstNonBlank } from '#base/text/one-line.ts';
 import { datesText, dayText } from '#lookahead/dates/day-text.ts';
 import { countWorkingDays, isWorkingDay } from '#lookahead/dates/working-days.ts';
-import { needName } from '#lookahead/tasks/needs.ts';
 import { hasReadableDates } from '#lookahead/tasks/overdue.ts';
 import {
   type NamedReference,
@@ -17,6 +16,7 @@ import {
   type ReadTask,
 } from '#lookahead/tasks/read-task.ts';
 import { relatedName, relationCode } from '#lookahead/tasks/relations.ts';
+import { needName } from '#lookahead/tasks/resource-items.ts';
 import type { PredecessorLink } from './predecessors.ts';
 
 /** The words of a gap beside `?`, and its details: empty if the word says it all. */

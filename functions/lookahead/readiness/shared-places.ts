@@ -13,7 +13,7 @@ import {
   namedReferenceOf,
   type ReadTask,
 } from '#lookahead/tasks/read-task.ts';
-import { type Selection, type ShiftSlot, shiftTitles } from '#lookahead/tasks/select.ts';
+import { type Selection, type ShiftSlot, shiftTitles } from '#lookahead/tasks/select-tasks.ts';
 import { isUnfinished } from '#lookahead/tasks/status.ts';
 
 export type SharedPlace = {

@@ -3,8 +3,8 @@ import { isWorkingDay } from '#lookahead/dates/working-days.ts';
 import type { DayColumn } from '#lookahead/grid/day-columns.ts';
 import { type ShiftTasks, tasksOfShift } from '#lookahead/grid/shift-plan.ts';
 import type { PlannedTask } from '#lookahead/planned/planned-task.ts';
-import { type ResourceNeed, resourceItemText } from '#lookahead/tasks/needs.ts';
-import { type ShiftSlot, shiftName } from '#lookahead/tasks/select.ts';
+import { type ResourceNeed, resourceItemText } from '#lookahead/tasks/resource-items.ts';
+import { type ShiftSlot, shiftName } from '#lookahead/tasks/select-tasks.ts';
 import { compareNaturally } from '#lookahead/text/natural-order.ts';
 import { carriedOverPeopleText, roundQuantity } from '#lookahead/text/quantity-text.ts';
 

@@ -8,7 +8,7 @@ import { readyText } from '#lookahead/grid/grid-text.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import type { PlannedTask } from '#lookahead/planned/planned-task.ts';
 import { earlierRevisionText } from '#lookahead/report-words.ts';
-import { shiftTitles } from '#lookahead/tasks/select.ts';
+import { shiftTitles } from '#lookahead/tasks/select-tasks.ts';
 import { countText, groupedNumberText } from '#lookahead/text/quantity-text.ts';
 import { firstItems, type MailBlock, type MailItem } from './mail-body.ts';
 

@@ -10,7 +10,7 @@ import { tasksOfShift } from '#lookahead/grid/shift-plan.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import { type GridCell, isAtWork } from '#lookahead/planned/day-cells.ts';
 import type { PlannedTask } from '#lookahead/planned/planned-task.ts';
-import { shiftName, shiftNameWithHours, shiftSlots } from '#lookahead/tasks/select.ts';
+import { shiftName, shiftNameWithHours, shiftSlots } from '#lookahead/tasks/select-tasks.ts';
 import { isUnfinished } from '#lookahead/tasks/status.ts';
 import { capitalised } from '#lookahead/text/clean-text.ts';
 import { countText, peopleText } from '#lookahead/text/quantity-text.ts';

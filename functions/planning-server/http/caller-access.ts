@@ -1,8 +1,8 @@
 import type { Region } from '#planning/contract/tasks-query.ts';
 import type { KeyRing, ValidApiKey } from '#planning-server/keys/key-ring.ts';
 import type { TokenIssuer } from '#planning-server/keys/tokens.ts';
-import { type Caller, connectionOf, type RequestContext } from './answer.ts';
 import { refusals, refuse, refuseTooMany } from './problems.ts';
+import { type Caller, connectionOf, type RequestContext } from './response.ts';
 
 /**
  * Maximum number of wrong API keys a minute from one address.

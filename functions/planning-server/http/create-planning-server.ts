@@ -13,6 +13,16 @@ import type {
   ProjectVersion,
   StoredProblem,
 } from '#planning-server/versions/version.ts';
+import { callerOf, createCallerAccess } from './caller-access.ts';
+import { signedCursors } from './cursor.ts';
+import { docsAssets, sendDocs } from './docs-page.ts';
+import {
+  parameterProblemsOf,
+  parseCollectionRequest,
+  queryParameters,
+  regionParameter,
+} from './parameters.ts';
+import { methodNotAllowed, parameterProblem, refusals, refuse, unprocessable } from './problems.ts';
 import {
   bodilessResponse,
   type Caller,
@@ -26,17 +36,7 @@ import {
   sendBody,
   sendJson,
   sendPage,
-} from './answer.ts';
-import { callerOf, createCallerAccess } from './caller-access.ts';
-import { signedCursors } from './cursor.ts';
-import { docsAssets, sendDocs } from './docs-page.ts';
-import {
-  parameterProblemsOf,
-  parseCollectionRequest,
-  queryParameters,
-  regionParameter,
-} from './parameters.ts';
-import { methodNotAllowed, parameterProblem, refusals, refuse, unprocessable } from './problems.ts';
+} from './response.ts';
 
 const defaultPageSize = 100;
 const maxPathAndQueryBytes = 8_192;

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { once } from '#base/once.ts';
-import { type RequestContext, sendBody } from './answer.ts';
+import { type RequestContext, sendBody } from './response.ts';
 
 /** `/docs` reads its files while it runs; a bundle has them beside its code. */
 export const docsPackage = 'swagger-ui-dist';

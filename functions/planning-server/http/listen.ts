@@ -3,8 +3,8 @@ import { Server as NetServer, Socket } from 'node:net';
 import { promisify } from 'node:util';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import { LookaheadError } from '#base/lookahead-error.ts';
-import { type Connection, requestIdSource } from './answer.ts';
 import { type HttpRefusal, problemBody, problemType, refusals } from './problems.ts';
+import { type Connection, requestIdSource } from './response.ts';
 
 /** Responses in progress are broken off after this time when a server stops. */
 const maxDrainMs = 10_000;

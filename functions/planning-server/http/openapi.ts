@@ -2,9 +2,9 @@
 import * as z from 'zod/mini';
 import { type Collection, collections, resourceSchemas } from '#planning/contract/resources.ts';
 import { tokenRequestSchema, tokenSchema } from '#planning-server/keys/tokens.ts';
-import { requestIdPattern } from './answer.ts';
 import { pathParameters, type QueryParameters, regionParameter } from './parameters.ts';
 import { type HttpRefusal, parameterProblems, problemType, refusals } from './problems.ts';
+import { requestIdPattern } from './response.ts';
 
 type JsonObject = { readonly [property: string]: unknown };
 

@@ -6,7 +6,7 @@ import { closest, distance } from 'fastest-levenshtein';
 import * as z from 'zod/mini';
 import { parseDay } from '#base/day.ts';
 import { getOrInsert } from '#base/get-or-insert.ts';
-import { idFilterDefinitions } from '#planning/contract/filtered-ids.ts';
+import { idFilterDefinitions } from '#planning/contract/id-filters.ts';
 import type { Collection } from '#planning/contract/resources.ts';
 import {
   baseProperties,

@@ -1,5 +1,5 @@
 import { maxIds } from '#planning/contract/tasks-query.ts';
-import { createResponse, type RequestContext } from './answer.ts';
+import { createResponse, type RequestContext } from './response.ts';
 
 export const refusals = {
   malformed: {

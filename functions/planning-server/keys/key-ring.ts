@@ -1,6 +1,6 @@
 import type { ObjectStore } from '#archive/object-store.ts';
 import { isSameSecret, sha256Of } from '#base/digest.ts';
-import { createFreshCache } from '#base/kept-fresh.ts';
+import { createFreshCache } from '#base/fresh-cache.ts';
 import type { ProjectReference } from '#planning-server/versions/version.ts';
 import { type KeyState, keyEndMs, keyIdPattern, keyUseObject, readKeyState } from './objects.ts';
 

@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import { type Day, formatDay } from '#base/day.ts';
 import { getOrInsert } from '#base/get-or-insert.ts';
-import { idsForFilter } from '#planning/contract/filtered-ids.ts';
+import { idsForFilter } from '#planning/contract/id-filters.ts';
 import { parseRelation, parseShiftWord } from '#planning/contract/known-words.ts';
 import { collections, taskSchema } from '#planning/contract/resources.ts';
 import {

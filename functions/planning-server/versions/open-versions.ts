@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import type { ObjectStore } from '#archive/object-store.ts';
-import { createFreshCache } from '#base/kept-fresh.ts';
+import { createFreshCache } from '#base/fresh-cache.ts';
 import { LookaheadError } from '#base/lookahead-error.ts';
 import { errorCodeOf } from '#base/text/redact.ts';
 import { databaseKeys } from '#planning/contract/version-keys.ts';

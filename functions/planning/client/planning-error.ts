@@ -1,7 +1,7 @@
 /** The errors of the planning client. No error carries a key: not in text, fields, stack or causes. */
 import { type ErrorKind, LookaheadError } from '#base/lookahead-error.ts';
 import { oneLine } from '#base/text/one-line.ts';
-import { idFilterDefinitions } from '#planning/contract/filtered-ids.ts';
+import { idFilterDefinitions } from '#planning/contract/id-filters.ts';
 import type { Collection } from '#planning/contract/resources.ts';
 import { idFilters } from '#planning/contract/tasks-query.ts';
 

@@ -3,8 +3,8 @@
  * accents, blanks, hyphens and underscores do not matter.
  */
 import { comparableText } from '#base/text/comparable-text.ts';
+import { type Concept, conceptWords, type Language, type WordsByLanguage } from './concept-words.ts';
 import type { Shift } from './tasks-query.ts';
-import { type Concept, conceptWords, type Language, type WordsByLanguage } from './words.ts';
 
 const ignoredCharacters = /[\s\-_\u2010-\u2015]+/g;
 

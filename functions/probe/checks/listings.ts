@@ -1,6 +1,6 @@
 import { misfitsOfPull } from '#lookahead/tasks/pull-misfits.ts';
 import { countText } from '#lookahead/text/quantity-text.ts';
-import { idFilterDefinitions, idsForFilter } from '#planning/contract/filtered-ids.ts';
+import { idFilterDefinitions, idsForFilter } from '#planning/contract/id-filters.ts';
 import { type MisfitLine, misfitLine } from '#planning/contract/misfit.ts';
 import { resourceSchemas, type Task } from '#planning/contract/resources.ts';
 import { idFilters, taskFieldProperties, taskFields } from '#planning/contract/tasks-query.ts';

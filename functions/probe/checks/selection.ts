@@ -1,9 +1,9 @@
 import type { Dates } from '#base/day.ts';
 import { overlaps } from '#lookahead/dates/window.ts';
 import type { ReadTask } from '#lookahead/tasks/read-task.ts';
-import { filtersTest } from '#lookahead/tasks/select.ts';
+import { filtersTest } from '#lookahead/tasks/select-tasks.ts';
 import { countText } from '#lookahead/text/quantity-text.ts';
-import { idsForFilter } from '#planning/contract/filtered-ids.ts';
+import { idsForFilter } from '#planning/contract/id-filters.ts';
 import { type IdFilter, type IdFilters, idFilters, shifts } from '#planning/contract/tasks-query.ts';
 import { datedTasks } from '#probe/durations.ts';
 import {

@@ -1,7 +1,7 @@
 /**
  * Schema of a mapping: how the codes, fields and calendars of a programme become tasks of the Planning Read API.
  * `mapping.schema.json` is generated from it for editors. Messages here read 'what is wrong. What to do.';
- * `config/fitting-schema.ts` puts the value before them.
+ * `config/parse-yaml-with-schema.ts` puts the value before them.
  */
 import * as z from 'zod/mini';
 import {
@@ -13,7 +13,7 @@ import {
   titleSchema,
   withDescription,
 } from '#config/fields.ts';
-import { parseYamlWithSchema } from '#config/fitting-schema.ts';
+import { parseYamlWithSchema } from '#config/parse-yaml-with-schema.ts';
 import { readYaml } from '#config/yaml-source.ts';
 import { durationUnits, knownStatuses } from '#planning/contract/known-words.ts';
 import { shifts } from '#planning/contract/tasks-query.ts';

@@ -1,7 +1,7 @@
 /** What the heading of a column says, by its words. */
 import { comparableText } from '#base/text/comparable-text.ts';
+import type { Concept } from '#planning/contract/concept-words.ts';
 import { wordsPattern } from '#planning/contract/known-words.ts';
-import type { Concept } from '#planning/contract/words.ts';
 
 /** Words of a name such as `LeadContractor` or `lead_contractor`, as `comparableText`. */
 export function plainWords(name: string): string {

@@ -1,7 +1,7 @@
 /** What the values of a column are, whatever its heading says. */
 import { comparableText } from '#base/text/comparable-text.ts';
+import type { Concept } from '#planning/contract/concept-words.ts';
 import { conceptReader, knownStatuses, wordsPattern } from '#planning/contract/known-words.ts';
-import type { Concept } from '#planning/contract/words.ts';
 import type { CodeValue } from '#programme/programme.ts';
 import { conceptWordTest, endingWordTest } from './heading.ts';
 

@@ -7,7 +7,7 @@ import * as z from 'zod/mini';
 import { missesByReason } from '#lookahead/compare/last-week.ts';
 import { figuresOfWeek } from '#lookahead/compare/ppc.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
-import { audienceKinds, shiftSlots } from '#lookahead/tasks/select.ts';
+import { audienceKinds, shiftSlots } from '#lookahead/tasks/select-tasks.ts';
 import { taskIdSchema } from '#planning/contract/resources.ts';
 import { dispatchIdSchema, runIdSchema } from './names.ts';
 import {

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { addDays, type Day, isoWeekOf, mondayOf, parseDay } from '#base/day.ts';
 import { maxRecipients } from '#base/text/mail-address.ts';
 import { emailAddressSchema } from '#config/fields.ts';
-import { shiftSlots } from '#lookahead/tasks/select.ts';
+import { shiftSlots } from '#lookahead/tasks/select-tasks.ts';
 import { dispatchIdSchema, runIdSchema } from './names.ts';
 import { windowTextSchema } from './stored-object.ts';
 

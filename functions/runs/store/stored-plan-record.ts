@@ -7,7 +7,7 @@ import type { Day } from '#base/day.ts';
 import { getOrInsert } from '#base/get-or-insert.ts';
 import type { PlanRecord, RecordedConstraint, RecordedTask } from '#lookahead/compare/plan-record.ts';
 import { constraintKinds } from '#lookahead/readiness/constraint-rules.ts';
-import { type SelectionProperties, shiftSlots } from '#lookahead/tasks/select.ts';
+import { type SelectionProperties, shiftSlots } from '#lookahead/tasks/select-tasks.ts';
 import { type TaskId, taskSchema } from '#planning/contract/resources.ts';
 import { dayRangeSchema } from './stored-object.ts';
 

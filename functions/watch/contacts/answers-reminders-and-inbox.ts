@@ -6,11 +6,11 @@
 import type { Temporal } from 'temporal-polyfill';
 import { answersToIssue, type ClosingOfIssue, readClosing } from '#answers/answers-to-issue.ts';
 import { answersSummary, closingLines } from '#answers/closing-text.ts';
+import { readLatestAnswers } from '#answers/latest-answers.ts';
 import { latestAnswers } from '#answers/objects.ts';
-import { readLatestAnswers } from '#answers/standing-answers.ts';
 import { questionKey } from '#answers/submissions.ts';
 import type { ObjectStore } from '#archive/object-store.ts';
-import { mapConcurrently } from '#base/together.ts';
+import { mapConcurrently } from '#base/map-concurrently.ts';
 import type { ReportConfiguration } from '#config/configuration.ts';
 import { countText } from '#lookahead/text/quantity-text.ts';
 import { textLine } from '#mail/notice-layout.ts';

@@ -1,7 +1,7 @@
 import { type ChangedTask, changedTasks, changeKindNames } from '#lookahead/compare/changes.ts';
 import { type ChangeKind, changeKinds } from '#lookahead/compare/task-differences.ts';
 import { earlierRevisionText } from '#lookahead/report-words.ts';
-import { shiftTitles } from '#lookahead/tasks/select.ts';
+import { shiftTitles } from '#lookahead/tasks/select-tasks.ts';
 import { countText } from '#lookahead/text/quantity-text.ts';
 import type { SheetContext } from '#workbook/theme/sheet-context.ts';
 import { tableCellStyles } from '#workbook/theme/styles.ts';

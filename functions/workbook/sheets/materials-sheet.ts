@@ -3,7 +3,7 @@ import { sum } from '#base/sum.ts';
 import { dayText } from '#lookahead/dates/day-text.ts';
 import { lastMaterialsDay } from '#lookahead/dates/report-dates.ts';
 import type { MaterialLine } from '#lookahead/resources/material-lines.ts';
-import { shiftTitles } from '#lookahead/tasks/select.ts';
+import { shiftTitles } from '#lookahead/tasks/select-tasks.ts';
 import { countText, roundQuantity } from '#lookahead/text/quantity-text.ts';
 import type { ColumnWidth, ItemColumn } from '#workbook/table/column.ts';
 import { drawTable } from '#workbook/table/table.ts';

@@ -4,7 +4,7 @@ import type { GivenValues } from '#lookahead/planned/given-values.ts';
 import type { PlannedTask } from '#lookahead/planned/planned-task.ts';
 import { sumDaysLost } from '#lookahead/tasks/delay-entries.ts';
 import type { TaskRelation } from '#lookahead/tasks/relations.ts';
-import { shiftTitles } from '#lookahead/tasks/select.ts';
+import { shiftTitles } from '#lookahead/tasks/select-tasks.ts';
 import { countText } from '#lookahead/text/quantity-text.ts';
 import { charactersAcross, densityOf, screenZoom } from '#workbook/layout/paper-and-margins.ts';
 import { fontSizes, indentedRoom, rowHeight } from '#workbook/layout/text-width.ts';

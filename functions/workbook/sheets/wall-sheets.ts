@@ -26,7 +26,7 @@ import {
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import type { PlannedTask } from '#lookahead/planned/planned-task.ts';
 import { ppcText } from '#lookahead/ppc-words.ts';
-import { shiftNameWithHours } from '#lookahead/tasks/select.ts';
+import { shiftNameWithHours } from '#lookahead/tasks/select-tasks.ts';
 import { statusesOf, statusLabel } from '#lookahead/tasks/status.ts';
 import { compareNaturally } from '#lookahead/text/natural-order.ts';
 import { countText } from '#lookahead/text/quantity-text.ts';
@@ -60,7 +60,7 @@ import {
   type SheetPlan,
   type SheetRow,
 } from '#workbook/xlsx/sheet-plan.ts';
-import { dayDrawer } from './day-cells.ts';
+import { dayDrawer } from './draw-day-cells.ts';
 import { occasionalLegend } from './shift/people-and-legend.ts';
 import { pageOfShift } from './shift/shift-pages.ts';
 import { busiestText, pageTitle, peopleLabel } from './shift/shift-texts.ts';

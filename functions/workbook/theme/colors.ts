@@ -1,6 +1,6 @@
 /** Colours that only sheets have. Fills are light and text is dark, which costs little toner and survives a copier. */
 import { palette } from '#display/colors.ts';
-import type { ShiftSlot } from '#lookahead/tasks/select.ts';
+import type { ShiftSlot } from '#lookahead/tasks/select-tasks.ts';
 import type { Rgb } from '#workbook/xlsx/sheet-plan.ts';
 
 export const sheetColors = {

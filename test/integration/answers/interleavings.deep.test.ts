@@ -2,8 +2,8 @@
 
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import { readLatestAnswers } from '#answers/latest-answers.ts';
 import { latestAnswers } from '#answers/objects.ts';
-import { readLatestAnswers } from '#answers/standing-answers.ts';
 import { parseJson } from '#base/json.ts';
 import { isAboutPromise } from '#lookahead/promises/answer.ts';
 import { aWireTask } from '../../support/builders/a-delivery.ts';

@@ -1,6 +1,6 @@
 /** The crash matrix of a report on demand, and what the reconcile checks do after each crash. */
 import { describe, expect, it } from 'vitest';
-import { mapConcurrently } from '#base/together.ts';
+import { mapConcurrently } from '#base/map-concurrently.ts';
 import type { Mailer } from '#mail/transport/mailer.ts';
 import { answerRequest } from '#queue/answer-request.ts';
 import { contactMailNames } from '#runs/store/names.ts';

@@ -12,7 +12,7 @@ import type { SampleProject } from '#planning-server/sample/sample-project.ts';
 import { beginAttempt } from '#runs/attempt.ts';
 import { planningConnector } from '#runs/connect.ts';
 import { runAddress } from '#runs/look-up-report.ts';
-import { orderOfRun } from '#runs/order.ts';
+import { orderOfRun } from '#runs/report-order.ts';
 import { runReport } from '#runs/run-report.ts';
 import { type RunAddress, runPrefix } from '#runs/store/names.ts';
 import { createWorkbookRenderer } from '#workbook/render-workbook.ts';

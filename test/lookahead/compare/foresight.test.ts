@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { IssueReference } from '#lookahead/compare/earlier-issue.ts';
 import { localInstantOf } from '#lookahead/dates/report-dates.ts';
 import { foresightText } from '#lookahead/ppc-words.ts';
-import type { Audience } from '#lookahead/tasks/select.ts';
+import type { Audience } from '#lookahead/tasks/select-tasks.ts';
 import type { Task } from '#planning/contract/resources.ts';
 import { aLookahead } from '../../support/builders/a-lookahead.ts';
 import { anEarlierIssue, day, weekFrom } from '../../support/builders/a-plan-input.ts';

@@ -3,7 +3,7 @@ import { getOrInsert } from '#base/get-or-insert.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import type { FirstPlanned } from '#lookahead/planned/slip.ts';
 import type { PulledTask } from '#lookahead/tasks/read-task.ts';
-import type { ShiftSlot } from '#lookahead/tasks/select.ts';
+import type { ShiftSlot } from '#lookahead/tasks/select-tasks.ts';
 import { aLookahead } from './a-lookahead.ts';
 import { anEarlierIssue, day, weekFrom } from './a-plan-input.ts';
 import { aSiteTask, type SiteTaskProperties } from './a-site-task.ts';

@@ -4,7 +4,7 @@ import { Temporal } from 'temporal-polyfill';
 import * as objects from '#runs/store/objects.ts';
 import { type Fact, factKinds } from '#watch/contacts/facts.ts';
 import { type CheckMoment, type ReportState, reportFacts } from '#watch/contacts/late-and-failed-reports.ts';
-import { type NotifyContactWorld, notifyContact } from '#watch/contacts/tell-contacts.ts';
+import { type NotifyContactWorld, notifyContact } from '#watch/contacts/notify-contacts.ts';
 import { sendAgainByFunction } from '#watch/send-again-command.ts';
 import { aSiteConfiguration } from '../a-world.ts';
 import { createMemoryStore } from '../memory-store.ts';

@@ -1,5 +1,5 @@
 import type { Lookahead } from '#lookahead/lookahead.ts';
-import type { Audience } from '#lookahead/tasks/select.ts';
+import type { Audience } from '#lookahead/tasks/select-tasks.ts';
 import { aLookahead } from './a-lookahead.ts';
 import { anEarlierIssue, aPlanInput } from './a-plan-input.ts';
 import { aSiteTask, type SiteTaskProperties } from './a-site-task.ts';

@@ -1,6 +1,6 @@
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import { planLookahead } from '#lookahead/plan-lookahead.ts';
-import type { Audience } from '#lookahead/tasks/select.ts';
+import type { Audience } from '#lookahead/tasks/select-tasks.ts';
 import { aPlanInput, type PlanGiven } from './a-plan-input.ts';
 
 /** Which part of a plan, and of which issue: everyone's of the first, if nothing else is given. */

@@ -1,5 +1,5 @@
 import type { PulledTask } from '#lookahead/tasks/read-task.ts';
-import type { ShiftSlot } from '#lookahead/tasks/select.ts';
+import type { ShiftSlot } from '#lookahead/tasks/select-tasks.ts';
 import { day } from './a-plan-input.ts';
 import { aTask, pulled, pulledByNoShift, type TaskProperties } from './a-task.ts';
 

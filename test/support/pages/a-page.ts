@@ -1,5 +1,5 @@
 import type { PlanInput } from '#lookahead/lookahead.ts';
-import type { Audience } from '#lookahead/tasks/select.ts';
+import type { Audience } from '#lookahead/tasks/select-tasks.ts';
 import { issueKeys, type PageAddress, pageKeys, runOfIssueNumber } from '#pages/objects.ts';
 import { pageOfPlan } from '#pages/page-of-plan.ts';
 import { encodePage, type PageTask, type StoredPage } from '#pages/stored-page.ts';

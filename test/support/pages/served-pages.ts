@@ -2,7 +2,7 @@
 
 import { Temporal } from 'temporal-polyfill';
 import { questionsFor } from '#answers/ask-for-answers.ts';
-import { audienceRequestOf, storeLatestAnswers } from '#answers/standing-answers.ts';
+import { audienceRequestOf, storeLatestAnswers } from '#answers/latest-answers.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import { type PageKind, pageAddressOfKey, pageKey, signPage } from '#pages/page-link.ts';
 import { pageOfPlan } from '#pages/page-of-plan.ts';

@@ -14,7 +14,7 @@ import {
   type TaskRecord,
   type WorkPeriod,
   type WrittenAssignment,
-} from './shape.ts';
+} from './record-shapes.ts';
 import { workingShare } from './task-times.ts';
 
 const resourceTypes = ['material', 'work', 'cost'] as const;

@@ -1,7 +1,7 @@
 import { getOrInsert } from '#base/get-or-insert.ts';
 import { type ActivityValues, type CodeValue, levelSeparator } from '#programme/programme.ts';
 import { withParents } from '#programme/readers/with-parents.ts';
-import type { ProjectRecord, TaskRecord } from './shape.ts';
+import type { ProjectRecord, TaskRecord } from './record-shapes.ts';
 
 /** Standard columns in which people also keep their own ids and names. */
 const standardFields = ['WBS', 'Contact'] as const;

@@ -2,7 +2,7 @@ import { formatDay } from '#base/day.ts';
 import type { MinuteRange, ProblemList, ProgrammeCalendar } from '#programme/programme.ts';
 import { dayNumber, weekdayIndex } from '#programme/readers/local-date-time.ts';
 import { calendarTimes, parseHourRange, usualHours } from '#programme/readers/working-time.ts';
-import type { CalendarRecord } from './shape.ts';
+import type { CalendarRecord } from './record-shapes.ts';
 
 /** Maximum number of days examined per file; far beyond every holiday of a century of calendars. */
 const maxExceptionDays = 2_000_000;

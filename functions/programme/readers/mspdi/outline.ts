@@ -1,5 +1,5 @@
 import { type ProblemList, ProgrammeError, type ProgrammeFolder } from '#programme/programme.ts';
-import type { ProjectRecord, TaskRecord } from './shape.ts';
+import type { ProjectRecord, TaskRecord } from './record-shapes.ts';
 
 /** Maximum number of tasks: four times the largest programme that the planning service serves. */
 const maxTasks = 200_000;

@@ -10,7 +10,7 @@ import { assignmentsOf, linksOf, reportSummaries, resourceTypeOf, workInHours } 
 import { customFields } from './custom-fields.ts';
 import { mspdiCalendars } from './mspdi-calendars.ts';
 import { isProjectSummary, outlineOf } from './outline.ts';
-import { documentShape, noResourceUid, type ProjectRecord } from './shape.ts';
+import { documentShape, noResourceUid, type ProjectRecord } from './record-shapes.ts';
 import { durationOf, statusOf, timesOf } from './task-times.ts';
 
 /** @throws ProgrammeError if the whole file cannot be used; single wrong records are in `problems` */

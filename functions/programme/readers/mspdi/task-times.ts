@@ -21,7 +21,13 @@ import {
   workingWeek,
 } from '#programme/readers/working-time.ts';
 import { shownTask } from './outline.ts';
-import { durationKind, hoursOfDuration, isInDays, type TaskRecord, type WrittenAssignment } from './shape.ts';
+import {
+  durationKind,
+  hoursOfDuration,
+  isInDays,
+  type TaskRecord,
+  type WrittenAssignment,
+} from './record-shapes.ts';
 
 export function statusOf(task: TaskRecord, report: ProblemList): Activity['status'] {
   const { line, PercentComplete: percent = 0 } = task;

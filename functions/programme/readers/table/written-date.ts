@@ -4,8 +4,8 @@
  */
 import { formatDay } from '#base/day.ts';
 import { comparableText } from '#base/text/comparable-text.ts';
+import { conceptWords } from '#planning/contract/concept-words.ts';
 import { wordsPattern } from '#planning/contract/known-words.ts';
-import { conceptWords } from '#planning/contract/words.ts';
 import type { LocalDateTime } from '#programme/programme.ts';
 import { dayNumber, parseLocalDateTime, weekdayIndex } from '#programme/readers/local-date-time.ts';
 

@@ -29,7 +29,7 @@ import {
   type ShareFormulas,
   shareFormulas,
   weeksBeforeText,
-} from './foreseen.ts';
+} from './foreseen-tasks.ts';
 
 /** Columns of the list in which the figures stand that Summary shows. */
 export const foresightFigureColumns = { anticipated: 3, madeReady: 4 } as const;

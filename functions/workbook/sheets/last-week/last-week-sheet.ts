@@ -4,7 +4,6 @@ import { isMiss, isNotReportedYet, type LastWeekTask } from '#lookahead/compare/
 import { datesText, dayText } from '#lookahead/dates/day-text.ts';
 import { weeksText, weeksTitle } from '#lookahead/dates/window.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
-import { isOwnWork } from '#lookahead/own-work.ts';
 import {
   finalPpcTexts,
   finishedOfDue,
@@ -15,6 +14,7 @@ import {
   promisePpcText,
 } from '#lookahead/ppc-words.ts';
 import { type GivenReason, recordedReasonText } from '#lookahead/reasons.ts';
+import { isOwnWork } from '#lookahead/report-reader.ts';
 import { measuredUpToText, notReportedText } from '#lookahead/report-words.ts';
 import { capitalised } from '#lookahead/text/clean-text.ts';
 import { countText, percentText } from '#lookahead/text/quantity-text.ts';
@@ -26,7 +26,7 @@ import { textRow } from '#workbook/table/table.ts';
 import type { SheetContext } from '#workbook/theme/sheet-context.ts';
 import { titleRowCount } from '#workbook/theme/title-block.ts';
 import { cellReference } from '#workbook/xlsx/cell-references.ts';
-import { foreseenColumns, foreseenRowMaker, sortWorstFirst } from './foreseen.ts';
+import { foreseenColumns, foreseenRowMaker, sortWorstFirst } from './foreseen-tasks.ts';
 import {
   type ForesightBlockPlace,
   foresightBlock,
@@ -35,7 +35,7 @@ import {
   weekBeforeRow,
 } from './foresight-block.ts';
 import { type LastWeekRow, lastWeekColumns, weekResultTexts } from './last-week-columns.ts';
-import { totalsColumns, weekTotals } from './totals.ts';
+import { totalsColumns, weekTotals } from './last-week-totals.ts';
 
 /**
  * `totals`, the rows by subcontractor and that of all, and `delays` are on the same sheet; `rows` are those of the tasks

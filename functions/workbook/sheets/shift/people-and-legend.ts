@@ -1,7 +1,7 @@
 import { type HoursOfShifts, needsNightRule, nightRule } from '#lookahead/dates/shift-hours.ts';
 import { daysOnlyLegend, gridLegend, movedLegend, promiseLegend } from '#lookahead/grid/grid-text.ts';
 import { type ShiftTasks, tasksOfShift } from '#lookahead/grid/shift-plan.ts';
-import { shiftTitles } from '#lookahead/tasks/select.ts';
+import { shiftTitles } from '#lookahead/tasks/select-tasks.ts';
 import { type Status, statusesOf, statusLabel } from '#lookahead/tasks/status.ts';
 import {
   fontSizes,

@@ -10,13 +10,13 @@ import {
 } from '#lookahead/grid/grid-text.ts';
 import { tasksOfShift } from '#lookahead/grid/shift-plan.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
-import { isOwnWork } from '#lookahead/own-work.ts';
 import type { GroupBy, PlannedTask } from '#lookahead/planned/planned-task.ts';
-import type { Audience } from '#lookahead/tasks/select.ts';
+import { isOwnWork } from '#lookahead/report-reader.ts';
+import type { Audience } from '#lookahead/tasks/select-tasks.ts';
 import { charactersAcross, type Density, densityOf } from '#workbook/layout/paper-and-margins.ts';
 import { fontSizes, textRoom } from '#workbook/layout/text-width.ts';
 import { type Paper, papers } from '#workbook/papers.ts';
-import { dayDrawer } from '#workbook/sheets/day-cells.ts';
+import { dayDrawer } from '#workbook/sheets/draw-day-cells.ts';
 import {
   askColumn,
   dateColumn,

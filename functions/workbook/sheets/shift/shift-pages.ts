@@ -1,7 +1,7 @@
 import { busiestDay, type ShiftPlan, sumFiguresPerDay, tasksOfShift } from '#lookahead/grid/shift-plan.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
-import { isOwnWork } from '#lookahead/own-work.ts';
-import { shiftNameWithHours } from '#lookahead/tasks/select.ts';
+import { isOwnWork } from '#lookahead/report-reader.ts';
+import { shiftNameWithHours } from '#lookahead/tasks/select-tasks.ts';
 import { maxSheetNameLength } from '#workbook/xlsx/cell-references.ts';
 
 /** Tasks below which a shift shares a sheet with others. */

@@ -1,7 +1,7 @@
 import type { Lookahead } from '#lookahead/lookahead.ts';
-import { isOwnWork } from '#lookahead/own-work.ts';
 import type { PlannedTask } from '#lookahead/planned/planned-task.ts';
-import { type ShiftSlot, shiftTitles } from '#lookahead/tasks/select.ts';
+import { isOwnWork } from '#lookahead/report-reader.ts';
+import { type ShiftSlot, shiftTitles } from '#lookahead/tasks/select-tasks.ts';
 import {
   type PageBlock,
   pageRoom,

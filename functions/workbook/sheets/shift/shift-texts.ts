@@ -4,7 +4,7 @@ import type { BusiestDay } from '#lookahead/grid/shift-plan.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import { uncountedPeopleText } from '#lookahead/resources/labour-and-plant.ts';
 import { predecessorsIn, relationCode, type TaskRelation } from '#lookahead/tasks/relations.ts';
-import { shiftName, shiftNameWithHours } from '#lookahead/tasks/select.ts';
+import { shiftName, shiftNameWithHours } from '#lookahead/tasks/select-tasks.ts';
 import { countText, peopleText } from '#lookahead/text/quantity-text.ts';
 import { shortenToWidth, startThatFits } from '#workbook/layout/shorten-text.ts';
 import { lineCount, type TextFont, textFonts, textWidth } from '#workbook/layout/text-width.ts';

@@ -22,7 +22,7 @@ import {
   meanShareOfDaysWorked,
   subcontractorsByMisses,
   totalsColumns,
-} from '#workbook/sheets/last-week/totals.ts';
+} from '#workbook/sheets/last-week/last-week-totals.ts';
 import type { TableColumn } from '#workbook/table/table.ts';
 import { tableCellStyles, unwrappedStyle } from '#workbook/theme/styles.ts';
 import { absoluteSheetCell, quotedText } from '#workbook/xlsx/cell-references.ts';

@@ -9,7 +9,7 @@ import {
   type ResourceLine,
   uncountedPeopleText,
 } from '#lookahead/resources/labour-and-plant.ts';
-import { shiftTitles } from '#lookahead/tasks/select.ts';
+import { shiftTitles } from '#lookahead/tasks/select-tasks.ts';
 import { roundQuantity } from '#lookahead/text/quantity-text.ts';
 import { allRows } from '#workbook/sheets/counting-formulas.ts';
 import type { ShiftPlaces } from '#workbook/sheets/shift/shift-sheet.ts';

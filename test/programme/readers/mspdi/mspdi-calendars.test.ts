@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { formatDay } from '#base/day.ts';
 import { exceptionDayLister } from '#programme/readers/mspdi/mspdi-calendars.ts';
-import { documentShape } from '#programme/readers/mspdi/shape.ts';
+import { documentShape } from '#programme/readers/mspdi/record-shapes.ts';
 import { readXmlRecords } from '#programme/readers/xml-records.ts';
 import { deep } from '../../../support/deep-checks.ts';
 

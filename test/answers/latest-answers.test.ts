@@ -1,8 +1,8 @@
 /** The one object an audience from which pages of everyone know what stands. */
 
 import { describe, expect, it } from 'vitest';
+import { audienceRequestOf, readLatestAnswers, storeAudienceRequests } from '#answers/latest-answers.ts';
 import { latestAnswers } from '#answers/objects.ts';
-import { audienceRequestOf, readLatestAnswers, storeAudienceRequests } from '#answers/standing-answers.ts';
 import { aSite, cutAddress } from '../support/pages/an-answer-page.ts';
 
 const ofWeek = { project: cutAddress.project, report: cutAddress.report, first: cutAddress.first };

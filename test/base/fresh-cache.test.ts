@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createFreshCache } from '#base/kept-fresh.ts';
+import { createFreshCache } from '#base/fresh-cache.ts';
 
 /** Values are 1, 2, 3 … in the order in which they are loaded; each is loaded when the test says so. */
 function keeping({ max = 10 } = {}) {

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import * as objects from '#runs/store/objects.ts';
 import type { Fact } from '#watch/contacts/facts.ts';
-import { notifyContact } from '#watch/contacts/tell-contacts.ts';
+import { notifyContact } from '#watch/contacts/notify-contacts.ts';
 import { aContact, aFact } from '../../support/builders/a-contact.ts';
 
 const late = aFact('late:a');

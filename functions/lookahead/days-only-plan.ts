@@ -10,7 +10,7 @@ import type { Lookahead, PlanInput, PlanRules } from './lookahead.ts';
 import type { PlannedTask } from './planned/planned-task.ts';
 import { limitTexts } from './report-words.ts';
 import { namedReferenceOf, type ReadPull, type ReadTask, readPullOf } from './tasks/read-task.ts';
-import { type Audience, audienceTest, filtersTest } from './tasks/select.ts';
+import { type Audience, audienceTest, filtersTest } from './tasks/select-tasks.ts';
 import { readStatus } from './tasks/status.ts';
 
 export function limitInputToDays(input: PlanInput, audience: Audience): PlanInput {

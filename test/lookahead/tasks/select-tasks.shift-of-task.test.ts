@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { shiftSlotOf } from '#lookahead/tasks/select.ts';
+import { shiftSlotOf } from '#lookahead/tasks/select-tasks.ts';
 
 describe('the sheet a task is on', () => {
   it.each([

@@ -5,7 +5,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { appendNumbered } from '#archive/numbered.ts';
-import { mapConcurrently } from '#base/together.ts';
+import { mapConcurrently } from '#base/map-concurrently.ts';
 import { type PageAddress, type PageStore, windowShiftedBy } from '#pages/objects.ts';
 import type { Questions } from '#pages/stored-page.ts';
 import { type LatestAnswers, latestAnswers, storedSubmissions } from './objects.ts';

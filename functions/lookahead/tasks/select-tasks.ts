@@ -1,7 +1,7 @@
 import { shortList } from '#base/text/one-line.ts';
 import { hoursText, type ShiftHours } from '#lookahead/dates/shift-hours.ts';
 import { overlaps, type Window } from '#lookahead/dates/window.ts';
-import { idFilterDefinitions, idsForFilter } from '#planning/contract/filtered-ids.ts';
+import { idFilterDefinitions, idsForFilter } from '#planning/contract/id-filters.ts';
 import type { Task } from '#planning/contract/resources.ts';
 import { type IdFilter, type Shift, shifts } from '#planning/contract/tasks-query.ts';
 import type { Folders } from './folders.ts';

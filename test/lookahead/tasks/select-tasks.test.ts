@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readyText, taskNameWithMarks } from '#lookahead/grid/grid-text.ts';
 import { readPull } from '#lookahead/tasks/read-task.ts';
-import { isCarriedOver, type SelectionRules, selectTasks } from '#lookahead/tasks/select.ts';
+import { isCarriedOver, type SelectionRules, selectTasks } from '#lookahead/tasks/select-tasks.ts';
 import type { Task } from '#planning/contract/resources.ts';
 import { aLookahead } from '../../support/builders/a-lookahead.ts';
 import { aPull, weekFrom } from '../../support/builders/a-plan-input.ts';

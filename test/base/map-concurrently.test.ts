@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { mapConcurrently } from '#base/together.ts';
+import { mapConcurrently } from '#base/map-concurrently.ts';
 
 it('makes all in their order, and no more than so many at a time', async () => {
   let running = 0;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { resourceItemText } from '#lookahead/tasks/needs.ts';
+import { resourceItemText } from '#lookahead/tasks/resource-items.ts';
 
 describe('a need', () => {
   it.each([
