@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { ResolvedReport } from '#runs/look-up-report.ts';
 import { contactKey } from '#runs/store/names.ts';
 import * as objects from '#runs/store/objects.ts';
-import { aResolvedReport, aWireTask, jsonOf, runId } from '../support/builders/a-delivery.ts';
+import { aResolvedReport, aWireTask, jsonOfObject, runId } from '../support/builders/a-delivery.ts';
 import { day } from '../support/builders/a-plan-input.ts';
 import { anAskingReport } from '../support/builders/an-asking-report.ts';
 import { askedCut } from '../support/builders/checks-of-answers.ts';
@@ -42,7 +42,7 @@ it('each address of each asked audience is reminded, with what the mail needs', 
   ]);
   const form = contactKey('form@example.com');
   const folder = 'reminders/2026-11-22T18-00-00Z/riverside_weekly/2026-11-20T14-00-00Z/subcontractor-s2';
-  expect(jsonOf(store.objects.get(`${folder}/${form}/reminder.json`))).toMatchObject({
+  expect(jsonOfObject(store.objects.get(`${folder}/${form}/reminder.json`))).toMatchObject({
     to: 'form@example.com',
     replyTo: ['planner@example.com'],
     projectName: 'Riverside Tower',

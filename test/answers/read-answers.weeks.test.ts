@@ -7,7 +7,7 @@ import { formatDay } from '#base/day.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import type { ResolvedReport } from '#runs/look-up-report.ts';
 import { aResolvedReport, aWireTask, runId } from '../support/builders/a-delivery.ts';
-import { anAskingReport, type Said } from '../support/builders/an-asking-report.ts';
+import { anAskingReport, type FormChoices } from '../support/builders/an-asking-report.ts';
 
 const formCo = { id: 's2', name: 'Form Co' };
 const yard = { id: 'yard', name: 'Yard' };
@@ -155,7 +155,7 @@ describe('a note', () => {
   async function aNotedWeek() {
     const site = anAskingReport();
     await site.deliver('2026-11-20', planned);
-    const send = async (at: string, name: string, said: Said) =>
+    const send = async (at: string, name: string, said: FormChoices) =>
       (await site.open('2026-11-20', 's1', `2026-11-21T${at}:00Z`)).send(name, said);
     await send('09:00', 'Ana', { t1: 'decline', 't1 reason': 'Labour', 't1 note': 'Two ill' });
     await send('10:00', 'Ben', { 't1 note': 'Three ill' });

@@ -4,7 +4,7 @@ import { Temporal } from 'temporal-polyfill';
 import { createDirectoryStore } from '#archive/directory.ts';
 import { anAddress } from '../support/pages/a-page.ts';
 import { anAnswerPage } from '../support/pages/an-answer-page.ts';
-import { serveAnswers } from '../support/pages/served-answers.ts';
+import { serveAnswerPages } from '../support/pages/served-answers.ts';
 import { percentile } from './planning/load.ts';
 
 export type AnswerFigures = {
@@ -29,7 +29,7 @@ export async function benchAnswers(
   const cuts = Array.from({ length: of.cuts }, (_, index) => anAddress({ message: `cut-${index}` }));
   const friday = Temporal.Instant.from('2026-11-20T15:00:00Z').epochMilliseconds;
   const began = performance.now();
-  const served = await serveAnswers(
+  const served = await serveAnswerPages(
     store,
     cuts.map((address) => [address, page] as const),
     () => ({ epochMilliseconds: friday + Math.floor(performance.now() - began) }),

@@ -9,14 +9,14 @@ import { text } from 'node:stream/consumers';
 import manifest from '../../package.json' with { type: 'json' };
 import {
   aSampleProgramme,
-  type ProgrammeFormat,
   programmeFile,
   programmeFormats,
+  type SampleFormat,
 } from '../support/programmes/sample-files.ts';
 import { sampleMappings } from '../support/programmes/sample-mappings.ts';
 
 export type ImportFigures = {
-  readonly format: ProgrammeFormat;
+  readonly format: SampleFormat;
   readonly activities: number;
   readonly fileMB: number;
   /** Seconds of the whole command, its start included. */
@@ -30,7 +30,7 @@ const promised = { seconds: 6, peakMB: 500 } as const;
 const root = resolve(import.meta.dirname, '../..');
 /** As `npm run lookahead` starts it. */
 const [, ...cli] = manifest.scripts.lookahead.split(' ');
-const endings: Readonly<Record<ProgrammeFormat, string>> = {
+const endings: Readonly<Record<SampleFormat, string>> = {
   xer: 'xer',
   mspdi: 'xml',
   csv: 'csv',

@@ -41,7 +41,7 @@ export async function simulateOutage(reports: number, hours: number) {
     maxConcurrency: 10,
     killed: 0,
     doubled: 0,
-    configuration: manyProjects(reports, service),
+    configuration: outageProjects(reports, service),
     readSecret: () => 'key',
     render: async (wait) => {
       await wait(300);
@@ -63,7 +63,7 @@ export async function simulateOutage(reports: number, hours: number) {
 }
 
 /** So many projects, each with one weekly report to so many recipients, due on Fridays at 14:00. */
-export function manyProjects(count: number, baseUrl: string, recipients = 1) {
+export function outageProjects(count: number, baseUrl: string, recipients = 1) {
   const projects = Array.from({ length: count }, (_, index) => ({
     key: `p${index}`,
     name: `Site ${index}`,

@@ -1,6 +1,13 @@
 /** The table of the planning server: what it promises, and what was measured. */
 import { rmSync } from 'node:fs';
-import { fuzz, interleavings, kills, memoryOf, revocation, stall } from './planning/endurance.ts';
+import {
+  countBrokenAfterKills,
+  countTornReadings,
+  fuzz,
+  longestAnswerMs,
+  memoryMegabytes,
+  secondsUntilRevoked,
+} from './planning/endurance.ts';
 import { loadOf } from './planning/load.ts';
 import { emptyFolder, importSample, serveFolder, tasksOf } from './planning/served-folder.ts';
 import { big, firstAnswer, singleFilters, weekPages, wireBytes } from './planning/speed.ts';
@@ -52,16 +59,16 @@ export async function benchPlanning(
   const wire = await wireBytes(service);
   add('full page in gzip', '≤ 22 kB', `${(wire.gzip / 1_000).toFixed(1)} kB`, wire.gzip <= 22_000);
   add('unchanged page (304)', '≤ 350 bytes', `${wire.unchanged} bytes`, wire.unchanged <= 350);
-  const stalled = await stall(folder, service, tasks);
+  const stalled = await longestAnswerMs(folder, service, tasks);
   add(
     `longest answer of another project while ${size} are imported and fetched`,
     '≤ 50 ms',
     `${Math.round(stalled.longest)} ms (p99 ${stalled.p99.toFixed(1)} ms)`,
     stalled.longest <= 50,
   );
-  const faults = await kills(folder, service, 20);
+  const faults = await countBrokenAfterKills(folder, service, 20);
   add('import killed at 20 moments', 'a version served whole', `${faults} times not`, faults === 0);
-  const revoked = await revocation(folder, service);
+  const revoked = await secondsUntilRevoked(folder, service);
   add('revoked key', 'refused in ≤ 5 s', `${revoked.toFixed(1)} s`, revoked <= 5);
   const fuzzed = await fuzz(service, 5_000);
   add(
@@ -73,9 +80,9 @@ export async function benchPlanning(
   await service.stop();
   rmSync(folder, { recursive: true });
 
-  const megabytes = await memoryOf(500, 2_000);
+  const megabytes = await memoryMegabytes(500, 2_000);
   add('500 projects of 2,000 tasks, memory', '≤ 300 MB', `${Math.round(megabytes)} MB`, megabytes <= 300);
-  const { mixed, missed } = await interleavings(1_000);
+  const { mixed, missed } = await countTornReadings(1_000);
   add(
     'paging while versions arrive, 1,000 random interleavings',
     '0 mixed, 0 missed',

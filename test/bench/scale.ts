@@ -19,7 +19,7 @@ import {
   table,
 } from './scale/limits.ts';
 import { countSchedules, measureDeployment, measureSteps } from './scale/measure.ts';
-import { type Step, stepNames } from './scale/steps.ts';
+import { type MeasuredStep, stepNames } from './scale/steps.ts';
 
 export const sizes = [1, 500, 5_000, 50_000] as const;
 const largest = 50_000;
@@ -60,7 +60,7 @@ export async function benchScale(say: (line: string) => void): Promise<void> {
   const functions = all[0]?.deployed.functions ?? new Map<string, never>();
   const memoryMB = functions.get('reconcile')?.memoryMB ?? 0;
   const checksOf = ({ projects, steps }: Size): Checks => {
-    const run = (step: Step, calls: Quantities): Quantities => {
+    const run = (step: MeasuredStep, calls: Quantities): Quantities => {
       const seconds = ifDefined(steps.get(step), (found) => secondsOn(memoryMB, found)) ?? Number.NaN;
       return { ...calls, lambdaGbSecond: (seconds * memoryMB) / 1_024, lambdaRequest: 1 };
     };

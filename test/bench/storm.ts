@@ -12,7 +12,7 @@ import { createMailService } from '../support/simulation/mail-service.ts';
 import { createPlanningService } from '../support/simulation/planning-service.ts';
 import { randomOf } from '../support/simulation/random.ts';
 import { createVirtualTime } from '../support/simulation/virtual-time.ts';
-import { manyProjects } from './outage.ts';
+import { outageProjects } from './outage.ts';
 import { makeReport } from './report/make-report.ts';
 import { sampleTasks } from './report/sample-tasks.ts';
 
@@ -67,7 +67,7 @@ export async function simulateStorm(
     maxConcurrency,
     killed: 0,
     doubled: 0,
-    configuration: manyProjects(reports, 'https://planning.example.com', recipients),
+    configuration: outageProjects(reports, 'https://planning.example.com', recipients),
     readSecret: () => 'key',
     render: async (wait) => {
       await wait(renderMs);

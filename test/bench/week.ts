@@ -1,9 +1,9 @@
 /** A week of made-up trouble, as `test/integration/week` lives through it: what came of it, and how many mails it took. */
 
 import { liveThroughWeek } from '../integration/week/a-week.ts';
-import { judge } from '../integration/week/judge.ts';
+import { judgeWeek } from '../integration/week/judge.ts';
 
-export type WeekFigures = {
+export type WeekBenchFigures = {
   readonly seed: string;
   /** Mistakes: empty where every report was delivered, or its contact was told once that it was not. */
   readonly faults: readonly string[];
@@ -16,11 +16,11 @@ export type WeekFigures = {
 };
 
 /** @param projects 12 or more, so that every contact has one */
-export async function benchWeek(seed: string, projects: number): Promise<WeekFigures> {
+export async function benchWeek(seed: string, projects: number): Promise<WeekBenchFigures> {
   const week = await liveThroughWeek(seed, {
     projects: Array.from({ length: projects }, (_, index) => index),
   });
-  const { faults, contacts } = judge(week);
+  const { faults, contacts } = judgeWeek(week);
   const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
   const mails = contacts.map(({ notices }) => notices).sort((left, right) => left - right);
   const hours = sum(week.trouble.outages.map(({ from, until }) => (until - from) / 3_600_000));

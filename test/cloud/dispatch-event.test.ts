@@ -4,9 +4,9 @@ import { formatDay } from '#base/day.ts';
 import { dispatchEvent } from '#cloud/dispatch-event.ts';
 import { aWorld, configurationOf } from '../support/a-world.ts';
 import { aConfigurationText, riverside, weekly } from '../support/builders/a-configuration.ts';
-import { weekAfter } from '../support/builders/a-delivery.ts';
+import { windowAfter } from '../support/builders/a-delivery.ts';
 import { deep } from '../support/deep-checks.ts';
-import { type Firing, firingsBetween } from '../support/fake-scheduler.ts';
+import { type FakeFiring, firingsBetween } from '../support/fake-scheduler.ts';
 
 const london = { cron: '0 14 * * FRI', timeZone: 'Europe/London' };
 const firing = { schedule: '0 14 * * FRI Europe/London', ...london, scheduledTime: '2026-11-20T14:00:00Z' };
@@ -53,7 +53,7 @@ describe('a schedule that fires', () => {
           report,
           dispatchId: dispatched.dispatchId,
           runId: '2026-11-20T14-00-00Z',
-          window: weekAfter('2026-11-20'),
+          window: windowAfter('2026-11-20'),
           contact: 'planner@example.com',
           attempt: 1,
         },
@@ -135,7 +135,7 @@ it(`${many + 4} reports are due at once in one manifest, and each has a job`, as
 });
 
 describe('across a change of the clocks', () => {
-  const fireAtItsTime = (event: Firing, services: ReturnType<typeof aWorld>) => {
+  const fireAtItsTime = (event: FakeFiring, services: ReturnType<typeof aWorld>) => {
     services.clock.advance(Temporal.Instant.from(event.scheduledTime).since(services.clock.now()));
     return dispatchEvent(event, services);
   };

@@ -15,8 +15,8 @@ import { aKey, secretOf } from '../support/planning/a-key.ts';
 import { aKeyRing } from '../support/planning/a-key-ring.ts';
 import {
   aPlanningClient,
-  failureOf,
   idsOf,
+  planningErrorOf,
   someUsers,
   testKey,
 } from '../support/planning/a-planning-client.ts';
@@ -198,7 +198,7 @@ describe('a failure is answered as by a gateway that has no service, after one i
 
   it('a planning client tries again, and in the end names the function and never the key', async () => {
     const { events, fetch } = await aStage(() => failed('Sandbox.Timedout'));
-    const error = await failureOf(aPlanningClient(address, { fetch }).users());
+    const error = await planningErrorOf(aPlanningClient(address, { fetch }).users());
     expect(events).toHaveLength(5);
     expect(error).toMatchObject({
       name: 'PlanningUnavailableError',
@@ -215,7 +215,7 @@ it('an invocation ends when its signal aborts', async () => {
   const { aws, fetch } = await aStage(() => answering({ statusCode: 200, body: page }));
   aws.faults({ service: 'lambda', fault: { kind: 'stall', when: 'before' } });
   const stop = new AbortController();
-  const answer = failureOf(fetch(users, { ...withKey, signal: stop.signal }));
+  const answer = planningErrorOf(fetch(users, { ...withKey, signal: stop.signal }));
   await aws.stalled();
   const reason = new Error('no longer needed');
   stop.abort(reason);

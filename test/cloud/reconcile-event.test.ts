@@ -4,9 +4,9 @@ import { reconcileEvent } from '#cloud/reconcile-event.ts';
 import { answerRequest } from '#queue/answer-request.ts';
 import { processDeadLetter } from '#queue/dead-letter.ts';
 import { anInvocation, aReceivedJob, aWorld } from '../support/a-world.ts';
-import { jsonOf } from '../support/builders/a-delivery.ts';
+import { jsonOfObject } from '../support/builders/a-delivery.ts';
 import { aScheduledSite, firing } from '../support/builders/a-scheduled-site.ts';
-import { hear } from '../support/builders/ses-events.ts';
+import { receiveSesEvent } from '../support/builders/ses-events.ts';
 import { siteKey } from '../support/planning/planning-on-loopback.ts';
 
 const refusals = (status: number, count = 5) =>
@@ -364,12 +364,12 @@ describe('a message whose answer was lost', () => {
     services.mailer.answers.push('lost');
     await dispatchEvent(firing, services);
     await processJobs();
-    expect(await hear(evidence(run), services)).toEqual([`${at}event-send.json`]);
-    await hear(evidence(run), services);
+    expect(await receiveSesEvent(evidence(run), services)).toEqual([`${at}event-send.json`]);
+    await receiveSesEvent(evidence(run), services);
     await check('2026-11-20T14:40:00Z');
     await processJobs();
     expect(services.mailer.taken).toHaveLength(1);
-    expect(jsonOf(services.store.objects.get(`${at}sent.json`))).toMatchObject({
+    expect(jsonOfObject(services.store.objects.get(`${at}sent.json`))).toMatchObject({
       known: 'evidence',
       messageId: 'ses-1',
     });
@@ -394,7 +394,7 @@ describe('a message whose answer was lost', () => {
     'is not looked for under %s',
     async (name) => {
       const services = aWorld();
-      expect(await hear(evidence(name), services)).toEqual([]);
+      expect(await receiveSesEvent(evidence(name), services)).toEqual([]);
       expect(services.store.objects.size).toBe(0);
     },
   );

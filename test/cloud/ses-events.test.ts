@@ -1,8 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { processSesEvents, saveSesEventMessage } from '#cloud/ses-events.ts';
 import { aWorld } from '../support/a-world.ts';
-import { jsonOf } from '../support/builders/a-delivery.ts';
-import { aBounce, aComplaint, aDelay, aDelivery, aReject, hear } from '../support/builders/ses-events.ts';
+import { jsonOfObject } from '../support/builders/a-delivery.ts';
+import {
+  aBounce,
+  aComplaint,
+  aDelay,
+  aDelivery,
+  aReject,
+  receiveSesEvent,
+} from '../support/builders/ses-events.ts';
 
 const runStore = 'issues/riverside/weekly/2026-11-23_2026-11-29/2026-11-20T14-00-00Z/';
 const weekly = {
@@ -15,10 +22,10 @@ const services = aWorld();
 
 /** The objects that an event is stored as, beside the message. */
 async function storedAs(event: object): Promise<readonly unknown[]> {
-  return (await hear(event, services)).map((key) => {
+  return (await receiveSesEvent(event, services)).map((key) => {
     expect(key).toMatch(/mail\/everyone\/events\/[0-9a-f]{8}-[a-z-]+\.json$/);
     expect(key.startsWith(runStore)).toBe(true);
-    return jsonOf(services.store.objects.get(key));
+    return jsonOfObject(services.store.objects.get(key));
   });
 }
 
@@ -34,8 +41,11 @@ describe('what SES reports of a recipient', () => {
 
   it('is stored, also as SNS wraps it where the queue did not take it', async () => {
     const message = JSON.stringify(aDelivery(weekly, 'deputy@example.com'));
-    const [key = ''] = await hear({ Type: 'Notification', MessageId: '1', Message: message }, services);
-    expect(jsonOf(services.store.objects.get(key))).toMatchObject({
+    const [key = ''] = await receiveSesEvent(
+      { Type: 'Notification', MessageId: '1', Message: message },
+      services,
+    );
+    expect(jsonOfObject(services.store.objects.get(key))).toMatchObject({
       event: 'delivered',
       address: 'deputy@example.com',
     });
@@ -71,8 +81,8 @@ describe('what SES reports of a recipient', () => {
   ] as const)('is stored, of a bounce that is not permanent: %j', async (how, expected) => {
     const services = aWorld();
     const bounce = aBounce(weekly, manager, { bounceType: 'Transient', ...how });
-    const [key = ''] = await hear(bounce, services);
-    expect(jsonOf(services.store.objects.get(key))).toMatchObject(expected);
+    const [key = ''] = await receiveSesEvent(bounce, services);
+    expect(jsonOfObject(services.store.objects.get(key))).toMatchObject(expected);
   });
 
   it('is stored as suppressed where SES did not even try', async () => {
@@ -106,14 +116,14 @@ describe('an event of SES', () => {
   it('of another sender is not stored', async () => {
     const services = aWorld();
     const other = aBounce({ run: 'newsletter', message: 'everyone' }, manager);
-    expect(await hear(other, services)).toEqual([]);
+    expect(await receiveSesEvent(other, services)).toEqual([]);
     expect(services.store.objects.size).toBe(0);
   });
 
   it('of a run that is not stored is kept, and logged where a recipient did not get the message', async () => {
     const services = aWorld();
-    await hear(aDelivery(weekly, manager), services);
-    await hear(aBounce(weekly, manager), services);
+    await receiveSesEvent(aDelivery(weekly, manager), services);
+    await receiveSesEvent(aBounce(weekly, manager), services);
     expect(services.store.objects.size).toBe(2);
     expect(services.log.lines.filter(({ level }) => level === 'error')).toMatchObject([
       { message: 'a message without an issue did not reach a recipient' },
@@ -122,7 +132,7 @@ describe('an event of SES', () => {
 
   it('of a test run is stored with the test run, and nobody is to be told', async () => {
     const services = aWorld();
-    await hear(aBounce({ ...weekly, run: `test__${weekly.run}` }, manager), services);
+    await receiveSesEvent(aBounce({ ...weekly, run: `test__${weekly.run}` }, manager), services);
     expect([...services.store.objects.keys()].map((key) => key.split('/')[0])).toEqual(['test-runs']);
     expect(services.log.lines.filter(({ level }) => level === 'error')).toEqual([]);
   });
@@ -130,7 +140,7 @@ describe('an event of SES', () => {
   it('of a mail that did not reach its contact raises an alarm', async () => {
     const services = aWorld();
     const mail = { run: 'contact__2026-11-20__1f3a5b7c1f3a5b7c__3', message: 'contact' };
-    await hear(aBounce(mail, 'planner@example.com'), services);
+    await receiveSesEvent(aBounce(mail, 'planner@example.com'), services);
     expect(services.log.counted.get('ActionNeeded')).toBe(1);
     expect(services.log.lines.filter(({ level }) => level === 'error')).toMatchObject([
       { message: 'a mail did not reach its contact' },
@@ -144,7 +154,7 @@ describe('an event of SES', () => {
     const services = aWorld();
     const run = 'contact__2026-11-20__1f3a5b7c1f3a5b7c__3';
     const mail = { timestamp: at, messageId: 'ses-1', tags: { run: [run], message: ['contact'] } };
-    expect(await hear({ eventType: 'Send', mail, send: {} }, services)).toEqual([
+    expect(await receiveSesEvent({ eventType: 'Send', mail, send: {} }, services)).toEqual([
       'contacts/2026-11-20/1f3a5b7c1f3a5b7c/3/mail/contact/event-send.json',
     ]);
   });
@@ -165,7 +175,7 @@ describe('an event of SES', () => {
   ])('%s fails with what is wrong, so that its queue keeps it', async (_, own) => {
     const event = aBounce(weekly, manager);
     const malformed = { ...event, ...own };
-    await expect(hear(malformed, services)).rejects.toThrow(
+    await expect(receiveSesEvent(malformed, services)).rejects.toThrow(
       /^The event is not an event of SES about a message \(bounce\./,
     );
   });
@@ -173,7 +183,7 @@ describe('an event of SES', () => {
   it('of a kind that nobody asked for fails and names it', async () => {
     const event = aBounce(weekly, manager);
     const opened = { ...event, eventType: 'Open' };
-    await expect(hear(opened, services)).rejects.toThrow(/eventType/);
+    await expect(receiveSesEvent(opened, services)).rejects.toThrow(/eventType/);
   });
 });
 

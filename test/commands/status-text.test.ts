@@ -10,7 +10,7 @@ import { type HistoryQuery, readReportHistory } from '#watch/report-history.ts';
 import { anInvocation } from '../support/a-world.ts';
 import { day } from '../support/builders/a-plan-input.ts';
 import { aScheduledSite, firing } from '../support/builders/a-scheduled-site.ts';
-import { aBounce, aComplaint, aDelay, aDelivery, hear } from '../support/builders/ses-events.ts';
+import { aBounce, aComplaint, aDelay, aDelivery, receiveSesEvent } from '../support/builders/ses-events.ts';
 
 const weekly = {
   run: 'riverside__weekly__2026-11-23_2026-11-29__2026-11-20T14-00-00Z',
@@ -77,9 +77,9 @@ describe('the log of a report', () => {
       '',
       '1 report since Fri 20 Nov 2026: 1 sent.',
     ]);
-    await hear(aDelay(weekly, deputy), services);
-    await hear(aBounce(weekly, deputy, { timestamp: '2026-11-21T04:00:00Z' }), services);
-    await hear(aDelivery(weekly, manager), services);
+    await receiveSesEvent(aDelay(weekly, deputy), services);
+    await receiveSesEvent(aBounce(weekly, deputy, { timestamp: '2026-11-21T04:00:00Z' }), services);
+    await receiveSesEvent(aDelivery(weekly, manager), services);
     expect(await textAt('2026-11-22T09:00:00Z')).toEqual([
       'Fri 20 Nov 2026',
       '  14:00  riverside weekly  week 48, revision 1  sent 14:00, but not to 1 of 2 recipients',
@@ -106,9 +106,9 @@ describe('the log of a report', () => {
       await dispatchEvent(firing, services);
       // Events may come before the answer to the send is stored.
       const early = order === events ? [] : order;
-      for (const event of early) await hear(event, services);
+      for (const event of early) await receiveSesEvent(event, services);
       await processJobs();
-      for (const event of order) await hear(event, services);
+      for (const event of order) await receiveSesEvent(event, services);
       texts.push(await textAt('2026-11-22T09:00:00Z'));
     }
     expect(texts[0]).toContain('Marked as spam: works.manager@example.com (riverside weekly: complained).');
@@ -236,7 +236,7 @@ describe('the text', () => {
     await dispatchEvent(firing, services);
     await processJobs();
     const diagnosticCode = `smtp; 550 5.7.1 ${'long words '.repeat(40)}`;
-    await hear(aBounce(weekly, long, { diagnosticCode }), services);
+    await receiveSesEvent(aBounce(weekly, long, { diagnosticCode }), services);
     const lines = await textAt('2026-11-20T15:00:00Z');
     expect(Math.max(...lines.map((line) => stringWidth(line)))).toBeLessThanOrEqual(100);
     expect(lines.join('\n')).toContain('bounced');
@@ -246,7 +246,7 @@ describe('the text', () => {
     const { services, processJobs, textAt } = await aSite({ reports: ['weekly'] });
     await dispatchEvent(firing, services);
     await processJobs();
-    await hear(aBounce(weekly, deputy), services);
+    await receiveSesEvent(aBounce(weekly, deputy), services);
     const lines = await textAt('2026-11-20T15:00:00Z', { detail: 'what went wrong' });
     expect(lines.filter((line) => line.includes('@'))).toEqual([
       expect.stringMatching(/deputy@example\.com \(cc\) +bounced/),
@@ -266,7 +266,7 @@ it('as JSON a report is plain data, with null where there is nothing', async () 
   const { services, processJobs, logOf } = await aSite({ reports: ['weekly'] });
   await dispatchEvent(firing, services);
   await processJobs();
-  await hear(aBounce(weekly, deputy), services);
+  await receiveSesEvent(aBounce(weekly, deputy), services);
   const { reports } = await logOf('2026-11-20T15:00:00Z');
   expect(JSON.parse(JSON.stringify(reports.map(statusJson)))).toMatchObject([
     {

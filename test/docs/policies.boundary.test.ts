@@ -1,7 +1,7 @@
 /** The policy `boundary` of docs/deploy.md allows what the roles of a stack use, and no more. */
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { type Asked, isAllowed, policySchema } from '../integration/runtime/roles.ts';
+import { type AskedPermission, isAllowed, policySchema } from '../integration/runtime/roles.ts';
 import { jsonOf, policyOf } from '../support/documents.ts';
 import {
   aDeployment,
@@ -76,7 +76,7 @@ const asked = templates.flatMap((resources) =>
       policySchema.shape.PolicyDocument.parse(
         resolved(Properties['PolicyDocument'], resources),
       ).Statement.flatMap(({ Action, Resource, Condition }) =>
-        Action.map((action): Asked => {
+        Action.map((action): AskedPermission => {
           const from = Condition['StringEquals']?.['ses:FromAddress'];
           return { action, resources: Resource, context: { 'ses:FromAddress': from?.toString() } };
         }),

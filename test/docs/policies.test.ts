@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Asked, isAllowed } from '../integration/runtime/roles.ts';
+import { type AskedPermission, isAllowed } from '../integration/runtime/roles.ts';
 import { awsCommandsOf, awsCommandWith, policyOf } from '../support/documents.ts';
 import { argumentsOf } from '../support/shell-command.ts';
 
@@ -13,7 +13,7 @@ function wordsOf(line: string) {
 }
 
 /** What a command of the guide asks of AWS. */
-function askedBy(line: string): readonly Asked[] {
+function askedBy(line: string): readonly AskedPermission[] {
   const { words, optionOf } = wordsOf(line);
   const secret = optionOf('--secret-id');
   // Secrets Manager appends a hyphen and six characters to a name.

@@ -20,7 +20,7 @@ import {
   windowPrefix,
 } from '#runs/store/names.ts';
 import * as objects from '#runs/store/objects.ts';
-import { weekAfter } from '../support/builders/a-delivery.ts';
+import { windowAfter } from '../support/builders/a-delivery.ts';
 import { aDeployment, templateOf } from '../support/infra/a-deployment.ts';
 import { allows, rightsOf } from '../support/infra/policies.ts';
 
@@ -32,7 +32,7 @@ const instant = Temporal.Instant.from('2026-11-20T14:00:00Z');
 const run: RunAddress = {
   project: 'riverside',
   report: 'weekly',
-  window: weekAfter('2026-11-20'),
+  window: windowAfter('2026-11-20'),
   runId,
 };
 const issue = runPrefix(run);

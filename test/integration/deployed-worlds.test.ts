@@ -22,7 +22,7 @@ import { serviceId } from '#runs/attempt.ts';
 import { saveFailedRecipient } from '#runs/messages/recipient-events.ts';
 import { scheduledRunId } from '#runs/store/names.ts';
 import { anotherEntry } from '../support/aws/another-entry.ts';
-import { anEntriesCloud, linkSecret } from '../support/aws/entries-cloud.ts';
+import { anEntriesCloud, entriesLinkSecret } from '../support/aws/entries-cloud.ts';
 import { aBatch } from '../support/builders/a-batch.ts';
 import { aPng } from '../support/builders/a-picture.ts';
 import { aGatewayEvent, gatewayAnswer } from '../support/gateway-event.ts';
@@ -159,7 +159,7 @@ async function seeLinks(
   const head = await fetch((await open(link, 'HEAD')).location, { method: 'HEAD' });
   const week = page === '' ? '' : (await open(page)).body;
   const rotated = 'another-secret-of-forty-characters-......';
-  aws.state.secrets.set('lookahead/link', JSON.stringify({ current: rotated, previous: linkSecret }));
+  aws.state.secrets.set('lookahead/link', JSON.stringify({ current: rotated, previous: entriesLinkSecret }));
   const expires = now.add({ hours: 24 });
   const young = signLink({ baseUrl: 'https://links.example.com/', key, expires, secret: rotated });
   const ofRotated = (await open(young)).status;

@@ -8,7 +8,7 @@ import { bundledConfiguration } from '#cloud/bundled-configuration.ts';
 import { dispatchDue } from '#queue/dispatch.ts';
 import { saveStop } from '#runs/messages/stoppable-mailer.ts';
 import { anotherEntry } from '../support/aws/another-entry.ts';
-import { anEntriesCloud, linkSecret } from '../support/aws/entries-cloud.ts';
+import { anEntriesCloud, entriesLinkSecret } from '../support/aws/entries-cloud.ts';
 import { aBatch } from '../support/builders/a-batch.ts';
 import { aGatewayEvent, gatewayAnswer } from '../support/gateway-event.ts';
 import { siteKey } from '../support/planning/planning-on-loopback.ts';
@@ -102,7 +102,7 @@ describe('the functions', () => {
     const kept = [...(aws.state.buckets.get('archive')?.values() ?? [])].map(({ body }) =>
       Buffer.from(body).toString(),
     );
-    for (const secret of [siteKey, linkSecret, aws.environment['AWS_SECRET_ACCESS_KEY'] ?? '?']) {
+    for (const secret of [siteKey, entriesLinkSecret, aws.environment['AWS_SECRET_ACCESS_KEY'] ?? '?']) {
       expect(text).not.toContain(secret);
       expect(kept.join('\n')).not.toContain(secret);
     }

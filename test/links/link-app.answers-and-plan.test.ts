@@ -1,7 +1,7 @@
 /** What the pages say of answers when the plan changes around them. */
 import { describe, expect, it } from 'vitest';
 import type { ResolvedReport } from '#runs/look-up-report.ts';
-import { aWireTask, runId, weekAfter } from '../support/builders/a-delivery.ts';
+import { aWireTask, runId, windowAfter } from '../support/builders/a-delivery.ts';
 import { anAskingReport, filledIn, hiddenOf } from '../support/builders/an-asking-report.ts';
 import { aLinkApp } from '../support/pages/a-link-app.ts';
 
@@ -160,7 +160,7 @@ describe('a later revision', () => {
     const weeks = {
       runId: runId('2026-11-22T10:00:00Z'),
       at: '2026-11-22T10:00:05Z',
-      window: weekAfter(friday, 2),
+      window: windowAfter(friday, 2),
     };
     await site.deliver(friday, tasks, weeks);
     const resolved = site.jobOn(friday, weeks);

@@ -4,7 +4,7 @@ import { pageKeys } from '#pages/objects.ts';
 import type { PageKind } from '#pages/page-link.ts';
 import { day, weekFrom } from '../support/builders/a-plan-input.ts';
 import type { SiteTaskProperties } from '../support/builders/a-site-task.ts';
-import { imported, readWithIcalJs } from '../support/calendar/read-calendar.ts';
+import { importedEvents, readWithIcalJs } from '../support/calendar/read-calendar.ts';
 import { aLinkApp, linkTo } from '../support/pages/a-link-app.ts';
 import {
   anAddress,
@@ -267,7 +267,7 @@ describe('the calendar of a page', () => {
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
     });
-    expect(imported(readWithIcalJs(await answer.text()))).toEqual([
+    expect(importedEvents(readWithIcalJs(await answer.text()))).toEqual([
       '2026-11-23 2026-11-24 ✗ Task A1 (day shift)',
       '2026-11-24 2026-11-25 Task A2 (day shift)',
     ]);

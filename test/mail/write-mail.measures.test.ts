@@ -5,7 +5,7 @@ import { writeMail } from '#mail/write-mail.ts';
 import { aLookahead } from '../support/builders/a-lookahead.ts';
 import { anEarlierIssue, aPull, day, type PlanGiven, weekFrom } from '../support/builders/a-plan-input.ts';
 import { aSiteTask } from '../support/builders/a-site-task.ts';
-import { seen } from '../support/mail/seen-html.ts';
+import { visibleHtml } from '../support/mail/seen-html.ts';
 
 const context = { workbookFileName: 'weekly.xlsx', attached: true, contact: 'planner@example.com' };
 
@@ -51,7 +51,7 @@ function planKept(lookahead: Lookahead): string {
   const of = (body: string) => /plan kept in week 47\W+(.*?) The workbook is attached/i.exec(body)?.[1] ?? '';
   const said = of(text.replaceAll(/\s+/g, ' '));
   const sentence = said.replace(/^.*? (?=A week before|Tasks of week|Week 46)/, '');
-  expect(seen(html).replaceAll(/\s+/g, ' ')).toContain(sentence);
+  expect(visibleHtml(html).replaceAll(/\s+/g, ' ')).toContain(sentence);
   return said;
 }
 

@@ -8,7 +8,7 @@ import { anEarlierIssue, aPlanInput, aPull, day, weekFrom } from '../support/bui
 import { aSiteTask, type SiteTaskProperties } from '../support/builders/a-site-task.ts';
 import { aReadyTask, aTask } from '../support/builders/a-task.ts';
 import { sampleMails } from '../support/mail/sample-mails.ts';
-import { seen } from '../support/mail/seen-html.ts';
+import { visibleHtml } from '../support/mail/seen-html.ts';
 
 const context = {
   workbookFileName: 'Riverside Tower – Weekly lookahead 2026-W48 rev 2.xlsx',
@@ -61,7 +61,7 @@ describe('the subject', () => {
     const filterNames = { subcontractorIds: ['Ashdown Piling', 'Avon M&E'], folderIds: ['Basement'] };
     const { text, html } = writeMail(aFullLookahead({ rules: { ...allShifts, filterNames } }), context);
     expect(text).toContain('\nOnly: Ashdown Piling, Avon M&E · folder Basement\n');
-    expect(seen(html)).toContain('Only: Ashdown Piling, Avon M&E · folder Basement');
+    expect(visibleHtml(html)).toContain('Only: Ashdown Piling, Avon M&E · folder Basement');
   });
 
   it('says nothing of the kind for a whole report', () => {
@@ -192,7 +192,7 @@ describe('both bodies', () => {
         name === address ? `${name}<` : `${name} ${address}<`,
       )
       .replaceAll(/<a [^>]*href="(https:[^"]*)"[^>]*>([^<]*)</g, '$2 $1<');
-    expect(wordsOf(seen(body))).toEqual(wordsOf(days));
+    expect(wordsOf(visibleHtml(body))).toEqual(wordsOf(days));
   });
 
   it('say that the workbook is too large to attach, and link to it', () => {
@@ -202,7 +202,7 @@ describe('both bodies', () => {
     expect(text).toContain(`Open the workbook:\n${link}\n`);
     expect(html).toMatch(/<a class="button" [^>]*>Open the workbook<\/a>/);
     expect(html).toContain('href="https://lookahead.example.com/d/x?a=1&amp;b=&quot;2&quot;"');
-    expect(seen(html)).not.toContain('is attached');
+    expect(visibleHtml(html)).not.toContain('is attached');
     const without = writeMail(aFullLookahead(), { ...context, attached: false });
     expect(without.text).toContain('Ask the contact below for it.');
   });
@@ -210,7 +210,7 @@ describe('both bodies', () => {
   it('say that a window is empty', () => {
     const { text, html } = writeMail(aLookahead(), context);
     expect(text).toContain('! No task is planned for week 48.');
-    expect(seen(html)).toContain('No task is planned for week 48.');
+    expect(visibleHtml(html)).toContain('No task is planned for week 48.');
     expect(text).not.toContain('TASKS PER SHIFT');
     expect(html).not.toContain('NaN');
   });
@@ -499,7 +499,7 @@ describe('the message of one subcontractor', () => {
 Mon 23 – Tue 24: Strike shutters, north bay · A1 · 8 people · ✓
 Tue 24: Cure slab, north bay · A2 · ? no labour
 `);
-    expect(seen(html)).toMatch(
+    expect(visibleHtml(html)).toMatch(
       /Mon 23 – Tue 24 Strike shutters, north bay · A1 · 8 people · ✓ Tue 24 Cure slab, north bay · A2 · \? no labour/,
     );
     expect(text).not.toContain('NOT READY');
@@ -515,7 +515,7 @@ Tue 24: Cure slab, north bay · A2 · ? no labour
 
   it('names the days once above all tasks that have them', () => {
     const { html } = ownMail(strike, { ...strike, id: 'A2', name: 'Clean shutters' });
-    expect(seen(html)).toMatch(
+    expect(visibleHtml(html)).toMatch(
       /Mon 23 – Tue 24 Strike shutters, .* · 8 people · ✓ Clean shutters, .* · 8 people · ✓/,
     );
   });
@@ -623,7 +623,7 @@ Mon 23 – Tue 24: Strike shutters, north bay · A1 · 8 people · ✓
     Plant: 1 × concrete pump · 2 × poker vibrators
     Materials: 106 m³ C32/40
 `);
-      expect(seen(html)).toContain(
+      expect(visibleHtml(html)).toContain(
         '8 people · ✓ Hold point: engineer inspects. · Road closed 06:00–14:00. Plant: 1 × concrete pump · 2 × poker vibrators Materials: 106 m³ C32/40',
       );
     });
@@ -710,7 +710,9 @@ describe('text from the service', () => {
   it('keeps letters of every script', () => {
     const name = 'صب الخرسانة 👷‍♀️';
     const task = aSiteTask({ id: 'A1', start: '2026-11-24', status: 'blocked', name });
-    expect(seen(writeMail(aLookahead({ tasks: [task] }), context).html)).toContain('صب الخرسانة 👷‍♀️ (A1)');
+    expect(visibleHtml(writeMail(aLookahead({ tasks: [task] }), context).html)).toContain(
+      'صب الخرسانة 👷‍♀️ (A1)',
+    );
   });
 });
 

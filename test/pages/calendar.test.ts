@@ -3,7 +3,7 @@ import { calendarOf } from '#pages/calendar.ts';
 import type { StoredPage } from '#pages/stored-page.ts';
 import { day, weekFrom } from '../support/builders/a-plan-input.ts';
 import type { SiteTaskProperties } from '../support/builders/a-site-task.ts';
-import { imported, readWithIcalJs } from '../support/calendar/read-calendar.ts';
+import { importedEvents, readWithIcalJs } from '../support/calendar/read-calendar.ts';
 import { twoFiles } from '../support/calendar/two-files.ts';
 import { aPageOfWeek, aProjectIn, withTask } from '../support/pages/a-page.ts';
 
@@ -209,9 +209,9 @@ describe('the next file', () => {
     (weeks) => {
       const { files, held } = twoFiles(weeks);
       const [first, second] = files.map(readWithIcalJs);
-      expect(imported(first ?? [], second ?? [])).toEqual(held);
-      expect(imported(second ?? [], first ?? [])).toEqual(held);
-      expect(imported(first ?? [], second ?? [], second ?? [])).toEqual(held);
+      expect(importedEvents(first ?? [], second ?? [])).toEqual(held);
+      expect(importedEvents(second ?? [], first ?? [])).toEqual(held);
+      expect(importedEvents(first ?? [], second ?? [], second ?? [])).toEqual(held);
     },
   );
 });

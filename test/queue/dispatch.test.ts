@@ -6,7 +6,7 @@ import { configurationOf } from '../support/a-world.ts';
 import { aConfigurationText, riverside, weekly } from '../support/builders/a-configuration.ts';
 import { aClock } from '../support/builders/a-delivery.ts';
 import { createMemoryStore } from '../support/memory-store.ts';
-import { failureOf } from '../support/planning/a-planning-client.ts';
+import { planningErrorOf } from '../support/planning/a-planning-client.ts';
 import { recordingQueue } from '../support/recording-queue.ts';
 
 const schedule = { cron: '0 14 * * FRI', timeZone: 'Europe/London' };
@@ -127,7 +127,7 @@ describe('a time at which a schedule is said to fire', () => {
   ])('is refused where it is another one: %s', async (_, time, words) => {
     const { fire, clock, store, queue } = aSchedule();
     clock.advance(Temporal.Instant.from('2026-11-19T10:00:00Z').since(clock.now()));
-    const failure = await failureOf(fire(time));
+    const failure = await planningErrorOf(fire(time));
     expect(failure).toMatchObject({ name: 'DispatchTimeError', kind: 'input' });
     expect(String(failure)).toContain(words);
     expect(store.writes).toEqual([]);
@@ -137,7 +137,7 @@ describe('a time at which a schedule is said to fire', () => {
   it('is refused where nothing of it can be delivered in time any more', async () => {
     const { fire, clock, queue, store } = aSchedule();
     clock.advance({ hours: 24 });
-    const failure = await failureOf(fire());
+    const failure = await planningErrorOf(fire());
     expect(failure).toMatchObject({
       name: 'DispatchTimeError',
       message:

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { firstJob, jobText, parseJob } from '#queue/job-queue.ts';
 import { requestedRunId } from '#runs/store/names.ts';
 import { aDueReport, aQueuedJob, dispatchId } from '../support/builders/a-queued-job.ts';
-import { failureOf } from '../support/planning/a-planning-client.ts';
+import { planningErrorOf } from '../support/planning/a-planning-client.ts';
 
 const job = aQueuedJob();
 /** The message of the job with other properties. */
@@ -57,7 +57,7 @@ describe('a message that is not a job', () => {
   });
 
   it('is a fault of the program, and its text is not repeated', async () => {
-    const failure = await failureOf((async () => parseJob('{"secret":"hunter2"'))());
+    const failure = await planningErrorOf((async () => parseJob('{"secret":"hunter2"'))());
     expect(failure).toMatchObject({ name: 'JobError', kind: 'defect' });
     expect(String(failure)).not.toContain('hunter2');
   });

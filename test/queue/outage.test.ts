@@ -3,7 +3,7 @@ import { createOutageBrake, ServiceDownError } from '#queue/outage.ts';
 import { serviceId } from '#runs/attempt.ts';
 import { aClock } from '../support/builders/a-delivery.ts';
 import { createMemoryStore, type MemoryStore } from '../support/memory-store.ts';
-import { failureOf } from '../support/planning/a-planning-client.ts';
+import { planningErrorOf } from '../support/planning/a-planning-client.ts';
 
 const service = serviceId({ baseUrl: 'https://planning.example.com', region: 'gb' });
 
@@ -30,7 +30,7 @@ function someProcesses({ random = 0 } = {}) {
 
 /** Seconds until a job that was not let through is to come back. */
 async function waitOf(admitted: Promise<unknown>): Promise<number> {
-  const failure = await failureOf(admitted);
+  const failure = await planningErrorOf(admitted);
   if (!(failure instanceof ServiceDownError)) throw failure;
   expect(failure).toMatchObject({ service, kind: 'retryable' });
   return failure.waitSeconds;

@@ -4,7 +4,7 @@ import { processJob } from '#queue/process-job.ts';
 import { serviceId } from '#runs/attempt.ts';
 import * as objects from '#runs/store/objects.ts';
 import { anInvocation, aReceivedJob, aSiteConfiguration, aWorld, connectToSite } from '../support/a-world.ts';
-import { jsonOf } from '../support/builders/a-delivery.ts';
+import { jsonOfObject } from '../support/builders/a-delivery.ts';
 import { aQueuedJob } from '../support/builders/a-queued-job.ts';
 import { planningOnLoopback, siteKey, someTasks } from '../support/planning/planning-on-loopback.ts';
 
@@ -19,7 +19,7 @@ async function aSite(changes: Readonly<Record<string, string>> = {}, tasks = som
     { receives = 1, messageId = `m-${own.attempt}`, left = 300_000 } = {},
   ) => processJob(aReceivedJob(own, receives, messageId), services, anInvocation(left));
   const failed = async (n: number) =>
-    jsonOf(await services.store.get(objects.failedAttempt.key({ ...job, n })));
+    jsonOfObject(await services.store.get(objects.failedAttempt.key({ ...job, n })));
   return { planning, services, receive, failed };
 }
 

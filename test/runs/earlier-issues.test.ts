@@ -10,7 +10,7 @@ import {
   deliverResolved,
   runId,
   snapshotOf,
-  weekAfter,
+  windowAfter,
 } from '../support/builders/a-delivery.ts';
 import { day } from '../support/builders/a-plan-input.ts';
 import { deep } from '../support/deep-checks.ts';
@@ -19,7 +19,7 @@ import { createMemoryStore, type MemoryStore } from '../support/memory-store.ts'
 /** Makes the issue of a Friday, due at 14:00 in London. */
 async function issueOf(store: MemoryStore, friday: string, changes = {}): Promise<string> {
   const due = `${friday}T14:00:00Z`;
-  const run = { runId: runId(due), window: weekAfter(friday), reportDay: day(friday) };
+  const run = { runId: runId(due), window: windowAfter(friday), reportDay: day(friday) };
   const resolved = aResolvedReport({ ...run, audiences: [], ...changes });
   const result = await deliverResolved(resolved, anAttempt({ store, now: aClock(due).now }));
   return `${result.window.first} ${result.runId}`;
@@ -45,7 +45,7 @@ describe('earlier issues', () => {
     await issueOf(store, '2026-11-06');
     await issueOf(store, '2026-11-12', {
       runId: requestedRunId('six'),
-      window: weekAfter('2026-11-12', 6),
+      window: windowAfter('2026-11-12', 6),
     });
     await issueOf(store, '2026-11-13', { report: { key: 'other', name: 'Other' } });
     await issueOf(store, '2026-11-13', { project: { ...resolved.project, key: 'elsewhere' } });
@@ -78,7 +78,10 @@ describe('earlier issues', () => {
 
   it('of one time are in order of number, then of window', async () => {
     const store = createMemoryStore();
-    const of = (name: string, friday: string) => ({ runId: requestedRunId(name), window: weekAfter(friday) });
+    const of = (name: string, friday: string) => ({
+      runId: requestedRunId(name),
+      window: windowAfter(friday),
+    });
     await issueOf(store, '2026-11-13', of('z', '2026-11-06'));
     await issueOf(store, '2026-11-13', of('b', '2026-11-13'));
     await issueOf(store, '2026-11-13', of('a', '2026-11-13'));
@@ -163,7 +166,7 @@ describe('what a run compares with', () => {
     // Another issue read earlier comes in between the attempts.
     await issueOf(store, '2026-11-19', {
       runId: requestedRunId('between'),
-      window: weekAfter('2026-11-12'),
+      window: windowAfter('2026-11-12'),
     });
     store.objects.delete('issues/riverside/weekly/2026-11-23_2026-11-29/numbers/1.json');
     const result = await deliverResolved(resolved, anAttempt({ store, owner: 'attempt-2' }));
@@ -179,7 +182,10 @@ describe('what a run compares with', () => {
     const store = createMemoryStore();
     await issueOf(store, '2026-11-06');
     await issueOf(store, '2026-11-13');
-    await issueOf(store, '2026-11-18', { runId: requestedRunId('midweek'), window: weekAfter('2026-11-13') });
+    await issueOf(store, '2026-11-18', {
+      runId: requestedRunId('midweek'),
+      window: windowAfter('2026-11-13'),
+    });
     const snapshot = await snapshotOf(anAttempt({ store }), resolved);
     const instants = [snapshot.previous, snapshot.lastWeekPlan].map((one) => one?.reference.read.instant);
     expect(instants).toEqual(['2026-11-18T14:00:00Z', '2026-11-13T14:00:00Z']);
@@ -189,7 +195,7 @@ describe('what a run compares with', () => {
     const store = createMemoryStore();
     const friday = '2026-11-13';
     // The order of the keys is not that of the numbers.
-    const window = weekAfter(weeks === 1 ? '2026-11-13' : '2026-11-06', weeks);
+    const window = windowAfter(weeks === 1 ? '2026-11-13' : '2026-11-06', weeks);
     await issueOf(store, friday, { runId: requestedRunId('z'), window });
     await issueOf(store, friday, { runId: requestedRunId('a'), window });
     const snapshot = await snapshotOf(anAttempt({ store }), resolved);
@@ -205,7 +211,7 @@ describe('what a run compares with', () => {
     await issueOf(store, '2026-11-13');
     await issueOf(store, '2026-11-19', {
       runId: requestedRunId('ahead'),
-      window: weekAfter('2026-12-04'),
+      window: windowAfter('2026-12-04'),
     });
     const snapshot = await snapshotOf(anAttempt({ store }), resolved);
     expect(snapshot.previous?.reference.read.instant).toBe('2026-11-13T14:00:00Z');

@@ -4,7 +4,7 @@ import { usualReasons } from '#lookahead/reasons.ts';
 import { readLists, resolveReport } from '#runs/look-up-report.ts';
 import { configurationOf } from '../support/a-world.ts';
 import { aConfigurationText, weekly } from '../support/builders/a-configuration.ts';
-import { runId, weekAfter } from '../support/builders/a-delivery.ts';
+import { runId, windowAfter } from '../support/builders/a-delivery.ts';
 import { day } from '../support/builders/a-plan-input.ts';
 
 const lists: ProjectLists = {
@@ -35,7 +35,7 @@ function jobOf(lines: Readonly<Record<string, string>>) {
   if (!project || !report) throw new Error('The configuration is empty.');
   const dispatchId = runId('2026-11-20T14:00:00Z');
   const run = {
-    window: weekAfter('2026-11-20'),
+    window: windowAfter('2026-11-20'),
     reportDay: day('2026-11-20'),
     runId: dispatchId,
     dispatchId,

@@ -8,7 +8,7 @@ import {
   anAttempt,
   aResolvedReport,
   deliverResolved,
-  jsonOf,
+  jsonOfObject,
 } from '../support/builders/a-delivery.ts';
 import { createMemoryStore, type MemoryStore } from '../support/memory-store.ts';
 import { createRecordingMailer } from '../support/recording-mailer.ts';
@@ -137,7 +137,9 @@ describe('a workbook', () => {
     expect(attachments).toEqual([]);
     expect(text).toContain('The workbook is too large to attach');
     expect(text).toContain(await store.link(everyoneFile));
-    expect(jsonOf(await store.get(`${run}issue.json`))).toMatchObject({ messages: [{ attachments: [] }] });
+    expect(jsonOfObject(await store.get(`${run}issue.json`))).toMatchObject({
+      messages: [{ attachments: [] }],
+    });
   });
 
   it('is mailed where links cannot be made, unless it needs one: then its report fails with their error', async () => {
@@ -238,7 +240,7 @@ describe('the week page of a message', () => {
       aResolvedReport(job),
       anAttempt({ store, mailer, render, ...changes }),
     );
-    const issue = jsonOf(await store.get(`${run}issue.json`));
+    const issue = jsonOfObject(await store.get(`${run}issue.json`));
     const workbooks = [...store.objects].filter(([key]) => key.endsWith('.xlsx'));
     const pages = store.writes.map(({ key }) => key).filter((key) => key.includes('/pages/'));
     return { store, messages: mailer.taken.map(({ raw }) => raw), warnings, issue, workbooks, pages };

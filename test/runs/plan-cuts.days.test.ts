@@ -12,10 +12,10 @@ import {
   anAttempt,
   aResolvedReport,
   deliverResolved,
-  jsonOf,
+  jsonOfObject,
   runId,
   tasksReader,
-  weekAfter,
+  windowAfter,
 } from '../support/builders/a-delivery.ts';
 import { aTask, type TaskProperties } from '../support/builders/a-task.ts';
 import { createMemoryStore } from '../support/memory-store.ts';
@@ -92,7 +92,7 @@ async function read(raw: Uint8Array) {
 
 const days: Partial<ResolvedReport> = {
   detail: 'days',
-  window: weekAfter('2026-11-20', 2),
+  window: windowAfter('2026-11-20', 2),
 };
 
 /** Two revisions of a report: the last one's messages, and what the archive has. */
@@ -117,7 +117,7 @@ async function deliver(before: readonly Task[], now: readonly Task[], changes: P
   }
   const messages = await Promise.all(mailer.taken.slice(taken).map(({ raw }) => read(raw)));
   const issues = [...store.objects].filter(([key]) => key.endsWith('issue.json'));
-  return { messages, issue: jsonOf(issues.at(-1)?.[1]), keys: [...store.objects.keys()] };
+  return { messages, issue: jsonOfObject(issues.at(-1)?.[1]), keys: [...store.objects.keys()] };
 }
 
 const stays = { externalId: 'N-1', name: 'Break out carriageway', start: '2026-11-23', finish: '2026-11-24' };
@@ -207,8 +207,8 @@ describe('a report with `detail: days`', () => {
     ['of the whole report', {}],
     ['filtered by firms', filtered([...before, ...now])],
     ['with cuts of firms, people, folders and places', cuts],
-    ['that shows the week of the report', { window: { ...weekAfter('2026-11-13'), weeks: 1 } }],
-    ['of a window without tasks', { window: weekAfter('2027-01-08') }],
+    ['that shows the week of the report', { window: { ...windowAfter('2026-11-13'), weeks: 1 } }],
+    ['of a window without tasks', { window: windowAfter('2027-01-08') }],
   ] as const)('%s says no word, number or judgement beside them', async (_, changes) => {
     const { messages, keys } = await deliver(before, now, changes);
     expect(messages.length).toBeGreaterThan(0);

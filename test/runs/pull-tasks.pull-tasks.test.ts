@@ -4,11 +4,11 @@ import type { Misfit } from '#planning/contract/misfit.ts';
 import type { Task, TaskId } from '#planning/contract/resources.ts';
 import { type TasksQuery, taskFields } from '#planning/contract/tasks-query.ts';
 import { pullTasks, type TasksReader } from '#runs/pull-tasks.ts';
-import { aWireTask, tasksReader, weekAfter } from '../support/builders/a-delivery.ts';
+import { aWireTask, tasksReader, windowAfter } from '../support/builders/a-delivery.ts';
 import { day } from '../support/builders/a-plan-input.ts';
 
 const request = {
-  window: weekAfter('2026-11-20'),
+  window: windowAfter('2026-11-20'),
   filters: { subcontractorIds: ['s1', 's2'], folderIds: ['f1'] },
   weeksBefore: 8,
   weeksAfter: 4,

@@ -6,10 +6,10 @@ import {
   aResolvedReport,
   aWireTask,
   deliverResolved,
-  jsonOf,
+  jsonOfObject,
   runId,
   tasksReader,
-  weekAfter,
+  windowAfter,
 } from '../support/builders/a-delivery.ts';
 import { createMemoryStore } from '../support/memory-store.ts';
 import { createRecordingMailer } from '../support/recording-mailer.ts';
@@ -48,7 +48,7 @@ describe('a report that is sent when something has changed', () => {
     expect(await runOn('2026-11-19')).toMatchObject({ outcome: 'skipped', reason });
     expect(mailer.taken).toHaveLength(sent);
     const skipped = 'issues/riverside/weekly/2026-11-23_2026-11-29/2026-11-18T14-00-00Z/skipped.json';
-    expect(jsonOf(await store.get(skipped))).toMatchObject({ reason });
+    expect(jsonOfObject(await store.get(skipped))).toMatchObject({ reason });
   });
 
   it.each([
@@ -68,7 +68,7 @@ describe('a report that is sent when something has changed', () => {
   it('goes for a new week, although no task has changed', async () => {
     const { runOn } = aChangingReport();
     await runOn('2026-11-17');
-    const window = weekAfter('2026-11-24');
+    const window = windowAfter('2026-11-24');
     expect(await runOn('2026-11-24', planned, { window })).toMatchObject({ outcome: 'delivered' });
   });
 

@@ -6,7 +6,7 @@ import {
   aResolvedReport,
   aWireTask,
   deliverResolved,
-  jsonOf,
+  jsonOfObject,
 } from '../support/builders/a-delivery.ts';
 import { createMemoryStore } from '../support/memory-store.ts';
 
@@ -64,7 +64,7 @@ describe('a service that refuses a field', () => {
     expect(planning.queries.at(-1)?.fields).toEqual(taskFields.filter((field) => !fields.includes(field)));
     const [key = ''] = await store.list('refused-fields/');
     expect(key).toMatch(/^refused-fields\/[0-9a-f]{8}\/2026-11-20\.json$/);
-    expect(jsonOf(await store.get(key))).toMatchObject({ fields });
+    expect(jsonOfObject(await store.get(key))).toMatchObject({ fields });
   });
 
   it('is asked without it from the start by the other reports of the day', async () => {

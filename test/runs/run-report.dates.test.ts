@@ -10,7 +10,7 @@ import {
   deliverResolved,
   runId,
   tasksReader,
-  weekAfter,
+  windowAfter,
 } from '../support/builders/a-delivery.ts';
 import { deep } from '../support/deep-checks.ts';
 import { createMemoryStore } from '../support/memory-store.ts';
@@ -69,7 +69,7 @@ describe.each(zones)('in %s, tasks with dates at the ends of the calendar', (tim
       const instant = `${date}T02:00:00Z`;
       const resolved = aResolvedReport({
         project: { ...aResolvedReport().project, timeZone },
-        window: weekAfter(date),
+        window: windowAfter(date),
         runId: runId(instant),
         audiences: [],
       });

@@ -8,7 +8,7 @@ import {
   deliverResolved,
   runId,
   tasksReader,
-  weekAfter,
+  windowAfter,
 } from '../support/builders/a-delivery.ts';
 import { deliverOn } from '../support/builders/a-friday-report.ts';
 import { createMemoryStore, type MemoryStore } from '../support/memory-store.ts';
@@ -21,7 +21,7 @@ const tasks = [
 it('a file says what was measured for its audience, as a dry run does, and nothing without a plan', async () => {
   const store = createMemoryStore();
   const on = (friday: string) => {
-    const resolved = aResolvedReport({ runId: runId(`${friday}T14:00:00Z`), window: weekAfter(friday) });
+    const resolved = aResolvedReport({ runId: runId(`${friday}T14:00:00Z`), window: windowAfter(friday) });
     const { now } = aClock(`${friday}T14:00:05Z`);
     return { job: resolved, attempt: anAttempt({ store, now, planning: tasksReader(tasks) }) };
   };
@@ -67,7 +67,10 @@ it.each([
   for (const friday of ['2026-11-06', '2026-11-13', '2026-11-20']) await deliverOn(store, friday, of);
   const week = 'issues/riverside/weekly/2026-11-16_2026-11-22/2026-11-13T14-00-00Z/';
   spoil(store, `${week}plan-record.json.gz`);
-  const resolved = aResolvedReport({ runId: runId('2026-11-27T14:00:00Z'), window: weekAfter('2026-11-27') });
+  const resolved = aResolvedReport({
+    runId: runId('2026-11-27T14:00:00Z'),
+    window: windowAfter('2026-11-27'),
+  });
   const { now } = aClock('2026-11-27T14:00:05Z');
   const made = await deliverResolved(resolved, anAttempt({ store, now, planning: tasksReader(of) }));
   expect(made).toMatchObject({ outcome: 'delivered', warnings: [expect.stringMatching(/^No task/)] });

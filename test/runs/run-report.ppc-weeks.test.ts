@@ -3,7 +3,7 @@ import { formatDay } from '#base/day.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import type { TasksReader } from '#runs/pull-tasks.ts';
 import { requestedRunId } from '#runs/store/names.ts';
-import { aWireTask, tasksReader, weekAfter } from '../support/builders/a-delivery.ts';
+import { aWireTask, tasksReader, windowAfter } from '../support/builders/a-delivery.ts';
 import { deliverOn, fridays } from '../support/builders/a-friday-report.ts';
 import { createMemoryStore } from '../support/memory-store.ts';
 
@@ -21,7 +21,7 @@ const tasks = [
 );
 
 const weeksOf = (lookahead: Lookahead | undefined) =>
-  lookahead?.ppcWeeks.map(({ week, taskDay }) => [week.first - weekAfter('2026-11-13').first, taskDay]);
+  lookahead?.ppcWeeks.map(({ week, taskDay }) => [week.first - windowAfter('2026-11-13').first, taskDay]);
 
 it('a report shows the PPC that earlier ones measured, of its own audience', async () => {
   const store = createMemoryStore();
@@ -57,10 +57,10 @@ it('a second revision says what the first said of the weeks before, which it rep
   for (const friday of fridays.slice(0, 3)) await deliverOn(store, friday, tasks);
   const finalsOf = async (changes = {}) => {
     const [everyone] = await deliverOn(store, '2026-11-27', tasks, changes);
-    return everyone?.finals.map(({ week }) => week.first - weekAfter('2026-11-13').first);
+    return everyone?.finals.map(({ week }) => week.first - windowAfter('2026-11-13').first);
   };
   expect(await finalsOf()).toEqual([0]);
-  const again = { runId: requestedRunId('again'), window: weekAfter('2026-11-27') };
+  const again = { runId: requestedRunId('again'), window: windowAfter('2026-11-27') };
   expect(await finalsOf(again)).toEqual([0]);
 });
 

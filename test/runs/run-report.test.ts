@@ -8,10 +8,10 @@ import {
   aResolvedReport,
   aWireTask,
   deliverResolved,
-  jsonOf,
+  jsonOfObject,
   runId,
   tasksReader,
-  weekAfter,
+  windowAfter,
 } from '../support/builders/a-delivery.ts';
 import { createMemoryStore } from '../support/memory-store.ts';
 import { createRecordingMailer } from '../support/recording-mailer.ts';
@@ -65,7 +65,7 @@ describe('a run', () => {
     const store = createMemoryStore();
     const mailer = createRecordingMailer({ repeatable: true });
     await deliverResolved(aResolvedReport(), anAttempt({ store, mailer }));
-    expect(jsonOf(await store.get(`${run}issue.json`))).toMatchObject({
+    expect(jsonOfObject(await store.get(`${run}issue.json`))).toMatchObject({
       version: 7,
       number: 1,
       previous: null,
@@ -168,7 +168,7 @@ describe('a run', () => {
       anAttempt({ store, now: later.now }),
     );
     const other = await deliverResolved(
-      aResolvedReport({ runId: requestedRunId('two-weeks'), window: weekAfter('2026-11-20', 2) }),
+      aResolvedReport({ runId: requestedRunId('two-weeks'), window: windowAfter('2026-11-20', 2) }),
       anAttempt({ store, now: later.now }),
     );
     expect([first, second, other].map(({ issueNumber }) => issueNumber)).toEqual([1, 2, 1]);
@@ -186,7 +186,7 @@ describe('a run', () => {
       aWireTask('t3', { start: '2026-12-01', finish: '2026-12-02' }),
     ];
     await deliverResolved(
-      aResolvedReport({ runId: runId('2026-11-27T14:00:00Z'), window: weekAfter('2026-11-27') }),
+      aResolvedReport({ runId: runId('2026-11-27T14:00:00Z'), window: windowAfter('2026-11-27') }),
       anAttempt({
         store,
         now: week.now,
@@ -195,7 +195,7 @@ describe('a run', () => {
     );
     const prefix = 'issues/riverside/weekly/2026-11-30_2026-12-06/2026-11-27T14-00-00Z/';
     const zipped = await store.get(`${prefix}snapshot.json.gz`);
-    expect(jsonOf(zipped && gunzipSync(zipped))).toMatchObject({
+    expect(jsonOfObject(zipped && gunzipSync(zipped))).toMatchObject({
       previous: { prefix: run, reference: { number: 1, readAt: { instant: '2026-11-20T14:00:05Z' } } },
       lastWeekPlan: { prefix: run },
       range: { first: '2026-10-05', last: '2027-01-03' },
@@ -204,7 +204,7 @@ describe('a run', () => {
         ['t3', '2026-12-01', '2026-12-02'],
       ],
     });
-    expect(jsonOf(await store.get(`${prefix}issue.json`))).toMatchObject({
+    expect(jsonOfObject(await store.get(`${prefix}issue.json`))).toMatchObject({
       previous: { number: 1, window: { first: '2026-11-23' } },
     });
   });

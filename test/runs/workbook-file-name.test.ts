@@ -4,10 +4,10 @@ import { keySegments } from '#archive/object-key.ts';
 import type { Audience } from '#lookahead/tasks/select-tasks.ts';
 import { workbookFileNames } from '#runs/workbook-file-name.ts';
 import { anyCharacter } from '../support/any-character.ts';
-import { weekAfter } from '../support/builders/a-delivery.ts';
+import { windowAfter } from '../support/builders/a-delivery.ts';
 
 const tower = { project: { name: 'Riverside Tower' }, report: { name: 'Weekly lookahead' } };
-const issue = { window: weekAfter('2026-11-20'), number: 2 };
+const issue = { window: windowAfter('2026-11-20'), number: 2 };
 const everyone: Audience = { kind: 'everyone' };
 const subcontractor = (id: string, name: string): Audience => ({ kind: 'subcontractor', id, name });
 

@@ -5,7 +5,7 @@ import process from 'node:process';
  * other tests go through more cases; with DEEP_CHECKS=all also through what takes too long for every change.
  */
 export const deep = ['1', 'all'].includes(process.env['DEEP_CHECKS'] ?? '');
-export const all = process.env['DEEP_CHECKS'] === 'all';
+export const isEveryCheck = process.env['DEEP_CHECKS'] === 'all';
 
 /** Where random histories begin: the same in each `npm test`; CI gives each commit another one. */
 export const historySeed = Number(process.env['HISTORY_SEED'] ?? 20_261_120);

@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill';
 import { eventBridgeSchedule } from '#config/schedule/schedule.ts';
 import type { CronSchedule } from '#runs/store/names.ts';
 
-export type Firing = CronSchedule & { readonly schedule: string; readonly scheduledTime: string };
+export type FakeFiring = CronSchedule & { readonly schedule: string; readonly scheduledTime: string };
 
 /**
  * The firings that EventBridge Scheduler documents: one for each scheduled local minute, none for a minute that the
@@ -12,13 +12,13 @@ export type Firing = CronSchedule & { readonly schedule: string; readonly schedu
 export function firingsBetween(
   schedule: CronSchedule,
   span: { readonly from: string; readonly to: string; readonly times?: number },
-): readonly Firing[] {
+): readonly FakeFiring[] {
   const { expressions, timeZone } = eventBridgeSchedule(schedule, schedule.timeZone);
   const [expression = '', ...others] = expressions;
   if (others.length > 0) throw new RangeError(`${schedule.cron} is several schedules of EventBridge.`);
   const [minutes, hours, days, months, weekdays] = expression.slice('cron('.length, -1).split(' ');
   const [start, end] = [span.from, span.to].map((time) => Temporal.Instant.from(time).epochMilliseconds);
-  const fired: Firing[] = [];
+  const fired: FakeFiring[] = [];
   const shown = new Set<string>();
   for (let at = start ?? 0; at < (end ?? 0); at += 60_000) {
     if (!mayMatch(minutes, new Date(at).getUTCMinutes())) continue;

@@ -9,7 +9,7 @@ import { generateSampleProject } from '#planning-server/sample/generate.ts';
 import { aCloud, type Cloud } from '../../integration/end-to-end/a-cloud.ts';
 import { deliverMany, type LoadOutcome } from '../../integration/end-to-end/many-reports.ts';
 import { smallSiteConfiguration } from '../../integration/end-to-end/small-site.ts';
-import { functionNames } from '../../integration/runtime/deploy.ts';
+import { deployedFunctionNames } from '../../integration/runtime/deploy.ts';
 import { keptStack } from '../../integration/runtime/kept-stack.ts';
 import type { Stack } from '../../integration/runtime/synthesise.ts';
 import { benchWeekPage } from './bench-week-page.ts';
@@ -84,7 +84,7 @@ export async function benchLoad(reports: number, say: (line: string) => void): P
 }
 
 function byName({ functions }: Stack): Stack['functions'] {
-  return functionNames.flatMap((name) => functions.filter((each) => each.name === name));
+  return deployedFunctionNames.flatMap((name) => functions.filter((each) => each.name === name));
 }
 
 /** By tasks of the project: 300 and 1,060 of them are in the week. */

@@ -8,7 +8,7 @@ export type Target = { readonly url: string; readonly key: string };
 
 type Answer = { readonly status: number; readonly bytes: number };
 
-export type Connection = {
+export type HttpConnection = {
   /** One at a time. Rejects where the connection ends before the answer does. */
   readonly get: (path: string, headers: Readonly<Record<string, string>>) => Promise<Answer>;
   readonly close: () => void;
@@ -25,7 +25,7 @@ type Reading = {
   readonly reject: (error: Error) => void;
 };
 
-export function openConnection({ url, key }: Target): Connection {
+export function openHttpConnection({ url, key }: Target): HttpConnection {
   const { hostname, port, host } = new URL(url);
   let reading: Reading | undefined;
   let socket: Socket | undefined;

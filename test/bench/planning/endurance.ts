@@ -9,11 +9,11 @@ import { createKey, revokeKey } from '#planning-server/keys/manage-keys.ts';
 import { randomStream } from '#planning-server/sample/random.ts';
 import { versionStore } from '#planning-server/versions/open-versions.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
-import { drawRequest, statusOf } from '../../support/planning/draw-request.ts';
+import { drawRequest, sendForStatus } from '../../support/planning/draw-request.ts';
 import {
+  type ArrivalStep,
   anArchiveOfVersions,
   readWhileVersionsArrive,
-  type Step,
 } from '../../support/planning/interleaving.ts';
 import { planningService } from '../../support/planning/planning-service.ts';
 import { connections, loadOf, percentile } from './load.ts';
@@ -31,7 +31,7 @@ import {
 const allFields = `fields=${taskFields.join(',')}`;
 
 /** Megabytes after a page of each of so many projects, twice. */
-export async function memoryOf(projects: number, tasks: number): Promise<number> {
+export async function memoryMegabytes(projects: number, tasks: number): Promise<number> {
   const folder = emptyFolder();
   await importSample(folder, 'sample', tasks);
   const paths = copyProject(folder, 'sample', projects).map((id) => `${tasksOf(id)}?${allFields}`);
@@ -44,7 +44,7 @@ export async function memoryOf(projects: number, tasks: number): Promise<number>
 }
 
 /** The longest answer, in milliseconds, of one project while a version of another is imported and then fetched. */
-export async function stall(folder: string, service: Service, tasks: number) {
+export async function longestAnswerMs(folder: string, service: Service, tasks: number) {
   const small = `${tasksOf('small')}?limit=10`;
   const open = connections(service, 2);
   let isOver = false;
@@ -69,7 +69,7 @@ export async function stall(folder: string, service: Service, tasks: number) {
 }
 
 /** Readings that were of several versions, or not whole, in so many random orders of pages and arrivals. */
-export async function interleavings(count: number) {
+export async function countTornReadings(count: number) {
   const { objects } = await anArchiveOfVersions(5);
   const folder = emptyFolder();
   let [mixed, missed, seed] = [0, 0, 1];
@@ -97,7 +97,7 @@ export async function interleavings(count: number) {
     const arrivals = new Set([draw(40), draw(40), draw(40), draw(40)]);
     const steps = Array.from(
       { length: 40 },
-      (_, at): Step => (arrivals.has(at) ? 'arrive' : (([0, 1, 2] as const)[draw(3)] ?? 0)),
+      (_, at): ArrivalStep => (arrivals.has(at) ? 'arrive' : (([0, 1, 2] as const)[draw(3)] ?? 0)),
     );
     const faults = await readWhileVersionsArrive(planningService([], { store }), arrive, {
       steps,
@@ -111,7 +111,11 @@ export async function interleavings(count: number) {
 }
 
 /** Kills an import at so many moments. @returns how often a version was not answered whole afterwards */
-export async function kills(folder: string, service: Service, count: number): Promise<number> {
+export async function countBrokenAfterKills(
+  folder: string,
+  service: Service,
+  count: number,
+): Promise<number> {
   await importSample(folder, 'killed', tasksOfKilled);
   let faults = 0;
   for (let kill = 0; kill < count; kill += 1) {
@@ -150,7 +154,7 @@ const pageSchema = z.object({
 });
 
 /** Seconds for which a key still works after it was revoked. */
-export async function revocation(folder: string, { url }: Service): Promise<number> {
+export async function secondsUntilRevoked(folder: string, { url }: Service): Promise<number> {
   const services = keyServices(createDirectoryStore(folder));
   const key = await createKey(services, { name: 'bench', projects: '*', lifetime: 3_600_000 });
   const open = connections({ url, key: key.text }, 1);
@@ -171,7 +175,7 @@ export async function fuzz(service: Service, count: number) {
   let before = 0;
   for (let made = 0; made < count; made += 1) {
     if (made === count / 10) before = service.memory();
-    const status = await statusOf(port, drawRequest(random, { key: service.key, projectId: 'small' }));
+    const status = await sendForStatus(port, drawRequest(random, { key: service.key, projectId: 'small' }));
     if (status === undefined || status >= 500) faults += 1;
   }
   return { faults, grown: service.memory() - before };

@@ -1,5 +1,5 @@
 /** Requests over real connections, and how long each takes. */
-import { type Connection, openConnection, type Target } from './connection.ts';
+import { type HttpConnection, openHttpConnection, type Target } from './connection.ts';
 
 export type { Target } from './connection.ts';
 
@@ -13,14 +13,14 @@ export type Connections = {
 
 /** @param count how many requests may be under way at the same time; more wait for one to be answered */
 export function connections(target: Target, count: number): Connections {
-  const open = Array.from({ length: count }, () => openConnection(target));
+  const open = Array.from({ length: count }, () => openHttpConnection(target));
   const free = [...open];
-  const waiting: ((connection: Connection) => void)[] = [];
+  const waiting: ((connection: HttpConnection) => void)[] = [];
   const take = () => {
     const connection = free.pop();
-    return connection ?? new Promise<Connection>((resolve) => waiting.push(resolve));
+    return connection ?? new Promise<HttpConnection>((resolve) => waiting.push(resolve));
   };
-  const release = (connection: Connection) => {
+  const release = (connection: HttpConnection) => {
     const next = waiting.shift();
     if (next) next(connection);
     else free.push(connection);

@@ -3,10 +3,10 @@ import { sesStartRate } from '#mail/transport/pace.ts';
 import { queriesOfReport, reportCalls } from '../../integration/end-to-end/counted-calls.ts';
 import { assumed, objectsOfReport } from './cost.ts';
 import type { Deployed, StepsMeasured } from './measure.ts';
-import type { Measurement, Step } from './steps.ts';
+import type { MeasuredStep, Measurement } from './steps.ts';
 
 /** Too much for a run of the bench at the largest size. */
-export const notAtLargest: Step = 'nothing delivered';
+export const notAtLargest: MeasuredStep = 'nothing delivered';
 
 /** MB of a function with one whole processor. */
 const memoryOfProcessor = 1_769;
@@ -52,7 +52,7 @@ type Limits = { readonly functions: Deployed['functions']; readonly schedules: n
 
 function rowsOf({ functions, schedules }: Limits): readonly Row[] {
   const limitsOf = (name: string) => functions.get(name) ?? { memoryMB: 0, seconds: 0 };
-  const step = (title: string, name: 'dispatch' | 'reconcile', measured: Step): readonly Row[] => {
+  const step = (title: string, name: 'dispatch' | 'reconcile', measured: MeasuredStep): readonly Row[] => {
     const { memoryMB, seconds } = limitsOf(name);
     const remedy = `more memory for \`${name}\``;
     // A check that runs out of time goes on at the next one.

@@ -12,7 +12,7 @@ import { configurationSchema } from '#config/configuration.ts';
 import { readDeployment } from '../../../infra/stage/deployment.ts';
 import { aStack, resourcesOf, writeConfiguration } from '../../support/infra/a-deployment.ts';
 import { assumed, type StackParts } from './cost.ts';
-import { type Measurement, measurementSchema, type Step } from './steps.ts';
+import { type MeasuredStep, type Measurement, measurementSchema } from './steps.ts';
 
 /** Each project has a weekly report to readers of its own, all due at the same time, and a contact of its own. */
 function manyProjects(count: number) {
@@ -116,10 +116,17 @@ export async function countSchedules(): Promise<number> {
   throw new Error('A stack took 600 schedules.');
 }
 
-export type StepsMeasured = { readonly bundleMB: number; readonly steps: ReadonlyMap<Step, Measurement> };
+export type StepsMeasured = {
+  readonly bundleMB: number;
+  readonly steps: ReadonlyMap<MeasuredStep, Measurement>;
+};
 
 /** @param memoryMB of the function */
-export function measureSteps(projects: number, steps: readonly Step[], memoryMB: number): StepsMeasured {
+export function measureSteps(
+  projects: number,
+  steps: readonly MeasuredStep[],
+  memoryMB: number,
+): StepsMeasured {
   const folder = mkdtempSync(join(tmpdir(), 'lookahead-scale-'));
   try {
     mkdirSync(join(folder, 'objects'));

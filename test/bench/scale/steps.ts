@@ -8,7 +8,7 @@ export const stepNames = [
   'check',
   'nothing delivered',
 ] as const;
-export type Step = (typeof stepNames)[number];
+export type MeasuredStep = (typeof stepNames)[number];
 
 export const measurementSchema = z.object({
   /** Of a processor: reading and parsing the bundled configuration. */

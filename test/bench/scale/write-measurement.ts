@@ -19,18 +19,18 @@ import { sendAgainByFunction } from '#watch/send-again-command.ts';
 import { logOf, mailerOf, quotaOf, storeOf } from '../../support/simulation/adapters.ts';
 import { type ArchiveObjects, createArchiveObjects } from '../../support/simulation/archive.ts';
 import { createCounts } from '../../support/simulation/counts.ts';
-import { type Invocation, invoke } from '../../support/simulation/invocation.ts';
+import { invoke, type SimulatedInvocation } from '../../support/simulation/invocation.ts';
 import { createMailService } from '../../support/simulation/mail-service.ts';
 import { randomOf } from '../../support/simulation/random.ts';
 import { createVirtualTime } from '../../support/simulation/virtual-time.ts';
-import { type Measurement, type Step, stepNames } from './steps.ts';
+import { type MeasuredStep, type Measurement, stepNames } from './steps.ts';
 
 const minute = 60_000;
 const due = Date.parse('2026-11-20T14:00:00Z');
 /** Milliseconds of a call to SQS, as in the simulation. */
 const queueLatency = 15;
 
-const steps: Readonly<Record<Step, number>> = {
+const steps: Readonly<Record<MeasuredStep, number>> = {
   'first check': due - 10 * minute,
   'check of versions': due - 10 * minute,
   dispatch: due,
@@ -38,7 +38,7 @@ const steps: Readonly<Record<Step, number>> = {
   'nothing delivered': due + 25 * 60 * minute,
 };
 
-async function measure(step: Step, folder: string): Promise<Measurement> {
+async function measure(step: MeasuredStep, folder: string): Promise<Measurement> {
   await loadComposer();
   const began = process.cpuUsage();
   const variables = { CONFIGURATION_FILE: 'lookahead.json', LAMBDA_TASK_ROOT: folder };
@@ -68,7 +68,7 @@ async function measure(step: Step, folder: string): Promise<Measurement> {
   const log = logOf(() => undefined, counts);
   const scheduledTime = new Date(at).toISOString();
 
-  const work = async (invocation: Invocation) => {
+  const work = async (invocation: SimulatedInvocation) => {
     const current = () => invocation;
     const { wait } = invocation.process;
     const store = storeOf(current, watched, counts);

@@ -9,7 +9,7 @@ import { isAboutPromise } from '#lookahead/promises/answer.ts';
 import { aWireTask } from '../../support/builders/a-delivery.ts';
 import { anAskingReport, filledIn, placeOf } from '../../support/builders/an-asking-report.ts';
 import { createMemoryStore, type MemoryStore } from '../../support/memory-store.ts';
-import { type Random, randomOf } from '../../support/simulation/random.ts';
+import { randomOf, type SeededRandom } from '../../support/simulation/random.ts';
 
 const ids = ['t1', 't2', 't3', 't4'] as const;
 const tasks = ids.map((id) => aWireTask(id));
@@ -39,7 +39,7 @@ function inTurns(store: MemoryStore) {
     },
   };
   /** Lets the waiting steps go, one after the other, in an order that chance decides, until all actions have ended. */
-  const run = async (actions: readonly Promise<unknown>[], random: Random) => {
+  const run = async (actions: readonly Promise<unknown>[], random: SeededRandom) => {
     let left = actions.length;
     const settled = () => (left -= 1);
     for (const action of actions) void action.then(settled, settled);
@@ -74,7 +74,7 @@ function oracle(sent: readonly Sent[], orders: ReadonlyMap<number, number>, unti
   return Object.fromEntries(stands);
 }
 
-async function story(random: Random, template: ReadonlyMap<string, Uint8Array>) {
+async function story(random: SeededRandom, template: ReadonlyMap<string, Uint8Array>) {
   const store = createMemoryStore();
   for (const [key, bytes] of template) store.objects.set(key, bytes);
   const site = anAskingReport({ store });

@@ -6,7 +6,7 @@ import { formatDay, parseDay } from '#base/day.ts';
 import { aWireTask, runId } from '../../support/builders/a-delivery.ts';
 import { anAskingReport, placeOf } from '../../support/builders/an-asking-report.ts';
 import { aLinkApp } from '../../support/pages/a-link-app.ts';
-import { type Random, randomOf } from '../../support/simulation/random.ts';
+import { randomOf, type SeededRandom } from '../../support/simulation/random.ts';
 
 const friday = '2026-11-20';
 const monday = '2026-11-23';
@@ -26,7 +26,7 @@ function dayFrom(first: string, days: number): string {
   return formatDay((parseDay(first) ?? 0) + days);
 }
 
-function aPlan(random: Random): Plan {
+function aPlan(random: SeededRandom): Plan {
   const start = dayFrom(monday, random.below(4));
   const finish = dayFrom(start, random.below(3));
   return { start, finish, firm: random.chance(0.5) ? 's1' : 's2', isInYard: random.chance(0.4) };
@@ -46,7 +46,7 @@ function oracle({ firm, start, finish }: Plan, said: readonly Said[]) {
   return stands.says === 'promise' ? `✓ promised by ${stands.cut.name}${days}` : `✗ not as planned${days}`;
 }
 
-async function story(random: Random): Promise<number> {
+async function story(random: SeededRandom): Promise<number> {
   const site = anAskingReport();
   const plans = new Map(['t1', 't2', 't3', 't4'].map((id) => [id, aPlan(random)]));
   let [minutes, checks] = [0, 0];

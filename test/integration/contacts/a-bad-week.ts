@@ -19,7 +19,7 @@ import { aConfigurationText, riverside } from '../../support/builders/a-configur
 import { aClock } from '../../support/builders/a-delivery.ts';
 import { aPlanningProject } from '../../support/builders/a-planning-project.ts';
 import { filledIn, hiddenOf, placeOf } from '../../support/builders/an-asking-report.ts';
-import { aBounce, hear } from '../../support/builders/ses-events.ts';
+import { aBounce, receiveSesEvent } from '../../support/builders/ses-events.ts';
 import { firingsBetween } from '../../support/fake-scheduler.ts';
 import { aLinkApp, secret } from '../../support/pages/a-link-app.ts';
 import { masterKey, planningService } from '../../support/planning/planning-service.ts';
@@ -150,7 +150,10 @@ export async function liveThroughBadWeek() {
       heard += 1;
       for (const { address, how, ...span } of bounces) {
         if (!message.recipients.includes(address) || !isDuring(span, at)) continue;
-        await hear(aBounce(message, address, { ...how, timestamp: clock.now().toString() }), world);
+        await receiveSesEvent(
+          aBounce(message, address, { ...how, timestamp: clock.now().toString() }),
+          world,
+        );
       }
     }
   };

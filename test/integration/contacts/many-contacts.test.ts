@@ -2,14 +2,14 @@
 import process from 'node:process';
 import { expect, it } from 'vitest';
 import { deep } from '../../support/deep-checks.ts';
-import { type Checked, contactOf, manyContacts } from './many-contacts.ts';
+import { type ContactsChecked, contactOfReport, manyContacts } from './many-contacts.ts';
 
 it.each(deep ? [300, 1_000, 5_000] : [300])(
   'each of %d contacts whose report is late gets one mail, and the next check sends none',
   async (count) => {
     const { mailedTo, firstCheck, nextCheck } = await manyContacts(count);
     const first = await firstCheck();
-    const all = Array.from({ length: count }, (_, number) => contactOf(number));
+    const all = Array.from({ length: count }, (_, number) => contactOfReport(number));
     expect(mailedTo.toSorted()).toEqual(all.sort());
     const next = await nextCheck();
     expect([first.sends, next.sends]).toEqual([count, 0]);
@@ -20,6 +20,6 @@ it.each(deep ? [300, 1_000, 5_000] : [300])(
   },
 );
 
-function figures({ seconds, pages, gets, puts, sends }: Checked): string {
+function figures({ seconds, pages, gets, puts, sends }: ContactsChecked): string {
   return `${Math.round(seconds)} s, ${pages} pages listed, ${gets} gets, ${puts} puts, ${sends} sends`;
 }

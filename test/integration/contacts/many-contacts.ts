@@ -21,7 +21,7 @@ const connections = 50;
 
 type Calls = { pages: number; gets: number; puts: number; sends: number };
 /** `seconds` of virtual time. */
-export type Checked = Calls & { readonly seconds: number };
+export type ContactsChecked = Calls & { readonly seconds: number };
 
 export async function manyContacts(contacts: number) {
   await loadComposer();
@@ -94,7 +94,7 @@ export async function manyContacts(contacts: number) {
     return (over - begun) / 1_000;
   }
 
-  const check = async (at?: string): Promise<Checked> => {
+  const check = async (at?: string): Promise<ContactsChecked> => {
     const scheduledTime = at ?? time.now().toString();
     Object.assign(calls, { pages: 0, gets: 0, puts: 0, sends: 0 });
     const seconds = await runTo(scheduledTime, () =>
@@ -113,7 +113,7 @@ export async function manyContacts(contacts: number) {
   };
 }
 
-export const contactOf = (number: number) => `planner.${number}@example.com`;
+export const contactOfReport = (number: number) => `planner.${number}@example.com`;
 
 function oneReportEach(contacts: number): Configuration {
   const configuration = aSiteConfiguration();
@@ -123,7 +123,7 @@ function oneReportEach(contacts: number): Configuration {
     ...weekly,
     key: `weekly-${number}`,
     name: `Weekly lookahead ${number}`,
-    contact: contactOf(number),
+    contact: contactOfReport(number),
   }));
   return { ...configuration, reports };
 }

@@ -16,16 +16,16 @@ import { type Gate, openGate } from '../faults/gate.ts';
 import { type InFlight, requestsInFlight } from '../faults/in-flight.ts';
 import { type ApiGateway, openApiGateway } from '../runtime/api-gateway.ts';
 import {
+  type DeployedFunctionName,
+  type DeployedFunctions,
   deploy,
   deployConfiguration,
-  type FunctionName,
-  type Functions,
-  functionNames,
+  deployedFunctionNames,
 } from '../runtime/deploy.ts';
 import { type Delivery, eventSource } from '../runtime/event-source.ts';
 import { openQueues, type Queue, type Queues } from '../runtime/queues.ts';
 import { isAllowed } from '../runtime/roles.ts';
-import type { Answer } from '../runtime/runtime-api.ts';
+import type { RuntimeAnswer } from '../runtime/runtime-api.ts';
 import type { QueueMapping, Stack } from '../runtime/synthesise.ts';
 import { askedOfAws } from './asked-of-aws.ts';
 import { type MovingClock, movingClock } from './moving-clock.ts';
@@ -62,13 +62,13 @@ export interface Cloud extends AsyncDisposable {
   readonly awsGate: Gate;
   readonly queues: Queues;
   /** The queue whose messages a function gets. */
-  readonly queueOf: (name: FunctionName) => Queue;
+  readonly queueOf: (name: DeployedFunctionName) => Queue;
   readonly planning: PlanningOnLoopback;
   /** In front of the function `read-api`. */
   readonly readApi: ApiGateway;
   /** In front of the function `download`, where the links of messages lead. */
   readonly links: ApiGateway;
-  readonly functions: Functions;
+  readonly functions: DeployedFunctions;
   /** Requests of the functions to S3, SES, Secrets Manager and the planning service. */
   readonly inFlight: InFlight;
   readonly clock: MovingClock;
@@ -112,14 +112,14 @@ const linkSecretName = 'links';
 export const linkSecret = 'link-secret-that-must-not-be-seen-0123456789abcdef';
 
 /** Each function has a key of its own, so that the test server can enforce its role. */
-export const keyOf = (name: FunctionName) => ({
+export const keyOf = (name: DeployedFunctionName) => ({
   ...testCredentials,
   accessKeyId: `AKIA${name.replace('-', '').toUpperCase()}`,
 });
 
 /** As IAM would, by the roles of the template; whoever is none of its functions may do everything. */
 function permitsOf({ functions }: Stack, exists: (key: string) => boolean) {
-  const roles = new Map(functionNames.map((name) => [keyOf(name).accessKeyId, name]));
+  const roles = new Map(deployedFunctionNames.map((name) => [keyOf(name).accessKeyId, name]));
   return (...[accessKeyId, call, request]: Parameters<Permits>): boolean => {
     const name = roles.get(accessKeyId);
     const { permissions = [] } = functions.find((each) => each.name === name) ?? {};
@@ -130,7 +130,7 @@ function permitsOf({ functions }: Stack, exists: (key: string) => boolean) {
   };
 }
 
-function mappingTo(name: FunctionName, { mappings }: Stack): QueueMapping {
+function mappingTo(name: DeployedFunctionName, { mappings }: Stack): QueueMapping {
   const mapping = mappings.find(({ functionName }) => functionName === name);
   if (!mapping) throw new Error(`The template has no queue for the function ${name}.`);
   return mapping;
@@ -142,7 +142,7 @@ export async function aCloud(options: CloudOptions): Promise<Cloud> {
   const inFlight = requestsInFlight();
   const planning = await servePlanning(options.projects, { now: clock.now, inFlight });
   const queues = await openQueues(options.stack.queues, clock.now);
-  const queueOf = (name: FunctionName) => queues.named(mappingTo(name, options.stack).queue);
+  const queueOf = (name: DeployedFunctionName) => queues.named(mappingTo(name, options.stack).queue);
   const aws: AwsServer = await startAws({
     buckets: [bucket],
     secrets: {
@@ -150,8 +150,8 @@ export async function aCloud(options: CloudOptions): Promise<Cloud> {
       [linkSecretName]: JSON.stringify({ current: linkSecret }),
     },
     now: clock.now,
-    credentials: [testCredentials, ...functionNames.map(keyOf)],
-    functions: (name) => invokedAs(functionNames.find((each) => name.endsWith(`-prod-${each}`))),
+    credentials: [testCredentials, ...deployedFunctionNames.map(keyOf)],
+    functions: (name) => invokedAs(deployedFunctionNames.find((each) => name.endsWith(`-prod-${each}`))),
     permits: permitsOf(options.stack, (key) => aws.state.buckets.get(bucket)?.has(key) === true),
     keepRawMail: options.keepMail !== 'without content',
   });
@@ -183,7 +183,7 @@ export async function aCloud(options: CloudOptions): Promise<Cloud> {
       clock,
     }),
   });
-  const invokedAs = (name: FunctionName | undefined) =>
+  const invokedAs = (name: DeployedFunctionName | undefined) =>
     name && (async (event: unknown) => invoked(await functions[name].invoke(event)));
   const all = Object.values(functions);
   let told = 0;
@@ -192,7 +192,7 @@ export async function aCloud(options: CloudOptions): Promise<Cloud> {
     told = aws.state.messages.length;
     return options.sendEvents === 'lost' ? [] : taken;
   };
-  const sourceOf = (name: FunctionName) => {
+  const sourceOf = (name: DeployedFunctionName) => {
     const { batchSize } = mappingTo(name, options.stack);
     const { invoke } = functions[name];
     return eventSource({ queues, queue: queueOf(name), batchSize, invoke, now: clock.now });
@@ -202,7 +202,7 @@ export async function aCloud(options: CloudOptions): Promise<Cloud> {
   const sesEvents = sourceOf('events');
   const inbox = sourceOf('import');
   // The topic delivers messages raw, and EventBridge its events: a body is nothing but the event.
-  const enqueue = async (name: FunctionName, events: readonly unknown[]) => {
+  const enqueue = async (name: DeployedFunctionName, events: readonly unknown[]) => {
     const QueueUrl = queueOf(name).url;
     for (const event of events) {
       await queues.sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: JSON.stringify(event) }));
@@ -303,7 +303,7 @@ export async function aCloud(options: CloudOptions): Promise<Cloud> {
 }
 
 /** As Lambda answers a caller who waits. */
-function invoked(answer: Answer): Invoked {
+function invoked(answer: RuntimeAnswer): Invoked {
   switch (answer.kind) {
     case 'response':
       return answer;

@@ -1,7 +1,7 @@
 /** A call to AWS in the words of a policy. */
 import type { AwsRequest } from '../../support/aws/aws-service.ts';
-import type { Call } from '../../support/aws/faults.ts';
-import type { Asked } from '../runtime/roles.ts';
+import type { FaultyCall } from '../../support/aws/faults.ts';
+import type { AskedPermission } from '../runtime/roles.ts';
 
 const ses = 'arn:aws:ses:eu-west-2:<AWS::AccountId>';
 const secrets = 'arn:aws:secretsmanager:eu-west-2:<AWS::AccountId>:secret';
@@ -11,10 +11,10 @@ const secrets = 'arn:aws:secretsmanager:eu-west-2:<AWS::AccountId>:secret';
  *   to be allowed to list the bucket, or S3 answers 403 instead of 404
  */
 export function askedOfAws(
-  call: Call,
+  call: FaultyCall,
   request: AwsRequest,
   { linkSecretName, exists }: { readonly linkSecretName: string; readonly exists: (key: string) => boolean },
-): readonly Asked[] {
+): readonly AskedPermission[] {
   const { headers } = request;
   const object = [`<ArchiveBucket>/${call.key}`];
   switch (call.operation) {

@@ -6,8 +6,8 @@ import { createS3Client, openArchive } from '#archive/s3.ts';
 import { startAws } from '../../support/aws/start-aws.ts';
 import { clientQuestions } from '../../support/planning/client-questions/client-questions.ts';
 import {
-  type Answer,
   answersTo,
+  type ClientAnswer,
   checkAnswers,
   type QuestionedService,
 } from '../../support/planning/client-questions/question.ts';
@@ -77,7 +77,7 @@ beforeAll(async () => {
 }, 120_000);
 
 /** Without what is of one connection, one second or one answer. */
-function comparable({ status, headers, text }: Answer, { url, crossOriginUrl }: QuestionedService) {
+function comparable({ status, headers, text }: ClientAnswer, { url, crossOriginUrl }: QuestionedService) {
   const {
     date: _date,
     connection: _connection,

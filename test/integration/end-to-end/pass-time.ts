@@ -3,9 +3,9 @@
  * records are handed on. The clock jumps from one event to the next, so that a day takes seconds.
  */
 import { Temporal } from 'temporal-polyfill';
-import type { Functions } from '../runtime/deploy.ts';
+import type { DeployedFunctions } from '../runtime/deploy.ts';
 import type { EventSource } from '../runtime/event-source.ts';
-import type { Answer } from '../runtime/runtime-api.ts';
+import type { RuntimeAnswer } from '../runtime/runtime-api.ts';
 import type { Stack } from '../runtime/synthesise.ts';
 import type { MovingClock } from './moving-clock.ts';
 import { firings } from './scheduler.ts';
@@ -14,7 +14,7 @@ export type World = {
   /** How many jobs are worked on at once; 2 by default. */
   readonly maxConcurrency: number | undefined;
   readonly clock: MovingClock;
-  readonly functions: Functions;
+  readonly functions: DeployedFunctions;
   readonly schedules: Stack['schedules'];
   readonly sources: Readonly<Record<'jobs' | 'deadLetters' | 'sesEvents' | 'inbox', EventSource>>;
   /** Puts what SES has recorded since the last time into its queue. */
@@ -52,7 +52,7 @@ export async function passTime(world: World, span: Span): Promise<void> {
     .filter(({ at, to }) => to === 'dispatch' || at % (minutesBetweenChecks * 60_000) === 0);
 
   async function hand({ to, event, tried }: Event): Promise<void> {
-    const answer: Answer = await functions[to].invoke(event);
+    const answer: RuntimeAnswer = await functions[to].invoke(event);
     const minutes = retryMinutes[tried];
     if (answer.kind === 'response' || minutes === undefined) return;
     events.push({ at: clock.now() + minutes * 60_000, to, event, tried: tried + 1 });

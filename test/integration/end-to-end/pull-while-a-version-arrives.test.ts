@@ -7,7 +7,7 @@ import { listen } from '#planning-server/http/listen.ts';
 import type { ProjectData } from '#planning-server/versions/version.ts';
 import { writeVersion } from '#planning-server/versions/write-version.ts';
 import { pullTasks } from '#runs/pull-tasks.ts';
-import { weekAfter } from '../../support/builders/a-delivery.ts';
+import { windowAfter } from '../../support/builders/a-delivery.ts';
 import { aPlanningProject } from '../../support/builders/a-planning-project.ts';
 import { aVersionOrigin } from '../../support/builders/a-version-origin.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
@@ -60,7 +60,7 @@ it('a report has the tasks of one version, although another arrives while it pul
     },
   });
   const pull = await pullTasks(client, {
-    window: weekAfter('2026-11-20'),
+    window: windowAfter('2026-11-20'),
     filters: { subcontractorIds: [contractor.id] },
     fields: taskFields,
     weeksBefore: 8,

@@ -1,7 +1,7 @@
 /** Kills a function at one of its outside effects: S3 puts, SES sends, and jobs that it queues. */
 import type { Arrival, Gate } from './gate.ts';
 
-export type Moment = {
+export type KillMoment = {
   /** Counted from 1, or the first of a kind. */
   readonly effect: number | EffectKind;
   readonly moment: 'before' | 'after';
@@ -28,15 +28,15 @@ export function effectOf({ method, url, headers, body }: Arrival): string | unde
   return /\bAction=(SendRawEmail|SendEmail)\b/.exec(body.toString('latin1', 0, 10_000))?.[1];
 }
 
-function isAt({ effect: wanted }: Moment, effect: string, count: number): boolean {
+function isAt({ effect: wanted }: KillMoment, effect: string, count: number): boolean {
   return typeof wanted === 'number' ? wanted === count : wanted.kind === kindOf(effect);
 }
 
-export interface Deaths {
+export interface Kills {
   /** The effects since the last order, in order. */
   readonly effects: () => readonly string[];
   /** From now on effects are counted from 1 again, and at this one `kill` is called. */
-  readonly order: (moment: Moment | undefined) => void;
+  readonly order: (moment: KillMoment | undefined) => void;
   /** Whether the order has been carried out. */
   readonly happened: () => boolean;
 }
@@ -46,11 +46,11 @@ export interface Deaths {
  * SIGKILL and not of a lost connection
  * @param victim.isVictim whether a request comes from the function; only its effects count
  */
-export function deathsAt(
+export function killsAt(
   gates: readonly Gate[],
   victim: { readonly kill: () => Promise<void>; readonly isVictim: (arrival: Arrival) => boolean },
-): Deaths {
-  let order: Moment | undefined;
+): Kills {
+  let order: KillMoment | undefined;
   let effects: string[] = [];
   let happened = false;
   for (const gate of gates) {

@@ -1,7 +1,7 @@
 /** Each function dies at each of its effects. */
 import { describe, expect, it } from 'vitest';
 import { keptStack } from '../runtime/kept-stack.ts';
-import { kindOf, type Moment } from './die-at.ts';
+import { type KillMoment, kindOf } from './die-at.ts';
 import { liveThrough, type Matrix, type Story } from './kill-functions.ts';
 
 // Where it has to be built first, that takes longer than the default time limit of a test.
@@ -55,7 +55,7 @@ async function everyKindOfDeath(
   );
 }
 
-function momentsOf(effect: string, isLast = false): readonly Moment['moment'][] {
+function momentsOf(effect: string, isLast = false): readonly KillMoment['moment'][] {
   return isLast || isSend(effect) ? ['before', 'after'] : ['before'];
 }
 
@@ -63,7 +63,7 @@ function isSend(effect: string): boolean {
   return effect === 'SendRawEmail';
 }
 
-type Waiting = { readonly name: string; readonly death: Moment };
+type Waiting = { readonly name: string; readonly death: KillMoment };
 
 /** Two at a time. */
 async function storiesOf(matrix: Matrix, deaths: readonly Waiting[]): Promise<readonly Named[]> {

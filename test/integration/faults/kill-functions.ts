@@ -4,15 +4,15 @@
  */
 import { aCloud, type Cloud, type CloudOptions, keyOf } from '../end-to-end/a-cloud.ts';
 import { smallSiteConfiguration, smallSites } from '../end-to-end/small-site.ts';
-import type { FunctionName } from '../runtime/deploy.ts';
+import type { DeployedFunctionName } from '../runtime/deploy.ts';
 import type { Stack } from '../runtime/synthesise.ts';
-import { deathsAt, type Moment } from './die-at.ts';
+import { type KillMoment, killsAt } from './die-at.ts';
 import type { Passage } from './gate.ts';
 
 export type Matrix = {
   readonly stack: Stack;
   readonly sendEvents: CloudOptions['sendEvents'];
-  readonly victim: FunctionName;
+  readonly victim: DeployedFunctionName;
   /**
    * A fault besides the death. 'outage': the planning service is down for the first 70 minutes. 'no dispatch': its function
    * cannot store anything for the first 90 minutes. 'crash': the report function crashes on its job for 4 hours.
@@ -36,7 +36,7 @@ export type Story = {
 };
 
 /** Friday afternoon, from before the schedule fires, with a death on the way. */
-export async function liveThrough(matrix: Matrix, death: Moment | undefined): Promise<Story> {
+export async function liveThrough(matrix: Matrix, death: KillMoment | undefined): Promise<Story> {
   const { stack, sendEvents, victim, besides, more = [] } = matrix;
   const projects = besides === 'outage' ? ['a', 'b'] : ['a'];
   await using cloud = await aCloud({
@@ -50,7 +50,7 @@ export async function liveThrough(matrix: Matrix, death: Moment | undefined): Pr
   });
   // Reconcile has known the schedule since before its report was due.
   await cloud.pass({ minutes: 9 });
-  const deaths = deathsAt([cloud.awsGate, cloud.queues.gate], {
+  const deaths = killsAt([cloud.awsGate, cloud.queues.gate], {
     kill: cloud.functions[victim].killAll,
     isVictim: ({ headers }) => String(headers.authorization).includes(`${keyOf(victim).accessKeyId}/`),
   });

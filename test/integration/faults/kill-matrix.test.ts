@@ -3,7 +3,13 @@ import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
 import type { OutgoingMessage } from '#mail/transport/mailer.ts';
 import { type SesEvent, saveSesEvent } from '#watch/ses-event.ts';
-import { aClock, aResolvedReport, aSendEvent, jsonOf, subjectOf } from '../../support/builders/a-delivery.ts';
+import {
+  aClock,
+  aResolvedReport,
+  aSendEvent,
+  jsonOfObject,
+  subjectOf,
+} from '../../support/builders/a-delivery.ts';
 import type { Crash } from '../../support/crashing-process.ts';
 import { deep } from '../../support/deep-checks.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
@@ -34,7 +40,7 @@ async function expectOneIssue(store: ReturnType<typeof createMemoryStore>): Prom
   ]);
   expect(keys.filter((key) => key.endsWith('issue.json'))).toEqual([`${run}issue.json`]);
   expect(keys.filter((key) => key.endsWith('.xlsx'))).toHaveLength(2);
-  expect(jsonOf(await store.get(`${run}issue.json`))).toMatchObject({ number: 1 });
+  expect(jsonOfObject(await store.get(`${run}issue.json`))).toMatchObject({ number: 1 });
 }
 
 const subjects = {

@@ -8,7 +8,7 @@ import {
   anAttempt,
   aResolvedReport,
   deliverResolved,
-  jsonOf,
+  jsonOfObject,
 } from '../../support/builders/a-delivery.ts';
 import { startS3Store } from '../../support/s3-test-store.ts';
 
@@ -138,7 +138,7 @@ describe('a run while SES has faults', () => {
     expect((await deliver()).outcome).toBe('failed');
     expect(mails()).toEqual([bothMails[1]]);
     const [failed = ''] = keys(/everyone\/failed\.json$/);
-    expect(jsonOf(objects().get(failed)?.body)).toMatchObject({
+    expect(jsonOfObject(objects().get(failed)?.body)).toMatchObject({
       cause: 'rejected',
       reason: expect.stringMatching(/MessageRejected: Local address/),
     });

@@ -1,10 +1,10 @@
 import { it } from 'vitest';
-import { keepThePromise } from './histories.ts';
+import { checkDeliveredOnce } from './histories.ts';
 
 it(
   'whatever was due is delivered once, or marked, or told, however long process, disk, mail or clock were away',
   {
     timeout: 3_600_000,
   },
-  () => keepThePromise(['off', 'full', 'ahead', 'stopped', 'down']),
+  () => checkDeliveredOnce(['off', 'full', 'ahead', 'stopped', 'down']),
 );

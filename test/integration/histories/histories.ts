@@ -21,7 +21,7 @@ import { reconcileDue } from '#watch/reconcile.ts';
 import { aRunResult } from '../../support/a-worker.ts';
 import { configurationOf } from '../../support/a-world.ts';
 import { aConfigurationText, riverside, weekly } from '../../support/builders/a-configuration.ts';
-import { all, deep, historySeed } from '../../support/deep-checks.ts';
+import { deep, historySeed, isEveryCheck } from '../../support/deep-checks.ts';
 import { createArchiveObjects } from '../../support/simulation/archive.ts';
 import { randomOf } from '../../support/simulation/random.ts';
 
@@ -334,10 +334,10 @@ const known: History = {
   seed: '|#m}',
 };
 
-const numRuns = all ? 10_000 : deep ? 2_500 : 40;
+const numRuns = isEveryCheck ? 10_000 : deep ? 2_500 : 40;
 
 /** Lives through random histories. @param kinds of their troubles @throws what the first one says that breaks the promise */
-export async function keepThePromise(kinds: readonly Trouble['kind'][]): Promise<void> {
+export async function checkDeliveredOnce(kinds: readonly Trouble['kind'][]): Promise<void> {
   const property = fc.asyncProperty(history(kinds), async (one) => {
     const faults = faultsOf(await live(one));
     if (faults.length > 0) throw new Error(faults.join('\n'));

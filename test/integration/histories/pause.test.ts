@@ -1,5 +1,5 @@
 import { it } from 'vitest';
-import { keepThePromise } from './histories.ts';
+import { checkDeliveredOnce } from './histories.ts';
 
 // No check can know of a pause that began or ended while none ran, so nothing else is away here.
 it(
@@ -7,5 +7,5 @@ it(
   {
     timeout: 3_600_000,
   },
-  () => keepThePromise(['paused', 'stopped', 'down']),
+  () => checkDeliveredOnce(['paused', 'stopped', 'down']),
 );

@@ -3,7 +3,7 @@ import { addDays, type Day, dayFromNumber, formatDay, parseDay } from '#base/day
 import type { Task } from '#planning/contract/resources.ts';
 import type { TasksReader } from '#runs/pull-tasks.ts';
 import { aTask, type TaskProperties } from '../../support/builders/a-task.ts';
-import type { Random } from '../../support/simulation/random.ts';
+import type { SeededRandom } from '../../support/simulation/random.ts';
 
 export type Site = {
   readonly live: (now: Day) => void;
@@ -13,7 +13,7 @@ export type Site = {
 type Change = (task: TaskProperties, now: Day) => readonly TaskProperties[];
 
 /** @param first the day on which the first tasks are planned */
-export function changingSite(random: Random, first: Day): Site {
+export function changingSite(random: SeededRandom, first: Day): Site {
   let made = 0;
   let tasks: readonly TaskProperties[] = [];
   let vanished: readonly TaskProperties[] = [];
@@ -198,7 +198,7 @@ export function changingSite(random: Random, first: Day): Site {
 }
 
 /** Answers wide queries as the contract says, and those for a shift in one of three ways. */
-function serviceOf(tasks: () => readonly Task[], random: Random): TasksReader {
+function serviceOf(tasks: () => readonly Task[], random: SeededRandom): TasksReader {
   const way = (['by word', 'by word', 'all hours for each', 'no shift'] as const)[random.below(4)];
   const undatedToo = random.chance(0.5);
   return {

@@ -8,9 +8,9 @@ import { type ResolvedReport, runAddress } from '#runs/look-up-report.ts';
 import { scheduledRunId } from '#runs/store/names.ts';
 import { anAttempt, aResolvedReport, deliverResolved } from '../../support/builders/a-delivery.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
-import { type Random, randomOf } from '../../support/simulation/random.ts';
+import { randomOf, type SeededRandom } from '../../support/simulation/random.ts';
 import { changingSite } from './changing-site.ts';
-import { type Compared, compareReport, type MadeIssue } from './stored.ts';
+import { type ComparedMeasures, compareReport, type MadeIssue } from './stored.ts';
 
 /** One delivery: what is asked for, and the local day and hour at which the tasks are read. */
 type Delivery = {
@@ -25,7 +25,7 @@ type Delivery = {
 const firstMonday = mondayOf(parseDay('2026-09-07') ?? never());
 const encoder = new TextEncoder();
 
-export async function liveThroughHistory(seed: number, compared: Compared): Promise<void> {
+export async function liveThroughHistory(seed: number, compared: ComparedMeasures): Promise<void> {
   const random = randomOf(`history ${seed}`);
   const site = changingSite(random.fork('site'), firstMonday);
   const store = createMemoryStore();
@@ -68,7 +68,7 @@ export async function liveThroughHistory(seed: number, compared: Compared): Prom
   await compareReport(store, { name: `history ${seed}`, made, rules: resolved.rules }, compared);
 }
 
-function jobOf(random: Random): ResolvedReport {
+function jobOf(random: SeededRandom): ResolvedReport {
   const weeks = ([1, 1, 1, 2, 3, 6] as const)[random.below(6)] ?? 1;
   const basis = aResolvedReport();
   const shifts = (
@@ -103,7 +103,7 @@ function jobOf(random: Random): ResolvedReport {
 }
 
 /** In the order in which they are made. */
-function deliveriesOf(random: Random): readonly Delivery[] {
+function deliveriesOf(random: SeededRandom): readonly Delivery[] {
   const weeks = 6 + random.below(4);
   const all: Delivery[] = [];
   let hour = 0;

@@ -2,9 +2,9 @@
 import type { Task } from '#planning/contract/resources.ts';
 
 /** Days since 1970-01-01. */
-export type Day = number;
+export type OracleDay = number;
 
-export type Rules = {
+export type OracleRules = {
   readonly shifts: readonly string[];
   readonly filters: {
     readonly subcontractorIds?: readonly string[] | undefined;
@@ -12,42 +12,42 @@ export type Rules = {
   };
 };
 
-export type Pulled = { readonly task: Task; readonly answeredBy: readonly string[] };
+export type OraclePull = { readonly task: Task; readonly answeredBy: readonly string[] };
 
 type Progress = 'open' | 'started' | 'complete' | 'cancelled';
 
-export type Read = {
+export type OracleTask = {
   readonly id: string;
   readonly ref: string;
-  readonly start: Day | undefined;
-  readonly finish: Day | undefined;
+  readonly start: OracleDay | undefined;
+  readonly finish: OracleDay | undefined;
   /** All of its planned days. */
-  readonly days: ReadonlySet<Day>;
+  readonly days: ReadonlySet<OracleDay>;
   readonly progress: Progress;
   readonly parent: string | undefined;
   readonly subcontractor: string | undefined;
-  readonly delays: ReadonlySet<Day>;
+  readonly delays: ReadonlySet<OracleDay>;
   readonly isOfReport: boolean;
 };
 
-export function dayIn(text: string): Day {
+export function dayIn(text: string): OracleDay {
   return Date.parse(`${text}T00:00:00Z`) / 86_400_000;
 }
 
 /** 1 is Monday, 7 is Sunday. 1970-01-01 was a Thursday. */
-export function weekday(day: Day): number {
+export function weekday(day: OracleDay): number {
   return ((day + 3) % 7) + 1;
 }
 
-export function mondayBefore(day: Day): Day {
+export function mondayBefore(day: OracleDay): OracleDay {
   return day - weekday(day) + 1;
 }
 
-export function daysFrom(first: Day, last: Day): Day[] {
+export function daysFrom(first: OracleDay, last: OracleDay): OracleDay[] {
   return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index);
 }
 
-export const weekOf = (monday: Day) => daysFrom(monday, monday + 6);
+export const weekOf = (monday: OracleDay) => daysFrom(monday, monday + 6);
 
 function progressOf(task: Task): Progress {
   const word = (task.status ?? '').toLowerCase();
@@ -56,19 +56,22 @@ function progressOf(task: Task): Progress {
   return ['cancelled', 'canceled'].includes(word) ? 'cancelled' : 'open';
 }
 
-function plannedDays(task: Task, start: Day, finish: Day): Set<Day> {
+function plannedDays(task: Task, start: OracleDay, finish: OracleDay): Set<OracleDay> {
   if (start === finish && task.duration === 0) return new Set([start]);
   const [off, extra, without] = [task.nonWorkingDays, task.extraWorkingDays, task.daysWithoutWork].map(
     (days) => new Set(days?.map(dayIn)),
   );
   const type = task.calendar?.type;
   const lastWeekday = type === 'five-day' ? 5 : type === 'six-day' ? 6 : 7;
-  const works = (day: Day) => (weekday(day) <= lastWeekday ? !off?.has(day) : extra?.has(day) === true);
+  const works = (day: OracleDay) => (weekday(day) <= lastWeekday ? !off?.has(day) : extra?.has(day) === true);
   return new Set(daysFrom(start, finish).filter((day) => works(day) && !without?.has(day)));
 }
 
 /** A date that cannot be read is missing, one alone is both, and those in the wrong order are swapped. */
-function datesOf(task: Task): { readonly start: Day | undefined; readonly finish: Day | undefined } {
+function datesOf(task: Task): {
+  readonly start: OracleDay | undefined;
+  readonly finish: OracleDay | undefined;
+} {
   const days = [task.start, task.finish].flatMap((text) => {
     const date = /^\d{4}-\d\d-\d\d/.exec(text ?? '')?.[0];
     return date === undefined ? [] : [dayIn(date)];
@@ -88,14 +91,17 @@ function slotOf(task: Task, answeredBy: readonly string[], overlaps: boolean): s
 }
 
 /** By id. */
-export function readTasks(
+export function readOracleTasks(
   {
     tasks,
     window,
-  }: { readonly tasks: readonly Pulled[]; readonly window: { readonly first: Day; readonly last: Day } },
-  rules: Rules,
-): ReadonlyMap<string, Read> {
-  const all = tasks.map(({ task, answeredBy }): Read => {
+  }: {
+    readonly tasks: readonly OraclePull[];
+    readonly window: { readonly first: OracleDay; readonly last: OracleDay };
+  },
+  rules: OracleRules,
+): ReadonlyMap<string, OracleTask> {
+  const all = tasks.map(({ task, answeredBy }): OracleTask => {
     const { start, finish } = datesOf(task);
     const isDated = start !== undefined && finish !== undefined;
     const overlaps = isDated && start <= window.last && finish >= window.first;

@@ -4,27 +4,27 @@
  */
 import type { Figures, Foreseen, Late, Shares, Trend } from './figures.ts';
 import {
-  type Day,
   daysFrom,
   mondayBefore,
-  type Pulled,
-  type Read,
-  type Rules,
-  readTasks,
+  type OracleDay,
+  type OraclePull,
+  type OracleRules,
+  type OracleTask,
+  readOracleTasks,
   weekday,
   weekOf,
 } from './oracle-tasks.ts';
 
 export type OracleIssue = {
-  readonly reportDay: Day;
-  readonly window: { readonly first: Day; readonly last: Day };
+  readonly reportDay: OracleDay;
+  readonly window: { readonly first: OracleDay; readonly last: OracleDay };
   readonly number: number;
   /** At which the tasks were read, in milliseconds. */
   readonly instant: number;
   /** The last that the data covers. */
-  readonly lastReported: Day;
-  readonly range: { readonly first: Day; readonly last: Day };
-  readonly tasks: readonly Pulled[];
+  readonly lastReported: OracleDay;
+  readonly range: { readonly first: OracleDay; readonly last: OracleDay };
+  readonly tasks: readonly OraclePull[];
   /** By task id, each kind with the name of whom to ask. */
   readonly constraints: ReadonlyMap<string, ReadonlyMap<string, string | undefined>>;
   /** Ids of the cuts that have a workbook. */
@@ -45,9 +45,9 @@ function isBefore(one: OracleIssue, other: OracleIssue): boolean {
  * The measures of a report's issues.
  * @param made in the order in which they were made: one knows those made before it
  */
-export function measuresOf(made: readonly OracleIssue[], rules: Rules) {
-  const reads = new Map(made.map((issue) => [issue, readTasks(issue, rules)]));
-  const tasksOf = (issue: OracleIssue) => reads.get(issue) ?? new Map<string, Read>();
+export function expectedMeasures(made: readonly OracleIssue[], rules: OracleRules) {
+  const reads = new Map(made.map((issue) => [issue, readOracleTasks(issue, rules)]));
+  const tasksOf = (issue: OracleIssue) => reads.get(issue) ?? new Map<string, OracleTask>();
   const taskOf = (issue: OracleIssue, id: string) => tasksOf(issue).get(id);
   const known = new Map<string, Figures>();
 
@@ -63,7 +63,7 @@ export function measuresOf(made: readonly OracleIssue[], rules: Rules) {
   );
   const earlier = (issue: OracleIssue) => inOrder.get(issue) ?? [];
 
-  function planOf(issue: OracleIssue, monday: Day): OracleIssue | undefined {
+  function planOf(issue: OracleIssue, monday: OracleDay): OracleIssue | undefined {
     const covers = ({ window }: OracleIssue) => window.first <= monday && window.last >= monday + 6;
     const candidates = earlier(issue).filter(covers);
     return (
@@ -72,7 +72,7 @@ export function measuresOf(made: readonly OracleIssue[], rules: Rules) {
     );
   }
 
-  function foresaw(issue: OracleIssue, weeks: number, monday: Day): OracleIssue | undefined {
+  function foresaw(issue: OracleIssue, weeks: number, monday: OracleDay): OracleIssue | undefined {
     const plan = planOf(issue, monday);
     if (plan === undefined) return undefined;
     const candidates = earlier(issue).filter(({ reportDay, range }) => {
@@ -82,7 +82,7 @@ export function measuresOf(made: readonly OracleIssue[], rules: Rules) {
     return candidates.at(-1);
   }
 
-  function firstSeen(issue: OracleIssue, task: string, kind: string): Day {
+  function firstSeen(issue: OracleIssue, task: string, kind: string): OracleDay {
     const previous = earlier(issue).findLast(({ window }) => window.first <= issue.window.first);
     const had = previous?.constraints.get(task)?.has(kind) === true;
     return previous !== undefined && had ? firstSeen(previous, task, kind) : issue.reportDay;
@@ -93,21 +93,22 @@ export function measuresOf(made: readonly OracleIssue[], rules: Rules) {
   }
 
   /** Of the report and the cut. */
-  function shown(issue: OracleIssue, cut: OracleCut): Read[] {
-    const isOfCut = ({ subcontractor }: Read) => cut === undefined || subcontractor === cut;
+  function shown(issue: OracleIssue, cut: OracleCut): OracleTask[] {
+    const isOfCut = ({ subcontractor }: OracleTask) => cut === undefined || subcontractor === cut;
     return [...tasksOf(issue).values()].filter((task) => task.isOfReport && isOfCut(task));
   }
 
-  function plannedIn(issue: OracleIssue, cut: OracleCut, monday: Day): Read[] {
+  function plannedIn(issue: OracleIssue, cut: OracleCut, monday: OracleDay): OracleTask[] {
     return shown(issue, cut).filter(({ days }) => weekOf(monday).some((day) => days.has(day)));
   }
 
-  const startsIn = ({ start }: Read, monday: Day) =>
+  const startsIn = ({ start }: OracleTask, monday: OracleDay) =>
     start !== undefined && start >= monday && start <= monday + 6;
-  const hasBegun = (task: Read | undefined) => task?.progress === 'started' || task?.progress === 'complete';
+  const hasBegun = (task: OracleTask | undefined) =>
+    task?.progress === 'started' || task?.progress === 'complete';
 
   /** The id that a task of the plan stands for. */
-  function stands(task: Read, before: OracleIssue): string {
+  function stands(task: OracleTask, before: OracleIssue): string {
     const { id, parent } = task;
     const isSplit = !tasksOf(before).has(id) && parent !== undefined && tasksOf(before).has(parent);
     return isSplit ? parent : id;
@@ -120,7 +121,7 @@ export function measuresOf(made: readonly OracleIssue[], rules: Rules) {
       weeks,
     }: { readonly plan: OracleIssue; readonly before: OracleIssue; readonly weeks: number },
     cut: OracleCut,
-    monday: Day,
+    monday: OracleDay,
   ): Foreseen {
     const inWeek = plannedIn(plan, cut, monday).filter(({ progress }) => progress !== 'cancelled');
     const parts = Map.groupBy(inWeek, (task) => stands(task, before));
@@ -163,7 +164,7 @@ export function measuresOf(made: readonly OracleIssue[], rules: Rules) {
       cut,
       monday,
       nearest,
-    }: { readonly cut: OracleCut; readonly monday: Day; readonly nearest: OracleIssue },
+    }: { readonly cut: OracleCut; readonly monday: OracleDay; readonly nearest: OracleIssue },
   ): Late {
     const found = plannedIn(plan, cut, monday)
       .filter((task) => task.progress === 'open' && startsIn(task, monday))
@@ -191,8 +192,8 @@ export function measuresOf(made: readonly OracleIssue[], rules: Rules) {
     return { count, of: found.length, byKind: group(({ kind }) => kind), byAsk: group(({ ask }) => ask) };
   }
 
-  function ppc(now: OracleIssue, plan: OracleIssue, counted: readonly Day[], cut: OracleCut): Shares {
-    const isCounted = (day: Day | undefined) => day !== undefined && counted.includes(day);
+  function ppc(now: OracleIssue, plan: OracleIssue, counted: readonly OracleDay[], cut: OracleCut): Shares {
+    const isCounted = (day: OracleDay | undefined) => day !== undefined && counted.includes(day);
     const sunday = mondayBefore(counted[0] ?? 0) + 6;
     const planned = shown(plan, cut)
       .filter(({ progress }) => progress !== 'cancelled')
@@ -207,7 +208,7 @@ export function measuresOf(made: readonly OracleIssue[], rules: Rules) {
     const shares = withDays.map(({ id, days }) => {
       const task = taskOf(now, id);
       const { start = Number.POSITIVE_INFINITY, finish = Number.NEGATIVE_INFINITY } = task ?? {};
-      const happened = (day: Day) =>
+      const happened = (day: OracleDay) =>
         hasBegun(task) && start <= day && day <= finish && task?.delays.has(day) === false;
       return days.filter(happened).length / days.length;
     });
@@ -275,7 +276,7 @@ export function measuresOf(made: readonly OracleIssue[], rules: Rules) {
   }
 
   /** Whether an issue measured all days of a week; undefined if it measured none. */
-  function hasFinished(issue: OracleIssue, monday: Day): boolean | undefined {
+  function hasFinished(issue: OracleIssue, monday: OracleDay): boolean | undefined {
     const own = measure(issue, undefined);
     if (own.finals.some((final) => final.monday === monday)) return true;
     if (own.monday !== monday || own.ppc === undefined) return undefined;

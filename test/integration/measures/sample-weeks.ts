@@ -23,7 +23,7 @@ import { aPlanningStore } from '../../support/planning/a-planning-store.ts';
 import { masterKey, planningService } from '../../support/planning/planning-service.ts';
 import { createRecordingMailer } from '../../support/recording-mailer.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
-import { type Compared, compareReport, type MadeIssue } from './stored.ts';
+import { type ComparedMeasures, compareReport, type MadeIssue } from './stored.ts';
 
 /** As in `demo`: six weeks lie before the week of the demo, and eight after it have as much work. */
 const firstMonday = Temporal.PlainDate.from('2026-11-23').subtract({ weeks: 6 });
@@ -35,7 +35,7 @@ type MadeReport = { readonly made: MadeIssue[]; job: ResolvedReport | undefined 
 /** Makes one week more than are measured, to measure the first of them by. */
 export async function compareSampleWeeks(
   { weeks, tasks }: { readonly weeks: number; readonly tasks: number },
-  compared: Compared,
+  compared: ComparedMeasures,
 ): Promise<void> {
   const configuration = await loadConfiguration('lookahead.yaml');
   const store = createDirectoryStore(await temporaryDirectory());

@@ -7,8 +7,8 @@ import { type RunAddress, runPrefix } from '#runs/store/names.ts';
 import * as objects from '#runs/store/objects.ts';
 import type { Snapshot } from '#runs/store/snapshot.ts';
 import { type Figures, type NamedCounts, type Shares, type Trend, textOf } from './figures.ts';
-import { measuresOf, type OracleCut, type OracleIssue } from './oracle.ts';
-import { dayIn, type Rules } from './oracle-tasks.ts';
+import { expectedMeasures, type OracleCut, type OracleIssue } from './oracle.ts';
+import { dayIn, type OracleRules } from './oracle-tasks.ts';
 
 /** An issue of a report, and the plans that its workbooks were made from, as far as they are known. */
 export type MadeIssue = {
@@ -108,7 +108,7 @@ function trendOf({ ppcWeeks }: Lookahead, weeks: readonly Trend[]): Trend[] {
   });
 }
 
-export type Compared = {
+export type ComparedMeasures = {
   issues: number;
   cuts: number;
   figures: number;
@@ -120,12 +120,12 @@ export type Compared = {
   readonly differences: string[];
 };
 
-export function nothingCompared(): Compared {
+export function nothingCompared(): ComparedMeasures {
   const seen = { ppc: 0, final: 0, begun: 0, cancelled: 0, readyOnTime: 0, fourWeeks: 0, late: 0 };
   return { issues: 0, cuts: 0, figures: 0, seen, differences: [] };
 }
 
-function count({ seen }: Compared, { ppc, finals, foresight, late }: Figures): void {
+function count({ seen }: ComparedMeasures, { ppc, finals, foresight, late }: Figures): void {
   if (ppc?.task) seen.ppc++;
   if (finals.some(({ taskDay }) => taskDay)) seen.final++;
   if (foresight.some(({ begun }) => begun > 0)) seen.begun++;
@@ -147,12 +147,12 @@ export async function compareReport(
     name,
     made,
     rules,
-  }: { readonly name: string; readonly made: readonly MadeIssue[]; readonly rules: Rules },
-  compared: Compared,
+  }: { readonly name: string; readonly made: readonly MadeIssue[]; readonly rules: OracleRules },
+  compared: ComparedMeasures,
 ): Promise<void> {
   const read = await Promise.all(made.map((one) => readStored(store, one)));
   const stored = read.filter((one) => one !== undefined);
-  const oracle = measuresOf(
+  const oracle = expectedMeasures(
     stored.map(({ of }) => of),
     rules,
   );
@@ -177,7 +177,7 @@ export async function compareReport(
 function compare(
   at: string,
   { said, expected }: { readonly said: object; readonly expected: object },
-  compared: Compared,
+  compared: ComparedMeasures,
 ): void {
   for (const name of Object.keys({ ...said, ...expected })) {
     const [one, other]: unknown[] = [Reflect.get(said, name), Reflect.get(expected, name)];

@@ -1,23 +1,23 @@
 /** The changes that a report has to tell, by the snapshots of its previous issue and of this one. */
 import type { Dates } from '#base/day.ts';
-import { isSelected, type KnownTask, touches, workingDaysBetween } from './known-tasks.ts';
+import { expectedWorkingDays, isSelected, type KnownTask, touches } from './known-tasks.ts';
 import { earlierOf, isOwn, type StoredRun } from './stored-runs.ts';
 
-export type Change = {
+export type ExpectedChange = {
   readonly kinds: readonly string[];
   /** Only if it moved. */
   readonly workingDays: number | undefined;
 };
 
 /** Undefined for the first issue of a report. */
-export function changesOf(
+export function expectedChanges(
   run: StoredRun,
   all: readonly StoredRun[],
-): ReadonlyMap<string, Change> | undefined {
+): ReadonlyMap<string, ExpectedChange> | undefined {
   const { window, range } = run.snapshot;
   const previous = earlierOf(run, all).findLast(({ snapshot }) => snapshot.window.first <= window.first);
   if (previous === undefined) return undefined;
-  const changes = new Map<string, Change>();
+  const changes = new Map<string, ExpectedChange>();
   for (const id of new Set([...previous.tasks.keys(), ...run.tasks.keys()])) {
     const [then, now] = [previous.tasks.get(id), run.tasks.get(id)];
     const isShown =
@@ -39,7 +39,7 @@ function changeOf(
   then: KnownTask | undefined,
   now: KnownTask | undefined,
   { read, reads }: { readonly read: Range; readonly reads: Range },
-): Change {
+): ExpectedChange {
   const none = { kinds: [], workingDays: undefined };
   if (now === undefined) {
     return then !== undefined && finds(reads, then.dates) ? { ...none, kinds: ['gone'] } : none;
@@ -54,7 +54,7 @@ function changeOf(
     ...(then.name === now.name ? [] : ['renamed']),
   ];
   const end = then.dates?.finish === now.dates?.finish ? 'start' : 'finish';
-  return { kinds, workingDays: hasMoved ? workingDaysBetween({ then, now }, end) : undefined };
+  return { kinds, workingDays: hasMoved ? expectedWorkingDays({ then, now }, end) : undefined };
 }
 
 /** A pull finds each task whose dates meet its range, and each without dates. */

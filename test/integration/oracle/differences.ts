@@ -1,17 +1,23 @@
 /** Every difference between what the workbook and mail of a run say and what the rules make of the snapshots. */
 import { type Day, formatDay, isoWeekOf, parseDay, plainDateFromDay } from '#base/day.ts';
-import { changesOf } from './changes.ts';
-import { type KnownTask, workingDaysBetween } from './known-tasks.ts';
+import { expectedChanges } from './changes.ts';
+import { expectedWorkingDays, type KnownTask } from './known-tasks.ts';
 import {
-  type FinalWeek,
-  finalWeeks,
-  type MeasuredWeek,
-  madeTheDifference,
-  measuredWeek,
+  type ExpectedFinalWeek,
+  type ExpectedWeek,
+  expectedFinalWeeks,
+  expectedWeek,
+  tasksOfDifference,
 } from './last-week.ts';
 import { makeWeeks } from './made-weeks.ts';
-import { ppcInSubject, readSheets, type SaidLastWeek, type SaidWorkbook, saysGone } from './read-sheets.ts';
-import { firstDatesAt, slipOf, slipText } from './slip.ts';
+import {
+  ppcInSubject,
+  type ReadLastWeek,
+  type ReadWorkbookTexts,
+  readSheets,
+  readsAsGone,
+} from './read-sheets.ts';
+import { expectedSlip, expectedSlipText, firstDatesAt } from './slip.ts';
 import { earlierOf, readRuns, type StoredRun } from './stored-runs.ts';
 
 type Rule =
@@ -54,7 +60,7 @@ type Note = (rule: Rule, found: Omit<Difference, 'rule' | 'at'>) => void;
 
 export type Compared = { readonly differences: Difference[]; readonly values: Map<Rule, number> };
 
-type Told = { readonly run: StoredRun; readonly said: SaidWorkbook };
+type Told = { readonly run: StoredRun; readonly said: ReadWorkbookTexts };
 
 /** Makes the weeks, reads what was stored and compares. */
 export async function compareWeeks(of: Parameters<typeof makeWeeks>[0]): Promise<Compared> {
@@ -93,7 +99,7 @@ function nameOf({ project, report, snapshot, issue }: StoredRun): string {
 type Context = { readonly all: readonly StoredRun[]; readonly note: Note };
 
 function compareChanges({ run, said }: Told, { all, note }: Context): void {
-  const right = changesOf(run, all);
+  const right = expectedChanges(run, all);
   const sheet = 'Changes';
   // A predecessor that moved is told here too.
   const ofOwn = (kinds: readonly string[]) => kinds.filter((kind) => kind !== 'predecessor');
@@ -140,9 +146,9 @@ function compareSlip({ run, said }: Told, { all, note }: Context): void {
       right: right ?? '',
     });
     const saidSlip = { sheet: 'Tasks', task: id, said: String(slip ?? '') };
-    note('slip', { ...saidSlip, right: String(slipOf(task, first) ?? '') });
+    note('slip', { ...saidSlip, right: String(expectedSlip(task, first) ?? '') });
     const then = withDates(first.get(id)?.task ?? task, [firstStart, firstFinish]);
-    const byDatesSaid = workingDaysBetween({ then, now: task }, 'finish');
+    const byDatesSaid = expectedWorkingDays({ then, now: task }, 'finish');
     note('slip by the first dates said', { ...saidSlip, right: String(byDatesSaid ?? '') });
   }
   for (const [id, { slip }] of said.changes ?? []) {
@@ -153,7 +159,7 @@ function compareSlip({ run, said }: Told, { all, note }: Context): void {
       sheet: 'Changes',
       task: id,
       said: slip,
-      right: isFirst && slip === 'first shown now' ? slip : slipText(slipOf(task, first)),
+      right: isFirst && slip === 'first shown now' ? slip : expectedSlipText(expectedSlip(task, first)),
     });
   }
 }
@@ -165,7 +171,7 @@ function withDates(task: KnownTask, [start, finish]: readonly [string, string]):
 }
 
 function compareLastWeek({ run, said }: Told, { all, note }: Context): void {
-  const right = measuredWeek(run, all);
+  const right = expectedWeek(run, all);
   const measures = run.issue.workbooks[0]?.measures;
   const lastWeek = said.lastWeek;
   const saidPpc = measures?.ppc;
@@ -186,14 +192,14 @@ function compareLastWeek({ run, said }: Told, { all, note }: Context): void {
     right: shareText(right?.days),
   });
   compareResults({ run, lastWeek }, { right, note });
-  compareFinals({ run, lastWeek }, { right: finalWeeks(run, all), note });
-  const known = [...earlierOf(run, all), run].flatMap((one) => finalWeeks(one, all));
+  compareFinals({ run, lastWeek }, { right: expectedFinalWeeks(run, all), note });
+  const known = [...earlierOf(run, all), run].flatMap((one) => expectedFinalWeeks(one, all));
   comparePercentages({ run, said }, { right, known, note });
 }
 
 function compareResults(
-  { run, lastWeek }: { readonly run: StoredRun; readonly lastWeek: SaidLastWeek | undefined },
-  { right, note }: { readonly right: MeasuredWeek | undefined; readonly note: Note },
+  { run, lastWeek }: { readonly run: StoredRun; readonly lastWeek: ReadLastWeek | undefined },
+  { right, note }: { readonly right: ExpectedWeek | undefined; readonly note: Note },
 ): void {
   const results = lastWeek?.results;
   if (lastWeek && right) {
@@ -219,13 +225,13 @@ function compareGone(
   of: { readonly sheet: string; readonly task: string; readonly said: string },
   { run, note }: { readonly run: StoredRun; readonly note: Note },
 ): void {
-  if (!saysGone(of.said)) return;
+  if (!readsAsGone(of.said)) return;
   note('still served', { ...of, right: run.served.has(of.task) ? 'the service still has it' : of.said });
 }
 
 function compareFinals(
-  { run, lastWeek }: { readonly run: StoredRun; readonly lastWeek: SaidLastWeek | undefined },
-  { right, note }: { readonly right: readonly FinalWeek[]; readonly note: Note },
+  { run, lastWeek }: { readonly run: StoredRun; readonly lastWeek: ReadLastWeek | undefined },
+  { right, note }: { readonly right: readonly ExpectedFinalWeek[]; readonly note: Note },
 ): void {
   const text = (monday: Day, of: { finished: number; due: number; days: number | undefined }) =>
     `${formatDay(monday)} ${of.finished} of ${of.due}, ${shareText(of.days)} of days`;
@@ -249,13 +255,13 @@ function compareFinals(
     const week = told[index];
     // A line that is shortened to the page's width does not name all of them.
     if (week === undefined || names.includes('…')) continue;
-    const labels = madeTheDifference(week).map(({ label }) => label);
+    const labels = tasksOfDifference(week).map(({ label }) => label);
     note('tasks since', { sheet: 'Last week', task: '', ...sinceTexts({ since, names }, { week, labels }) });
   }
 }
 
 /** `Week 46 final 71%, 20 of 28; said 75% on Fri 13 Nov` */
-function finalText({ final, said }: FinalWeek): string {
+function finalText({ final, said }: ExpectedFinalWeek): string {
   const { week } = isoWeekOf(final.monday);
   const count = `${final.finished} of ${final.due}`;
   const now = final.due < minDueForPercentage ? count : `${ppcText(final)}, ${count}`;
@@ -273,7 +279,7 @@ const mostNames = 3;
 /** The order of the names is not compared. */
 function sinceTexts(
   { since, names }: { readonly since: string; readonly names: string },
-  { week, labels }: { readonly week: FinalWeek; readonly labels: readonly string[] },
+  { week, labels }: { readonly week: ExpectedFinalWeek; readonly labels: readonly string[] },
 ): { readonly said: string; readonly right: string } {
   const named = labels.filter((label) => names.includes(label));
   const rest = named.reduce((text, label) => text.replace(label, ''), names);
@@ -292,7 +298,7 @@ function sinceTexts(
 /** Fewer due tasks than this are told as `n of m`. */
 const minDueForPercentage = 5;
 
-function ppcText({ finished, due }: MeasuredWeek): string {
+function ppcText({ finished, due }: ExpectedWeek): string {
   return due < minDueForPercentage ? `${finished} of ${due}` : shareText(finished / due);
 }
 
@@ -303,9 +309,9 @@ function comparePercentages(
     known,
     note,
   }: {
-    readonly right: MeasuredWeek | undefined;
+    readonly right: ExpectedWeek | undefined;
     /** All weeks that are final, oldest first. */
-    readonly known: readonly FinalWeek[];
+    readonly known: readonly ExpectedFinalWeek[];
     readonly note: Note;
   },
 ): void {

@@ -138,7 +138,7 @@ function countDays(first: number, last: number, calendars: readonly Calendar[]):
 }
 
 /** By the calendar that the task has now; below 0 if the end is earlier now. Undefined if either has no dates. */
-export function workingDaysBetween(
+export function expectedWorkingDays(
   { then, now }: { readonly then: KnownTask; readonly now: KnownTask },
   end: keyof Dates,
 ): number | undefined {

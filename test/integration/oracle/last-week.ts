@@ -12,7 +12,7 @@ type MeasuredTask = {
   readonly happened: number;
 };
 
-export type MeasuredWeek = {
+export type ExpectedWeek = {
   readonly by: StoredRun;
   readonly monday: Day;
   /** Not all days to Sunday are reported. */
@@ -25,18 +25,18 @@ export type MeasuredWeek = {
   readonly plan: StoredRun;
 };
 
-export function measuredWeek(run: StoredRun, all: readonly StoredRun[]): MeasuredWeek | undefined {
+export function expectedWeek(run: StoredRun, all: readonly StoredRun[]): ExpectedWeek | undefined {
   return measure(run, all, measuredMonday(run));
 }
 
-export type FinalWeek = {
-  readonly final: MeasuredWeek;
+export type ExpectedFinalWeek = {
+  readonly final: ExpectedWeek;
   /** As the last issue before measured it. */
-  readonly said: MeasuredWeek | undefined;
+  readonly said: ExpectedWeek | undefined;
 };
 
 /** The week before the measured one, and earlier weeks that no issue measured to their Sunday, if all their days are reported. */
-export function finalWeeks(run: StoredRun, all: readonly StoredRun[]): FinalWeek[] {
+export function expectedFinalWeeks(run: StoredRun, all: readonly StoredRun[]): ExpectedFinalWeek[] {
   const before = measuredMonday(run) - 7;
   // An earlier revision of the window is replaced by this one, which says itself what it said.
   const earlier = earlierOf(run, all).filter(
@@ -44,7 +44,7 @@ export function finalWeeks(run: StoredRun, all: readonly StoredRun[]): FinalWeek
       window.first !== run.snapshot.window.first || window.last !== run.snapshot.window.last,
   );
   const first = Math.min(before, ...earlier.map(({ snapshot }) => mondayOf(snapshot.window.first)));
-  const finals: FinalWeek[] = [];
+  const finals: ExpectedFinalWeek[] = [];
   for (let number = first; number <= before; number += 7) {
     const monday = dayFromNumber(number);
     const final = measure(run, all, monday);
@@ -53,7 +53,7 @@ export function finalWeeks(run: StoredRun, all: readonly StoredRun[]): FinalWeek
       .map((issue) =>
         measuredMonday(issue) === monday
           ? measure(issue, all, monday)
-          : finalWeeks(issue, all).find((week) => week.final.monday === monday)?.final,
+          : expectedFinalWeeks(issue, all).find((week) => week.final.monday === monday)?.final,
       )
       .filter((week) => week !== undefined);
     const isNew = said.every(({ isSoFar }) => isSoFar);
@@ -63,7 +63,7 @@ export function finalWeeks(run: StoredRun, all: readonly StoredRun[]): FinalWeek
 }
 
 /** The tasks missed since if the share fell, else those done since. */
-export function madeTheDifference({ final, said }: FinalWeek): KnownTask[] {
+export function tasksOfDifference({ final, said }: ExpectedFinalWeek): KnownTask[] {
   if (said === undefined || said.due === 0) return [];
   const [then, now] = [said.finished / said.due, final.finished / final.due];
   const isOneOf = (id: string) => {
@@ -78,7 +78,7 @@ function measuredMonday({ snapshot: { reportDay } }: StoredRun): Day {
   return mondayOf(dayFromNumber(reportDay - 4));
 }
 
-function measure(run: StoredRun, all: readonly StoredRun[], monday: Day): MeasuredWeek | undefined {
+function measure(run: StoredRun, all: readonly StoredRun[], monday: Day): ExpectedWeek | undefined {
   const plan = planOf(run, all, monday);
   if (plan === undefined) return undefined;
   const [sunday, reported] = [monday + 6, lastReportedDay(run)];

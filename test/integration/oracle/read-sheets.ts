@@ -23,7 +23,7 @@ type SaidTask = {
 type SaidFinal = { readonly text: string; readonly since: string; readonly names: string };
 type SaidResult = { readonly result: string; readonly planned: number; readonly happened: number };
 
-export type SaidLastWeek = {
+export type ReadLastWeek = {
   readonly isSoFar: boolean;
   readonly finals: readonly SaidFinal[];
   /** `14 of 18`, of all rows. */
@@ -36,12 +36,12 @@ export type SaidLastWeek = {
   readonly happened: ReadonlyMap<string, string>;
 };
 
-export type SaidWorkbook = {
+export type ReadWorkbookTexts = {
   /** The headings of the tiles of Summary with their value and the note below. */
   readonly tiles: ReadonlyMap<string, { readonly value: Value; readonly note: string }>;
   /** Undefined if there is no such sheet. */
   readonly changes: ReadonlyMap<string, SaidChange> | undefined;
-  readonly lastWeek: SaidLastWeek | undefined;
+  readonly lastWeek: ReadLastWeek | undefined;
   readonly tasks: ReadonlyMap<string, SaidTask>;
 };
 
@@ -74,11 +74,11 @@ export function ppcInSubject(subject: string): string | undefined {
 }
 
 /** That a task is not in the plan any more, and not that it may be beyond the days that were read. */
-export function saysGone(text: string): boolean {
+export function readsAsGone(text: string): boolean {
   return text.endsWith('not in the plan any more');
 }
 
-export async function readSheets(bytes: Uint8Array): Promise<SaidWorkbook> {
+export async function readSheets(bytes: Uint8Array): Promise<ReadWorkbookTexts> {
   const workbook = new exceljs.Workbook();
   await workbook.xlsx.load(Uint8Array.from(bytes).buffer);
   const changes = workbook.getWorksheet('Changes');
@@ -91,7 +91,7 @@ export async function readSheets(bytes: Uint8Array): Promise<SaidWorkbook> {
   };
 }
 
-function changesOn(sheet: exceljs.Worksheet): SaidWorkbook['changes'] {
+function changesOn(sheet: exceljs.Worksheet): ReadWorkbookTexts['changes'] {
   return byTask(rowsBelow(sheet, changeHeadings), (row) => ({
     kinds: textIn(row, 'Change').split(', '),
     workingDays: numberIn(row, 'Working days'),
@@ -100,7 +100,7 @@ function changesOn(sheet: exceljs.Worksheet): SaidWorkbook['changes'] {
   }));
 }
 
-function tasksOn(sheet: exceljs.Worksheet): SaidWorkbook['tasks'] {
+function tasksOn(sheet: exceljs.Worksheet): ReadWorkbookTexts['tasks'] {
   return byTask(rowsBelow(sheet, taskHeadings), (row) => ({
     status: textIn(row, 'Status'),
     ready: textIn(row, 'Ready'),
@@ -110,7 +110,7 @@ function tasksOn(sheet: exceljs.Worksheet): SaidWorkbook['tasks'] {
   }));
 }
 
-function lastWeekOn(sheet: exceljs.Worksheet): SaidLastWeek | undefined {
+function lastWeekOn(sheet: exceljs.Worksheet): ReadLastWeek | undefined {
   if (headingRow(sheet, resultHeadings) === undefined) return undefined;
   const rows = rowsBelow(sheet, resultHeadings);
   const measured = rows.filter((row) => results.has(textIn(row, 'Result')));
@@ -153,7 +153,7 @@ function lineOf(sheet: exceljs.Worksheet): string {
 }
 
 /** A tile is its heading, the value below it and the note below that. */
-function tilesOf(sheet: exceljs.Worksheet): SaidWorkbook['tiles'] {
+function tilesOf(sheet: exceljs.Worksheet): ReadWorkbookTexts['tiles'] {
   const row = headingRow(sheet, tileHeadings.slice(0, 1));
   const tiles = new Map<string, { value: Value; note: string }>();
   for (const heading of tileHeadings) {

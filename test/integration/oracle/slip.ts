@@ -1,13 +1,13 @@
 /** First planned dates and slip: by the first pull of the project that held the task with dates, in any report. */
-import { type KnownTask, workingDaysBetween } from './known-tasks.ts';
+import { expectedWorkingDays, type KnownTask } from './known-tasks.ts';
 import type { StoredRun } from './stored-runs.ts';
 
 type First = { readonly task: KnownTask; readonly by: StoredRun };
 /** By the id of the task. */
-export type FirstDates = ReadonlyMap<string, First>;
+export type ExpectedFirstDates = ReadonlyMap<string, First>;
 
 /** As they are known when the run is made. */
-export function firstDatesAt(run: StoredRun, all: readonly StoredRun[]): FirstDates {
+export function firstDatesAt(run: StoredRun, all: readonly StoredRun[]): ExpectedFirstDates {
   const first = new Map<string, First>();
   for (const by of all.slice(0, all.indexOf(run) + 1)) {
     if (by.project.key !== run.project.key) continue;
@@ -18,13 +18,13 @@ export function firstDatesAt(run: StoredRun, all: readonly StoredRun[]): FirstDa
   return first;
 }
 
-export function slipOf(now: KnownTask, first: FirstDates): number | undefined {
+export function expectedSlip(now: KnownTask, first: ExpectedFirstDates): number | undefined {
   const then = first.get(now.id)?.task;
-  return then && workingDaysBetween({ then, now }, 'finish');
+  return then && expectedWorkingDays({ then, now }, 'finish');
 }
 
 /** As the sheets say it. */
-export function slipText(slip: number | undefined): string {
+export function expectedSlipText(slip: number | undefined): string {
   if (slip === undefined) return '';
   if (slip === 0) return 'on plan';
   const days = Math.abs(slip);

@@ -10,7 +10,7 @@ import { createMemoryStore } from '../../support/memory-store.ts';
 import { anAddress } from '../../support/pages/a-page.ts';
 import { anAnswerPage, answersIn, oneOfLastWeek } from '../../support/pages/an-answer-page.ts';
 import { widerThanScreen } from '../../support/pages/looks.ts';
-import { serveAnswers } from '../../support/pages/served-answers.ts';
+import { serveAnswerPages } from '../../support/pages/served-answers.ts';
 
 const manyTasks = (count: number) =>
   Array.from({ length: count }, (_, index) => ({
@@ -33,7 +33,7 @@ type Name = keyof typeof pages;
 
 describe.skipIf(!hasChromium)('in Chromium', () => {
   const store = createMemoryStore();
-  let served: Awaited<ReturnType<typeof serveAnswers>>;
+  let served: Awaited<ReturnType<typeof serveAnswerPages>>;
   let browser: Browser;
   let page: Page;
   /** With scripts, for what only a script can measure. */
@@ -41,7 +41,7 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
   const links = new Map<string, string>();
   beforeAll(async () => {
     const all = Object.entries(pages).map(([message, each]) => [anAddress({ message }), each] as const);
-    served = await serveAnswers(store, all);
+    served = await serveAnswerPages(store, all);
     Object.keys(pages).forEach((name, index) => void links.set(name, served.links[index] ?? ''));
     browser = await openChromium();
   }, 60_000);

@@ -82,10 +82,10 @@ export async function expectTasks(
   expect(Object.fromEntries(seen)).toEqual(expected);
 }
 
-export const primavera = `id: task_code
+export const primaveraMapping = `id: task_code
 resources: { RT_Labor: labour, RT_Equip: plant, RT_Mat: materials }
 `;
-export const nights = 'shift: [{ default: night }]\n';
+export const nightShiftMapping = 'shift: [{ default: night }]\n';
 
 const wholeDay = ['00:00-00:00'];
 const night = ['00:00-05:00', '19:00-00:00'];

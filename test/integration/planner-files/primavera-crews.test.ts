@@ -5,9 +5,9 @@ import {
   dataDate,
   type Expected,
   expectTasks,
-  nights,
+  nightShiftMapping,
   planned,
-  primavera,
+  primaveraMapping,
   started,
 } from './planner-file.ts';
 
@@ -82,7 +82,11 @@ async function expectActivity(task: Fields, assignments: readonly Fields[], expe
     TASK: [anXerTask(task)],
     TASKRSRC: assignments,
   });
-  await expectTasks(bytes, task['clndr_id'] === '20' ? primavera + nights : primavera, { A1010: expected });
+  await expectTasks(
+    bytes,
+    task['clndr_id'] === '20' ? primaveraMapping + nightShiftMapping : primaveraMapping,
+    { A1010: expected },
+  );
 }
 
 const week = planned('2026-11-23 08:00', '2026-11-27 17:00', '40');

@@ -6,9 +6,9 @@ import {
   type Expected,
   expectTasks,
   finished,
-  nights,
+  nightShiftMapping,
   planned,
-  primavera,
+  primaveraMapping,
 } from './planner-file.ts';
 
 type Task = Readonly<Record<string, string>>;
@@ -22,7 +22,9 @@ async function expectActivity(task: Task, expected: Expected, tables = {}) {
     ...tables,
   });
   const atNight = ['19', '20'].includes(task['clndr_id'] ?? '');
-  await expectTasks(bytes, atNight ? primavera + nights : primavera, { A1010: expected });
+  await expectTasks(bytes, atNight ? primaveraMapping + nightShiftMapping : primaveraMapping, {
+    A1010: expected,
+  });
 }
 
 describe('a finish that a planner typed or that falls on midnight', () => {

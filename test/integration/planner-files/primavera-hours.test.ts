@@ -5,9 +5,9 @@ import {
   dataDate,
   type Expected,
   expectTasks,
-  nights,
+  nightShiftMapping,
   planned,
-  primavera,
+  primaveraMapping,
   started,
 } from './planner-file.ts';
 
@@ -34,7 +34,7 @@ const frontLoaded = {
   ),
 };
 
-async function expectWork(work: Work, expected: Expected, mapping: string = primavera) {
+async function expectWork(work: Work, expected: Expected, mapping: string = primaveraMapping) {
   const bytes = xerBytes({
     RSRCCURVDATA: [frontLoaded],
     PROJECT: dataDate(work.dataDate),
@@ -67,7 +67,7 @@ async function expectWork(work: Work, expected: Expected, mapping: string = prim
   await expectTasks(bytes, mapping, { A1010: expected });
 }
 
-const byHours = `${primavera}shift: [{ calendarHours: { night: "18:00-06:00" } }, { default: day }]\n`;
+const byHours = `${primaveraMapping}shift: [{ calendarHours: { night: "18:00-06:00" } }, { default: day }]\n`;
 
 describe('people by the hours of the calendar', () => {
   it('with a Friday off and a Saturday worked', async () =>
@@ -89,7 +89,7 @@ describe('people by the hours of the calendar', () => {
         remain: '50',
       },
       { labour: 'Carpenter 2.5' },
-      primavera + nights,
+      primaveraMapping + nightShiftMapping,
     ));
 
   it('of the tail of a curve, which is level', async () =>

@@ -5,8 +5,8 @@ import {
   dataDate,
   type Expected,
   expectTasks,
-  nights,
-  primavera,
+  nightShiftMapping,
+  primaveraMapping,
   started,
 } from './planner-file.ts';
 
@@ -14,7 +14,7 @@ type Case = readonly [string, string, Readonly<Record<string, string>>, Expected
 
 async function expectActivity(date: string, task: Readonly<Record<string, string>>, expected: Expected) {
   const bytes = xerBytes({ PROJECT: dataDate(date), CALENDAR: calendars, TASK: [anXerTask(task)] });
-  const mapping = task['clndr_id'] === '19' ? primavera + nights : primavera;
+  const mapping = task['clndr_id'] === '19' ? primaveraMapping + nightShiftMapping : primaveraMapping;
   await expectTasks(bytes, mapping, { A1010: expected });
 }
 
@@ -173,7 +173,7 @@ describe('progress out of sequence', () => {
         },
       ],
     });
-    await expectTasks(bytes, primavera, {
+    await expectTasks(bytes, primaveraMapping, {
       A1010: { start: '2026-11-09', finish: '2026-12-04', daysWithoutWork: '' },
       A1020: { start: '2026-11-18', finish: '2026-11-25', status: 'started', daysWithoutWork: '' },
     });

@@ -5,9 +5,9 @@ import {
   dataDate,
   type Expected,
   expectTasks,
-  nights,
+  nightShiftMapping,
   planned,
-  primavera,
+  primaveraMapping,
   started,
 } from './planner-file.ts';
 
@@ -57,10 +57,12 @@ describe('nights', () => {
       started('2026-11-16 19:00', '2026-11-24 00:00', '2026-11-26 05:00', { clndr_id: '19' }),
       { start: '2026-11-16', finish: '2026-11-25', daysWithoutWork: '' },
     ],
-  ])('%s', async (_, date, task, expected) => expectActivity(date, task, expected, primavera + nights));
+  ])('%s', async (_, date, task, expected) =>
+    expectActivity(date, task, expected, primaveraMapping + nightShiftMapping),
+  );
 
   it('of the calendar’s own hours, by the range that has the first of them', async () => {
-    const mapping = `${primavera}shift: [{ calendarHours: { night: "18:00-06:00" } }, { default: day }]\n`;
+    const mapping = `${primaveraMapping}shift: [{ calendarHours: { night: "18:00-06:00" } }, { default: day }]\n`;
     const task = started('2026-11-16 19:00', '2026-11-24 19:00', '2026-11-28 05:00', { clndr_id: '19' });
     await expectActivity(
       '2026-11-20 08:00',
@@ -83,7 +85,7 @@ describe('nights', () => {
         extraWorkingDays: '11-28',
         nonWorkingDays: '',
       },
-      primavera + nights,
+      primaveraMapping + nightShiftMapping,
     );
   });
 
@@ -94,7 +96,7 @@ describe('nights', () => {
       '2026-11-23 00:00',
       task,
       { finish: '2026-11-27', daysWithoutWork: '11-23 11-24', nonWorkingDays: '11-25' },
-      primavera + nights,
+      primaveraMapping + nightShiftMapping,
     );
   });
 
@@ -105,7 +107,7 @@ describe('nights', () => {
       '2026-11-18 08:00',
       task,
       { start: '2026-11-16', finish: '2026-11-21', daysWithoutWork: '11-19' },
-      primavera,
+      primaveraMapping,
     );
   });
 });
@@ -130,7 +132,7 @@ describe('late shifts from 16:00 to 24:00', () => {
       started('2026-11-16 16:00', '2026-11-24 00:00', '2026-11-25 00:00', { clndr_id: '16' }),
       { finish: '2026-11-24', daysWithoutWork: '11-20 11-23' },
     ],
-  ])('%s', async (_, date, task, expected) => expectActivity(date, task, expected, primavera));
+  ])('%s', async (_, date, task, expected) => expectActivity(date, task, expected, primaveraMapping));
 });
 
 describe('files that were not scheduled again', () => {
@@ -165,5 +167,5 @@ describe('files that were not scheduled again', () => {
       }),
       { daysWithoutWork: '11-18 11-19' },
     ],
-  ])('%s', async (_, date, task, expected) => expectActivity(date, task, expected, primavera));
+  ])('%s', async (_, date, task, expected) => expectActivity(date, task, expected, primaveraMapping));
 });

@@ -1,5 +1,5 @@
 import { describe, it } from 'vitest';
-import { type Expected, expectTasks, nights } from './planner-file.ts';
+import { type Expected, expectTasks, nightShiftMapping } from './planner-file.ts';
 import { assignment, dataOf, project, projectFile, startedTask, timephased } from './project-file.ts';
 
 type Case = readonly [string, Uint8Array, Expected];
@@ -77,7 +77,7 @@ describe('started tasks and the days off of their calendar', () => {
     await expectTask(
       projectFile(task, crew),
       { start: '2026-11-23', finish: '2026-11-26', daysWithoutWork: '11-25', labour: 'Carpenter 1' },
-      project + nights,
+      project + nightShiftMapping,
     );
   });
 

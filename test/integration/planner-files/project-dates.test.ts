@@ -1,5 +1,5 @@
 import { describe, it } from 'vitest';
-import { type Expected, expectTasks, nights } from './planner-file.ts';
+import { type Expected, expectTasks, nightShiftMapping } from './planner-file.ts';
 import { project, projectFile, startedTask } from './project-file.ts';
 
 type Elements = Readonly<Record<string, string>>;
@@ -7,7 +7,7 @@ type Case = readonly [string, Elements, Expected];
 
 async function expectTask(task: Elements, expected: Expected) {
   const atNight = ['3', '4'].includes(task['CalendarUID'] ?? '');
-  await expectTasks(projectFile(task), atNight ? project + nights : project, { '1': expected });
+  await expectTasks(projectFile(task), atNight ? project + nightShiftMapping : project, { '1': expected });
 }
 
 const task = (start: string, finish: string, hoursText: string, more: Elements = {}): Elements => ({

@@ -1,5 +1,5 @@
 import { describe, it } from 'vitest';
-import { type Expected, expectTasks, nights } from './planner-file.ts';
+import { type Expected, expectTasks, nightShiftMapping } from './planner-file.ts';
 import { assignment, project, projectFile, startedTask, timephased } from './project-file.ts';
 
 type Elements = Readonly<Record<string, string>>;
@@ -70,7 +70,7 @@ describe('people by hours and splits', () => {
       { status: 'started', daysWithoutWork: '' },
     ],
   ])('%s', async (_, task, assignments, expected) => {
-    const mapping = task['CalendarUID'] === '3' ? project + nights : project;
+    const mapping = task['CalendarUID'] === '3' ? project + nightShiftMapping : project;
     await expectTasks(projectFile(task, assignments), mapping, { '1': expected });
   });
 

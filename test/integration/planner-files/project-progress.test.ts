@@ -1,5 +1,5 @@
 import { describe, it } from 'vitest';
-import { type Expected, expectTasks, nights } from './planner-file.ts';
+import { type Expected, expectTasks, nightShiftMapping } from './planner-file.ts';
 import { assignment, dataOf, project, projectFile, startedTask, timephased } from './project-file.ts';
 
 type Case = readonly [string, Uint8Array, Expected];
@@ -214,7 +214,7 @@ describe('splits without hours by day: from the status date or Stop, the later, 
     await expectTask(
       projectFile(task, '', '2026-11-20T12:00:00'),
       { start: '2026-11-16', finish: '2026-11-26', shift: 'night', daysWithoutWork: '11-20 11-23' },
-      project + nights,
+      project + nightShiftMapping,
     );
   });
 });

@@ -8,7 +8,7 @@ import { generateSampleProject } from '#planning-server/sample/generate.ts';
 import type { SampleProject } from '#planning-server/sample/sample-project.ts';
 import { aPlanInput, aPull, day, weekFrom } from '../../support/builders/a-plan-input.ts';
 import { deep } from '../../support/deep-checks.ts';
-import { judge, type Verdict } from './oracle.ts';
+import { type ExpectedReadiness, expectedReadiness } from './oracle.ts';
 
 const tasksOfProject = 256;
 const weeks = deep ? 12 : 5;
@@ -40,7 +40,7 @@ describe(`the readiness of sample projects, each week for ${weeks} weeks`, () =>
 function differencesIn(project: SampleProject): string[] {
   const { timeZone, dataDate } = project;
   const tasks = project.collections.tasks.map((task) => taskSchema.parse(task));
-  const expected = judge({ tasks, timeZone, reportDay: dataDate, lastReportedDay: dataDate });
+  const expected = expectedReadiness({ tasks, timeZone, reportDay: dataDate, lastReportedDay: dataDate });
   return plannedVerdicts(project, tasks).flatMap(({ id, verdict }) => {
     const said = expected.get(id);
     count(said);
@@ -51,13 +51,13 @@ function differencesIn(project: SampleProject): string[] {
   });
 }
 
-function count(verdict: Verdict | undefined): void {
+function count(verdict: ExpectedReadiness | undefined): void {
   if (verdict === undefined) return;
   seen[verdict.state]++;
   if (verdict.isBehind) seen.behind++;
 }
 
-function textOf(verdict: Verdict | undefined): string {
+function textOf(verdict: ExpectedReadiness | undefined): string {
   if (verdict === undefined) return 'finished';
   const { state, constraints, gaps, isBehind } = verdict;
   return `${state}${isBehind ? ' and behind' : ''} (${[...constraints, '/', ...gaps].join(' ')})`;
@@ -75,7 +75,7 @@ type Judged = {
 function plannedVerdicts(
   { name, region, projectId, timeZone, week, dataDate }: SampleProject,
   tasks: readonly Task[],
-): readonly { readonly id: string; readonly verdict: Verdict | undefined }[] {
+): readonly { readonly id: string; readonly verdict: ExpectedReadiness | undefined }[] {
   const afternoon = Temporal.PlainDateTime.from(`${dataDate}T14:00`).toZonedDateTime(timeZone);
   const input = aPlanInput({
     project: { key: projectId, name, region, projectId, timeZone },
@@ -94,7 +94,7 @@ function plannedVerdicts(
 }
 
 /** Undefined for a task that is finished. */
-function verdictOf({ status, constraints, gaps }: Judged): Verdict | undefined {
+function verdictOf({ status, constraints, gaps }: Judged): ExpectedReadiness | undefined {
   if (status.kind === 'complete' || status.kind === 'cancelled') return undefined;
   const state = constraints.length > 0 ? 'not ready' : gaps.length > 0 ? 'gap' : 'ready';
   return {

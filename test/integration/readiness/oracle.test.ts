@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { aReadyTask, type TaskProperties } from '../../support/builders/a-task.ts';
-import { judge, type OracleInput, type Verdict } from './oracle.ts';
+import { type ExpectedReadiness, expectedReadiness, type OracleInput } from './oracle.ts';
 
 // The report is due on Friday 20 November 2026, which is also the last day that was reported.
 function verdictOn(
   id: string,
   tasks: readonly TaskProperties[],
   rest: Partial<OracleInput> = {},
-): Verdict | undefined {
-  return judge({
+): ExpectedReadiness | undefined {
+  return expectedReadiness({
     tasks: tasks.map((task) => aReadyTask(task)),
     reportDay: '2026-11-20',
     lastReportedDay: '2026-11-20',
@@ -23,17 +23,17 @@ function following(type: string | undefined, rest: TaskProperties = {}, lag = 0)
 }
 
 const done = { start: '2026-11-16', finish: '2026-11-18' };
-const ready: Verdict = { state: 'ready', constraints: [], gaps: [], isBehind: false };
+const ready: ExpectedReadiness = { state: 'ready', constraints: [], gaps: [], isBehind: false };
 
-function notReady(...constraints: readonly string[]): Verdict {
+function notReady(...constraints: readonly string[]): ExpectedReadiness {
   return { state: 'not ready', constraints, gaps: [], isBehind: false };
 }
 
-function behind(...constraints: readonly string[]): Verdict {
+function behind(...constraints: readonly string[]): ExpectedReadiness {
   return { ...notReady(...constraints), isBehind: true };
 }
 
-function gap(...gaps: readonly string[]): Verdict {
+function gap(...gaps: readonly string[]): ExpectedReadiness {
   return { state: 'gap', constraints: [], gaps, isBehind: false };
 }
 

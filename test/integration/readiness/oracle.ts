@@ -17,7 +17,7 @@ export type OracleInput = {
   readonly nightIds?: ReadonlySet<string>;
 };
 
-export type Verdict = {
+export type ExpectedReadiness = {
   readonly state: 'not ready' | 'gap' | 'ready';
   /** Kinds in order of the alphabet, one for each finding: the same kind may be there twice. */
   readonly constraints: readonly string[];
@@ -27,7 +27,7 @@ export type Verdict = {
 };
 
 /** The verdict on every unfinished task, by id. */
-export function judge(input: OracleInput): ReadonlyMap<string, Verdict> {
+export function expectedReadiness(input: OracleInput): ReadonlyMap<string, ExpectedReadiness> {
   const plan = planOf(input);
   const constraints = constraintsOf(plan);
   return new Map(

@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import * as z from 'zod/mini';
-import type { Answer } from './runtime-api.ts';
+import type { RuntimeAnswer } from './runtime-api.ts';
 
 export interface ApiGateway extends AsyncDisposable {
   readonly url: string;
@@ -23,7 +23,7 @@ const resultSchema = z.object({
  * @param now the gateway's clock, milliseconds since 1970
  */
 export async function openApiGateway(
-  invoke: (event: unknown) => Promise<Answer>,
+  invoke: (event: unknown) => Promise<RuntimeAnswer>,
   now: () => number,
 ): Promise<ApiGateway> {
   let isUsedUp = false;

@@ -1,9 +1,9 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { failedMessages } from './batch-answer.ts';
-import { type Answer, openRuntimeApi } from './runtime-api.ts';
+import { failedMessageIds } from './batch-answer.ts';
+import { openRuntimeApi, type RuntimeAnswer } from './runtime-api.ts';
 
 const batch = ['one', 'two', 'three'];
-const response = (body: unknown): Answer => ({ kind: 'response', body });
+const response = (body: unknown): RuntimeAnswer => ({ kind: 'response', body });
 const naming = (...failures: readonly unknown[]) => response({ batchItemFailures: failures });
 
 it.each([
@@ -12,17 +12,17 @@ it.each([
   ['an empty list of failures', naming()],
   ['null in place of the list', response({ batchItemFailures: null })],
 ])('the whole batch succeeds when the function answers %s', (_, answer) => {
-  expect(failedMessages(answer, batch)).toEqual([]);
+  expect(failedMessageIds(answer, batch)).toEqual([]);
 });
 
 it('exactly the named messages fail', () => {
-  expect(failedMessages(naming({ itemIdentifier: 'three' }, { itemIdentifier: 'one' }), batch)).toEqual([
+  expect(failedMessageIds(naming({ itemIdentifier: 'three' }, { itemIdentifier: 'one' }), batch)).toEqual([
     'three',
     'one',
   ]);
 });
 
-it.each<[string, Answer]>([
+it.each<[string, RuntimeAnswer]>([
   ['an empty array', response([])],
   ['an array of results', response([{ outcome: 'imported' }])],
   ['an object of its own', response({ outcome: 'imported' })],
@@ -38,7 +38,7 @@ it.each<[string, Answer]>([
   ['an error', { kind: 'error', errorType: 'Error', errorMessage: 'no' }],
   ['nothing because its process died', { kind: 'died', how: 'SIGKILL' }],
 ])('the whole batch fails when the function answers %s', (_, answer) => {
-  expect(failedMessages(answer, batch)).toEqual(batch);
+  expect(failedMessageIds(answer, batch)).toEqual(batch);
 });
 
 it('the whole batch fails with the process that sent invalid JSON: its response is refused', async () => {
@@ -51,5 +51,5 @@ it('the whole batch fails with the process that sent invalid JSON: its response 
   const { status } = await fetch(`${runtime}/${requestId}/response`, { method: 'POST', body });
   expect(status).toBe(400);
   api.abandon('exit code 1');
-  expect(failedMessages(await answer, batch)).toEqual(batch);
+  expect(failedMessageIds(await answer, batch)).toEqual(batch);
 });

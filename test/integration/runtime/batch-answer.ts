@@ -3,7 +3,7 @@
  * failures in its developer guide, under "Handling errors for an SQS event source".
  */
 import * as z from 'zod/mini';
-import type { Answer } from './runtime-api.ts';
+import type { RuntimeAnswer } from './runtime-api.ts';
 
 // Strict, because AWS promises success for no object with another key.
 const acceptedAnswer = z.nullable(
@@ -16,7 +16,7 @@ const acceptedAnswer = z.nullable(
  * @param messageIds of the batch
  * @returns those that the queue delivers again: the named ones, or all where AWS does not accept the answer
  */
-export function failedMessages(answer: Answer, messageIds: readonly string[]): readonly string[] {
+export function failedMessageIds(answer: RuntimeAnswer, messageIds: readonly string[]): readonly string[] {
   if (answer.kind !== 'response') return messageIds;
   const accepted = acceptedAnswer.safeParse(answer.body);
   if (!accepted.success) return messageIds;

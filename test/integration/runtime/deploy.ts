@@ -6,7 +6,7 @@ import { deployFunction, type LambdaFunction } from './lambda-function.ts';
 import type { Surroundings } from './sandbox.ts';
 import type { Stack, TemplateFunction } from './synthesise.ts';
 
-export const functionNames = [
+export const deployedFunctionNames = [
   'dispatch',
   'report',
   'reconcile',
@@ -16,22 +16,22 @@ export const functionNames = [
   'read-api',
   'import',
 ] as const;
-export type FunctionName = (typeof functionNames)[number];
-export type Functions = Readonly<Record<FunctionName, LambdaFunction>>;
+export type DeployedFunctionName = (typeof deployedFunctionNames)[number];
+export type DeployedFunctions = Readonly<Record<DeployedFunctionName, LambdaFunction>>;
 
-export type Place = {
+export type DeploymentFolders = {
   /** An empty folder, for the bundles with their configuration. */
   readonly folder: string;
   /** The text of `lookahead.yaml`, in place of the one the stack was made with. */
   readonly configuration: string;
   /** The values that the template leaves to the deployment, by the variable's name. */
   readonly values: Readonly<Record<string, string>>;
-  readonly around: (name: FunctionName) => Surroundings;
+  readonly around: (name: DeployedFunctionName) => Surroundings;
 };
 
 /** Deploys the stack's functions to this machine. */
-export async function deploy(stack: Stack, place: Place): Promise<Functions> {
-  const make = async (name: FunctionName) => {
+export async function deploy(stack: Stack, place: DeploymentFolders): Promise<DeployedFunctions> {
+  const make = async (name: DeployedFunctionName) => {
     const found = stack.functions.find((each) => each.name === name);
     if (!found) throw new Error(`The template has no function ${name}.`);
     const deployed = { ...found, code: await copyBundle(found, place), environment: resolved(found, place) };
@@ -62,16 +62,16 @@ export async function deploy(stack: Stack, place: Place): Promise<Functions> {
 /** Deploys another configuration: the next invocation of each function that reads it is in a process that has it. */
 export async function deployConfiguration(
   stack: Stack,
-  functions: Functions,
-  place: Pick<Place, 'folder' | 'configuration'>,
+  functions: DeployedFunctions,
+  place: Pick<DeploymentFolders, 'folder' | 'configuration'>,
 ): Promise<void> {
   const reading = stack.functions.filter((each) => configurationFileOf(each) !== undefined);
   await Promise.all(reading.map((each) => writeConfiguration(each, place)));
-  const names = functionNames.filter((name) => reading.some((each) => each.name === name));
+  const names = deployedFunctionNames.filter((name) => reading.some((each) => each.name === name));
   await Promise.all(names.map((name) => functions[name].retire()));
 }
 
-async function copyBundle(found: TemplateFunction, place: Place): Promise<string> {
+async function copyBundle(found: TemplateFunction, place: DeploymentFolders): Promise<string> {
   const folder = join(place.folder, found.name);
   await mkdir(folder, { recursive: true });
   await cp(found.code, folder, { recursive: true, filter: (path) => !path.endsWith('.map') });
@@ -81,7 +81,7 @@ async function copyBundle(found: TemplateFunction, place: Place): Promise<string
 
 async function writeConfiguration(
   found: TemplateFunction,
-  { folder, configuration }: Pick<Place, 'folder' | 'configuration'>,
+  { folder, configuration }: Pick<DeploymentFolders, 'folder' | 'configuration'>,
 ): Promise<void> {
   const file = configurationFileOf(found);
   if (file === undefined) return;
@@ -93,7 +93,7 @@ function configurationFileOf({ environment }: TemplateFunction): string | undefi
   return typeof file === 'string' ? basename(file) : undefined;
 }
 
-function resolved({ name, environment }: TemplateFunction, place: Place): Record<string, string> {
+function resolved({ name, environment }: TemplateFunction, place: DeploymentFolders): Record<string, string> {
   return Object.fromEntries(
     Object.entries(environment).map(([variable, value]) => {
       const known = place.values[variable] ?? value;

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { eventSource } from './event-source.ts';
 import { keptStack } from './kept-stack.ts';
 import { openQueues } from './queues.ts';
-import type { Answer } from './runtime-api.ts';
+import type { RuntimeAnswer } from './runtime-api.ts';
 
 const record = z.object({
   messageId: z.string(),
@@ -13,13 +13,13 @@ const record = z.object({
 });
 const oneRecord = z.object({ Records: z.tuple([record]) });
 const records = z.object({ Records: z.array(record) });
-const succeeded: Answer = { kind: 'response', body: { batchItemFailures: [] } };
+const succeeded: RuntimeAnswer = { kind: 'response', body: { batchItemFailures: [] } };
 
 // Where it has to be built first, that takes longer than the default time limit of a test.
 const { mappings, queues: queueSettings } = await keptStack();
 
 /** A source of batches of one that calls `answer` with the body and the receive count. */
-function aSource(answer: (body: string, count: number, messageId: string) => Answer) {
+function aSource(answer: (body: string, count: number, messageId: string) => RuntimeAnswer) {
   return aBatchSource(1, (event) => {
     const { body, attributes, messageId } = oneRecord.parse(event).Records[0];
     return answer(body, Number(attributes.ApproximateReceiveCount), messageId);
@@ -27,7 +27,7 @@ function aSource(answer: (body: string, count: number, messageId: string) => Ans
 }
 
 /** Two queues, and a source that calls `answer` with each batch. */
-async function aBatchSource(batchSize: number, answer: (event: unknown) => Answer) {
+async function aBatchSource(batchSize: number, answer: (event: unknown) => RuntimeAnswer) {
   let now = 0;
   const queues = await openQueues(
     [
@@ -78,7 +78,7 @@ it('each message is delivered once, alone, and deleted when the function succeed
   expect(await depths()).toEqual({ main: 0, dead: 0 });
 });
 
-it.each<[string, (messageId: string) => Answer]>([
+it.each<[string, (messageId: string) => RuntimeAnswer]>([
   ['an error', () => ({ kind: 'error', errorType: 'Error', errorMessage: 'no' })],
   ['a dead process', () => ({ kind: 'died', how: 'SIGKILL' })],
   [

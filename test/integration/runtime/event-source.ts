@@ -5,16 +5,16 @@ import {
   type Message,
   ReceiveMessageCommand,
 } from '@aws-sdk/client-sqs';
-import { failedMessages } from './batch-answer.ts';
+import { failedMessageIds } from './batch-answer.ts';
 import type { Queue, Queues } from './queues.ts';
-import type { Answer } from './runtime-api.ts';
+import type { RuntimeAnswer } from './runtime-api.ts';
 
 type Source = {
   readonly queues: Queues;
   readonly queue: Queue;
   /** The most messages that one invocation gets. */
   readonly batchSize: number;
-  readonly invoke: (event: unknown) => Promise<Answer>;
+  readonly invoke: (event: unknown) => Promise<RuntimeAnswer>;
   /** The clock by which a message that failed becomes visible again. Milliseconds since 1970. */
   readonly now: () => number;
 };
@@ -31,7 +31,7 @@ export type Delivery = {
   readonly body: string;
   readonly receiveCount: number;
   /** To the batch that the message was in. */
-  readonly answer: Answer;
+  readonly answer: RuntimeAnswer;
   /** Whether the message was taken from the queue. */
   readonly deleted: boolean;
 };
@@ -81,7 +81,7 @@ export function eventSource(source: Source): EventSource {
 
   async function deliver(batch: readonly Message[]): Promise<readonly Delivery[]> {
     const answer = await source.invoke({ Records: batch.map((message) => recordOf(source.queue, message)) });
-    const failed = failedMessages(
+    const failed = failedMessageIds(
       answer,
       batch.map(({ MessageId = '' }) => MessageId),
     );

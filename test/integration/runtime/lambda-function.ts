@@ -1,11 +1,11 @@
-import type { Answer } from './runtime-api.ts';
+import type { RuntimeAnswer } from './runtime-api.ts';
 import { type DeployedFunction, type Sandbox, type Surroundings, startSandbox } from './sandbox.ts';
 
 /** A deployed function: as many execution environments as it is called at once, kept warm in between. */
 export interface LambdaFunction {
   readonly deployed: DeployedFunction;
   /** Takes a warm environment where one is idle, else starts one. */
-  readonly invoke: (event: unknown) => Promise<Answer>;
+  readonly invoke: (event: unknown) => Promise<RuntimeAnswer>;
   /** Ends every environment at once, whatever it is doing; resolves when they have gone. */
   readonly killAll: () => Promise<void>;
   /** Ends one of them, as chosen. */

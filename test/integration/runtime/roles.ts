@@ -40,7 +40,7 @@ export const policySchema = z.object({
 export type Statement = z.infer<typeof policySchema>['PolicyDocument']['Statement'][number];
 
 /** Something asked of AWS: every one of the resources has to be allowed. */
-export type Asked = {
+export type AskedPermission = {
   readonly action: string;
   /** As `resourceText` writes them. */
   readonly resources: readonly string[];
@@ -64,7 +64,7 @@ export function statementsOf(policies: readonly unknown[], role: string): readon
     .flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
 }
 
-export function isAllowed(statements: readonly Statement[], asked: Asked): boolean {
+export function isAllowed(statements: readonly Statement[], asked: AskedPermission): boolean {
   return asked.resources.every((resource) =>
     statements.some(
       ({ Action, Resource, Condition }) =>

@@ -7,7 +7,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import * as z from 'zod/mini';
 
 /** The outcome of an invocation, as Lambda reports it. */
-export type Answer =
+export type RuntimeAnswer =
   | { readonly kind: 'response'; readonly body: unknown }
   | { readonly kind: 'error'; readonly errorType: string; readonly errorMessage: string }
   /** The process ended without an answer. */
@@ -24,8 +24,8 @@ export interface RuntimeApi {
   /** `127.0.0.1:41234`, as AWS_LAMBDA_RUNTIME_API has it. */
   readonly address: string;
   /** Resolves once the function has been loaded and asks for its first event, or has failed to. */
-  readonly loaded: Promise<Answer | undefined>;
-  readonly invoke: (invocation: Invocation) => Promise<Answer>;
+  readonly loaded: Promise<RuntimeAnswer | undefined>;
+  readonly invoke: (invocation: Invocation) => Promise<RuntimeAnswer>;
   /** The process is gone: pending calls are rejected with the reason. */
   readonly abandon: (how: string) => void;
   readonly close: () => Promise<void>;
@@ -33,14 +33,14 @@ export interface RuntimeApi {
 
 type Pending = Invocation & {
   readonly requestId: string;
-  readonly settle: (answer: Answer) => void;
+  readonly settle: (answer: RuntimeAnswer) => void;
 };
 
 const prefix = '/2018-06-01/runtime/';
 const errorBody = z.object({ errorType: z.string(), errorMessage: z.string() });
 
 export async function openRuntimeApi(): Promise<RuntimeApi> {
-  const loaded = Promise.withResolvers<Answer | undefined>();
+  const loaded = Promise.withResolvers<RuntimeAnswer | undefined>();
   let waiting: Pending | undefined;
   let running: Pending | undefined;
   let asking: ServerResponse | undefined;
@@ -65,7 +65,7 @@ export async function openRuntimeApi(): Promise<RuntimeApi> {
     asking = undefined;
   }
 
-  function settle(requestId: string, answer: Answer): boolean {
+  function settle(requestId: string, answer: RuntimeAnswer): boolean {
     if (running?.requestId !== requestId) return false;
     const { settle: tell } = running;
     running = undefined;
@@ -118,7 +118,7 @@ export async function openRuntimeApi(): Promise<RuntimeApi> {
     },
     abandon: (how) => {
       gone = how;
-      const died: Answer = { kind: 'died', how };
+      const died: RuntimeAnswer = { kind: 'died', how };
       loaded.resolve(died);
       for (const pending of [waiting, running]) pending?.settle(died);
       waiting = undefined;
@@ -132,14 +132,14 @@ export async function openRuntimeApi(): Promise<RuntimeApi> {
   };
 }
 
-function errorOf(text: string): Answer {
+function errorOf(text: string): RuntimeAnswer {
   const parsed = errorBody.safeParse(jsonOf(text)?.value);
   if (parsed.success) return { kind: 'error', ...parsed.data };
   return { kind: 'error', errorType: 'Runtime.Unknown', errorMessage: text.slice(0, 200) };
 }
 
 /** A handler that returns nothing answers `null`, or with an empty body. */
-function responseOf(text: string): Answer | undefined {
+function responseOf(text: string): RuntimeAnswer | undefined {
   const json = text === '' ? { value: null } : jsonOf(text);
   return json && { kind: 'response', body: json.value };
 }

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import process from 'node:process';
-import { type Answer, openRuntimeApi } from './runtime-api.ts';
+import { openRuntimeApi, type RuntimeAnswer } from './runtime-api.ts';
 import { type RuntimeClient, runtimeClient, withoutTypes } from './runtime-client.ts';
 
 /** A function as a template deploys it. */
@@ -28,12 +28,12 @@ export type Surroundings = {
 
 export interface Sandbox {
   /** One at a time. A function that is not done by its time limit is killed, and its answer is 'died'. */
-  readonly invoke: (event: unknown) => Promise<Answer>;
+  readonly invoke: (event: unknown) => Promise<RuntimeAnswer>;
   /** Ends the process at once, whatever it is doing; resolves when it has gone. */
   readonly kill: () => Promise<void>;
   readonly alive: () => boolean;
   /** Resolves once the handler is loaded. Milliseconds from the start of the process, or how it failed. */
-  readonly loaded: Promise<number | Answer>;
+  readonly loaded: Promise<number | RuntimeAnswer>;
   /** Highest resident memory so far, in MB; NaN where the system does not say. */
   readonly peakMB: () => number;
   /** Everything it printed. */

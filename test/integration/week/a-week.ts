@@ -13,13 +13,13 @@ import {
   type TakenMail,
 } from '../../support/simulation/mail-service.ts';
 import { createPlanningService } from '../../support/simulation/planning-service.ts';
-import { type Random, randomOf } from '../../support/simulation/random.ts';
+import { randomOf, type SeededRandom } from '../../support/simulation/random.ts';
 import { createVirtualTime, type VirtualTime } from '../../support/simulation/virtual-time.ts';
-import { poisoned, services } from './sites.ts';
-import { hour, type Trouble, troubleOf, weekStart } from './trouble.ts';
+import { crashingProject, services } from './sites.ts';
+import { hour, troubleOf, type WeekTrouble, weekStart } from './trouble.ts';
 
 export type Week = {
-  readonly trouble: Trouble;
+  readonly trouble: WeekTrouble;
   readonly cloud: SimulatedCloud;
   readonly mail: MailService;
   readonly counts: Counts;
@@ -73,7 +73,8 @@ export async function liveThroughWeek(
     readSecret: (name) => secretAt(trouble, name, time.ms()),
     render: async (wait, project) => {
       await wait(300);
-      if (project === poisoned && isIn(trouble.crash, time.ms())) throw new TypeError('x is not a function');
+      if (project === crashingProject && isIn(trouble.crash, time.ms()))
+        throw new TypeError('x is not a function');
       return new TextEncoder().encode(`workbook of ${project}`);
     },
     maxConcurrency: 10,
@@ -104,7 +105,7 @@ function planWeek(
     trouble,
     minutesBetweenChecks,
     random,
-  }: { cloud: SimulatedCloud; trouble: Trouble; minutesBetweenChecks: number; random: Random },
+  }: { cloud: SimulatedCloud; trouble: WeekTrouble; minutesBetweenChecks: number; random: SeededRandom },
 ): void {
   const start = time.ms();
   trouble.deployments.forEach(({ at, configuration }, index) => {
@@ -134,11 +135,11 @@ function isIn({ from, until }: { readonly from: number; readonly until: number }
 }
 
 /** The key that the services take. */
-function keyAt({ rotation }: Trouble, at: number): string {
+function keyAt({ rotation }: WeekTrouble, at: number): string {
   return at < rotation.from ? 'first-key' : 'second-key';
 }
 
-function secretAt(trouble: Trouble, name: string, at: number): string {
+function secretAt(trouble: WeekTrouble, name: string, at: number): string {
   if (isIn(trouble.wrongKey, at) && name === 'planning/south') return 'wrong-key';
   return at < trouble.rotation.until ? 'first-key' : 'second-key';
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { calendarOf } from '#pages/calendar.ts';
 import {
   hasPythonIcalendar,
-  imported,
+  importedEvents,
   readWithIcalJs,
   readWithPythonIcalendar,
 } from '../../support/calendar/read-calendar.ts';
@@ -16,8 +16,8 @@ describe.skipIf(!hasPythonIcalendar)('icalendar', () => {
     (weeks) => {
       const { files, held } = twoFiles(weeks);
       const [first, second] = files.map(readWithPythonIcalendar);
-      expect(imported(first ?? [], second ?? [])).toEqual(held);
-      expect(imported(second ?? [], first ?? [])).toEqual(held);
+      expect(importedEvents(first ?? [], second ?? [])).toEqual(held);
+      expect(importedEvents(second ?? [], first ?? [])).toEqual(held);
       expect([first, second]).toEqual(files.map(readWithIcalJs));
     },
   );

@@ -8,7 +8,7 @@ import { contactMail } from '#runs/store/objects.ts';
 import { factSubject, factUrgencyKey, factMailGroup as groupOfMail } from '#watch/contacts/facts.ts';
 import type { TakenMail } from '../../support/simulation/mail-service.ts';
 import { firingsOf, type Week, weekEnd } from './a-week.ts';
-import { contactOf, groupOf } from './sites.ts';
+import { contactOfSite, groupOf } from './sites.ts';
 import { hour } from './trouble.ts';
 
 type Due = DueReport & { readonly to: readonly string[]; readonly name: string };
@@ -20,7 +20,7 @@ type Told = {
   readonly at: number;
 };
 
-export type Verdict = {
+export type WeekVerdict = {
   readonly faults: readonly string[];
   /** For each contact: reports due and delivered, and notices. */
   readonly contacts: readonly {
@@ -36,7 +36,7 @@ const mailSchema = z.object({
   message: z.object({ subject: z.string(), text: z.string() }),
 });
 
-export function judge(week: Week): Verdict {
+export function judgeWeek(week: Week): WeekVerdict {
   const notices = toldIn(week);
   const byRun = Map.groupBy(week.mail.taken, ({ run }) => run);
   const due = expectedReports(week);
@@ -137,7 +137,7 @@ function misdirected(notices: readonly Told[]): readonly string[] {
   return notices.flatMap(({ contact, facts, text }) => {
     const named = [...text.matchAll(/Site (\d\d)/g)].map(([, number = '']) => `p${number}`);
     const keys = facts.flatMap((id) => /\/(p\d\d)_/.exec(factSubject(id))?.[1] ?? []);
-    const foreign = [...keys, ...named].filter((key) => contactOf(groupOf(key)) !== contact);
+    const foreign = [...keys, ...named].filter((key) => contactOfSite(groupOf(key)) !== contact);
     return foreign.length > 0 ? [`${contact} was told of ${[...new Set(foreign)].join()}`] : [];
   });
 }

@@ -4,10 +4,10 @@ import { configurationOf } from '../../support/a-world.ts';
 import { aConfigurationText } from '../../support/builders/a-configuration.ts';
 
 export const services = ['https://north.example.com', 'https://south.example.com'] as const;
-export const poisoned = 'p11';
+export const crashingProject = 'p11';
 const contacts = 12;
 
-export const contactOf = (group: number) => `planner.${group}@example.com`;
+export const contactOfSite = (group: number) => `planner.${group}@example.com`;
 
 /** The contact that a project belongs to, by its key. */
 export const groupOf = (key: string) => Number(key.slice(1)) % contacts;
@@ -15,7 +15,7 @@ export const groupOf = (key: string) => Number(key.slice(1)) % contacts;
 const two = (number: number) => String(number).padStart(2, '0');
 
 /** The properties that deployments change. */
-export type Changes = {
+export type SiteChanges = {
   /** The numbers of its projects. */
   readonly projects: readonly number[];
   /** A filter names a subcontractor that no project has. */
@@ -32,7 +32,7 @@ export function siteConfiguration({
   paused = false,
   without = [],
   renamed = false,
-}: Changes): Configuration {
+}: SiteChanges): Configuration {
   const all = projects.map((index) => ({
     key: `p${two(index)}`,
     name: `Site ${two(index)}`,
@@ -48,7 +48,7 @@ export function siteConfiguration({
     if (own.length === 0) return [];
     const common = {
       projects: `[${own.map(({ key }) => key).join(', ')}]`,
-      contact: contactOf(group),
+      contact: contactOfSite(group),
       to: `[manager.${group}@example.com, board.${group}@example.com]`,
     };
     return [

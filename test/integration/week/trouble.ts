@@ -1,6 +1,6 @@
 /** The faults of the week, and when they happen. */
 import type { Outage } from '../../support/simulation/planning-service.ts';
-import type { Random } from '../../support/simulation/random.ts';
+import type { SeededRandom } from '../../support/simulation/random.ts';
 import { services, siteConfiguration } from './sites.ts';
 
 export const hour = 3_600_000;
@@ -11,7 +11,7 @@ const start = Date.parse(weekStart);
 /** Milliseconds since 1970. */
 type Span = { readonly from: number; readonly until: number };
 
-export type Trouble = {
+export type WeekTrouble = {
   readonly outages: readonly Outage[];
   /** The daily quota of SES is used up. */
   readonly quota: Span;
@@ -29,7 +29,7 @@ export type Trouble = {
 
 const kinds = ['503', 'refused', 'slow', 'half'] as const;
 
-export function troubleOf(random: Random, projects: readonly number[]): Trouble {
+export function troubleOf(random: SeededRandom, projects: readonly number[]): WeekTrouble {
   const span = (hours: number, earliest: number, latest: number): Span => {
     const from = start + random.between(earliest, latest - hours) * hour;
     return { from, until: from + hours * hour };

@@ -4,15 +4,15 @@
  * messages that come twice. The seed decides when what happens. `npm run bench -- week` lives through more weeks.
  */
 import { expect, it } from 'vitest';
-import { all } from '../../support/deep-checks.ts';
+import { isEveryCheck } from '../../support/deep-checks.ts';
 import { liveThroughWeek, type Week } from './a-week.ts';
-import { judge } from './judge.ts';
+import { judgeWeek } from './judge.ts';
 
 /** To an hour of an outage, whatever the number of reports: a probe every five minutes, with its own retries. */
 const maxRequestsAnHour = 200;
 
 function expectNothingLost(week: Week): void {
-  const { faults, contacts } = judge(week);
+  const { faults, contacts } = judgeWeek(week);
   expect(faults).toEqual([]);
   for (const { due, notices } of contacts) expect(notices).toBeLessThan(due);
   const hours = week.trouble.outages.reduce((sum, { from, until }) => sum + (until - from) / 3_600_000, 0);
@@ -32,7 +32,7 @@ it('the same after a week of thirty projects', { timeout: 900_000 }, async () =>
   expectNothingLost(
     await liveThroughWeek('1', {
       projects: Array.from({ length: 30 }, (_, index) => index),
-      minutesBetweenChecks: all ? 10 : 30,
+      minutesBetweenChecks: isEveryCheck ? 10 : 30,
     }),
   );
 });

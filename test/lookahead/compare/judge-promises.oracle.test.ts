@@ -6,7 +6,7 @@ import type { Answer } from '#lookahead/promises/answer.ts';
 import { anEarlierIssue, aPlanInput, aPull, day, weekFrom } from '../../support/builders/a-plan-input.ts';
 import { aSiteTask } from '../../support/builders/a-site-task.ts';
 import { deep } from '../../support/deep-checks.ts';
-import { type Random, randomOf } from '../../support/simulation/random.ts';
+import { randomOf, type SeededRandom } from '../../support/simulation/random.ts';
 
 const monday = day('2026-11-16');
 const sunday = addDays(monday, 6);
@@ -58,7 +58,7 @@ const known: readonly Known[] = [
   dataDate: days === undefined ? undefined : addDays(monday, days),
 }));
 
-function aHistory(name: string, random: Random, { reportDay, dataDate }: Known): History {
+function aHistory(name: string, random: SeededRandom, { reportDay, dataDate }: Known): History {
   const one = <Value>(values: readonly Value[]): Value => {
     const chosen = values[random.below(values.length)];
     if (chosen === undefined) throw new Error('There is nothing to choose from.');

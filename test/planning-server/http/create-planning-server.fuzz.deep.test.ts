@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { listen } from '#planning-server/http/listen.ts';
 import { randomStream } from '#planning-server/sample/random.ts';
 import { aPlanningProject } from '../../support/builders/a-planning-project.ts';
-import { drawRequest, statusOf } from '../../support/planning/draw-request.ts';
+import { drawRequest, sendForStatus } from '../../support/planning/draw-request.ts';
 import { masterKey, planningService } from '../../support/planning/planning-service.ts';
 
 const count = 2_000;
@@ -37,7 +37,7 @@ it(`answers ${count} requests of every kind without an error of its own`, { time
   for (let made = 0; made < count; made++) {
     if (made === count / 10) before = heapUsed();
     const request = drawRequest(random, { key: masterKey, projectId: 'tower' });
-    const status = await statusOf(port, request);
+    const status = await sendForStatus(port, request);
     seen.set(status, (seen.get(status) ?? 0) + 1);
     expect(status ?? 0, request.slice(0, 500)).toBeLessThan(500);
   }

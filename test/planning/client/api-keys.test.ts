@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { LookaheadError } from '#base/lookahead-error.ts';
 import { fixedKey } from '#planning/client/api-keys.ts';
-import { aPlanningClient, failureOf } from '../../support/planning/a-planning-client.ts';
+import { aPlanningClient, planningErrorOf } from '../../support/planning/a-planning-client.ts';
 import { startScriptedServer } from '../../support/planning/scripted-server.ts';
 
 const ask = { refusedKey: undefined, signal: new AbortController().signal, secrets: new Set<string>() };
@@ -15,7 +15,7 @@ describe('a fixed key', () => {
 
   it('fails at once when it is refused', async () => {
     await using server = await startScriptedServer({ status: 401 });
-    expect(await failureOf(aPlanningClient(server.url).users())).toMatchObject({ status: 401 });
+    expect(await planningErrorOf(aPlanningClient(server.url).users())).toMatchObject({ status: 401 });
     expect(server.requests).toHaveLength(1);
   });
 });
@@ -25,7 +25,7 @@ it('a provider that fails is an error that says where the key comes from', async
     key: () => Promise.reject(new Error('no such secret')),
     keyName: 'the secret lookahead/tower',
   });
-  expect(await failureOf(client.users())).toMatchObject({
+  expect(await planningErrorOf(client.users())).toMatchObject({
     name: 'PlanningKeyError',
     message: expect.stringContaining('the key could not be read from the secret lookahead/tower'),
     cause: { message: 'no such secret' },
@@ -41,5 +41,8 @@ it('a provider that fails for a while makes an error of that kind', async () => 
     remedy: 'Try again later.',
   });
   const client = aPlanningClient('http://127.0.0.1:1', { key: () => Promise.reject(failing) });
-  expect(await failureOf(client.users())).toMatchObject({ name: 'PlanningKeyError', kind: 'retryable' });
+  expect(await planningErrorOf(client.users())).toMatchObject({
+    name: 'PlanningKeyError',
+    kind: 'retryable',
+  });
 });

@@ -1,7 +1,7 @@
 /** Bodies as services send them, in letters and JSON of every sort, and what is read or said. */
 import { describe, expect, it } from 'vitest';
-import { type Ends, outcomeOf } from '../../support/planning/a-planning-client.ts';
-import { bytes, raw } from '../../support/planning/scripted-server.ts';
+import { type CallOutcome, outcomeOf } from '../../support/planning/a-planning-client.ts';
+import { bytesAnswer, rawAnswer } from '../../support/planning/scripted-server.ts';
 
 const page = (name: string) => JSON.stringify({ paging: {}, results: [{ id: 'a', displayName: name }] });
 const czech = page('Žluťoučký kůň 🏗');
@@ -18,7 +18,13 @@ const named = (charset: string) =>
 const malformed = /answered 200 with malformed JSON\. Ask the operator/;
 const notJson = /answered 200 with text that is not JSON\. Check that baseUrl/;
 
-type Mode = readonly [name: string, headers: string, body: string | Uint8Array, ends: Ends, said: RegExp];
+type Mode = readonly [
+  name: string,
+  headers: string,
+  body: string | Uint8Array,
+  ends: CallOutcome,
+  said: RegExp,
+];
 
 const letters: readonly Mode[] = [
   ['UTF-8 without a charset', json, czech, 'read', /^Žluťoučký kůň 🏗$/],
@@ -80,14 +86,14 @@ const letters: readonly Mode[] = [
   [
     'a letter divided in two',
     json,
-    bytes('{"results":[{"id":"a', Uint8Array.of(0xc3), '"}]}').bytes,
+    bytesAnswer('{"results":[{"id":"a', Uint8Array.of(0xc3), '"}]}').bytes,
     'curable',
     notUtf8,
   ],
   [
     'a body that ends within a letter',
     json,
-    bytes('{"results":[{"id":"a', Uint8Array.of(0xc3)).bytes,
+    bytesAnswer('{"results":[{"id":"a', Uint8Array.of(0xc3)).bytes,
     'retryable',
     /half a body/,
   ],
@@ -167,7 +173,7 @@ describe('a body of', () => {
 });
 
 async function expectOutcome(...[, headers, body, ends, said]: Mode): Promise<void> {
-  const outcome = await outcomeOf([raw(200, headers, body)]);
+  const outcome = await outcomeOf([rawAnswer(200, headers, body)]);
   expect(outcome).toMatchObject({ ends, said: expect.stringMatching(said) });
 }
 
@@ -186,6 +192,6 @@ it.each([
     /answered 401\. The key/,
   ],
 ])('the message of a refusal %s', async (_, type, body, said) => {
-  const outcome = await outcomeOf([raw(401, `Content-Type: ${type}`, body)]);
+  const outcome = await outcomeOf([rawAnswer(401, `Content-Type: ${type}`, body)]);
   expect(outcome).toEqual({ ends: 'curable', requests: 1, said: expect.stringMatching(said) });
 });

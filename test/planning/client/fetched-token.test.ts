@@ -2,7 +2,12 @@ import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { type FetchedTokenOptions, fetchedTokenProvider } from '#planning/client/fetched-token.ts';
 import { fakeTime } from '../../support/fake-time.ts';
-import { anAnswer, aPlanningClient, failureOf, someUsers } from '../../support/planning/a-planning-client.ts';
+import {
+  aPageAnswer,
+  aPlanningClient,
+  planningErrorOf,
+  someUsers,
+} from '../../support/planning/a-planning-client.ts';
 import { type ScriptedAnswer, startScriptedServer } from '../../support/planning/scripted-server.ts';
 
 const secret = 's3cr3t/+="x\\y&z';
@@ -84,8 +89,8 @@ describe('a fetched token', () => {
     const key = aTokenProvider(server.url);
     const [one, other] = [new AbortController(), new AbortController()];
     const stalled = server.stalled();
-    const first = failureOf(key({ ...ask, signal: one.signal }));
-    const second = failureOf(key({ ...ask, signal: other.signal }));
+    const first = planningErrorOf(key({ ...ask, signal: one.signal }));
+    const second = planningErrorOf(key({ ...ask, signal: other.signal }));
     await stalled;
     one.abort(new Error('one leaves'));
     expect(await first).toMatchObject({ message: 'one leaves' });
@@ -98,7 +103,7 @@ describe('a fetched token', () => {
   it('is fetched again after a failure', async () => {
     await using server = await startScriptedServer({ status: 400 }, aToken('t1'));
     const key = aTokenProvider(server.url);
-    expect(await failureOf(key(ask))).toMatchObject({ name: 'PlanningKeyError', status: 400 });
+    expect(await planningErrorOf(key(ask))).toMatchObject({ name: 'PlanningKeyError', status: 400 });
     expect(await key(ask)).toBe('t1');
   });
 
@@ -124,7 +129,7 @@ describe('a fetched token', () => {
   ])('that is %s is an error that names region and remedy, and no secret', async (_, answer, name, words) => {
     await using server = await startScriptedServer();
     server.otherwise(() => answer);
-    const failure = await failureOf(aTokenProvider(server.url, { keyName: 'the secret S' })(ask));
+    const failure = await planningErrorOf(aTokenProvider(server.url, { keyName: 'the secret S' })(ask));
     expect(failure).toMatchObject({
       name,
       message: expect.stringMatching(/^Could not get a token .* \(au\), POST /),
@@ -151,10 +156,10 @@ describe('a client with a fetched token', () => {
   it('renews it once after a 401 and repeats the request', async () => {
     await using server = await startScriptedServer(
       aToken('t1'),
-      anAnswer(someUsers('a'), { after: '1' }),
+      aPageAnswer(someUsers('a'), { after: '1' }),
       unauthorised,
       aToken('t2'),
-      anAnswer(someUsers('b')),
+      aPageAnswer(someUsers('b')),
     );
     const read = await aPlanningClient(server.url, { key: aTokenProvider(server.url) }).users();
     expect(read.items).toHaveLength(2);
@@ -170,7 +175,7 @@ describe('a client with a fetched token', () => {
   it('fails when the renewed one is refused too', async () => {
     await using server = await startScriptedServer(aToken('t1'), unauthorised, aToken('t2'), unauthorised);
     const client = aPlanningClient(server.url, { key: aTokenProvider(server.url) });
-    expect(await failureOf(client.users())).toMatchObject({
+    expect(await planningErrorOf(client.users())).toMatchObject({
       name: 'PlanningRefusedError',
       status: 401,
     });
@@ -185,10 +190,13 @@ describe('a client with a fetched token', () => {
       { status: 503 },
       unauthorised,
       aToken('t3'),
-      anAnswer(someUsers('a')),
+      aPageAnswer(someUsers('a')),
     );
     const client = aPlanningClient(server.url, { key: aTokenProvider(server.url) });
-    expect(await failureOf(client.users())).toMatchObject({ name: 'PlanningRefusedError', status: 401 });
+    expect(await planningErrorOf(client.users())).toMatchObject({
+      name: 'PlanningRefusedError',
+      status: 401,
+    });
     expect(server.requests.map(({ headers }) => headers['x-api-key'])).toEqual([
       undefined,
       't1',
@@ -206,7 +214,7 @@ describe('a client with a fetched token', () => {
         tokens++;
         return aToken(`t${tokens}`);
       }
-      return headers['x-api-key'] === 't1' ? unauthorised : anAnswer(someUsers('a'));
+      return headers['x-api-key'] === 't1' ? unauthorised : aPageAnswer(someUsers('a'));
     });
     const client = aPlanningClient(server.url, { key: aTokenProvider(server.url) });
     const listings = [client.users(), client.folders(), client.tasks({ shift: 'day' }), client.tasks({})];
@@ -218,7 +226,7 @@ describe('a client with a fetched token', () => {
   it("passes the provider's own error on", async () => {
     await using server = await startScriptedServer({ status: 400 });
     const client = aPlanningClient(server.url, { key: aTokenProvider(server.url) });
-    expect(await failureOf(client.users())).toMatchObject({
+    expect(await planningErrorOf(client.users())).toMatchObject({
       name: 'PlanningKeyError',
     });
   });

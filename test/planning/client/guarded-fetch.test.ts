@@ -6,7 +6,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { guardedFetch } from '#planning/client/guarded-fetch.ts';
-import { aPlanningClient, failureOf, idsOf } from '../../support/planning/a-planning-client.ts';
+import { aPlanningClient, idsOf, planningErrorOf } from '../../support/planning/a-planning-client.ts';
 
 let server: Server | undefined;
 afterEach(() => server?.close());
@@ -38,7 +38,7 @@ describe('an answer with more content encodings than Node takes', () => {
     ['in a header each', many],
   ])('%s is not JSON', async (_, encodings) => {
     const url = await startService(encodings, gzipSync(page));
-    expect(String(await failureOf(aPlanningClient(url).users()))).toContain(
+    expect(String(await planningErrorOf(aPlanningClient(url).users()))).toContain(
       'the service answered 200 with bytes that are not UTF-8',
     );
   });
@@ -48,7 +48,9 @@ describe('an answer with more content encodings than Node takes', () => {
     const onError = (error: Error) => errors.push(error);
     process.on('uncaughtException', onError);
     const url = await startService(many, gzipSync(page), { announced: 100_000 });
-    expect(await failureOf(aPlanningClient(url).users())).toMatchObject({ name: 'PlanningUnavailableError' });
+    expect(await planningErrorOf(aPlanningClient(url).users())).toMatchObject({
+      name: 'PlanningUnavailableError',
+    });
     for (let turns = 0; turns < 100; turns++) await turn();
     process.off('uncaughtException', onError);
     expect(errors).toEqual([]);

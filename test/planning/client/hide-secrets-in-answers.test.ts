@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fixedKey } from '#planning/client/api-keys.ts';
 import { fetchedTokenProvider } from '#planning/client/fetched-token.ts';
 import { withoutSecrets } from '#planning/client/hide-secrets-in-answers.ts';
-import { anAnswer, aPlanningClient, testKey } from '../../support/planning/a-planning-client.ts';
+import { aPageAnswer, aPlanningClient, testKey } from '../../support/planning/a-planning-client.ts';
 import { startScriptedServer } from '../../support/planning/scripted-server.ts';
 
 /** A task with a text in every place where the contract has one, and in names of properties. */
@@ -33,7 +33,7 @@ describe('a key that a service repeats in a good answer', () => {
     ['in base64', btoa(testKey)],
     ['in base64 after a user name', btoa(`me:${testKey}`)],
   ])('%s is in nothing that was read', async (_, spelt) => {
-    await using server = await startScriptedServer(anAnswer([aTaskThatSays(spelt)]));
+    await using server = await startScriptedServer(aPageAnswer([aTaskThatSays(spelt)]));
     const read = JSON.stringify(await aPlanningClient(server.url).tasks({}));
     expect(read).toMatch(/"notes":"see \S*\[redacted\]/);
     expect(read).toMatch(/"\S*\[redacted\]\S*2":\["/);
@@ -75,21 +75,24 @@ describe('a key that a service repeats in a good answer', () => {
     ['escaped as in JSON once more', [...odd].map((sign) => `\\u00${hexOf(sign)}`).join('')],
     ['escaped as in JavaScript', odd.replaceAll(/\W/g, (sign) => `\\x${hexOf(sign)}`)],
   ])('%s is in nothing that was read', async (_, written) => {
-    await using server = await startScriptedServer(anAnswer([{ id: 'a', name: `x ${written} y` }]));
+    await using server = await startScriptedServer(aPageAnswer([{ id: 'a', name: `x ${written} y` }]));
     const { items } = await aPlanningClient(server.url, { key: fixedKey(odd) }).tasks({});
     expect(items[0]?.name).toMatch(/^x \W*\[redacted\]\W* y$/);
   });
 
   it('in an item that does not fit is not in what is said of it', async () => {
     const item = { id: `task ${testKey}`, name: {}, duration: testKey, [testKey]: 1 };
-    await using server = await startScriptedServer(anAnswer([item]));
+    await using server = await startScriptedServer(aPageAnswer([item]));
     const { misfits } = await aPlanningClient(server.url).tasks({});
     expect(misfits.map(({ items }) => items)).toEqual([['task [redacted]'], ['task [redacted]']]);
     expect(JSON.stringify(misfits)).not.toContain(testKey);
   });
 
   it('in a cursor goes back to the service as it came', async () => {
-    await using server = await startScriptedServer(anAnswer([], { after: `next-${testKey}` }), anAnswer([]));
+    await using server = await startScriptedServer(
+      aPageAnswer([], { after: `next-${testKey}` }),
+      aPageAnswer([]),
+    );
     await aPlanningClient(server.url).users();
     expect(server.requests.map(({ query }) => query.get('after'))).toEqual([null, `next-${testKey}`]);
   });
@@ -97,7 +100,7 @@ describe('a key that a service repeats in a good answer', () => {
   it('as the version of the programme names none', async () => {
     const key = 'abcdefg4f9kd02jsl';
     await using server = await startScriptedServer({
-      ...anAnswer([]),
+      ...aPageAnswer([]),
       headers: { 'planning-version': key },
     });
     expect((await aPlanningClient(server.url, { key: fixedKey(key) }).users()).programme).toBeUndefined();
@@ -107,7 +110,7 @@ describe('a key that a service repeats in a good answer', () => {
     const clientSecret = 'client-secret-7c1f';
     await using server = await startScriptedServer(
       { json: { accessToken: 'token-9b2e77', expiresIn: 600 } },
-      anAnswer([{ id: 'a', name: `token-9b2e77 and ${clientSecret}` }]),
+      aPageAnswer([{ id: 'a', name: `token-9b2e77 and ${clientSecret}` }]),
     );
     const key = fetchedTokenProvider({ baseUrl: server.url, region: 'gb', clientId: 'me', clientSecret });
     const { items } = await aPlanningClient(server.url, { key }).tasks({});
@@ -115,7 +118,7 @@ describe('a key that a service repeats in a good answer', () => {
   });
 
   it('of fewer than six characters blots out no word', async () => {
-    await using server = await startScriptedServer(anAnswer([{ id: 'a', name: 'Pour slab' }]));
+    await using server = await startScriptedServer(aPageAnswer([{ id: 'a', name: 'Pour slab' }]));
     const { items } = await aPlanningClient(server.url, { key: fixedKey('slab') }).tasks({});
     expect(items).toMatchObject([{ name: 'Pour slab' }]);
   });

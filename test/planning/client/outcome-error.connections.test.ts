@@ -5,7 +5,7 @@ import tls from 'node:tls';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { fetchedTokenProvider } from '#planning/client/fetched-token.ts';
 import { listenOnLoopback } from '../../support/listen-on-loopback.ts';
-import { aPlanningClient, failureOf } from '../../support/planning/a-planning-client.ts';
+import { aPlanningClient, planningErrorOf } from '../../support/planning/a-planning-client.ts';
 
 const support = `${import.meta.dirname}/../../support`;
 const key = readFileSync(`${support}/smtp/key.pem`);
@@ -83,7 +83,7 @@ describe('a person has to act, and nothing is tried again, where the certificate
       message: expect.stringContaining(code),
       remedy: expect.stringMatching(remedy),
     };
-    expect(await failureOf(aPlanningClient(url).users())).toMatchObject(curable);
+    expect(await planningErrorOf(aPlanningClient(url).users())).toMatchObject(curable);
     expect(connections).toHaveLength(1);
     const token = fetchedTokenProvider({
       baseUrl: url,
@@ -93,7 +93,7 @@ describe('a person has to act, and nothing is tried again, where the certificate
     });
     const { signal } = new AbortController();
     const fetched = token({ refusedKey: undefined, signal, secrets: new Set() });
-    expect(await failureOf(fetched)).toMatchObject(curable);
+    expect(await planningErrorOf(fetched)).toMatchObject(curable);
     expect(connections).toHaveLength(2);
   });
 });
@@ -101,7 +101,7 @@ describe('a person has to act, and nothing is tried again, where the certificate
 describe('a person has to act where', () => {
   it('the service speaks plain HTTP at an https address', async () => {
     const port = await listenOnLoopback(createHttpServer());
-    expect(await failureOf(aPlanningClient(`https://127.0.0.1:${port}`).users())).toMatchObject({
+    expect(await planningErrorOf(aPlanningClient(`https://127.0.0.1:${port}`).users())).toMatchObject({
       kind: 'curable',
       message: expect.stringMatching(
         /No encrypted connection could be made: check the port and the encryption in baseUrl/,
@@ -110,7 +110,7 @@ describe('a person has to act where', () => {
   });
 
   it('the port is one that fetch never connects to', async () => {
-    expect(await failureOf(aPlanningClient('http://127.0.0.1:6000').users())).toMatchObject({
+    expect(await planningErrorOf(aPlanningClient('http://127.0.0.1:6000').users())).toMatchObject({
       kind: 'curable',
       remedy: 'No client of HTTP connects to its port: correct the port in baseUrl.',
     });
@@ -182,5 +182,5 @@ function failureThrowing(error: Error): Promise<unknown> {
   const fetch = async (): Promise<Response> => {
     throw error;
   };
-  return failureOf(aPlanningClient('https://planning.example', { fetch }).users());
+  return planningErrorOf(aPlanningClient('https://planning.example', { fetch }).users());
 }

@@ -1,14 +1,19 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { fixedKey } from '#planning/client/api-keys.ts';
-import { anAnswer, aPlanningClient, failureOf, testKey } from '../../support/planning/a-planning-client.ts';
-import { ending, raw, startScriptedServer } from '../../support/planning/scripted-server.ts';
+import {
+  aPageAnswer,
+  aPlanningClient,
+  planningErrorOf,
+  testKey,
+} from '../../support/planning/a-planning-client.ts';
+import { endingAnswer, rawAnswer, startScriptedServer } from '../../support/planning/scripted-server.ts';
 
 describe('a refusal says what, where and what to do, on one line', () => {
   it('401: the project, where the key comes from, and the remedy', async () => {
     await using server = await startScriptedServer({ status: 401, json: { message: 'Unauthorized' } });
     const client = aPlanningClient(server.url, { keyName: 'the environment variable DEMO_KEY' });
-    expect(await failureOf(client.tasks({ shift: 'day' }))).toMatchObject({
+    expect(await planningErrorOf(client.tasks({ shift: 'day' }))).toMatchObject({
       name: 'PlanningRefusedError',
       status: 401,
       message:
@@ -49,7 +54,7 @@ describe('a refusal says what, where and what to do, on one line', () => {
     ],
   ])('422: the parameter that the body names %s', async (_, json, property, says, remedy) => {
     await using server = await startScriptedServer({ status: 422, json });
-    expect(await failureOf(aPlanningClient(server.url).tasks({}))).toMatchObject({
+    expect(await planningErrorOf(aPlanningClient(server.url).tasks({}))).toMatchObject({
       name: 'PlanningRefusedError',
       status: 422,
       remedy: `The request is not understood. ${remedy}`,
@@ -58,18 +63,18 @@ describe('a refusal says what, where and what to do, on one line', () => {
   });
 
   it('422 of a later page is for the operator: the first one took the same settings', async () => {
-    await using server = await startScriptedServer(anAnswer([], { after: '2' }), {
+    await using server = await startScriptedServer(aPageAnswer([], { after: '2' }), {
       status: 422,
       json: { message: 'start is wrong' },
     });
-    expect(await failureOf(aPlanningClient(server.url).users())).toMatchObject({
+    expect(await planningErrorOf(aPlanningClient(server.url).users())).toMatchObject({
       remedy: expect.stringMatching(/^No items of this listing were used; report this to the operator/),
     });
   });
 
   it('422 that names nothing', async () => {
     await using server = await startScriptedServer({ status: 422 });
-    expect(await failureOf(aPlanningClient(server.url).tasks({}))).toMatchObject({
+    expect(await planningErrorOf(aPlanningClient(server.url).tasks({}))).toMatchObject({
       remedy:
         'The request is not understood. Check region, projectId, filters, weeks and pull in lookahead.yaml.',
     });
@@ -82,7 +87,7 @@ describe('a refusal says what, where and what to do, on one line', () => {
     ['a long text', { message: 'x'.repeat(1000) }, `saying "${'x'.repeat(199)}…"`],
   ])('a message that is %s', async (_, json, says) => {
     await using server = await startScriptedServer({ status: 403, json });
-    const failure = await failureOf(aPlanningClient(server.url).users());
+    const failure = await planningErrorOf(aPlanningClient(server.url).users());
     expect(String(failure)).toContain(says);
     expect(String(failure)).not.toMatch(/[\r\n\u2028]/);
   });
@@ -90,7 +95,7 @@ describe('a refusal says what, where and what to do, on one line', () => {
   it('a body of brackets alone is shortened like a long text', async () => {
     const body = `{"message":${'['.repeat(30_000)}${']'.repeat(30_000)}}`;
     await using server = await startScriptedServer({ status: 404, body });
-    expect(String(await failureOf(aPlanningClient(server.url).users()))).toContain(
+    expect(String(await planningErrorOf(aPlanningClient(server.url).users()))).toContain(
       `answered 404 saying "{"message":${'['.repeat(188)}…"`,
     );
   });
@@ -99,11 +104,14 @@ describe('a refusal says what, where and what to do, on one line', () => {
     ['HTML', { body: '<html>secret page</html>' }],
     ['nothing', { body: '' }],
     ['very much', { body: 'x'.repeat(100_000) }],
-    ['half of what was announced', ending('end', raw(404, 'Content-Length: 1000', 'x'.repeat(500)))],
+    [
+      'half of what was announced',
+      endingAnswer('end', rawAnswer(404, 'Content-Length: 1000', 'x'.repeat(500))),
+    ],
   ])('a body with %s is not shown', async (_, answer) => {
     await using server = await startScriptedServer();
     server.otherwise(() => ({ status: 404, ...answer }));
-    const failure = await failureOf(aPlanningClient(server.url).users());
+    const failure = await planningErrorOf(aPlanningClient(server.url).users());
     expect(String(failure)).not.toContain('saying');
   });
 });
@@ -146,14 +154,17 @@ describe('the key is in no error', () => {
       'a redirect that carries it',
       { status: 302, headers: { location: `https://x.example/?k=${encodeURIComponent(testKey)}` } },
     ],
-    ['a link that carries it', anAnswer([], { link: `https://x.example/?k=${encodeURIComponent(testKey)}` })],
-    ['a link on another path', anAnswer([], { link: `/${encodeURIComponent(testKey)}` })],
+    [
+      'a link that carries it',
+      aPageAnswer([], { link: `https://x.example/?k=${encodeURIComponent(testKey)}` }),
+    ],
+    ['a link on another path', aPageAnswer([], { link: `/${encodeURIComponent(testKey)}` })],
     ['a body that is not the contract', { json: { [testKey]: testKey, results: testKey } }],
     ['text that is not JSON', { body: testKey }],
   ])('%s', async (_, answer) => {
     await using server = await startScriptedServer();
     server.otherwise(() => answer);
-    expectNoKey(await failureOf(aPlanningClient(server.url).users()));
+    expectNoKey(await planningErrorOf(aPlanningClient(server.url).users()));
   });
 
   it.each([
@@ -168,22 +179,22 @@ describe('the key is in no error', () => {
     ['in base64 after a user name of two letters', btoa(`me:${testKey}:x`)],
   ])('an echo %s', async (_, spelt) => {
     await using server = await startScriptedServer({ status: 422, json: { message: `got ${spelt}.` } });
-    expectNoKey(await failureOf(aPlanningClient(server.url).users()));
+    expectNoKey(await planningErrorOf(aPlanningClient(server.url).users()));
   });
 
   it.each([
     ['a redirect', { status: 302, headers: { location: 'https://K3ySecret9f.example/' } }],
-    ['a link', anAnswer([], { link: 'https://K3ySecret9f.example/' })],
+    ['a link', aPageAnswer([], { link: 'https://K3ySecret9f.example/' })],
   ])('%s to a host with it, which an address has in lower case', async (_, answer) => {
     await using server = await startScriptedServer(answer);
     const client = aPlanningClient(server.url, { key: fixedKey('K3ySecret9f') });
-    const failure = String(await failureOf(client.users()));
+    const failure = String(await planningErrorOf(client.users()));
     expect(failure).toContain('https://[redacted].example');
     expect(failure).not.toMatch(/k3ysecret9f/i);
   });
 
   it('an error of fetch that carries the request', async () => {
-    const failure = await failureOf(
+    const failure = await planningErrorOf(
       aPlanningClient('https://planning.example', {
         fetch: async (_, request) => {
           const inner = Object.assign(new Error(`sent ${testKey}`), { code: 'ECONNRESET', request });
@@ -206,7 +217,7 @@ describe('the key is in no error', () => {
         throw new Error(`cannot renew ${refusedKey}`);
       },
     });
-    const failure = await failureOf(client.users());
+    const failure = await planningErrorOf(client.users());
     expect(failure).toMatchObject({
       name: 'PlanningKeyError',
       cause: { message: 'cannot renew [redacted]' },
@@ -217,7 +228,7 @@ describe('the key is in no error', () => {
   it.each(['', ' ', 'two words', 'line\nbreak', 'schlüssel'])(
     'the key %j, which no header can carry',
     async (key) => {
-      const failure = await failureOf(
+      const failure = await planningErrorOf(
         aPlanningClient('http://127.0.0.1:1', { key: async () => key, keyName: 'the secret S' }).users(),
       );
       expect(failure).toMatchObject({ name: 'PlanningKeyError' });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { fetchedTokenProvider } from '#planning/client/fetched-token.ts';
-import { aPlanningClient, failureOf } from '../../support/planning/a-planning-client.ts';
+import { aPlanningClient, planningErrorOf } from '../../support/planning/a-planning-client.ts';
 
 const unusedProxy = 'HTTPS_PROXY is set and not used.';
 const baseUrl = 'https://planning.example';
@@ -16,7 +16,7 @@ it.each(['ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED', 'ENETUNREACH', 'UND_ERR_CONNE
   async (code) => {
     const by = { fetch: failingWith(code), unusedProxy, wait: async () => undefined };
     const named = { remedy: expect.stringMatching(/\. HTTPS_PROXY is set and not used\.$/) };
-    expect(await failureOf(aPlanningClient(baseUrl, by).users())).toMatchObject(named);
+    expect(await planningErrorOf(aPlanningClient(baseUrl, by).users())).toMatchObject(named);
     const token = fetchedTokenProvider({
       baseUrl,
       region: 'gb',
@@ -25,7 +25,7 @@ it.each(['ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED', 'ENETUNREACH', 'UND_ERR_CONNE
       ...by,
     });
     const { signal } = new AbortController();
-    expect(await failureOf(token({ refusedKey: undefined, signal, secrets: new Set() }))).toMatchObject(
+    expect(await planningErrorOf(token({ refusedKey: undefined, signal, secrets: new Set() }))).toMatchObject(
       named,
     );
   },
@@ -35,7 +35,7 @@ it.each(['CERT_HAS_EXPIRED', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'ERR_SSL_WRONG_VERSI
   'and not where it answers, if only with %s',
   async (code) => {
     const client = aPlanningClient(baseUrl, { fetch: failingWith(code), unusedProxy });
-    expect(await failureOf(client.users())).toMatchObject({
+    expect(await planningErrorOf(client.users())).toMatchObject({
       remedy: expect.not.stringContaining('HTTPS_PROXY is set'),
     });
   },
@@ -44,5 +44,5 @@ it.each(['CERT_HAS_EXPIRED', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'ERR_SSL_WRONG_VERSI
 it('and not where it refuses', async () => {
   const fetch = async () => new Response('{}', { status: 503 });
   const client = aPlanningClient(baseUrl, { fetch, unusedProxy, wait: async () => undefined });
-  expect(await failureOf(client.users())).toMatchObject({ remedy: 'Try again later.' });
+  expect(await planningErrorOf(client.users())).toMatchObject({ remedy: 'Try again later.' });
 });

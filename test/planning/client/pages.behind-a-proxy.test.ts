@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { nextUrl, startRequestedPages } from '#planning/client/pages.ts';
-import { anAnswer, aPlanningClient, idsOf, someUsers } from '../../support/planning/a-planning-client.ts';
+import { aPageAnswer, aPlanningClient, idsOf, someUsers } from '../../support/planning/a-planning-client.ts';
 import { startScriptedServer } from '../../support/planning/scripted-server.ts';
 
 const path = '/gb/v1/projects/P1/users';
@@ -92,9 +92,9 @@ describe('a cursor is used at the address of the listing', () => {
     await using server = await startScriptedServer();
     const link = `http://127.0.0.1:1${path}?limit=1`;
     server.script(
-      anAnswer(someUsers('a'), { link: `${link}&after=1`, after: '1' }),
-      anAnswer(someUsers('b'), { link: `${link}&after=2` }),
-      anAnswer(someUsers('c')),
+      aPageAnswer(someUsers('a'), { link: `${link}&after=1`, after: '1' }),
+      aPageAnswer(someUsers('b'), { link: `${link}&after=2` }),
+      aPageAnswer(someUsers('c')),
     );
     expect(idsOf(await aPlanningClient(server.url).users())).toEqual(['a', 'b', 'c']);
     expect(server.requests.map(({ url }) => url)).toEqual([

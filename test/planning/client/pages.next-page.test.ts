@@ -2,10 +2,10 @@ import process from 'node:process';
 import { describe, expect, it } from 'vitest';
 import { nextUrl, startRequestedPages } from '#planning/client/pages.ts';
 import {
-  anAnswer,
+  aPageAnswer,
   aPlanningClient,
-  failureOf,
   idsOf,
+  planningErrorOf,
   someUsers,
 } from '../../support/planning/a-planning-client.ts';
 import { startScriptedServer } from '../../support/planning/scripted-server.ts';
@@ -16,10 +16,10 @@ describe('the next page', () => {
   it('is where the link says, absolute or relative, on the same origin and path', async () => {
     await using server = await startScriptedServer();
     server.script(
-      anAnswer(someUsers('a'), { link: `${server.url}${path}?page=two&x=%2C` }),
-      anAnswer(someUsers('b'), { link: `${path}?page=three`, after: 'unused' }),
-      anAnswer(someUsers('c'), { link: '?page=four#part' }),
-      anAnswer(someUsers('d'), {}),
+      aPageAnswer(someUsers('a'), { link: `${server.url}${path}?page=two&x=%2C` }),
+      aPageAnswer(someUsers('b'), { link: `${path}?page=three`, after: 'unused' }),
+      aPageAnswer(someUsers('c'), { link: '?page=four#part' }),
+      aPageAnswer(someUsers('d'), {}),
     );
     expect(idsOf(await aPlanningClient(server.url).users())).toEqual(['a', 'b', 'c', 'd']);
     expect(server.requests.map(({ url }) => url)).toEqual([
@@ -32,9 +32,9 @@ describe('the next page', () => {
 
   it('is asked for with after, added to the first query', async () => {
     await using server = await startScriptedServer(
-      anAnswer([{ id: 'a' }], { after: 'x y&z' }),
-      anAnswer([{ id: 'b' }], { after: '2', link: '' }),
-      anAnswer([{ id: 'c' }], { after: '', link: null }),
+      aPageAnswer([{ id: 'a' }], { after: 'x y&z' }),
+      aPageAnswer([{ id: 'b' }], { after: '2', link: '' }),
+      aPageAnswer([{ id: 'c' }], { after: '', link: null }),
     );
     const tasks = aPlanningClient(server.url).tasks({ ownerIds: ['o1', 'o2'], fields: ['notes'] });
     expect(idsOf(await tasks)).toEqual(['a', 'b', 'c']);
@@ -48,9 +48,9 @@ describe('the next page', () => {
 
   it('is asked for with after when the link leads to another path or is not an address', async () => {
     await using server = await startScriptedServer(
-      anAnswer(someUsers('a'), { link: '/internal/users?page=2', after: '1' }),
-      anAnswer(someUsers('b'), { link: 'http://', after: '2' }),
-      anAnswer(someUsers('c')),
+      aPageAnswer(someUsers('a'), { link: '/internal/users?page=2', after: '1' }),
+      aPageAnswer(someUsers('b'), { link: 'http://', after: '2' }),
+      aPageAnswer(someUsers('c')),
     );
     expect((await aPlanningClient(server.url).users()).pages).toBe(3);
     expect(server.requests.map(({ url }) => url)).toEqual([path, `${path}?after=1`, `${path}?after=2`]);
@@ -71,8 +71,8 @@ describe('the next page', () => {
 
   it('is not asked for beyond the pages that are to be read', async () => {
     await using server = await startScriptedServer(
-      anAnswer([{ id: 'a' }], { after: '1' }),
-      anAnswer([{ id: 'b' }], { link: 'https://elsewhere.example.com/' }),
+      aPageAnswer([{ id: 'a' }], { after: '1' }),
+      aPageAnswer([{ id: 'b' }], { link: 'https://elsewhere.example.com/' }),
     );
     const client = aPlanningClient(server.url, { maxPagesToRead: 2 });
     expect(await client.tasks({ fields: [], limit: 1 })).toMatchObject({
@@ -87,9 +87,9 @@ describe('the next page', () => {
 
   it('comes after an empty one in the middle', async () => {
     await using server = await startScriptedServer(
-      anAnswer(someUsers('a'), { after: '1' }),
-      anAnswer([], { after: '2' }),
-      anAnswer(someUsers('b')),
+      aPageAnswer(someUsers('a'), { after: '1' }),
+      aPageAnswer([], { after: '2' }),
+      aPageAnswer(someUsers('b')),
     );
     const read = await aPlanningClient(server.url).users();
     expect(idsOf(read)).toEqual(['a', 'b']);
@@ -100,11 +100,11 @@ describe('the next page', () => {
 describe('pages that lead nowhere are errors that say so', () => {
   it('a link that repeats', async () => {
     await using server = await startScriptedServer(
-      anAnswer(someUsers('a'), { link: '?page=2' }),
-      anAnswer(someUsers('b'), { link: '?page=3' }),
-      anAnswer(someUsers('c'), { link: '?page=2' }),
+      aPageAnswer(someUsers('a'), { link: '?page=2' }),
+      aPageAnswer(someUsers('b'), { link: '?page=3' }),
+      aPageAnswer(someUsers('c'), { link: '?page=2' }),
     );
-    expect(await failureOf(aPlanningClient(server.url).users())).toMatchObject({
+    expect(await planningErrorOf(aPlanningClient(server.url).users())).toMatchObject({
       name: 'PlanningPagingError',
       message: expect.stringContaining(
         'the pages go round in a loop: the link or cursor to the next one repeats',
@@ -114,8 +114,8 @@ describe('pages that lead nowhere are errors that say so', () => {
   });
 
   it('a link to the page itself', async () => {
-    await using server = await startScriptedServer(anAnswer(someUsers('a'), { link: path }));
-    expect(await failureOf(aPlanningClient(server.url).users())).toMatchObject({
+    await using server = await startScriptedServer(aPageAnswer(someUsers('a'), { link: path }));
+    expect(await planningErrorOf(aPlanningClient(server.url).users())).toMatchObject({
       name: 'PlanningPagingError',
     });
   });
@@ -125,10 +125,10 @@ describe('pages that lead nowhere are errors that say so', () => {
     ['under links that differ', (page: number) => ({ after: 'same', link: `?page=${page}` })],
   ])('a cursor that repeats, %s', async (_, next) => {
     await using server = await startScriptedServer(
-      anAnswer(someUsers('a'), next(2)),
-      anAnswer(someUsers('b'), next(3)),
+      aPageAnswer(someUsers('a'), next(2)),
+      aPageAnswer(someUsers('b'), next(3)),
     );
-    expect(await failureOf(aPlanningClient(server.url).users())).toMatchObject({
+    expect(await planningErrorOf(aPlanningClient(server.url).users())).toMatchObject({
       name: 'PlanningPagingError',
       message: expect.stringContaining('the link or cursor to the next one repeats'),
     });
@@ -136,8 +136,10 @@ describe('pages that lead nowhere are errors that say so', () => {
   });
 
   it('a link to another path without a cursor', async () => {
-    await using server = await startScriptedServer(anAnswer([], { link: '/gb/v1/projects/P2/users?page=2' }));
-    expect(await failureOf(aPlanningClient(server.url).users())).toMatchObject({
+    await using server = await startScriptedServer(
+      aPageAnswer([], { link: '/gb/v1/projects/P2/users?page=2' }),
+    );
+    expect(await planningErrorOf(aPlanningClient(server.url).users())).toMatchObject({
       name: 'PlanningPagingError',
       message: expect.stringContaining('leads to another path'),
     });
@@ -151,9 +153,9 @@ describe('the key never leaves the origin', () => {
       await using foreign = await startScriptedServer();
       const elsewhere = foreign.url.replace('127.0.0.1', 'localhost');
       await using server = await startScriptedServer(
-        anAnswer([], { link: `${elsewhere}${path}?page=2`, ...cursor }),
+        aPageAnswer([], { link: `${elsewhere}${path}?page=2`, ...cursor }),
       );
-      expect(await failureOf(aPlanningClient(server.url).users())).toMatchObject({
+      expect(await planningErrorOf(aPlanningClient(server.url).users())).toMatchObject({
         name: 'PlanningPagingError',
         message: expect.stringContaining(
           `leads to ${elsewhere} and not to ${server.url}; it was not followed. If ${elsewhere} is the planning service `,
@@ -167,8 +169,8 @@ describe('the key never leaves the origin', () => {
   it.each(['//elsewhere.example/x', 'javascript:alert(1)', 'file:///etc/passwd'])(
     'the link %s is an error',
     async (link) => {
-      await using server = await startScriptedServer(anAnswer([], { link }));
-      expect(await failureOf(aPlanningClient(server.url).users())).toMatchObject({
+      await using server = await startScriptedServer(aPageAnswer([], { link }));
+      expect(await planningErrorOf(aPlanningClient(server.url).users())).toMatchObject({
         name: 'PlanningPagingError',
       });
       expect(server.requests).toHaveLength(1);
@@ -177,8 +179,8 @@ describe('the key never leaves the origin', () => {
 
   it('a link with credentials is an error that does not show them', async () => {
     await using server = await startScriptedServer();
-    server.script(anAnswer([], { link: `${server.url.replace('//', '//me:hunter2@')}${path}?page=2` }));
-    const failure = await failureOf(aPlanningClient(server.url).users());
+    server.script(aPageAnswer([], { link: `${server.url.replace('//', '//me:hunter2@')}${path}?page=2` }));
+    const failure = await planningErrorOf(aPlanningClient(server.url).users());
     expect(failure).toMatchObject({ name: 'PlanningPagingError' });
     expect(String(failure)).toContain('an address with credentials');
     expect(String(failure)).not.toContain('hunter2');
@@ -187,7 +189,7 @@ describe('the key never leaves the origin', () => {
   it.each([301, 302, 303, 307, 308])('a redirect with %i is an error, wherever it leads', async (status) => {
     await using foreign = await startScriptedServer();
     await using server = await startScriptedServer({ status, headers: { location: `${foreign.url}/x?y` } });
-    expect(await failureOf(aPlanningClient(server.url).users())).toMatchObject({
+    expect(await planningErrorOf(aPlanningClient(server.url).users())).toMatchObject({
       name: 'PlanningRefusedError',
       status,
       message: expect.stringContaining(

@@ -4,10 +4,10 @@ import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { deep } from '../../support/deep-checks.ts';
 import {
-  anAnswer,
+  aPageAnswer,
   aPlanningClient,
-  failureOf,
   idsOf,
+  planningErrorOf,
   someUsers,
 } from '../../support/planning/a-planning-client.ts';
 import { type ScriptedServer, startScriptedServer } from '../../support/planning/scripted-server.ts';
@@ -17,7 +17,7 @@ async function startPages(count: number): Promise<ScriptedServer> {
   const server = await startScriptedServer();
   server.otherwise(({ query }) => {
     const page = Number(query.get('after') ?? 1);
-    return anAnswer(someUsers(`u${page}`), page < count ? { after: String(page + 1) } : null);
+    return aPageAnswer(someUsers(`u${page}`), page < count ? { after: String(page + 1) } : null);
   });
   return server;
 }
@@ -56,8 +56,10 @@ describe('a listing', () => {
   });
 
   it('fails whole when one page fails', async () => {
-    await using server = await startScriptedServer(anAnswer(someUsers('a'), { after: '1' }), { status: 422 });
-    expect(await failureOf(aPlanningClient(server.url).users())).toMatchObject({ status: 422 });
+    await using server = await startScriptedServer(aPageAnswer(someUsers('a'), { after: '1' }), {
+      status: 422,
+    });
+    expect(await planningErrorOf(aPlanningClient(server.url).users())).toMatchObject({ status: 422 });
   });
 
   /** Answers without a network, as the limit is high. */
@@ -66,7 +68,7 @@ describe('a listing', () => {
     const fetch = async () => {
       asked++;
       return Response.json(
-        anAnswer([{ id: `u${asked}` }], asked < last ? { after: String(asked) } : null).json,
+        aPageAnswer([{ id: `u${asked}` }], asked < last ? { after: String(asked) } : null).json,
       );
     };
     return { fetch, asked: () => asked };
@@ -74,7 +76,7 @@ describe('a listing', () => {
 
   it.runIf(deep)('of more pages than the limit is an error', async () => {
     const service = answeringPages(10_001);
-    expect(await failureOf(aPlanningClient('http://127.0.0.1:1', service).users())).toMatchObject({
+    expect(await planningErrorOf(aPlanningClient('http://127.0.0.1:1', service).users())).toMatchObject({
       name: 'PlanningPagingError',
       message: expect.stringContaining('there are more than 10000 pages'),
     });
@@ -91,7 +93,7 @@ describe('a listing', () => {
     let asked = 0;
     const fetch = async () => {
       asked++;
-      return Response.json(anAnswer(resultsOf(asked), { after: `cursor-${asked}` }).json);
+      return Response.json(aPageAnswer(resultsOf(asked), { after: `cursor-${asked}` }).json);
     };
     return { fetch, asked: () => asked };
   };
@@ -107,7 +109,7 @@ describe('a listing', () => {
     'of %s without end, under fresh cursors, is an error after 100 pages in a row',
     async (_, resultsOf, pages) => {
       const service = endless(resultsOf);
-      expect(await failureOf(aPlanningClient('http://127.0.0.1:1', service).users())).toMatchObject({
+      expect(await planningErrorOf(aPlanningClient('http://127.0.0.1:1', service).users())).toMatchObject({
         name: 'PlanningPagingError',
         message: expect.stringMatching(
           new RegExp(`, page ${pages}, .*the last 100 pages have no new items, and yet there is a next one`),
@@ -122,7 +124,7 @@ describe('a listing', () => {
     const service = endless((page) => (page % 100 === 0 ? someUsers(`u${page}`) : []));
     const fetch = async () => {
       const answer = await service.fetch();
-      return service.asked() === 1000 ? Response.json(anAnswer(someUsers('last')).json) : answer;
+      return service.asked() === 1000 ? Response.json(aPageAnswer(someUsers('last')).json) : answer;
     };
     expect((await aPlanningClient('http://127.0.0.1:1', { fetch }).users()).items).toHaveLength(10);
   });
@@ -131,7 +133,7 @@ describe('a listing', () => {
     const service = endless(() => []);
     const fetch = async () => {
       const answer = await service.fetch();
-      return service.asked() === 100 ? Response.json(anAnswer([]).json) : answer;
+      return service.asked() === 100 ? Response.json(aPageAnswer([]).json) : answer;
     };
     expect((await aPlanningClient('http://127.0.0.1:1', { fetch }).users()).pages).toBe(100);
   });
@@ -139,10 +141,10 @@ describe('a listing', () => {
 
 it('an item on two pages is given once', async () => {
   await using server = await startScriptedServer(
-    anAnswer(someUsers('a', 'b'), { after: '1' }),
-    anAnswer(someUsers('b', 'c'), { after: '2' }),
-    anAnswer([{ id: 'd', email: [] }, ...someUsers('e')], { after: '3' }),
-    anAnswer([{ id: 'd', email: [] }]),
+    aPageAnswer(someUsers('a', 'b'), { after: '1' }),
+    aPageAnswer(someUsers('b', 'c'), { after: '2' }),
+    aPageAnswer([{ id: 'd', email: [] }, ...someUsers('e')], { after: '3' }),
+    aPageAnswer([{ id: 'd', email: [] }]),
   );
   const read = await aPlanningClient(server.url).users();
   expect(read.items.map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd', 'e']);
@@ -162,9 +164,9 @@ it.each([
   ],
   ['on two pages', [[{ id: 'a', name: 'one' }], [{ id: 'a', name: 'other' }]]],
 ])('of an id %s with other content the first counts, and it is said', async (_, [first = [], second]) => {
-  const further = second === undefined ? [] : [anAnswer(second)];
+  const further = second === undefined ? [] : [aPageAnswer(second)];
   await using server = await startScriptedServer(
-    anAnswer(first, second === undefined ? {} : { after: '1' }),
+    aPageAnswer(first, second === undefined ? {} : { after: '1' }),
     ...further,
   );
   const read = await aPlanningClient(server.url).tasks({});
@@ -175,8 +177,8 @@ it.each([
 it('each item of one id is counted once, on however many pages it comes', async () => {
   const [one, two, three] = ['one', 'two', 'three'].map((name) => ({ id: 'a', name }));
   await using server = await startScriptedServer(
-    anAnswer([one, two], { after: '1' }),
-    anAnswer([two, three, one]),
+    aPageAnswer([one, two], { after: '1' }),
+    aPageAnswer([two, three, one]),
   );
   const { misfits } = await aPlanningClient(server.url).tasks({});
   expect(misfits.map(({ items }) => items)).toEqual([['a (2)', 'a (3)']]);
@@ -192,8 +194,8 @@ it('many listings of one client run at the same time', async () => {
 it('of two items of one id, the first is given', async () => {
   const named = (displayName: string) => ({ ...someUsers('a')[0], displayName });
   await using server = await startScriptedServer(
-    anAnswer([named('first'), named('second on its page')], { after: '1' }),
-    anAnswer([named('first on the next page')]),
+    aPageAnswer([named('first'), named('second on its page')], { after: '1' }),
+    aPageAnswer([named('first on the next page')]),
   );
   const { items } = await aPlanningClient(server.url).users();
   expect(items.map(({ displayName }) => displayName)).toEqual(['first']);

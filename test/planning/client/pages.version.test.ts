@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { anAnswer, aPlanningClient } from '../../support/planning/a-planning-client.ts';
+import { aPageAnswer, aPlanningClient } from '../../support/planning/a-planning-client.ts';
 import { startScriptedServer } from '../../support/planning/scripted-server.ts';
 
 const answerOf = (version: string | undefined, ...ids: readonly string[]) => ({
-  ...anAnswer(ids.map((id) => ({ id }))),
+  ...aPageAnswer(ids.map((id) => ({ id }))),
   ...(version !== undefined && { headers: { 'planning-version': version } }),
 });
 
 const answerDated = (dataDate: string, importedAt: string) => ({
-  ...anAnswer([{ id: 'a' }]),
+  ...aPageAnswer([{ id: 'a' }]),
   headers: {
     'planning-version': '17',
     'planning-data-date': dataDate,

@@ -2,14 +2,19 @@ import { describe, expect, it } from 'vitest';
 import { fixedKey } from '#planning/client/api-keys.ts';
 import { createPlanningClient } from '#planning/client/planning-client.ts';
 import { taskFields } from '#planning/contract/tasks-query.ts';
-import { anAnswer, aPlanningClient, failureOf, testKey } from '../../support/planning/a-planning-client.ts';
+import {
+  aPageAnswer,
+  aPlanningClient,
+  planningErrorOf,
+  testKey,
+} from '../../support/planning/a-planning-client.ts';
 import { startScriptedServer } from '../../support/planning/scripted-server.ts';
 
 describe('the seven operations', () => {
   it.each(['users', 'subcontractors', 'folders', 'packages', 'calendars', 'locations'] as const)(
     '%s are asked for by the path of the contract, without a query, with the key in the header',
     async (collection) => {
-      await using server = await startScriptedServer(anAnswer([{ id: 'a', name: 'A', code: '1' }]));
+      await using server = await startScriptedServer(aPageAnswer([{ id: 'a', name: 'A', code: '1' }]));
       const read = await aPlanningClient(server.url)[collection]();
       expect(read.items).toMatchObject([{ id: 'a' }]);
       expect(read).toMatchObject({ misfits: [], pages: 1 });
@@ -22,7 +27,7 @@ describe('the seven operations', () => {
   );
 
   it('tasks are asked for with every filter of the contract', async () => {
-    await using server = await startScriptedServer(anAnswer([{ id: 't' }]));
+    await using server = await startScriptedServer(aPageAnswer([{ id: 't' }]));
     await aPlanningClient(server.url).tasks({
       start: '2026-11-23',
       finish: '2026-11-29',
@@ -53,7 +58,7 @@ describe('the seven operations', () => {
   });
 
   it('a comma inside an id is sent as %2C, one between ids as a comma', async () => {
-    await using server = await startScriptedServer(anAnswer([]));
+    await using server = await startScriptedServer(aPageAnswer([]));
     await aPlanningClient(server.url).tasks({ subcontractorIds: ['Smith, Sons', 'Pile Co'], fields: [] });
     expect(server.requests[0]?.url).toBe(
       '/gb/v1/projects/P1/tasks?subcontractorIds=Smith%2C%20Sons,Pile%20Co',
@@ -61,7 +66,7 @@ describe('the seven operations', () => {
   });
 
   it('tasks come with all fifteen fields unless others are asked for', async () => {
-    await using server = await startScriptedServer(anAnswer([]), anAnswer([]));
+    await using server = await startScriptedServer(aPageAnswer([]), aPageAnswer([]));
     const client = aPlanningClient(server.url);
     await client.tasks({});
     await client.tasks({ fields: [], ownerIds: [] });
@@ -73,12 +78,14 @@ describe('the seven operations', () => {
 
 describe('a tasks query whose answer is of no use any more', () => {
   it('ends in its wait for the next try, and asks no more', async () => {
-    await using server = await startScriptedServer({ status: 503 }, anAnswer([]));
+    await using server = await startScriptedServer({ status: 503 }, aPageAnswer([]));
     const stop = new AbortController();
     const client = aPlanningClient(server.url, {
       wait: async () => stop.abort(),
     });
-    expect(await failureOf(client.tasks({}, stop.signal))).toMatchObject({ name: 'PlanningTimeoutError' });
+    expect(await planningErrorOf(client.tasks({}, stop.signal))).toMatchObject({
+      name: 'PlanningTimeoutError',
+    });
     expect(server.requests).toHaveLength(1);
   });
 });
@@ -91,7 +98,7 @@ describe('a tasks query that cannot be sent', () => {
     ['a lone surrogate', { folderIds: ['\ud800'] }, 'folderIds[0] is not well-formed text'],
     ['a date in another form', { start: '23/11/2026' }, 'start must be a date of the form YYYY-MM-DD'],
   ])('%s is an error, and nothing is sent', async (_, query, words) => {
-    expect(await failureOf(client.tasks(query))).toMatchObject({
+    expect(await planningErrorOf(client.tasks(query))).toMatchObject({
       name: 'PlanningInputError',
       kind: 'input',
       message: expect.stringContaining(words),
@@ -108,13 +115,13 @@ describe('options', () => {
   } as const;
 
   it.each(['', '/', '/prefix', '/prefix//'])('a base address may end in "%s"', async (suffix) => {
-    await using server = await startScriptedServer(anAnswer([]));
+    await using server = await startScriptedServer(aPageAnswer([]));
     await aPlanningClient(server.url + suffix).users();
     expect(server.requests[0]?.path).toBe(`${suffix.replace(/\/+$/, '')}/gb/v1/projects/P1/users`);
   });
 
   it('a project id is encoded in the path', async () => {
-    await using server = await startScriptedServer(anAnswer([]));
+    await using server = await startScriptedServer(aPageAnswer([]));
     await aPlanningClient(server.url, { projectId: 'a/../b?c' }).users();
     expect(server.requests[0]?.url).toBe('/gb/v1/projects/a%2F..%2Fb%3Fc/users');
   });

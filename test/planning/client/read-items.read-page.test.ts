@@ -1,7 +1,12 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, vi } from 'vitest';
 import { deep } from '../../support/deep-checks.ts';
-import { anAnswer, aPlanningClient, failureOf, someUsers } from '../../support/planning/a-planning-client.ts';
+import {
+  aPageAnswer,
+  aPlanningClient,
+  planningErrorOf,
+  someUsers,
+} from '../../support/planning/a-planning-client.ts';
 import { startScriptedServer } from '../../support/planning/scripted-server.ts';
 
 describe('an answer that is not the contract is one clear error, at once', () => {
@@ -32,8 +37,8 @@ describe('an answer that is not the contract is one clear error, at once', () =>
       'body: has an error beside its results, saying "["shard 2 is down"]"',
     ],
   ])('%s', async (_, answer, words) => {
-    await using server = await startScriptedServer(anAnswer(someUsers('a'), { after: '1' }), answer);
-    const failure = await failureOf(aPlanningClient(server.url).users());
+    await using server = await startScriptedServer(aPageAnswer(someUsers('a'), { after: '1' }), answer);
+    const failure = await planningErrorOf(aPlanningClient(server.url).users());
     expect(failure).toMatchObject({
       name: 'PlanningContractError',
       message: expect.stringContaining(words),
@@ -64,20 +69,20 @@ describe('an answer that is not the contract is one clear error, at once', () =>
   ])('a body over the limit, %s', async (_, answer) => {
     const asked = vi.fn(async () => answer());
     const client = aPlanningClient('http://127.0.0.1:1', { fetch: asked });
-    expect(await failureOf(client.users())).toMatchObject(tooLarge);
+    expect(await planningErrorOf(client.users())).toMatchObject(tooLarge);
     expect(asked).toHaveBeenCalledOnce();
   });
 
   it.runIf(deep)('a body over the limit, only after decompression', async () => {
     const body = gzipSync(Buffer.alloc(limit + 1, ' '));
     await using server = await startScriptedServer({ body, headers: { 'content-encoding': 'gzip' } });
-    expect(await failureOf(aPlanningClient(server.url).users())).toMatchObject(tooLarge);
+    expect(await planningErrorOf(aPlanningClient(server.url).users())).toMatchObject(tooLarge);
     expect(server.requests).toHaveLength(1);
   });
 });
 
 describe('all answers together', () => {
-  const page = (id: string, next?: { after: string }) => anAnswer(someUsers(id), next ?? null);
+  const page = (id: string, next?: { after: string }) => aPageAnswer(someUsers(id), next ?? null);
   const bytes = JSON.stringify(page('a', { after: '2' }).json).length;
 
   it('may be as large as there is memory for, page after page and side by side', async () => {
@@ -88,12 +93,12 @@ describe('all answers together', () => {
     });
     expect((await client.users()).items).toHaveLength(2);
     server.otherwise(() => page('d'));
-    expect(await failureOf(client.users())).toMatchObject({
+    expect(await planningErrorOf(client.users())).toMatchObject({
       name: 'PlanningContractError',
       message: expect.stringContaining('all answers together are larger than there is memory for'),
       remedy: 'To read all of it, give the function more memory.',
     });
-    expect(await failureOf(client.tasks({}))).toMatchObject({
+    expect(await planningErrorOf(client.tasks({}))).toMatchObject({
       remedy:
         'To read all of it, read fewer weeks (pull.weeksBefore, pull.weeksAfter in lookahead.yaml), or give the function more memory.',
     });
@@ -110,13 +115,13 @@ describe('all answers together', () => {
     const body = gzipSync(' '.repeat(5_000));
     await using server = await startScriptedServer({ body, headers: { 'content-encoding': 'gzip' } });
     const client = aPlanningClient(server.url, { maxTotalBytes: 2_000 });
-    expect(String(await failureOf(client.users()))).toContain('larger than there is memory for');
+    expect(String(await planningErrorOf(client.users()))).toContain('larger than there is memory for');
     expect(server.requests).toHaveLength(1);
   });
 });
 
 it('a compressed body is read', async () => {
-  const body = gzipSync(JSON.stringify(anAnswer(someUsers('ä')).json));
+  const body = gzipSync(JSON.stringify(aPageAnswer(someUsers('ä')).json));
   await using server = await startScriptedServer({ body, headers: { 'content-encoding': 'gzip' } });
   expect((await aPlanningClient(server.url).users()).items).toMatchObject([{ id: 'ä' }]);
 });
@@ -134,8 +139,8 @@ describe('an item without a readable id is rejected and the rest is used', () =>
     ['a list', [], 'item', 'expected an object, got a list'],
   ])('%s', async (_, wrong, property, reason) => {
     await using server = await startScriptedServer(
-      anAnswer([], { after: '1' }),
-      anAnswer([{ id: 'before' }, wrong, { id: 'after' }]),
+      aPageAnswer([], { after: '1' }),
+      aPageAnswer([{ id: 'before' }, wrong, { id: 'after' }]),
     );
     const read = await aPlanningClient(server.url).tasks({});
     expect(read.items.map(({ id }) => id)).toEqual(['before', 'after']);
@@ -146,7 +151,7 @@ describe('an item without a readable id is rejected and the rest is used', () =>
 });
 
 async function readTask(task: object) {
-  await using server = await startScriptedServer(anAnswer([{ id: 't', ...task }]));
+  await using server = await startScriptedServer(aPageAnswer([{ id: 't', ...task }]));
   const { items, misfits } = await aPlanningClient(server.url).tasks({});
   return { task: items[0], misfits };
 }
@@ -247,7 +252,7 @@ describe('what has one meaning is read', () => {
   it('a number as the cursor of the next page too', async () => {
     await using server = await startScriptedServer(
       { json: { paging: { next: { after: 2 } }, results: [{ id: 'a' }] } },
-      anAnswer([{ id: 'b' }]),
+      aPageAnswer([{ id: 'b' }]),
     );
     expect((await aPlanningClient(server.url).tasks({})).items).toHaveLength(2);
     expect(server.requests[1]?.query.get('after')).toBe('2');
@@ -282,7 +287,9 @@ describe('a property that is nested more than 100 levels deep, the item counted'
   });
 
   it('and a hostile id is shortened and stays on one line', async () => {
-    await using server = await startScriptedServer(anAnswer([{ id: `a\r\nb${'x'.repeat(500)}`, name: {} }]));
+    await using server = await startScriptedServer(
+      aPageAnswer([{ id: `a\r\nb${'x'.repeat(500)}`, name: {} }]),
+    );
     const [item] = (await aPlanningClient(server.url).tasks({})).misfits[0]?.items ?? [];
     expect(item).toHaveLength(100);
     expect(item).toMatch(/^a bx+…$/);

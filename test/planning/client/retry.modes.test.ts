@@ -1,19 +1,24 @@
 /** What services and what stands before them send in place of a good answer, and what is read, tried again or said. */
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { type Ends, outcomeOf } from '../../support/planning/a-planning-client.ts';
-import { bytes, ending, type RawAnswer, raw } from '../../support/planning/scripted-server.ts';
+import { type CallOutcome, outcomeOf } from '../../support/planning/a-planning-client.ts';
+import {
+  bytesAnswer,
+  endingAnswer,
+  type RawAnswer,
+  rawAnswer,
+} from '../../support/planning/scripted-server.ts';
 
 const page = '{"paging":{},"results":[{"id":"a"}]}';
 const length = `Content-Length: ${page.length}`;
 const chunked = 'Transfer-Encoding: chunked';
 const chunk = `${page.length.toString(16)}\r\n${page}\r\n`;
-const ok = raw(200, '', page);
+const ok = rawAnswer(200, '', page);
 const html = '<html>Attention Required!';
 const gzip = gzipSync(page);
 const encoded = (encoding: string, body: string | Uint8Array) =>
-  raw(200, `Content-Encoding: ${encoding}`, body);
-const ended = (answer: RawAnswer) => ending('end', answer);
+  rawAnswer(200, `Content-Encoding: ${encoding}`, body);
+const ended = (answer: RawAnswer) => endingAnswer('end', answer);
 const packed =
   /gave no usable answer \((?:Z_|ERR_)\w+\) in the last of 5 tries\. Its body cannot be decompressed: ask the operator .* Content-Encoding/;
 const notHttp =
@@ -25,7 +30,7 @@ const a = /^a$/;
 type Mode = readonly [
   name: string,
   answers: readonly RawAnswer[],
-  ends: Ends,
+  ends: CallOutcome,
   requests: number,
   said: RegExp,
 ];
@@ -42,151 +47,169 @@ const modes: readonly Mode[] = [
   ['gzip that is none', [encoded('gzip', page)], 'curable', 5, packed],
   ['Brotli that is none', [encoded('br', page.repeat(3))], 'curable', 5, packed],
   ['gzip that is none, once', [encoded('gzip', page), ok], 'read', 2, a],
-  ['gzip without its header', [raw(200, '', gzip)], 'curable', 1, /bytes that are not UTF-8/],
-  ['a length too short', [raw(200, 'Content-Length: 9', page)], 'retryable', 5, half],
-  ['a length too long', [ended(raw(200, 'Content-Length: 99', page))], 'retryable', 5, broken],
-  ['a length in words', [raw(200, 'Content-Length: many', page)], 'curable', 5, notHttp],
+  ['gzip without its header', [rawAnswer(200, '', gzip)], 'curable', 1, /bytes that are not UTF-8/],
+  ['a length too short', [rawAnswer(200, 'Content-Length: 9', page)], 'retryable', 5, half],
+  ['a length too long', [ended(rawAnswer(200, 'Content-Length: 99', page))], 'retryable', 5, broken],
+  ['a length in words', [rawAnswer(200, 'Content-Length: many', page)], 'curable', 5, notHttp],
   [
     'two lengths',
-    [raw(200, `Content-Length: 5\n${length}`, page)],
+    [rawAnswer(200, `Content-Length: 5\n${length}`, page)],
     'curable',
     5,
     /\(UND_ERR_RES_CONTENT_LENGTH_MISMATCH\) in the last of 5 tries\. It does not speak HTTP: check/,
   ],
-  ['chunks with trailers', [raw(200, chunked, `${chunk}0\r\nX-Sum: 1\r\n\r\n`)], 'read', 1, a],
-  ['chunks without end', [ended(raw(200, chunked, chunk))], 'retryable', 5, broken],
-  ['a chunk without size', [raw(200, chunked, page)], 'curable', 5, notHttp],
-  ['HTTP/1.0 without a length', [ended(bytes('HTTP/1.0 200 OK\r\n\r\n', page))], 'read', 1, a],
-  ['no words after the status', [raw('HTTP/1.1 200', length, page)], 'read', 1, a],
-  ['line feeds alone', [bytes(`HTTP/1.1 200 OK\n${length}\n\n${page}`)], 'curable', 5, notHttp],
-  ['a header on two lines', [raw(200, 'X-A: a\n b', page)], 'curable', 5, notHttp],
-  ['HTTP/2', [raw('HTTP/2 200 OK', length, page)], 'curable', 5, notHttp],
-  ['an answer of SSH', [bytes('SSH-2.0-OpenSSH_9.6\r\n')], 'curable', 5, notHttp],
-  ['an alert of TLS', [ended(bytes(Uint8Array.of(0x15, 3, 1, 0, 2, 2, 0x46)))], 'curable', 5, notHttp],
-  ['no HTTP, once', [ended(bytes('starting\r\n')), ok], 'read', 2, a],
+  ['chunks with trailers', [rawAnswer(200, chunked, `${chunk}0\r\nX-Sum: 1\r\n\r\n`)], 'read', 1, a],
+  ['chunks without end', [ended(rawAnswer(200, chunked, chunk))], 'retryable', 5, broken],
+  ['a chunk without size', [rawAnswer(200, chunked, page)], 'curable', 5, notHttp],
+  ['HTTP/1.0 without a length', [ended(bytesAnswer('HTTP/1.0 200 OK\r\n\r\n', page))], 'read', 1, a],
+  ['no words after the status', [rawAnswer('HTTP/1.1 200', length, page)], 'read', 1, a],
+  ['line feeds alone', [bytesAnswer(`HTTP/1.1 200 OK\n${length}\n\n${page}`)], 'curable', 5, notHttp],
+  ['a header on two lines', [rawAnswer(200, 'X-A: a\n b', page)], 'curable', 5, notHttp],
+  ['HTTP/2', [rawAnswer('HTTP/2 200 OK', length, page)], 'curable', 5, notHttp],
+  ['an answer of SSH', [bytesAnswer('SSH-2.0-OpenSSH_9.6\r\n')], 'curable', 5, notHttp],
+  ['an alert of TLS', [ended(bytesAnswer(Uint8Array.of(0x15, 3, 1, 0, 2, 2, 0x46)))], 'curable', 5, notHttp],
+  ['no HTTP, once', [ended(bytesAnswer('starting\r\n')), ok], 'read', 2, a],
   [
     'headers of 70 KB',
-    [raw(200, `X-A: ${'x'.repeat(70_000)}`, page)],
+    [rawAnswer(200, `X-A: ${'x'.repeat(70_000)}`, page)],
     'curable',
     5,
     /Its headers are longer than 16 KiB: ask/,
   ],
-  ['two versions', [raw(200, 'Planning-Version: a1\nPlanning-Version: b2', page)], 'read', 1, a],
-  ['103 before the answer', [bytes('HTTP/1.1 103 Early Hints\r\n\r\n', ok.bytes)], 'read', 1, a],
-  ['100 unasked', [bytes('HTTP/1.1 100 Continue\r\n\r\n', ok.bytes)], 'retryable', 5, broken],
-  ['an end after the headers', [ended(raw(200, 'Content-Length: 50')), ok], 'read', 2, a],
-  ['a reset after the headers', [ending('reset', raw(200, 'Content-Length: 50')), ok], 'read', 2, a],
-  ['an end at once', [ended(bytes('')), ok], 'read', 2, a],
+  ['two versions', [rawAnswer(200, 'Planning-Version: a1\nPlanning-Version: b2', page)], 'read', 1, a],
+  ['103 before the answer', [bytesAnswer('HTTP/1.1 103 Early Hints\r\n\r\n', ok.bytes)], 'read', 1, a],
+  ['100 unasked', [bytesAnswer('HTTP/1.1 100 Continue\r\n\r\n', ok.bytes)], 'retryable', 5, broken],
+  ['an end after the headers', [ended(rawAnswer(200, 'Content-Length: 50')), ok], 'read', 2, a],
+  [
+    'a reset after the headers',
+    [endingAnswer('reset', rawAnswer(200, 'Content-Length: 50')), ok],
+    'read',
+    2,
+    a,
+  ],
+  ['an end at once', [ended(bytesAnswer('')), ok], 'read', 2, a],
   [
     'an end between two pages',
-    [ended(raw(200, '', '{"paging":{"next":{"after":"2"}},"results":[]}')), ok],
+    [ended(rawAnswer(200, '', '{"paging":{"next":{"after":"2"}},"results":[]}')), ok],
     'read',
     2,
     a,
   ],
   [
     '206 with all of it',
-    [raw(206, 'Content-Range: bytes 0-9/100', page)],
+    [rawAnswer(206, 'Content-Range: bytes 0-9/100', page)],
     'curable',
     1,
     /answered 206.*The answer is not whole\. Check baseUrl/,
   ],
-  ['204', [raw(204, '')], 'retryable', 1, /answered 204 with an empty body/],
-  ['304', [raw(304, 'ETag: "x"')], 'curable', 1, /answered 304\. The answer is not whole\. Check baseUrl/],
+  ['204', [rawAnswer(204, '')], 'retryable', 1, /answered 204 with an empty body/],
+  [
+    '304',
+    [rawAnswer(304, 'ETag: "x"')],
+    'curable',
+    1,
+    /answered 304\. The answer is not whole\. Check baseUrl/,
+  ],
   [
     'a redirect to its own login',
-    [raw(302, 'Location: /login?k=1')],
+    [rawAnswer(302, 'Location: /login?k=1')],
     'curable',
     1,
     /\(status 302\) to http:\/\/127\S+\/login, and the key/,
   ],
   [
     'a redirect in a loop',
-    [raw(307, 'Location: /gb/v1/projects/P1/users')],
+    [rawAnswer(307, 'Location: /gb/v1/projects/P1/users')],
     'curable',
     1,
     /to http:\/\/127\S+\/gb\/\S+, and .*Check baseUrl/,
   ],
   [
     'a redirect to https',
-    [raw(301, 'Location: https://127.0.0.1/gb')],
+    [rawAnswer(301, 'Location: https://127.0.0.1/gb')],
     'curable',
     1,
     /If https:\/\/127\.0\.0\.1 is the planning service .* set baseUrl to it/,
   ],
   [
     'a redirect to another host',
-    [raw(308, 'Location: https://sso.example/x')],
+    [rawAnswer(308, 'Location: https://sso.example/x')],
     'curable',
     1,
     /If https:\/\/sso\.example is the planning service and not a page for logging in, set baseUrl/,
   ],
   [
     'a redirect to plain http',
-    [raw(303, 'Location: http://x.example/')],
+    [rawAnswer(303, 'Location: http://x.example/')],
     'curable',
     1,
     /to http:\/\/x\.example\/, .*Check baseUrl, and ask/,
   ],
   [
     'a redirect out of the web',
-    [raw(302, 'Location: ftp://x.example/gb')],
+    [rawAnswer(302, 'Location: ftp://x.example/gb')],
     'curable',
     1,
     /to ftp:\/\/x\.example\/gb, .*Check baseUrl, and ask/,
   ],
-  ['a redirect to nowhere', [raw(300, '')], 'curable', 1, /\(status 300\) to nowhere/],
-  ['402', [raw(402, '', '{"message":"Plan expired"}')], 'curable', 1, /402 saying "Plan expired"/],
+  ['a redirect to nowhere', [rawAnswer(300, '')], 'curable', 1, /\(status 300\) to nowhere/],
+  ['402', [rawAnswer(402, '', '{"message":"Plan expired"}')], 'curable', 1, /402 saying "Plan expired"/],
   [
     '403 of a firewall',
-    [raw(403, '', html)],
+    [rawAnswer(403, '', html)],
     'curable',
     1,
     /403 with an HTML page\. The key is not accepted: check.*firewall or proxy before/,
   ],
   [
     '407',
-    [raw(407, 'Proxy-Authenticate: Basic realm=x', html)],
+    [rawAnswer(407, 'Proxy-Authenticate: Basic realm=x', html)],
     'curable',
     1,
     /\(Proxy response \(407\)\)\. The proxy does not accept.*: correct them in HTTPS_PROXY/,
   ],
-  ['408', [ended(raw(408, '')), ok], 'read', 2, a],
-  ['409', [raw(409, '')], 'curable', 1, /answered 409\. Check baseUrl/],
+  ['408', [ended(rawAnswer(408, '')), ok], 'read', 2, a],
+  ['409', [rawAnswer(409, '')], 'curable', 1, /answered 409\. Check baseUrl/],
   [
     '414',
-    [raw(414, '', html)],
+    [rawAnswer(414, '', html)],
     'curable',
     1,
     /The request is too long: name fewer values in filters, .* 8000 characters/,
   ],
-  ['421', [raw(421, '')], 'curable', 2, /answered 421/],
-  ['425', [raw(425, ''), ok], 'read', 2, a],
+  ['421', [rawAnswer(421, '')], 'curable', 2, /answered 421/],
+  ['425', [rawAnswer(425, ''), ok], 'read', 2, a],
   ...['2', '0', '-5', 'soon', 'Fri, 31 Dec 1999 23:59:59 GMT'].map(
-    (wait): Mode => [`429 with Retry-After: ${wait}`, [raw(429, `Retry-After: ${wait}`), ok], 'read', 2, a],
+    (wait): Mode => [
+      `429 with Retry-After: ${wait}`,
+      [rawAnswer(429, `Retry-After: ${wait}`), ok],
+      'read',
+      2,
+      a,
+    ],
   ),
   [
     '429 for an age',
-    [raw(429, 'Retry-After: 999999999999')],
+    [rawAnswer(429, 'Retry-After: 999999999999')],
     'retryable',
     1,
     /wait of 999999999999 s, longer than/,
   ],
-  ['451', [raw(451, '')], 'curable', 1, /answered 451/],
-  ['499', [raw(499, '')], 'curable', 1, /answered 499/],
+  ['451', [rawAnswer(451, '')], 'curable', 1, /answered 451/],
+  ['499', [rawAnswer(499, '')], 'curable', 1, /answered 499/],
   ...[500, 502, 503, 504, 520, 524, 530].map(
-    (status): Mode => [`${status} once`, [raw(status, '', html), ok], 'read', 2, a],
+    (status): Mode => [`${status} once`, [rawAnswer(status, '', html), ok], 'read', 2, a],
   ),
   [
     '525 again and again',
-    [raw(525, '', 'error code: 525')],
+    [rawAnswer(525, '', 'error code: 525')],
     'retryable',
     5,
     /525 saying "error code: 525" in the last/,
   ],
   [
     '511 of a captive portal',
-    [raw(511, '', html)],
+    [rawAnswer(511, '', html)],
     'curable',
     1,
     /The network wants a login first: log in to it/,

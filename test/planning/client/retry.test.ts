@@ -3,16 +3,21 @@ import { fixedKey } from '#planning/client/api-keys.ts';
 import { createPlanningClient } from '#planning/client/planning-client.ts';
 import type { RetryEvent } from '#planning/client/retry.ts';
 import { fakeTime } from '../../support/fake-time.ts';
-import { anAnswer, aPlanningClient, failureOf, someUsers } from '../../support/planning/a-planning-client.ts';
 import {
-  bytes,
-  ending,
-  raw,
+  aPageAnswer,
+  aPlanningClient,
+  planningErrorOf,
+  someUsers,
+} from '../../support/planning/a-planning-client.ts';
+import {
+  bytesAnswer,
+  endingAnswer,
+  rawAnswer,
   type ScriptedAnswer,
   startScriptedServer,
 } from '../../support/planning/scripted-server.ts';
 
-const good = anAnswer(someUsers('a'));
+const good = aPageAnswer(someUsers('a'));
 const halfBody = '{"results":[{"id":"a';
 
 describe('a retryable failure is tried again', () => {
@@ -25,12 +30,15 @@ describe('a retryable failure is tried again', () => {
     ['503', { status: 503 }],
     ['504', { status: 504 }],
     ['a connection reset', { reset: true }],
-    ['half of the announced length', ending('end', raw(200, 'Content-Length: 40', halfBody))],
+    ['half of the announced length', endingAnswer('end', rawAnswer(200, 'Content-Length: 40', halfBody))],
     [
       'chunks without the last',
-      ending('end', raw(200, 'Transfer-Encoding: chunked', `14\r\n${halfBody}\r\n`)),
+      endingAnswer('end', rawAnswer(200, 'Transfer-Encoding: chunked', `14\r\n${halfBody}\r\n`)),
     ],
-    ['half a body that ends with its connection', ending('end', bytes('HTTP/1.1 200 OK\r\n\r\n', halfBody))],
+    [
+      'half a body that ends with its connection',
+      endingAnswer('end', bytesAnswer('HTTP/1.1 200 OK\r\n\r\n', halfBody)),
+    ],
   ];
   it.each(retryable)('%s', async (_, answer) => {
     await using server = await startScriptedServer(answer, answer, good);
@@ -56,7 +64,7 @@ describe('a retryable failure is tried again', () => {
     const server = await startScriptedServer();
     const { url } = server;
     await server[Symbol.asyncDispose]();
-    expect(await failureOf(aPlanningClient(url).users())).toMatchObject({
+    expect(await planningErrorOf(aPlanningClient(url).users())).toMatchObject({
       name: 'PlanningUnavailableError',
       kind: 'retryable',
       message: expect.stringMatching(
@@ -68,10 +76,10 @@ describe('a retryable failure is tried again', () => {
 
   it('on a later page, without reading the earlier ones again', async () => {
     await using server = await startScriptedServer(
-      anAnswer(someUsers('a'), { after: '1' }),
+      aPageAnswer(someUsers('a'), { after: '1' }),
       { reset: true },
       { status: 503 },
-      anAnswer(someUsers('b')),
+      aPageAnswer(someUsers('b')),
     );
     expect((await aPlanningClient(server.url).users()).items).toHaveLength(2);
     expect(server.requests.map(({ query }) => query.get('after'))).toEqual([null, '1', '1', '1']);
@@ -80,7 +88,7 @@ describe('a retryable failure is tried again', () => {
 
 it.each([400, 401, 403, 404, 409, 418, 422])('%i is not tried again', async (status) => {
   await using server = await startScriptedServer({ status });
-  expect(await failureOf(aPlanningClient(server.url).users())).toMatchObject({
+  expect(await planningErrorOf(aPlanningClient(server.url).users())).toMatchObject({
     name: 'PlanningRefusedError',
     kind: 'curable',
     status,
@@ -97,7 +105,7 @@ describe('waits', () => {
       ...time,
       random: () => 0.5,
     });
-    expect(await failureOf(client.users())).toMatchObject({
+    expect(await planningErrorOf(client.users())).toMatchObject({
       name: 'PlanningUnavailableError',
       status: 500,
       retryAfter: undefined,
@@ -117,9 +125,9 @@ describe('waits', () => {
 
   it('are reported before they begin', async () => {
     await using server = await startScriptedServer(
-      anAnswer([], { after: '1' }),
+      aPageAnswer([], { after: '1' }),
       { status: 503, json: { message: 'x' } },
-      anAnswer([]),
+      aPageAnswer([]),
     );
     const events: RetryEvent[] = [];
     const onRetry = (event: RetryEvent) => events.push(event);
@@ -172,7 +180,7 @@ describe('waits', () => {
     await using server = await startScriptedServer();
     server.otherwise(() => ({ status: 429 }));
     const client = aPlanningClient(server.url, { wait: async () => {} });
-    expect(await failureOf(client.users())).toMatchObject({
+    expect(await planningErrorOf(client.users())).toMatchObject({
       name: 'PlanningUnavailableError',
       status: 429,
     });
@@ -190,7 +198,7 @@ describe('the time left', () => {
       const time = fakeTime();
       await using server = await startScriptedServer({ status: 429, headers: { 'retry-after': header } });
       const client = aPlanningClient(server.url, { ...time, overallTimeoutMs: 60_000 });
-      expect(await failureOf(client.users())).toMatchObject({
+      expect(await planningErrorOf(client.users())).toMatchObject({
         name: 'PlanningUnavailableError',
         status: 429,
         retryAfter: seconds,
@@ -211,7 +219,7 @@ describe('the time left', () => {
       overallTimeoutMs: 5_000,
     });
     const stalled = server.stalled();
-    const failing = failureOf(client.users());
+    const failing = planningErrorOf(client.users());
     await stalled;
     time.pass(5_000);
     expect(await failing).toMatchObject({ name: 'PlanningTimeoutError' });
@@ -225,16 +233,16 @@ describe('the time left', () => {
       return answer;
     };
     await using server = await startScriptedServer(
-      slowPage(anAnswer(someUsers('a'), { after: '1' })),
-      anAnswer(someUsers('b')),
+      slowPage(aPageAnswer(someUsers('a'), { after: '1' })),
+      aPageAnswer(someUsers('b')),
     );
     const client = aPlanningClient(server.url, { ...time, overallTimeoutMs: 6_001 });
     expect((await client.users()).pages).toBe(2);
-    server.script(slowPage(anAnswer(someUsers('a'), { after: '1' })), () => {
+    server.script(slowPage(aPageAnswer(someUsers('a'), { after: '1' })), () => {
       time.pass(1);
       return { stall: 'before-headers' };
     });
-    expect(await failureOf(client.users())).toMatchObject({
+    expect(await planningErrorOf(client.users())).toMatchObject({
       name: 'PlanningTimeoutError',
       message: expect.stringContaining(', page 2, '),
     });
@@ -254,7 +262,7 @@ describe('the time left', () => {
       return new Promise<void>(() => {});
     };
     const client = aPlanningClient(server.url, { ...time, wait, overallTimeoutMs: 5_000 });
-    expect(await failureOf(client.users())).toMatchObject(over);
+    expect(await planningErrorOf(client.users())).toMatchObject(over);
     expect(server.requests).toHaveLength(1);
   });
 
@@ -270,7 +278,7 @@ describe('the time left', () => {
       timer,
       onRetry: () => setImmediate(() => pass(300_000)),
     });
-    expect(await failureOf(client.users())).toMatchObject(over);
+    expect(await planningErrorOf(client.users())).toMatchObject(over);
   });
 
   it('ends the wait for a key', async () => {
@@ -280,6 +288,6 @@ describe('the time left', () => {
       return new Promise<string>(() => {});
     };
     const client = aPlanningClient('http://127.0.0.1:1', { ...time, key, overallTimeoutMs: 5_000 });
-    expect(await failureOf(client.users())).toMatchObject(over);
+    expect(await planningErrorOf(client.users())).toMatchObject(over);
   });
 });

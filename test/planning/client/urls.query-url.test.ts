@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { anAnswer, aPlanningClient } from '../../support/planning/a-planning-client.ts';
+import { aPageAnswer, aPlanningClient } from '../../support/planning/a-planning-client.ts';
 import { startScriptedServer } from '../../support/planning/scripted-server.ts';
 
 /** `count` ids of `length` characters. */
@@ -8,7 +8,7 @@ function someIds(count: number, length: number): string[] {
 }
 
 async function sentFor(query: Parameters<ReturnType<typeof aPlanningClient>['tasks']>[0]) {
-  await using server = await startScriptedServer(anAnswer([]));
+  await using server = await startScriptedServer(aPageAnswer([]));
   await aPlanningClient(server.url).tasks(query);
   expect(server.requests).toHaveLength(1);
   const [request] = server.requests;

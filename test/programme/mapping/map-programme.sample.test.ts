@@ -6,11 +6,7 @@ import { mapProgramme } from '#programme/mapping/map-programme.ts';
 import { parseMapping } from '#programme/mapping/mapping.ts';
 import { readProgrammeFile } from '#programme/readers/read-programme.ts';
 import { deep } from '../../support/deep-checks.ts';
-import {
-  aSampleProgramme,
-  type ProgrammeFormat,
-  programmeFile,
-} from '../../support/programmes/sample-files.ts';
+import { aSampleProgramme, programmeFile, type SampleFormat } from '../../support/programmes/sample-files.ts';
 import { sampleMappings } from '../../support/programmes/sample-mappings.ts';
 
 const programme = aSampleProgramme(deep ? 600 : 150);
@@ -18,7 +14,7 @@ const written = new Set(programme.activities.map(({ task }) => task.id));
 
 type Shown = Readonly<Record<string, unknown>>;
 
-async function imported(format: ProgrammeFormat): Promise<readonly Shown[]> {
+async function imported(format: SampleFormat): Promise<readonly Shown[]> {
   const read = await readProgrammeFile('plan', await programmeFile(programme, format));
   const mapping = parseMapping(sampleMappings[format], 'map.yaml');
   const { data } = mapProgramme(read, mapping, { region: 'gb', projectId: 'riverside-tower' });

@@ -7,7 +7,7 @@ import {
   aResolvedReport,
   aSendEvent,
   deliverResolved,
-  jsonOf,
+  jsonOfObject,
   subjectOf,
 } from '../../support/builders/a-delivery.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
@@ -181,7 +181,7 @@ describe('a message', () => {
     ]);
     for (const key of bounced) {
       const event = { event: 'bounced', address: 'deputy@example.com', reason };
-      expect(jsonOf(await store.get(key))).toMatchObject(event);
+      expect(jsonOfObject(await store.get(key))).toMatchObject(event);
     }
   });
 
@@ -228,7 +228,7 @@ describe('a message', () => {
       messages: [{ outcome: unverified }, { outcome: { kind: 'sent' } }],
     });
     expect(waits).toEqual([]);
-    expect(jsonOf(await store.get(`${run}mail/everyone/refused-1.json`))).toMatchObject({
+    expect(jsonOfObject(await store.get(`${run}mail/everyone/refused-1.json`))).toMatchObject({
       version: 7,
       intent: 1,
       cause: 'curable',

@@ -7,7 +7,7 @@ import {
   saveRequestFailure,
 } from '#runs/store/attempt-records.ts';
 import * as objects from '#runs/store/objects.ts';
-import { aClock, jsonOf } from '../../support/builders/a-delivery.ts';
+import { aClock, jsonOfObject } from '../../support/builders/a-delivery.ts';
 import { dispatchId } from '../../support/builders/a-queued-job.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
 
@@ -84,7 +84,7 @@ describe('an attempt that failed', () => {
     const first = { ...weekly, n: 1 };
     expect(await objects.failedAttempt.createOrRead(store, first, failed)).toEqual(failed);
     expect(await objects.failedAttempt.read(store, first)).toEqual(failed);
-    expect(jsonOf(store.objects.get(objects.failedAttempt.key(first)))).toMatchObject({
+    expect(jsonOfObject(store.objects.get(objects.failedAttempt.key(first)))).toMatchObject({
       ...failure,
       at: '2026-11-20T14:00:05Z',
       by: 'm-1',

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { claimNumber, readNumbers } from '#runs/store/issue-number.ts';
 import { type RunAddress, requestedRunId, runPrefix, windowPrefix } from '#runs/store/names.ts';
 import * as objects from '#runs/store/objects.ts';
-import { weekAfter } from '../../support/builders/a-delivery.ts';
+import { windowAfter } from '../../support/builders/a-delivery.ts';
 import { createMemoryStore, type MemoryStore } from '../../support/memory-store.ts';
 
 const run = (name: string, testRun?: RunAddress['testRun']): RunAddress => ({
   project: 'riverside',
   report: 'weekly',
-  window: weekAfter('2026-11-20'),
+  window: windowAfter('2026-11-20'),
   runId: requestedRunId(name),
   ...(testRun === undefined ? {} : { testRun }),
 });

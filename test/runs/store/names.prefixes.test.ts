@@ -14,12 +14,12 @@ import {
   startOfDate,
   utcDate,
 } from '#runs/store/names.ts';
-import { aResolvedReport, runId, weekAfter } from '../../support/builders/a-delivery.ts';
+import { aResolvedReport, runId, windowAfter } from '../../support/builders/a-delivery.ts';
 
 const run: RunAddress = {
   project: 'riverside',
   report: 'weekly',
-  window: weekAfter('2026-11-20'),
+  window: windowAfter('2026-11-20'),
   runId: runId('2026-11-20T14:00:00Z'),
 };
 const contactMail = { date: '2026-11-20', contact: contactKey('planner@example.com'), n: 12 };

@@ -21,7 +21,13 @@ import { aBatch } from '../../support/builders/a-batch.ts';
 import { aConfigurationText, riverside, weekly } from '../../support/builders/a-configuration.ts';
 import { dispatchId } from '../../support/builders/a-queued-job.ts';
 import { firing } from '../../support/builders/a-scheduled-site.ts';
-import { aBounce, aComplaint, aDelay, aDelivery, hear } from '../../support/builders/ses-events.ts';
+import {
+  aBounce,
+  aComplaint,
+  aDelay,
+  aDelivery,
+  receiveSesEvent,
+} from '../../support/builders/ses-events.ts';
 import { planningOnLoopback, siteKey, someTasks } from '../../support/planning/planning-on-loopback.ts';
 
 async function aSite() {
@@ -160,11 +166,11 @@ it('every kind of object is stored with the bytes that it always had', async () 
     }),
     aComplaint(pile, 'a@example.com', '2026-11-20T14:02:30Z'),
   ];
-  for (const event of events) await hear(event, world);
+  for (const event of events) await receiveSesEvent(event, world);
   for (const { run, message } of [everyone, pile]) {
     const tags = aDelivery({ run, message }, 'a@example.com').mail.tags;
     const mail = { timestamp: '2026-11-20T14:00:07.123Z', messageId: 'from the record', tags };
-    await hear({ eventType: 'Send', mail }, world);
+    await receiveSesEvent({ eventType: 'Send', mail }, world);
   }
   await check('2026-11-20T14:20:00Z');
   await work();

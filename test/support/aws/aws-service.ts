@@ -1,6 +1,6 @@
 /** What each service of the stand-in for AWS is made of: requests, answers, errors, and calls that are checked before they are performed. */
 import type { IncomingMessage } from 'node:http';
-import type { Call } from './faults.ts';
+import type { FaultyCall } from './faults.ts';
 
 /** As it was received, with its complete body. */
 export type AwsRequest = {
@@ -33,7 +33,7 @@ export class AwsError extends Error {
 }
 
 export type PreparedCall = {
-  readonly call: Call;
+  readonly call: FaultyCall;
   /** Performs the call and answers. @throws AwsError where the real service answers with an error */
   readonly perform: () => AwsAnswer | Promise<AwsAnswer>;
 };

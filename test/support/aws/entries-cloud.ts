@@ -13,7 +13,7 @@ import { aConfigurationText, riverside, weekly } from '../builders/a-configurati
 import { planningOnLoopback, siteKey } from '../planning/planning-on-loopback.ts';
 import { startAws } from './start-aws.ts';
 
-export const linkSecret = 'a-secret-for-links-of-forty-characters-..';
+export const entriesLinkSecret = 'a-secret-for-links-of-forty-characters-..';
 
 const aboutQueue = z.looseObject({ QueueUrl: z.string() });
 
@@ -54,7 +54,7 @@ export async function anEntriesCloud(
   const aws = await startAws({
     secrets: {
       'lookahead/planning': siteKey,
-      'lookahead/link': JSON.stringify({ current: linkSecret }),
+      'lookahead/link': JSON.stringify({ current: entriesLinkSecret }),
     },
   });
   whenOver(() => aws.close());

@@ -34,13 +34,13 @@ export type FaultRule = {
   readonly fault: Fault;
 };
 
-export type Call = { readonly service: string; readonly operation: string; readonly key: string };
+export type FaultyCall = { readonly service: string; readonly operation: string; readonly key: string };
 
 export interface FaultScript {
   readonly add: (rules: readonly FaultRule[]) => void;
   readonly clear: () => void;
   /** The fault of this call. Every matching rule counts it, and the first rule that is due applies. */
-  readonly next: (call: Call) => Fault | undefined;
+  readonly next: (call: FaultyCall) => Fault | undefined;
   /** Waits until it is released or the caller disconnects. */
   readonly stall: (gone: AbortSignal) => Promise<void>;
   /** Resolves when this many calls are stalled at once. */
@@ -104,7 +104,7 @@ export function createFaultScript(): FaultScript {
   };
 }
 
-function matches(rule: FaultRule, call: Call): boolean {
+function matches(rule: FaultRule, call: FaultyCall): boolean {
   if (rule.service !== undefined && rule.service !== call.service) return false;
   if (rule.operation !== undefined && rule.operation !== call.operation) return false;
   return rule.key === undefined || new RegExp(rule.key).test(call.key);

@@ -7,12 +7,12 @@ export type Invoked =
   | { readonly kind: 'failure'; readonly errorType: string; readonly errorMessage: string };
 
 /** The function of this name; undefined if there is none. */
-export type Functions = (name: string) => ((event: unknown) => Promise<Invoked>) | undefined;
+export type LambdaFunctions = (name: string) => ((event: unknown) => Promise<Invoked>) | undefined;
 
 /** Lambda's limit for an answer. */
 const maxAnswerBytes = 6_291_556;
 
-export function createLambda(functions: Functions): AwsService {
+export function createLambda(functions: LambdaFunctions): AwsService {
   function prepare({ method, rawPath, headers, body }: AwsRequest): PreparedCall {
     const [, key = ''] = /^\/2015-03-31\/functions\/([^/]+)\/invocations$/.exec(rawPath) ?? [];
     const waits = headers['x-amz-invocation-type'] ?? 'RequestResponse';

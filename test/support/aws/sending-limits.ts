@@ -11,7 +11,7 @@ export type SendingLimits = {
 
 const unlimited = { maxSendRate: 1_000, max24HourSend: 1_000_000 };
 const burstSeconds = 5;
-export const maxRecipients = 50;
+export const maxSesRecipients = 50;
 const day = 24 * 60 * 60 * 1_000;
 
 export type SendingAccount = {
@@ -49,7 +49,7 @@ export function createSendingAccount(options: {
       if (maxSendRate !== undefined) {
         const seconds = Math.max(0, now() - level.at) / 1_000;
         const left = Math.max(0, level.recipients - seconds * maxSendRate);
-        if (left + recipients > Math.max(maxRecipients, burstSeconds * maxSendRate)) {
+        if (left + recipients > Math.max(maxSesRecipients, burstSeconds * maxSendRate)) {
           throw new AwsError(400, 'Throttling', 'Maximum sending rate exceeded.');
         }
         level = { at: now(), recipients: left + recipients };

@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { AwsError, type AwsRequest, type AwsService, element, type PreparedCall } from './aws-service.ts';
-import { createSendingAccount, maxRecipients, type SendingLimits } from './sending-limits.ts';
+import { createSendingAccount, maxSesRecipients, type SendingLimits } from './sending-limits.ts';
 
 /** Bytes of a raw message. */
 const maxMessageBytes = 10 * 1024 * 1024;
@@ -46,7 +46,7 @@ function addressesIn(field: string | undefined): string[] {
 
 function checkRecipients(recipients: readonly string[]): void {
   if (recipients.length === 0) throw invalid("Missing required header 'To'.");
-  if (recipients.length > maxRecipients) throw invalid(`Recipient count exceeds ${maxRecipients}.`);
+  if (recipients.length > maxSesRecipients) throw invalid(`Recipient count exceeds ${maxSesRecipients}.`);
   for (const address of recipients) checkAddress(address);
 }
 

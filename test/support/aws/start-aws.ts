@@ -13,8 +13,8 @@ import {
   type PreparedCall,
   readRequest,
 } from './aws-service.ts';
-import { type Call, createFaultScript, type FaultRule, type FaultScript } from './faults.ts';
-import { createLambda, type Functions } from './lambda-service.ts';
+import { createFaultScript, type FaultRule, type FaultScript, type FaultyCall } from './faults.ts';
+import { createLambda, type LambdaFunctions } from './lambda-service.ts';
 import { type Buckets, createS3 } from './s3-service.ts';
 import { createSecretsManager } from './secrets-manager.ts';
 import type { SendingLimits } from './sending-limits.ts';
@@ -29,9 +29,9 @@ export const testCredentials: AwsCredentials = {
 };
 
 /** Whether the owner of an access key is allowed to make a call. */
-export type Permits = (accessKeyId: string, call: Call, request: AwsRequest) => boolean;
+export type Permits = (accessKeyId: string, call: FaultyCall, request: AwsRequest) => boolean;
 
-type RecordedCall = Call & {
+type RecordedCall = FaultyCall & {
   readonly number: number;
   /** Whether the call was performed. */
   readonly effect: boolean;
@@ -65,7 +65,7 @@ export type AwsOptions = {
   /** The permissions of the owner of an access key; everything by default. */
   readonly permits?: Permits | undefined;
   /** What Lambda invokes, by name; nothing by default. */
-  readonly functions?: Functions | undefined;
+  readonly functions?: LambdaFunctions | undefined;
   /** Milliseconds since 1970. */
   readonly now?: (() => number) | undefined;
 };

@@ -35,7 +35,7 @@ export function factsOf(reports: readonly ReportState[], moment: CheckMoment): r
 }
 
 /** `late: a b · old: c`, in the order of the mail, by the projects of reports or what else a fact is about. */
-export function saidIn(facts: readonly Fact[]): string {
+export function factSummary(facts: readonly Fact[]): string {
   const own = Map.groupBy(facts, ({ kind }) => kind);
   return factKinds
     .flatMap((kind) => {

@@ -29,13 +29,13 @@ export function runId(instant: string): RunId {
 }
 
 /** The window of a run on a date: the week after it. */
-export function weekAfter(date: string, weeks = 1): Window {
+export function windowAfter(date: string, weeks = 1): Window {
   return windowFor(dayFromPlainDate(Temporal.PlainDate.from(date)), { weeks, starts: 'next-week' });
 }
 
 /** A report of the Friday before its window, with a workbook for everyone, one for Pile Co, and a cut that has no task. */
 export function aResolvedReport(changes: Partial<ResolvedReport> = {}): ResolvedReport {
-  const { window = weekAfter('2026-11-20') } = changes;
+  const { window = windowAfter('2026-11-20') } = changes;
   const subcontractor = (id: string, name: string, to: string) =>
     ({ audience: { kind: 'subcontractor', id, name }, to: [to], cc: [], replyTo: [] }) as const;
   return {
@@ -216,7 +216,7 @@ export function aSendEvent(
 }
 
 /** The value of stored JSON. */
-export function jsonOf(bytes: Uint8Array | undefined): unknown {
+export function jsonOfObject(bytes: Uint8Array | undefined): unknown {
   return bytes && JSON.parse(new TextDecoder().decode(bytes));
 }
 

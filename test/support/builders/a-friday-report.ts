@@ -10,7 +10,7 @@ import {
   deliverResolved,
   runId,
   tasksReader,
-  weekAfter,
+  windowAfter,
 } from './a-delivery.ts';
 
 /** Four in a row, on each of which the report of the coming week is due. */
@@ -28,7 +28,7 @@ export async function deliverOn(
   const rendered: Lookahead[] = [];
   const { renderer } = anAttempt();
   await deliverResolved(
-    aResolvedReport({ runId: runId(`${friday}T14:00:00Z`), window: weekAfter(friday), ...changes }),
+    aResolvedReport({ runId: runId(`${friday}T14:00:00Z`), window: windowAfter(friday), ...changes }),
     anAttempt({
       store,
       now,

@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill';
 import type { DueReport } from '#queue/due-reports.ts';
 import type { QueuedJob } from '#queue/job-queue.ts';
 import { dispatchIdSchema } from '#runs/store/names.ts';
-import { runId, weekAfter } from './a-delivery.ts';
+import { runId, windowAfter } from './a-delivery.ts';
 import { day } from './a-plan-input.ts';
 
 export const dispatchId = dispatchIdSchema.parse('2026-11-20T14-00-00Z-1f3a5b7c');
@@ -12,7 +12,7 @@ export function aDueReport(changes: Partial<DueReport> = {}): DueReport {
   return {
     project: 'riverside',
     report: 'weekly',
-    window: weekAfter('2026-11-20'),
+    window: windowAfter('2026-11-20'),
     runId: runId('2026-11-20T14:00:00Z'),
     projectName: 'Riverside Tower',
     reportName: 'Weekly lookahead',

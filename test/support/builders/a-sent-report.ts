@@ -1,7 +1,7 @@
 import { dispatchEvent } from '#cloud/dispatch-event.ts';
 import type { SendResult } from '#mail/transport/mailer.ts';
 import { aScheduledSite, firing } from './a-scheduled-site.ts';
-import { aBounce, hear } from './ses-events.ts';
+import { aBounce, receiveSesEvent } from './ses-events.ts';
 
 export const runOf = (window: string, time: string) => ({
   run: `riverside__weekly__${window}__${time}`,
@@ -21,7 +21,7 @@ export async function aSentReport(weekly: Readonly<Record<string, string>> = {},
   await processJobs();
   return {
     ...site,
-    hear: (event: object) => hear(event, services),
+    hear: (event: object) => receiveSesEvent(event, services),
   };
 }
 
@@ -37,7 +37,7 @@ export async function twoSentReports() {
     mails,
     bounce: (report: 'weekly' | 'nights', address: string, timestamp: string) => {
       const run = `riverside__${report}__2026-11-23_2026-11-29__2026-11-20T${report === 'weekly' ? '14-00' : '15-30'}-00Z`;
-      return hear(aBounce({ run, message: 'everyone' }, address, { timestamp }), services);
+      return receiveSesEvent(aBounce({ run, message: 'everyone' }, address, { timestamp }), services);
     },
     sendNights: async () => {
       await check('2026-11-20T15:30:05Z');

@@ -48,7 +48,7 @@ export function aWorkbook(...sheets: readonly Partial<SheetPlan>[]): WorkbookPla
 }
 
 /** A PNG of 8 by 8 grey pixels. */
-export const aPng: Uint8Array = Buffer.from(
+export const pngBytes: Uint8Array = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAAAAADhZOFXAAAADklEQVR42mPogAIGyhgAyIQiAQufTdgAAAAASUVORK5CYII=',
   'base64',
 );

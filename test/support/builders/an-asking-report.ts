@@ -13,7 +13,7 @@ import {
   deliverResolved,
   runId,
   tasksReader,
-  weekAfter,
+  windowAfter,
 } from './a-delivery.ts';
 
 const answers: NonNullable<ResolvedReport['answers']> = {
@@ -33,7 +33,7 @@ const askedAudiences = [
 const baseUrl = 'https://links.example.com/';
 
 /** The choices for tasks by id, with the other fields of their blocks: `{ t1: 'decline', 't1 reason': 'Labour' }`. */
-export type Said = Readonly<Record<string, string>>;
+export type FormChoices = Readonly<Record<string, string>>;
 
 const fieldOf: Readonly<Record<string, string>> = { '': 'a', reason: 'r', from: 'f', people: 'p', note: 'n' };
 
@@ -43,7 +43,7 @@ export function anAskingReport({ store = createMemoryStore() }: { readonly store
     aResolvedReport({
       project: { ...aResolvedReport().project, askingReport: 'weekly' },
       runId: runId(`${friday}T14:00:00Z`),
-      window: weekAfter(friday),
+      window: windowAfter(friday),
       answers,
       audiences: askedAudiences,
       ...changes,
@@ -87,9 +87,13 @@ export function anAskingReport({ store = createMemoryStore() }: { readonly store
       const { open, clock } = aLinkApp({ store, at });
       const link = linkOf(resolved, message);
       const html = await (await open(link)).text();
-      return { html, link, send: (name: string, said: Said, later?: string) => send(name, said, later) };
+      return {
+        html,
+        link,
+        send: (name: string, said: FormChoices, later?: string) => send(name, said, later),
+      };
 
-      async function send(name: string, said: Said, later?: string) {
+      async function send(name: string, said: FormChoices, later?: string) {
         if (later) clock.advance(aClock(later).now().since(clock.now()));
         const body = new URLSearchParams({ ...hiddenOf(html), ...filledIn(html), name });
         for (const [key, value] of Object.entries(said)) {

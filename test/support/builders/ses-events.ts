@@ -35,7 +35,7 @@ function sesEvent(
 }
 
 /** Saves an event as the function `events` does. @returns the keys */
-export function hear(
+export function receiveSesEvent(
   event: object,
   world: Parameters<typeof saveSesEventMessage>[1],
 ): Promise<readonly string[]> {

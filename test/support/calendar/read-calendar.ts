@@ -58,7 +58,7 @@ export function readWithPythonIcalendar(file: string): readonly ReadEvent[] {
 }
 
 /** What a calendar holds after the imports: of each UID the event with the highest SEQUENCE, unless it is cancelled. */
-export function imported(...files: readonly (readonly ReadEvent[])[]): readonly string[] {
+export function importedEvents(...files: readonly (readonly ReadEvent[])[]): readonly string[] {
   const held = new Map<string, ReadEvent>();
   for (const event of files.flat()) {
     const known = held.get(event.uid);

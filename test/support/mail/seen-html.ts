@@ -1,5 +1,5 @@
 /** The HTML as a reader sees it: tags gone, entities back, blanks folded. */
-export function seen(html: string): string {
+export function visibleHtml(html: string): string {
   return html
     .replace(/<head>[\s\S]*<\/head>/, '')
     .replaceAll(/<[^>]+>/g, ' ')

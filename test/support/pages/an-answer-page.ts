@@ -65,7 +65,7 @@ export function anAnswerPage({
 
 export const cutAddress: PageAddress = anAddress({ message: 'pile-co' });
 
-export type Fields = Readonly<Record<string, string>>;
+export type FormFields = Readonly<Record<string, string>>;
 
 /** The fields of the page's form as a browser would send them. */
 export function fieldsIn(page: string): Record<string, string> {
@@ -108,7 +108,7 @@ export async function aSite({ page = anAnswerPage(), address = cutAddress, ...gi
   const store = given.store ?? (await anArchiveOf([address, page]));
   const app = aLinkApp({ store, at: given.at ?? '2026-11-20T15:00:00Z', ...given.changes });
   const link = linkTo(address, 'answer');
-  const post = async (body: Fields | string, to = link, headers: Record<string, string> = {}) => {
+  const post = async (body: FormFields | string, to = link, headers: Record<string, string> = {}) => {
     const answer = await app.open(to, {
       method: 'POST',
       body: typeof body === 'string' ? body : new URLSearchParams(body).toString(),
@@ -122,7 +122,7 @@ export async function aSite({ page = anAnswerPage(), address = cutAddress, ...gi
     const text = await app.read(at);
     app.clock.advance({ seconds: 1 });
     const shown = fieldsIn(text);
-    return { text, shown, send: (typed: Fields) => post({ ...shown, ...typed }, at) };
+    return { text, shown, send: (typed: FormFields) => post({ ...shown, ...typed }, at) };
   };
   const get = async (headers: Record<string, string>) => (await app.open(link, { headers })).text();
   return {

@@ -29,7 +29,7 @@ export async function serveLinks(store: ServedStore, now: Now, address?: string,
 }
 
 /** @param pages with the address of each */
-export async function serveAnswers(
+export async function serveAnswerPages(
   store: ServedStore,
   pages: readonly (readonly [PageAddress, StoredPage])[],
   now: Now = () => Temporal.Instant.from('2026-11-20T15:00:00Z'),

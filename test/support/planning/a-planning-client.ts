@@ -31,7 +31,7 @@ export function aPlanningClient(
 }
 
 /** The page of an answer: results, and where the next one is. */
-export function anAnswer(results: readonly unknown[], next?: { after?: unknown; link?: unknown } | null) {
+export function aPageAnswer(results: readonly unknown[], next?: { after?: unknown; link?: unknown } | null) {
   return { json: { paging: { next }, results } };
 }
 
@@ -41,7 +41,7 @@ export function someUsers(...ids: readonly string[]) {
 }
 
 /** The error that a promise is rejected with. */
-export async function failureOf(promise: Promise<unknown>): Promise<unknown> {
+export async function planningErrorOf(promise: Promise<unknown>): Promise<unknown> {
   try {
     await promise;
   } catch (error) {
@@ -55,7 +55,7 @@ export function idsOf({ items }: { readonly items: readonly { readonly id: strin
   return items.map(({ id }) => id);
 }
 
-export type Ends = 'read' | 'retryable' | 'curable';
+export type CallOutcome = 'read' | 'retryable' | 'curable';
 
 /** What the client of a service that gives these answers in turn, the last of them again and again, reads or says. */
 export async function outcomeOf(

@@ -86,7 +86,7 @@ export function drawRequest(
 }
 
 /** The status of the answer; undefined where the connection ends without one. */
-export async function statusOf(port: number, request: string): Promise<number | undefined> {
+export async function sendForStatus(port: number, request: string): Promise<number | undefined> {
   const socket = connect(port, '127.0.0.1');
   const { promise, resolve } = Promise.withResolvers<string>();
   let answer = '';

@@ -7,7 +7,7 @@ import { createMemoryStore, type MemoryStore } from '../memory-store.ts';
 import type { planningService } from './planning-service.ts';
 
 /** The next step: a newer version arrives, or this reader asks for its next page. */
-export type Step = 'arrive' | 0 | 1 | 2;
+export type ArrivalStep = 'arrive' | 0 | 1 | 2;
 
 /** Version n (from 1) has most of thirty tasks, other ones than the version before, each named after it. */
 function versionOfThirty(n: number): ProjectData {
@@ -24,7 +24,7 @@ export async function anArchiveOfVersions(count: number): Promise<MemoryStore> {
   return archive;
 }
 
-export type Faults = { readonly mixed: number; readonly missed: number };
+export type ArrivalFaults = { readonly mixed: number; readonly missed: number };
 
 /**
  * @param arrive makes the version with this number the current one
@@ -33,8 +33,8 @@ export type Faults = { readonly mixed: number; readonly missed: number };
 export async function readWhileVersionsArrive(
   { page }: Pick<ReturnType<typeof planningService>, 'page'>,
   arrive: (version: number) => Promise<void> | void,
-  { steps, limit }: { readonly steps: readonly Step[]; readonly limit: number },
-): Promise<Faults> {
+  { steps, limit }: { readonly steps: readonly ArrivalStep[]; readonly limit: number },
+): Promise<ArrivalFaults> {
   let [current, mixed, missed] = [1, 0, 0];
   const readers = [0, 1, 2].map(() => ({
     next: '',

@@ -18,7 +18,11 @@ export type ScriptedAnswer =
 export type RawAnswer = { readonly bytes: Buffer; readonly after?: 'end' | 'reset' };
 
 /** One answer as it stands; a body has its true length in a header, unless `headers` say how long it is. */
-export function raw(status: number | string, headers: string, body: string | Uint8Array = ''): RawAnswer {
+export function rawAnswer(
+  status: number | string,
+  headers: string,
+  body: string | Uint8Array = '',
+): RawAnswer {
   const content = Buffer.from(body);
   const framed = /^(?:content-length|transfer-encoding):/im.test(headers);
   const lines = [
@@ -29,12 +33,12 @@ export function raw(status: number | string, headers: string, body: string | Uin
   return { bytes: Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), content]) };
 }
 
-export function bytes(...parts: readonly (string | Uint8Array)[]): RawAnswer {
+export function bytesAnswer(...parts: readonly (string | Uint8Array)[]): RawAnswer {
   return { bytes: Buffer.concat(parts.map((part) => Buffer.from(part))) };
 }
 
 /** The same answer, after which the server ends or resets the connection. */
-export function ending(after: 'end' | 'reset', answer: RawAnswer): RawAnswer {
+export function endingAnswer(after: 'end' | 'reset', answer: RawAnswer): RawAnswer {
   return { ...answer, after };
 }
 

@@ -5,7 +5,7 @@ import { csvText, excelBytes } from './write-tables.ts';
 import { sampleXer } from './write-xer.ts';
 
 export const programmeFormats = ['xer', 'mspdi', 'csv', 'excel'] as const;
-export type ProgrammeFormat = (typeof programmeFormats)[number];
+export type SampleFormat = (typeof programmeFormats)[number];
 
 /** @param tasks of the generator; a few odd ones are in no file */
 export function aSampleProgramme(tasks: number): SampleProgramme {
@@ -21,10 +21,7 @@ export function aSampleProgramme(tasks: number): SampleProgramme {
 }
 
 /** The bytes of a programme's file; XER is in UTF-8 with a byte order mark. */
-export async function programmeFile(
-  programme: SampleProgramme,
-  format: ProgrammeFormat,
-): Promise<Uint8Array> {
+export async function programmeFile(programme: SampleProgramme, format: SampleFormat): Promise<Uint8Array> {
   switch (format) {
     case 'xer':
       return Buffer.from(`\uFEFF${sampleXer(programme)}`);

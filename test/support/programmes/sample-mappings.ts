@@ -1,4 +1,4 @@
-import type { ProgrammeFormat } from './sample-files.ts';
+import type { SampleFormat } from './sample-files.ts';
 
 const shifts = 'values: { day: day, afternoon: afternoon, night: night, 24hr: 24hr }';
 
@@ -19,7 +19,7 @@ predecessors: { column: Predecessors, separator: "," }
 `;
 
 /** Mappings for the files that the writers beside this make. */
-export const sampleMappings: Readonly<Record<ProgrammeFormat, string>> = {
+export const sampleMappings: Readonly<Record<SampleFormat, string>> = {
   xer: `
 id: task_code
 shift: [{ code: Shift, ${shifts} }]

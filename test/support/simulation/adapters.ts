@@ -7,7 +7,7 @@ import type { SendQuota } from '#mail/transport/pace.ts';
 import { type JobQueue, jobText } from '#queue/job-queue.ts';
 import type { ArchiveObjects } from './archive.ts';
 import type { Counts } from './counts.ts';
-import type { Invocation } from './invocation.ts';
+import type { SimulatedInvocation } from './invocation.ts';
 import type { MailService } from './mail-service.ts';
 import type { SimulatedQueue } from './queue.ts';
 
@@ -18,7 +18,7 @@ const keysInPage = 1_000;
 /** Jobs in a request to SQS. */
 const jobsInRequest = 10;
 
-type Current = () => Invocation;
+type Current = () => SimulatedInvocation;
 
 export function storeOf(current: Current, objects: ArchiveObjects, counts: Counts): ObjectStore {
   return {

@@ -12,29 +12,29 @@ import { processJob } from '#queue/process-job.ts';
 import { createKeyFinder, planningConnector } from '#runs/connect.ts';
 import type { Renderer } from '#runs/world.ts';
 import { sendAgainByFunction } from '#watch/send-again-command.ts';
-import { hear } from '../builders/ses-events.ts';
+import { receiveSesEvent } from '../builders/ses-events.ts';
 import { jobQueueOf, logOf, mailerOf, quotaOf, secretsOf, storeOf } from './adapters.ts';
 import { type ArchiveObjects, createArchiveObjects } from './archive.ts';
 import type { Counts } from './counts.ts';
-import { type Invocation, invoke } from './invocation.ts';
+import { invoke, type SimulatedInvocation } from './invocation.ts';
 import type { MailService } from './mail-service.ts';
-import type { PlanningService } from './planning-service.ts';
+import type { SimulatedPlanningService } from './planning-service.ts';
 import { createQueue, type SimulatedQueue } from './queue.ts';
-import type { Random } from './random.ts';
+import type { SeededRandom } from './random.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
 const minute = 60_000;
 
-export type CloudOptions = {
+export type SimulatedCloudOptions = {
   readonly time: VirtualTime;
   readonly counts: Counts;
-  readonly random: Random;
+  readonly random: SeededRandom;
   readonly configuration: Configuration;
-  readonly planning: PlanningService;
+  readonly planning: SimulatedPlanningService;
   readonly mail: MailService;
   /** The text of a secret just now. */
   readonly readSecret: (name: string) => string;
-  readonly render: (wait: Invocation['process']['wait'], project: string) => Promise<Uint8Array>;
+  readonly render: (wait: SimulatedInvocation['process']['wait'], project: string) => Promise<Uint8Array>;
   readonly maxConcurrency: number;
   /** The shares of invocations that are killed, and of messages that the queue delivers twice. */
   readonly killed: number;
@@ -58,26 +58,26 @@ export type SimulatedCloud = {
 type JobWorld = Parameters<typeof processJob>[1];
 
 /** A process of the report function, which serves one invocation after the other. */
-type Worker = { readonly world: JobWorld; readonly serve: (invocation: Invocation) => void };
+type Worker = { readonly world: JobWorld; readonly serve: (invocation: SimulatedInvocation) => void };
 
-export function simulateCloud(options: CloudOptions): SimulatedCloud {
+export function simulateCloud(options: SimulatedCloudOptions): SimulatedCloud {
   const { time, counts, random, mail } = options;
   const archive = createArchiveObjects();
   const log = logOf((line) => options.onLine?.(`${time.now()} ${line}`), counts);
-  const waitOf = (current: () => Invocation) => (milliseconds: number) =>
+  const waitOf = (current: () => SimulatedInvocation) => (milliseconds: number) =>
     current().process.wait(milliseconds);
   let { configuration } = options;
   let idle: Worker[] = [];
   let drawn = 0;
   const chance = { id: () => `attempt-${++drawn}`, random: random.draw };
-  const clockOf = (current: () => Invocation): Clock => ({
+  const clockOf = (current: () => SimulatedInvocation): Clock => ({
     now: time.now,
     elapsed: time.ms,
     wait: waitOf(current),
   });
 
   function openWorker(): Worker {
-    let own: Invocation | undefined;
+    let own: SimulatedInvocation | undefined;
     const current = () => {
       if (own === undefined) throw new Error('No invocation is in progress.');
       return own;
@@ -180,7 +180,7 @@ export function simulateCloud(options: CloudOptions): SimulatedCloud {
 
   function invokeLater(
     limits: { readonly memory: number; readonly timeLimit: number },
-    work: (invocation: Invocation) => Promise<unknown>,
+    work: (invocation: SimulatedInvocation) => Promise<unknown>,
     tries = 3,
   ): void {
     let done = false;
@@ -219,7 +219,11 @@ export function simulateCloud(options: CloudOptions): SimulatedCloud {
     hear: (event) =>
       invokeLater({ memory: 512, timeLimit: minute }, (invocation) => {
         const current = () => invocation;
-        return hear(event, { log, store: storeOf(current, archive, counts), clock: clockOf(current) });
+        return receiveSesEvent(event, {
+          log,
+          store: storeOf(current, archive, counts),
+          clock: clockOf(current),
+        });
       }),
     reconcile: (event) =>
       invokeLater({ memory: 512, timeLimit: 5 * minute }, (invocation) => {

@@ -1,9 +1,9 @@
 /** One invocation of a function: its outside effects take time, and at one of them it may die. */
 import type { Counts } from './counts.ts';
-import type { Random } from './random.ts';
+import type { SeededRandom } from './random.ts';
 import type { Process, VirtualTime } from './virtual-time.ts';
 
-export type Invocation = {
+export type SimulatedInvocation = {
   readonly id: string;
   readonly timeLeft: () => number;
   readonly process: Process;
@@ -16,7 +16,7 @@ export type Invocation = {
 export type InvocationOptions = {
   readonly time: VirtualTime;
   readonly counts: Counts;
-  readonly random: Random;
+  readonly random: SeededRandom;
   /** The share of invocations that are killed, if they get as far as the effect at which they are to die. */
   readonly killed: number;
 };
@@ -29,7 +29,7 @@ const lastDeath = 30;
 /** Runs a handler in a process. @param limits `memory` in MB, `timeLimit` in milliseconds */
 export async function invoke(
   process: Process,
-  work: (invocation: Invocation) => Promise<void>,
+  work: (invocation: SimulatedInvocation) => Promise<void>,
   options: InvocationOptions & { readonly memory: number; readonly timeLimit: number },
 ): Promise<void> {
   const { time, counts, random, memory, timeLimit } = options;
@@ -50,7 +50,7 @@ export async function invoke(
   const cancelLimit = time.at(begun + timeLimit, () => {
     if (!process.isOver()) void die();
   });
-  const invocation: Invocation = {
+  const invocation: SimulatedInvocation = {
     id: `request-${counts.of('Lambda invocations')}`,
     timeLeft: () => begun + timeLimit - time.ms(),
     process,

@@ -3,7 +3,7 @@
 import type { OutgoingMessage, SendResult } from '#mail/transport/mailer.ts';
 import type { SendQuota } from '#mail/transport/pace.ts';
 import { lostAnswer, sesRefusalOf } from '#mail/transport/ses.ts';
-import type { Random } from './random.ts';
+import type { SeededRandom } from './random.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
 export type TakenMail = OutgoingMessage & {
@@ -15,7 +15,7 @@ export type TakenMail = OutgoingMessage & {
 
 export type MailServiceOptions = {
   readonly time: VirtualTime;
-  readonly random: Random;
+  readonly random: SeededRandom;
   /** Recipients. */
   readonly perSecond: number;
   readonly perDay: number;

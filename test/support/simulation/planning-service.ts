@@ -1,6 +1,6 @@
 /** A planning service that is down at times: answers for any project, with the same few tasks. */
 import type { Counts } from './counts.ts';
-import type { Random } from './random.ts';
+import type { SeededRandom } from './random.ts';
 import type { Process, VirtualTime } from './virtual-time.ts';
 
 export type Outage = {
@@ -15,7 +15,7 @@ export type Outage = {
 export type PlanningOptions = {
   readonly time: VirtualTime;
   readonly counts: Counts;
-  readonly random: Random;
+  readonly random: SeededRandom;
   readonly outages: readonly Outage[];
   readonly isKeyGood: (key: string, at: number) => boolean;
   /** Requests in a second; more are answered 429. */
@@ -24,11 +24,11 @@ export type PlanningOptions = {
   readonly failing: number;
 };
 
-export type PlanningService = {
+export type SimulatedPlanningService = {
   readonly fetch: (process: Process, url: string, init: RequestInit) => Promise<Response>;
 };
 
-export function createPlanningService(options: PlanningOptions): PlanningService {
+export function createPlanningService(options: PlanningOptions): SimulatedPlanningService {
   const { time, counts, random } = options;
   const letIn: number[] = [];
 

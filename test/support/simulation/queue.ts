@@ -1,7 +1,7 @@
 /** SQS as it is documented: delays, at least once, out of sight while in progress, and a dead-letter queue. */
 import type { QueueDepth, ReceivedMessage } from '#queue/job-queue.ts';
 import type { Counts } from './counts.ts';
-import type { Random } from './random.ts';
+import type { SeededRandom } from './random.ts';
 import type { Process, VirtualTime } from './virtual-time.ts';
 
 /** The figures for the depth are of some moment in the last minute. Milliseconds. */
@@ -13,7 +13,7 @@ export type QueueOptions = {
   readonly name: string;
   readonly time: VirtualTime;
   readonly counts: Counts;
-  readonly random: Random;
+  readonly random: SeededRandom;
   /** The share of messages that are delivered twice at the same time. */
   readonly doubled: number;
   readonly maxConcurrency: number;

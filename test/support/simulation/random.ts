@@ -1,5 +1,5 @@
 /** Chance that a seed decides, so that a story that fails can be told again. */
-export type Random = {
+export type SeededRandom = {
   /** From 0 up to 1. */
   readonly draw: () => number;
   readonly between: (from: number, to: number) => number;
@@ -7,10 +7,10 @@ export type Random = {
   readonly below: (limit: number) => number;
   readonly chance: (share: number) => boolean;
   /** Another series, which what is drawn from this one does not change. */
-  readonly fork: (name: string) => Random;
+  readonly fork: (name: string) => SeededRandom;
 };
 
-export function randomOf(seed: string): Random {
+export function randomOf(seed: string): SeededRandom {
   let state = hash(seed);
   const draw = () => {
     state = (state + 0x6d2b79f5) | 0;

@@ -1,7 +1,7 @@
 /** A plan with everything that a plan can have; the same every time. */
 import { dayFromNumber } from '#base/day.ts';
 import type { SheetRow, Style, WorkbookPlan } from '#workbook/xlsx/sheet-plan.ts';
-import { aPng, aPrintSetup, aRow, aWorkbook } from '../builders/a-workbook-plan.ts';
+import { aPrintSetup, aRow, aWorkbook, pngBytes } from '../builders/a-workbook-plan.ts';
 
 const heading: Style = { font: { size: 11, bold: true, color: 'FFFFFF' }, fill: { color: '1F2D3D' } };
 const date: Style = { numberFormat: 'ddd d mmm' };
@@ -53,7 +53,7 @@ export function samplePlan(tasks: number): WorkbookPlan {
       ],
       colorScales: [{ areas: [data], low: 'FFFFFF', high: 'FF6600' }],
       pictures: [
-        { bytes: aPng, format: 'png', column: 9, row: 1, width: 80, height: 80, alternative: 'Logo' },
+        { bytes: pngBytes, format: 'png', column: 9, row: 1, width: 80, height: 80, alternative: 'Logo' },
       ],
       print: { ...aPrintSetup, titleRows: { first: 1, last: 1 }, breaksAfter: [21] },
       tabColor: '1F2D3D',

@@ -3,7 +3,7 @@ import { serviceDownReason } from '#queue/outage.ts';
 import { reportInDispatch } from '#runs/store/names.ts';
 import type { FactKind, MailOutcome } from '#watch/contacts/facts.ts';
 import type { CheckMoment, ReportState } from '#watch/contacts/late-and-failed-reports.ts';
-import { aMoment, factsOf, instant, saidIn } from '../../support/builders/a-contact.ts';
+import { aMoment, factSummary, factsOf, instant } from '../../support/builders/a-contact.ts';
 import {
   crash,
   curable,
@@ -90,7 +90,7 @@ describe('a contact', () => {
     const other = { contact: 'other@example.com' };
     const facts = holding([failing('a'), failing('b'), failing('c', other)], aMoment(hour));
     const own = Map.groupBy(facts, ({ to }) => to);
-    expect([...own].map(([to, some]) => [to, saidIn(some)])).toEqual([
+    expect([...own].map(([to, some]) => [to, factSummary(some)])).toEqual([
       ['planner@example.com', 'late: a b'],
       ['other@example.com', 'late: c'],
     ]);
@@ -159,22 +159,22 @@ describe('while the queue drains', () => {
     ['waits for its turn', waiting('a')],
     ['failed once and waits for its turn again', failing('a')],
   ])('a report that %s is late after two hours, as nothing stops it but the number', (_, report) => {
-    expect(saidIn(holding([report], draining('15:59')))).toBe('');
-    expect(saidIn(holding([report], draining('16:00')))).toBe('late: a');
+    expect(factSummary(holding([report], draining('15:59')))).toBe('');
+    expect(factSummary(holding([report], draining('16:00')))).toBe('late: a');
   });
 
   it('a report on which the function crashes is late after an hour: the queue holds on to its job', () => {
     const reports = [waiting('a'), failing('b', { failure: crash })];
-    expect(saidIn(holding(reports, draining('15:00')))).toBe('late: b');
+    expect(factSummary(holding(reports, draining('15:00')))).toBe('late: b');
   });
 
   it('a report that a mail named which was not sent stays late', () => {
     const told = new Map([[`late:${reportInDispatch(waiting('a'))}`, 'replaced' as const]]);
-    expect(saidIn(holding([waiting('a'), waiting('b')], draining('15:10'), told))).toBe('late: a');
+    expect(factSummary(holding([waiting('a'), waiting('b')], draining('15:10'), told))).toBe('late: a');
   });
 
   it('a contact who has to act is told at once', () => {
-    expect(saidIn(holding([curable('a')], draining('14:01')))).toBe('act: a');
+    expect(factSummary(holding([curable('a')], draining('14:01')))).toBe('act: a');
   });
 });
 

@@ -6,7 +6,7 @@ import * as objects from '#runs/store/objects.ts';
 import type { Fact } from '#watch/contacts/facts.ts';
 import { saveSesEvent } from '#watch/ses-event.ts';
 import { aContact, aFact, aMoment, factsOf } from '../../support/builders/a-contact.ts';
-import { aSendEvent, jsonOf } from '../../support/builders/a-delivery.ts';
+import { aSendEvent, jsonOfObject } from '../../support/builders/a-delivery.ts';
 import { aReportState } from '../../support/builders/a-report-state.ts';
 
 const contact = contactKey('planner@example.com');
@@ -31,7 +31,7 @@ describe('a mail to a contact', () => {
       (name) => `late:2026-11-20T14-00-00Z-1f3a5b7c/${name}`,
     );
     expect(outcomesOf(facts)).toEqual(told.map((id) => `${id} sent`));
-    expect(jsonOf(store.objects.get(objects.contactMail.key(first)))).toMatchObject({
+    expect(jsonOfObject(store.objects.get(objects.contactMail.key(first)))).toMatchObject({
       facts: told,
       message: { to: ['planner@example.com'], cc: [], attachments: [], date: '2026-11-20T14:00:05Z' },
     });
@@ -97,9 +97,11 @@ describe('a mail to a contact that is not accepted', () => {
     expect(mailer.taken).toHaveLength(1);
     const keys = await log();
     expect(objects.contactMail.in(keys).map(({ n }) => n)).toEqual([1, 2]);
-    expect(jsonOf(store.objects.get(objects.messageFailed.key(contactMailPlace(first))))).toMatchObject({
-      replaced: 'replaced',
-    });
+    expect(jsonOfObject(store.objects.get(objects.messageFailed.key(contactMailPlace(first))))).toMatchObject(
+      {
+        replaced: 'replaced',
+      },
+    );
   });
 
   it('is replaced by one that says what is true by then', async () => {
@@ -119,9 +121,11 @@ describe('a mail to a contact that is not accepted', () => {
     }
     expect(mailer.taken).toEqual([]);
     expect([...store.objects.keys()].filter((key) => key.endsWith('/failed.json'))).toHaveLength(1);
-    expect(jsonOf(store.objects.get(objects.messageFailed.key(contactMailPlace(first))))).toMatchObject({
-      replaced: 'replaced',
-    });
+    expect(jsonOfObject(store.objects.get(objects.messageFailed.key(contactMailPlace(first))))).toMatchObject(
+      {
+        replaced: 'replaced',
+      },
+    );
     expect(outcomesOf((await tell([late])).facts)).toEqual(['late:a sent']);
   });
 
@@ -190,9 +194,11 @@ describe('a mail to a contact whose answer was lost', () => {
     expect(store.objects.get(objects.messageFailed.key(contactMailPlace(first)))).toBeUndefined();
     clock.advance({ minutes: 36 });
     await tell([]);
-    expect(jsonOf(store.objects.get(objects.messageFailed.key(contactMailPlace(first))))).toMatchObject({
-      replaced: 'perhaps-sent',
-    });
+    expect(jsonOfObject(store.objects.get(objects.messageFailed.key(contactMailPlace(first))))).toMatchObject(
+      {
+        replaced: 'perhaps-sent',
+      },
+    );
     expect(mailer.taken).toHaveLength(1);
   });
 });

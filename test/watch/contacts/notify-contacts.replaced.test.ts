@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import * as objects from '#runs/store/objects.ts';
 import type { MailOutcome } from '#watch/contacts/facts.ts';
 import type { ReportState } from '#watch/contacts/late-and-failed-reports.ts';
-import { aContact, aMoment, factsOf, saidIn } from '../../support/builders/a-contact.ts';
+import { aContact, aMoment, factSummary, factsOf } from '../../support/builders/a-contact.ts';
 import { aReportState } from '../../support/builders/a-report-state.ts';
 
 const failing = (project: string, message?: string) =>
@@ -35,7 +35,7 @@ function aContactWhoseMailsAre(...outcomes: readonly MailOutcome[]) {
       if (outcome !== undefined && outcome !== 'sent') contact.mailer.answers.push(answers[outcome]);
       const { tried } = await contact.tell(factsOf(reports, aMoment(time)));
       contact.mailer.answers.splice(0);
-      return tried.map(({ facts }) => saidIn(facts));
+      return tried.map(({ facts }) => factSummary(facts));
     },
   };
 }

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { dispatchIdSchema } from '#runs/store/names.ts';
 import type { ReportState } from '#watch/contacts/late-and-failed-reports.ts';
-import { aContact, aMoment, factsOf, instant, saidIn } from '../../support/builders/a-contact.ts';
+import { aContact, aMoment, factSummary, factsOf, instant } from '../../support/builders/a-contact.ts';
 import {
   curable,
   done,
@@ -23,7 +23,7 @@ async function checks(...steps: readonly Check[]): Promise<readonly (readonly st
     contact.at(time);
     const { tried } = await contact.tell(factsOf(reports, aMoment(time)));
     expect(tried.map(({ outcome }) => outcome)).toEqual(tried.map(() => 'sent'));
-    told.push(tried.map(({ facts }) => saidIn(facts)));
+    told.push(tried.map(({ facts }) => factSummary(facts)));
   }
   expect(contact.mailer.taken).toHaveLength(told.flat().length);
   return told;
@@ -154,7 +154,7 @@ describe('a contact of reports of several dispatches', () => {
     await contact.tell(factsOf(ahead[1], aMoment('15:00')));
     contact.at('16:00');
     const { tried } = await contact.tell(factsOf(reports, aMoment('16:00')));
-    expect(tried.map(({ facts }) => saidIn(facts))).toEqual(['late: b']);
+    expect(tried.map(({ facts }) => factSummary(facts))).toEqual(['late: b']);
   });
 });
 

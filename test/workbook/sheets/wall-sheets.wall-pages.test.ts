@@ -4,7 +4,7 @@ import { pageRoom, rowPoints } from '#workbook/layout/page-breaks.ts';
 import { planWorkbook } from '#workbook/render-workbook.ts';
 import { columnPixels } from '#workbook/xlsx/sheet-plan.ts';
 import { aBusySite } from '../../support/builders/a-busy-site.ts';
-import { aPng } from '../../support/builders/a-workbook-plan.ts';
+import { pngBytes } from '../../support/builders/a-workbook-plan.ts';
 import { rowShowing, sheetOf, shownRows } from '../../support/workbook/sheet-reading.ts';
 
 const words = 'Is this print current? Scan the code: it says so, and opens the week on a phone.';
@@ -20,10 +20,10 @@ describe('the code on the wall', () => {
   });
 
   it('stands on the first page, below the heads and above the first shift, in rows that are high enough', () => {
-    const sheet = wall(manyDays, aPng);
+    const sheet = wall(manyDays, pngBytes);
     const number = rowShowing(sheet, 1, words).number - 1;
     const rows = [...sheet.rows];
-    expect(sheet.pictures).toMatchObject([{ bytes: aPng, column: 2, row: number, alternative: words }]);
+    expect(sheet.pictures).toMatchObject([{ bytes: pngBytes, column: 2, row: number, alternative: words }]);
     expect(number).toBeGreaterThan(sheet.print.titleRows?.last ?? Number.POSITIVE_INFINITY);
     expect(number).toBeLessThan(sheet.print.breaksAfter?.[0] ?? 0);
     expect(rows[number + 2]?.cells[0]?.value).toBe('Day shift');
@@ -33,7 +33,7 @@ describe('the code on the wall', () => {
   });
 
   it('has the figures of the week beside it, large and clear of the code', () => {
-    const sheet = wall(manyDays, aPng);
+    const sheet = wall(manyDays, pngBytes);
     const top = rowShowing(sheet, 1, words).number - 2;
     const figures = [...sheet.rows].slice(top, top + 3).map(({ cells }) => cells.at(-1));
     expect(figures.map((cell) => cell?.value)).toEqual([
@@ -51,7 +51,7 @@ describe('the code on the wall', () => {
   });
 
   it('takes its room from the first page only, where the first shift is longer than a page', () => {
-    const sheet = wall(manyDays, aPng);
+    const sheet = wall(manyDays, pngBytes);
     const rows = [...sheet.rows];
     const repeated = rows.slice(0, sheet.print.titleRows?.last);
     const widths = sheet.columns.map(({ width }) => width);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { absoluteSheetRange } from '#workbook/xlsx/cell-references.ts';
 import type { PrintSetup, SheetPlan, Validation } from '#workbook/xlsx/sheet-plan.ts';
 import { writeWorkbook } from '#workbook/xlsx/workbook-writer.ts';
-import { aPng, aPrintSetup, aRow, aWorkbook } from '../../support/builders/a-workbook-plan.ts';
+import { aPrintSetup, aRow, aWorkbook, pngBytes } from '../../support/builders/a-workbook-plan.ts';
 import {
   attributeOf,
   childOf,
@@ -64,7 +64,7 @@ describe('pictures and tables', () => {
   it('write a picture once, however often it is shown', async () => {
     // exceljs's stream has no pictures in cells.
     const picture = {
-      bytes: aPng,
+      bytes: pngBytes,
       format: 'png',
       width: 120,
       height: 40.4,
@@ -81,7 +81,7 @@ describe('pictures and tables', () => {
       { name: 'B', pictures: [{ ...picture, column: 2, row: 2 }] },
     );
     expect(workbook.package.names.filter((name) => name.includes('media'))).toEqual(['xl/media/image1.png']);
-    expect(workbook.package.bytes.get('xl/media/image1.png')).toEqual(aPng);
+    expect(workbook.package.bytes.get('xl/media/image1.png')).toEqual(pngBytes);
     const drawing = part(workbook, 'xl/drawings/drawing1.xml');
     expect(descendantsOf(drawing, 'xdr:cNvPr').map((shape) => attributeOf(shape, 'descr'))).toEqual([
       'Acme "logo"',

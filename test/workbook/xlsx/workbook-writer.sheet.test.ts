@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SheetPlan } from '#workbook/xlsx/sheet-plan.ts';
 import { writeWorkbook } from '#workbook/xlsx/workbook-writer.ts';
-import { aPng, aPrintSetup, aRow, aWorkbook } from '../../support/builders/a-workbook-plan.ts';
+import { aPrintSetup, aRow, aWorkbook, pngBytes } from '../../support/builders/a-workbook-plan.ts';
 import {
   attributeOf,
   childOf,
@@ -32,7 +32,7 @@ describe('a sheet', () => {
       validations: [{ area, choices: ['a', 'b'], prompt: 'Choose' }],
       colorScales: [{ areas: [area], low: 'FFFFFF', high: 'FF0000' }],
       pictures: [
-        { bytes: aPng, format: 'png', column: 5, row: 1, width: 40, height: 40, alternative: 'Logo' },
+        { bytes: pngBytes, format: 'png', column: 5, row: 1, width: 40, height: 40, alternative: 'Logo' },
       ],
       print: { ...aPrintSetup, area, titleRows: { first: 1, last: 1 }, breaksAfter: [4] },
       tabColor: '00FF00',

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { PackageWriter } from '#workbook/xlsx/package-writer.ts';
 import type { SheetRow } from '#workbook/xlsx/sheet-plan.ts';
 import { writeWorkbook } from '#workbook/xlsx/workbook-writer.ts';
-import { aPng, aRow, aSheet, aWorkbook } from '../../support/builders/a-workbook-plan.ts';
+import { aRow, aSheet, aWorkbook, pngBytes } from '../../support/builders/a-workbook-plan.ts';
 import { deep } from '../../support/deep-checks.ts';
 import {
   differences,
@@ -139,7 +139,7 @@ describe('rows that no sheet can hold are refused', () => {
 
 it('takes jpeg pictures too', async () => {
   const picture = {
-    bytes: aPng,
+    bytes: pngBytes,
     format: 'jpeg',
     column: 1,
     row: 1,

@@ -2,10 +2,10 @@
 import { contractQuestions } from './contract.ts';
 import { manners } from './manners.ts';
 import { openPoints } from './open-points.ts';
-import type { Question } from './question.ts';
+import type { ClientQuestion } from './question.ts';
 
 /** By group, in the order in which they are put. */
-export const clientQuestions: Readonly<Record<string, readonly Question[]>> = {
+export const clientQuestions: Readonly<Record<string, readonly ClientQuestion[]>> = {
   contract: contractQuestions,
   'open points': openPoints,
   manners,

@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 import { type Collection, collections } from '#planning/contract/resources.ts';
 import { jetty, tasks } from './a-jetty.ts';
-import { type Answer, type Question, resultsOf } from './question.ts';
+import { type ClientAnswer, type ClientQuestion, resultsOf } from './question.ts';
 
 const allFields =
   'fields=assignees,wbs,package,parent,contractor,labourResources,plantResources,materialResources,location,workArea,progress,predecessors,successors,externalId,notes';
@@ -44,7 +44,7 @@ function typeOf(value: unknown): string {
   return value === null ? 'null' : typeof value;
 }
 
-function propertyQuestions(collection: Collection): readonly Question[] {
+function propertyQuestions(collection: Collection): readonly ClientQuestion[] {
   return properties[collection].split(', ').map((row) => {
     const [path = '', type = ''] = row.split(' ');
     const has = (item: unknown) => typeOf(valueAt(item, path)) === type;
@@ -89,7 +89,7 @@ const added = {
 };
 
 /** The tasks as imported, with these properties and no others. */
-function expectTasksWith(names: readonly string[], answer: Answer, related = /./): void {
+function expectTasksWith(names: readonly string[], answer: ClientAnswer, related = /./): void {
   const expected = tasks.map((task) => {
     const wanted = Object.entries({ ...task, ...(task['shift'] === 'Day' && { shift: 'day' }) })
       .filter(([name]) => names.includes(name))
@@ -104,7 +104,7 @@ function expectTasksWith(names: readonly string[], answer: Answer, related = /./
   expect(resultsOf(answer)).toEqual(byId(shifted));
 }
 
-const statuses: readonly Question[] = ['calendars', 'tasks'].flatMap((collection): Question[] => {
+const statuses: readonly ClientQuestion[] = ['calendars', 'tasks'].flatMap((collection): ClientQuestion[] => {
   const problem = { headers: { 'content-type': 'application/problem+json' } };
   return [
     [
@@ -133,9 +133,9 @@ const statuses: readonly Question[] = ['calendars', 'tasks'].flatMap((collection
   ];
 });
 
-export const contractQuestions: readonly Question[] = [
+export const contractQuestions: readonly ClientQuestion[] = [
   ...collections.map(
-    (collection): Question => [
+    (collection): ClientQuestion => [
       `the operation ${collection} answers what was imported, in the envelope`,
       collection === 'tasks' ? `tasks?${allFields}` : collection,
       (answer) => {
@@ -206,7 +206,7 @@ export const contractQuestions: readonly Question[] = [
   ],
   ['no entry of fields adds nothing', 'tasks', (answer) => expectTasksWith(base, answer)],
   ...Object.entries(added).map(
-    ([field, property]): Question => [
+    ([field, property]): ClientQuestion => [
       `the entry ${field} of fields adds ${property} to the tasks that have it, and nothing else`,
       `tasks?fields=${field}`,
       (answer) => {

@@ -1,6 +1,6 @@
 /** How the service answers over HTTP, beside what it answers. */
 import { expect } from 'vitest';
-import type { Answer, Question } from './question.ts';
+import type { ClientAnswer, ClientQuestion } from './question.ts';
 import { openOrigin } from './questioned-service.ts';
 
 const page = 'tasks?fields=workArea,materialResources,notes';
@@ -13,11 +13,11 @@ const problemType = 'application/problem+json';
 /** Of one connection or second, or drawn for each answer. */
 const ofOneAnswer = /^(?:date|connection|keep-alive|x-request-id|ratelimit)$/;
 
-function headersOf({ headers }: Answer) {
+function headersOf({ headers }: ClientAnswer) {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !ofOneAnswer.test(name)));
 }
 
-const heads: readonly Question[] = [
+const heads: readonly ClientQuestion[] = [
   page,
   'tasks?limit=1',
   'tasks?shift=dusk',
@@ -25,7 +25,7 @@ const heads: readonly Question[] = [
   '/openapi.json',
   '/docs',
   '/nowhere',
-].flatMap((to): Question[] => [
+].flatMap((to): ClientQuestion[] => [
   [
     `HEAD ${to} has the status and headers of GET, with its length, and no body`,
     [{ to, headers: { 'Accept-Encoding': 'gzip' } }, head(to, { 'Accept-Encoding': 'gzip' })],
@@ -38,7 +38,7 @@ const heads: readonly Question[] = [
 ]);
 
 const same = { status: 304 };
-const caches: readonly Question[] = [
+const caches: readonly ClientQuestion[] = [
   ['a page has a tag', page, { headers: { etag: /^W\/"[\w-]{16}"$/ } }],
   [
     'a page may be kept by its caller, who asks each time',
@@ -101,7 +101,7 @@ const caches: readonly Question[] = [
   ['a refusal has no tag', 'tasks?limit=0', { errors: 'limit number_invalid', headers: { etag: null } }],
 ];
 
-const encodings: readonly Question[] = [
+const encodings: readonly ClientQuestion[] = [
   ['is gzip where that is accepted', 'gzip', 'gzip'],
   ['is br rather than gzip', 'gzip, deflate, br', 'br'],
   ['is zstd rather than br', 'gzip, deflate, br, zstd', 'zstd'],
@@ -114,7 +114,7 @@ const encodings: readonly Question[] = [
   ['is identity where nothing is accepted', '', null],
   ['is identity for what cannot be read', ';;=,q', null],
 ].map(
-  ([what, accepted, encoding]): Question => [
+  ([what, accepted, encoding]): ClientQuestion => [
     `the encoding of a page ${what}`,
     [page, { to: page, headers: { 'Accept-Encoding': accepted ?? '' } }],
     (last, plain) => {
@@ -125,7 +125,7 @@ const encodings: readonly Question[] = [
   ],
 );
 
-const headers: readonly Question[] = [
+const headers: readonly ClientQuestion[] = [
   [
     'without Accept-Encoding a page is not compressed',
     page,
@@ -207,7 +207,7 @@ const headers: readonly Question[] = [
   ],
 ];
 
-const keys: readonly Question[] = [
+const keys: readonly ClientQuestion[] = [
   [
     'a refusal of a key says which header is wanted',
     { to: 'users', headers: { 'X-API-Key': undefined } },
@@ -264,7 +264,7 @@ const post = (body: string, to = '/gb/v1/auth/token') => ({
 const credentials = '{"clientId":"{clientId}","clientSecret":"{clientSecret}"}';
 const withToken = (to: string) => ({ to, headers: { 'X-API-Key': '{accessToken}' } });
 
-const tokens: readonly Question[] = [
+const tokens: readonly ClientQuestion[] = [
   [
     'a token is issued for the id and secret of a key',
     post(credentials),
@@ -352,7 +352,7 @@ const crossOrigin = (
 ) => ({ to, isCrossOrigin: true, ...more, headers: { Origin: origin, ...more.headers } }) as const;
 const asked = { 'Access-Control-Request-Method': 'GET', 'X-API-Key': undefined };
 
-const origins: readonly Question[] = [
+const origins: readonly ClientQuestion[] = [
   [
     'scripts of other origins are not let in',
     { to: 'users', headers: { Origin: openOrigin } },
@@ -424,9 +424,9 @@ const getOnly = {
   json: { code: 'method_not_allowed' },
 };
 
-const others: readonly Question[] = [
+const others: readonly ClientQuestion[] = [
   ...['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].map(
-    (method): Question => [
+    (method): ClientQuestion => [
       `${method} is refused for a list, and GET and HEAD are named`,
       { to: 'tasks', method },
       getOnly,
@@ -564,7 +564,7 @@ const others: readonly Question[] = [
     'swagger-ui-bundle.js': 'text/javascript',
     'start.js': 'text/javascript',
   }).map(
-    ([file, type]): Question => [
+    ([file, type]): ClientQuestion => [
       `/docs has its file ${file}`,
       `/docs/${file}`,
       {
@@ -581,7 +581,7 @@ const others: readonly Question[] = [
   ['a right key still works then', 'packages', 'p1'],
 ];
 
-export const manners: readonly Question[] = [
+export const manners: readonly ClientQuestion[] = [
   ...heads,
   ...caches,
   ...encodings,

@@ -1,6 +1,6 @@
 /** How this service decides what the contract leaves open. */
 import { expect } from 'vitest';
-import { type Question, resultsOf } from './question.ts';
+import { type ClientQuestion, resultsOf } from './question.ts';
 
 const inWeek = 'Whole finish-only first-day last-day late-evening no-dates reversed spans start-only';
 const everyTask =
@@ -8,7 +8,7 @@ const everyTask =
 const ids = (count: number) => Array.from({ length: count }, (_, at) => `id-${at}`).join(',');
 const oneDay = (day: string) => `tasks?start=${day}&finish=${day}`;
 
-const ranges: readonly Question[] = [
+const ranges: readonly ClientQuestion[] = [
   ['without dates in the query, all tasks are answered', 'tasks', everyTask],
   [
     'a range selects the tasks that overlap it, both ends included',
@@ -79,7 +79,7 @@ const ranges: readonly Question[] = [
   ],
 ];
 
-const filters: readonly Question[] = [
+const filters: readonly ClientQuestion[] = [
   ['ids of one filter are alternatives', 'tasks?ownerIds=ann,ben', 'Whole before spans'],
   ['different filters all apply', 'tasks?ownerIds=ann&folderIds=f1', 'spans'],
   ['a filter and a range both apply', 'tasks?ownerIds=ann,ben&finish=2026-11-16', 'before spans'],
@@ -191,7 +191,7 @@ const filters: readonly Question[] = [
   ],
 ];
 
-const presence: readonly Question[] = [
+const presence: readonly ClientQuestion[] = [
   [
     'a property that a task does not have is absent',
     'tasks?ownerIds=ben',
@@ -253,7 +253,7 @@ const presence: readonly Question[] = [
 const first = 'tasks?limit=1';
 const foreign = { errors: 'after cursor_invalid', json: { code: 'cursor_invalid' } };
 
-const pages: readonly Question[] = [
+const pages: readonly ClientQuestion[] = [
   ['items are in the order of the characters of their ids', 'folders', 'f1 f2'],
   ['capitals come before small letters in that order', 'tasks?ownerIds=ann', 'Whole spans'],
   [
@@ -352,7 +352,7 @@ const pages: readonly Question[] = [
   ],
 ];
 
-const versions: readonly Question[] = [
+const versions: readonly ClientQuestion[] = [
   ['without version, the newest is answered', 'packages', { headers: { 'planning-version': '2' } }],
   [
     'version asks for an older one',
@@ -383,7 +383,7 @@ const versions: readonly Question[] = [
 const notFound = { status: 404, json: { code: 'path_not_found' } };
 const noProject = { status: 404, json: { code: 'project_not_found' } };
 
-const paths: readonly Question[] = [
+const paths: readonly ClientQuestion[] = [
   ['an unknown project is not found', '/gb/v1/projects/nowhere/tasks', noProject],
   ['a project is found in its own region only', '/au/v1/projects/quay/tasks', noProject],
   ['letter case counts in a project id', '/gb/v1/projects/Jetty/tasks', noProject],
@@ -407,7 +407,7 @@ const paths: readonly Question[] = [
   ],
 ];
 
-export const openPoints: readonly Question[] = [
+export const openPoints: readonly ClientQuestion[] = [
   ...ranges,
   ...filters,
   ...presence,

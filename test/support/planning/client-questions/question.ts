@@ -24,7 +24,7 @@ type Request = {
   readonly times?: number;
 };
 
-export type Answer = {
+export type ClientAnswer = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | undefined>>;
   /** As sent. */
@@ -46,9 +46,9 @@ type Expected = {
 };
 
 /** What the last answer is, or the ids of its results; a function gets all answers, the last first. */
-type Expectation = string | Expected | ((last: Answer, ...before: readonly Answer[]) => void);
+type Expectation = string | Expected | ((last: ClientAnswer, ...before: readonly ClientAnswer[]) => void);
 
-export type Question = readonly [
+export type ClientQuestion = readonly [
   title: string,
   asked: Asked | readonly [Asked, Asked, ...Asked[]],
   expected: Expectation,
@@ -71,11 +71,11 @@ const decoders: Readonly<Record<string, (body: Buffer) => Buffer>> = {
 
 /** The answers to a question, the last first. */
 export async function answersTo(
-  [, asked]: Question,
+  [, asked]: ClientQuestion,
   service: QuestionedService,
-): Promise<readonly [Answer, ...Answer[]]> {
+): Promise<readonly [ClientAnswer, ...ClientAnswer[]]> {
   const [first, ...more] = typeof asked === 'string' || 'to' in asked ? [asked] : asked;
-  let answers: readonly [Answer, ...Answer[]] = [await answerTo(first, service, service.names)];
+  let answers: readonly [ClientAnswer, ...ClientAnswer[]] = [await answerTo(first, service, service.names)];
   for (const each of more) {
     const names = { ...service.names, ...namesIn(answers[0]) };
     answers = [await answerTo(each, service, names), ...answers];
@@ -88,7 +88,7 @@ const follow = z.object({
   accessToken: z.optional(z.string()),
 });
 
-function namesIn({ headers, text }: Answer): Readonly<Record<string, string | undefined>> {
+function namesIn({ headers, text }: ClientAnswer): Readonly<Record<string, string | undefined>> {
   const { data } = follow.safeParse(text.startsWith('{') ? JSON.parse(text) : undefined);
   const { after, link } = data?.paging?.next ?? {};
   const address = link === undefined ? undefined : new URL(link);
@@ -105,7 +105,7 @@ async function answerTo(
   asked: Asked,
   service: QuestionedService,
   names: Readonly<Record<string, string | undefined>>,
-): Promise<Answer> {
+): Promise<ClientAnswer> {
   const {
     to,
     method,
@@ -124,8 +124,8 @@ async function answerTo(
   const sent = Object.entries({ 'X-API-Key': '{master}', ...headers }).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, filled(value)] as const],
   );
-  const send = async (): Promise<Answer> => {
-    const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+  const send = async (): Promise<ClientAnswer> => {
+    const { promise, resolve, reject } = Promise.withResolvers<ClientAnswer>();
     const options = {
       agent: service.agent,
       method,
@@ -153,12 +153,15 @@ async function answerTo(
 const page = z.object({ results: z.array(z.looseObject({ id: z.string() })) });
 const problem = z.object({ errors: z.array(z.object({ parameter: z.string(), code: z.string() })) });
 
-export function resultsOf({ text }: Answer) {
+export function resultsOf({ text }: ClientAnswer) {
   return page.parse(JSON.parse(text)).results;
 }
 
 /** @throws if the last of the answers is not what the question expects */
-export function checkAnswers([, , expected]: Question, answers: readonly [Answer, ...Answer[]]): void {
+export function checkAnswers(
+  [, , expected]: ClientQuestion,
+  answers: readonly [ClientAnswer, ...ClientAnswer[]],
+): void {
   const [last, ...before] = answers;
   if (typeof expected === 'function') {
     expected(last, ...before);
