@@ -4,9 +4,20 @@ import { firstNonBlank, oneLine } from '#base/text/one-line.ts';
 import { type AnswerKind, answerKinds, isRefusal } from '#lookahead/promises/answer.ts';
 import type { Questions } from '#pages/stored-page.ts';
 
+/**
+ * Characters of the name of whoever answers; a longer one is refused, and the page says so.
+ * @limit answers
+ */
 export const maxAnswererNameLength = 80;
+/**
+ * Characters of a note to an answer; a longer one is refused, and the page says so.
+ * @limit answers
+ */
 export const maxNoteLength = 500;
-/** How far from the week the date of *from when instead* may be, in days: a year. */
+/**
+ * Days from the week to the date of *from when instead*; a date further away is refused.
+ * @limit answers
+ */
 const maxDaysAway = 366;
 
 /** The question of a block of the page about a task. The place of the block names its form fields: `a3`, `r3`. */

@@ -28,7 +28,10 @@ import {
   storedOrder,
 } from './submissions.ts';
 
-/** Maximum number of submissions of an audience for a window. All of them are read each time the page is shown. */
+/**
+ * Times that the answers of an audience can be sent for a window; more are refused. Each is read again whenever the page is shown.
+ * @limit answers
+ */
 const maxSubmissions = 1_000;
 
 /** A task on the answer page. */

@@ -102,7 +102,10 @@ const projectId = oneLineText.check(
   ),
 );
 
-/** So that a wrong year in a range does not switch a project off. */
+/**
+ * Days of a range of holidays, so that a wrong year does not switch a project off.
+ * @limit configuration
+ */
 const maxHolidayRangeDays = 60;
 const invalidHolidaysMessage = `is not a date or a range of dates. Write 2026-12-25, or 2026-12-28..2027-01-01 for at most ${maxHolidayRangeDays} days.`;
 

@@ -67,12 +67,14 @@ const tooMany =
   'Too many workbooks are being downloaded at the moment. Open the link again in a few minutes.\n';
 
 /**
- * Maximum number of downloads in progress from one address, which may stand for all the people of an office.
+ * Downloads in progress from one address, which may be shared by all people of an office; more are refused with 429.
+ * @limit links of one machine
  * @tunable
  */
 const maxDownloadsPerAddress = 25;
 /**
- * Maximum number of downloads in progress.
+ * Downloads in progress; more are refused with 429.
+ * @limit links of one machine
  * @tunable
  */
 const maxDownloads = 200;

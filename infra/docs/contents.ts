@@ -31,6 +31,7 @@ export async function generatedDocParts(): Promise<ReadonlyMap<string, string>> 
     ['mapping', schemaList(JSON.parse(mappingJsonSchema()), { without: describedInText })],
     ['alarms', alarms()],
     ['tunable numbers', await tunableNumbers()],
+    ['limits', await limits()],
     ['object keys', await objectKeys()],
     ...(await stations()),
     ['commands', commandHelp(buildProgram())],
@@ -47,20 +48,63 @@ function alarms(): string {
   return texts.map(([name, { meaning }]) => `- \`${name}\`: ${what(meaning)}`).join('\n');
 }
 
-/** Each constant whose comment ends with `@tunable`: its value, its comment, and the file to change. */
-async function tunableNumbers(): Promise<string> {
+type TaggedNumber = {
+  readonly path: string;
+  readonly name: string;
+  readonly value: string;
+  readonly meaning: string;
+  readonly isTunable: boolean;
+  /** What the limit is about, such as `mail`; undefined for a number that is no limit. */
+  readonly topic: string | undefined;
+};
+
+/** Each constant whose comment has `@tunable`, for operators, or `@limit <topic>`, for users. */
+async function taggedNumbers(): Promise<readonly TaggedNumber[]> {
   const files: string[] = [];
   for await (const path of glob('{functions,infra}/**/*.ts', { cwd: projectRoot })) files.push(path);
-  const rows = files.toSorted().map(async (path) => {
+  const numbers = files.toSorted().map(async (path) => {
     const source = await readFile(join(projectRoot, path), 'utf8');
-    return [
-      ...source.matchAll(/\/\*\*((?:(?!\*\/)[\s\S])*)@tunable\s*\*\/\n(?:export )?const (\w+) = ([^;]+);/g),
-    ].map(([, comment = '', name = '', value = '']) => {
-      const meaning = comment.replaceAll(/\s*\n \* ?/g, ' ').trim();
-      return `- \`${name}\` = ${value.replaceAll('_', ',')}: ${meaning} In \`${path.replaceAll('\\', '/')}\`.`;
+    const pattern =
+      /\/\*\*((?:(?!\*\/)[\s\S])*@(?:tunable|limit)\b(?:(?!\*\/)[\s\S])*)\*\/\n(?:export )?const (\w+) = ([^;]+);/g;
+    return [...source.matchAll(pattern)].map(([, comment = '', name = '', value = '']): TaggedNumber => {
+      const [meaning = ''] = comment.split(/@(?:tunable|limit)/);
+      return {
+        path: path.replaceAll('\\', '/'),
+        name,
+        value: value.replaceAll('_', ','),
+        meaning: meaning.replaceAll(/\s*\n \* ?/g, ' ').trim(),
+        isTunable: comment.includes('@tunable'),
+        topic: comment.match(/@limit (.*)/)?.[1],
+      };
     });
   });
-  return (await Promise.all(rows)).flat().join('\n');
+  return (await Promise.all(numbers)).flat();
+}
+
+async function tunableNumbers(): Promise<string> {
+  const numbers = (await taggedNumbers()).filter(({ isTunable }) => isTunable);
+  return numbers
+    .map(({ path, name, value, meaning }) => `- \`${name}\` = ${value}: ${meaning} In \`${path}\`.`)
+    .join('\n');
+}
+
+/** A table for each topic. */
+async function limits(): Promise<string> {
+  const byTopic = Map.groupBy(await taggedNumbers(), ({ topic }) => topic);
+  const tables = [...byTopic].flatMap(([topic, numbers]) =>
+    topic === undefined
+      ? []
+      : [
+          [
+            `## Limits of ${topic}`,
+            '',
+            '| At most | |',
+            '| --- | --- |',
+            ...numbers.map(({ value, meaning }) => `| ${value} | ${meaning} |`),
+          ].join('\n'),
+        ],
+  );
+  return tables.toSorted().join('\n\n');
 }
 
 /** The stations that test/architecture/stations.test.ts compares with the imports. */

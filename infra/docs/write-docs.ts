@@ -10,6 +10,7 @@ const documents = [
   'docs/commands.md',
   'docs/configuration.md',
   'docs/import.md',
+  'docs/limits.md',
   'docs/operate.md',
 ];
 

@@ -1,6 +1,9 @@
 import { domainToASCII } from 'node:url';
 
-/** Maximum number of recipients of a message, `to` and `cc` together: the limit of SES. */
+/**
+ * Recipients of a message, `to` and `cc` together: the limit of SES. The configuration is refused if a message has more.
+ * @limit mail
+ */
 export const maxRecipients = 50;
 
 /** RFC 5321 4.5.3.1; the whole with its two angle brackets is a path of 256 octets. */

@@ -18,7 +18,10 @@ import type { DayLine, MailBlock, TaskWords } from './mail-body.ts';
 import { type ChangedById, changesSinceText, type TaskBlocks } from './news-and-unready-blocks.ts';
 import { dayInWindowText } from './people-blocks.ts';
 
-/** Lines of a subcontractor's own tasks: nobody reads more in a mail, and Gmail clips a larger one. */
+/**
+ * Lines of a subcontractor's own tasks in a mail; the others are counted. Nobody reads more, and Gmail clips a larger mail.
+ * @limit mail
+ */
 const maxOwnDayLines = 40;
 
 /** Characters of a task's notes; fewer for many tasks with long notes. */

@@ -8,7 +8,10 @@ import { oneLine } from '#base/text/one-line.ts';
 import { listHeaders, type MailingList } from '#mail/report-list.ts';
 import type { Attachment, MessageName, OutgoingMessage } from './mailer.ts';
 
-/** Maximum size of a whole message in bytes: the limit of SES. */
+/**
+ * Bytes of a whole message: the limit of SES. A larger one fails, and the contact is notified.
+ * @limit mail
+ */
 export const maxMessageBytes = 10_000_000;
 
 export type MessageContent = MessageName & {

@@ -4,7 +4,8 @@ import type { Remedy } from '#base/remedies.ts';
 /** What an operator may want to change about messages and how they are sent. */
 
 /**
- * Bytes of a file that can be attached. SES accepts messages of 10 MB after base64, which makes files a third longer and adds a line end to every 76 characters: 7 MB become 9.6 MB and leave room for the text.
+ * Bytes of a workbook that is attached; a larger one is a link. SES accepts messages of 10 MB after base64, which makes files a third longer and adds a line end to every 76 characters: 7 MB become 9.6 MB and leave room for the text.
+ * @limit mail
  * @tunable
  */
 export const maxAttachmentBytes = 7_000_000;

@@ -5,7 +5,8 @@ import { refusals, refuse, refuseTooMany } from './problems.ts';
 import { type Caller, connectionOf, type RequestContext } from './response.ts';
 
 /**
- * Maximum number of wrong API keys a minute from one address.
+ * Wrong API keys a minute from one address; more requests with a wrong key are refused with 429.
+ * @limit the Planning Read API
  * @tunable
  */
 const maxWrongKeysPerMinute = 60;

@@ -39,9 +39,14 @@ import {
 } from './response.ts';
 
 const defaultPageSize = 100;
+/**
+ * Bytes of path and query; more are refused with 414.
+ * @limit the Planning Read API
+ */
 const maxPathAndQueryBytes = 8_192;
 /**
- * Maximum number of requests a minute with one API key.
+ * Requests a minute with one API key, if `--requests-per-minute` does not say otherwise; more are refused with 429.
+ * @limit the Planning Read API
  * @tunable
  */
 const maxRequestsPerMinute = 60_000;

@@ -95,7 +95,10 @@ export function methodNotAllowed(c: RequestContext, allowed: string): Response {
   return problemResponse(c, refusal, { allow: allowed });
 }
 
-/** Items on a page. */
+/**
+ * Items on a page.
+ * @limit the Planning Read API
+ */
 export const maxPageSize = 1_000;
 
 /** What is wrong with a parameter or a property of a body, by code: what follows its name in a sentence. */

@@ -4,11 +4,13 @@ import { type AnswerBody, bodyReader, truncatedBody, unusableBody } from './body
 
 /**
  * Milliseconds for one try of a request, from connecting to the last byte of the body.
+ * @limit the planning service that reports read
  * @tunable
  */
 const tryTimeoutMs = 30_000;
 /**
- * Maximum size of a response body, in MiB.
+ * MiB of one response; a larger one fails the attempt.
+ * @limit the planning service that reports read
  * @tunable
  */
 const maxBodyMebibytes = 64;

@@ -32,6 +32,10 @@ import {
 import { type CollectionSchema, type NextPage, readPage } from './read-items.ts';
 import { withinTime } from './retry.ts';
 
+/**
+ * Pages of one listing; more fail the attempt.
+ * @limit the planning service that reports read
+ */
 const maxPages = 10_000;
 /**
  * Maximum number in a row. A service that filters after paging may answer some empty pages; one that goes on repeats

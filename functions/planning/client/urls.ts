@@ -8,7 +8,11 @@ import {
 } from '#planning/contract/tasks-query.ts';
 import { correctParametersRemedy, PlanningError, type RequestPlace } from './planning-error.ts';
 
-export const maxUrlLength = 8000;
+/**
+ * Characters of a request's address. Longer lists of ids are left out of the request, and Lookahead filters the tasks itself.
+ * @limit the planning service that reports read
+ */
+export const maxUrlLength = 8_000;
 
 export type ServiceAddress = {
   /** http or https, without the region; a path prefix and a trailing slash are allowed. */

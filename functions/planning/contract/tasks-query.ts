@@ -1,4 +1,7 @@
-/** Maximum number of ids in one list of a request: the planning server refuses more, and the client leaves the list out. */
+/**
+ * Ids in one list of a request; the server refuses more, and our client leaves the list out and filters the tasks itself.
+ * @limit the Planning Read API
+ */
 export const maxIds = 500;
 export const regions = ['gb', 'au'] as const;
 export type Region = (typeof regions)[number];
