@@ -67,13 +67,13 @@ const tooMany =
   'Too many workbooks are being downloaded at the moment. Open the link again in a few minutes.\n';
 
 /**
- * Downloads in progress from one address, which may be shared by all people of an office; more are refused with 429.
+ * Downloads in progress from one address, which may be shared by all people of an office; more are answered with 503 and `Retry-After`.
  * @limit links of one machine
  * @tunable
  */
 const maxDownloadsPerAddress = 25;
 /**
- * Downloads in progress; more are refused with 429.
+ * Downloads in progress; more are answered with 503 and `Retry-After`.
  * @limit links of one machine
  * @tunable
  */
