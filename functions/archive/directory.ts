@@ -1,10 +1,10 @@
 /**
- * The object store in a directory: a key is a path below it. An object is written to a file under `.unfinished`, forced to
- * disk, and then named by a hard link, which only one writer can make and which never replaces a file. If the process is
- * killed, the object is complete or absent; at worst an unfinished file is left, which a later writer removes. Only
- * regular files are objects: pipes, devices and links with an object's name are errors and never opened. New files and
- * folders are for the owner alone, or for the group that shares the folder; an existing folder keeps its mode. What root
- * writes belongs to the owner of the directory.
+ * The object store in a directory: a key is a path below it. An object is written to a file under `.unfinished`, forced
+ * to disk, and then named by a hard link, which only one writer can make and which never replaces a file. If the
+ * process is killed, the object is complete or absent; at worst an unfinished file is left, which a later writer
+ * removes. Only regular files are objects: pipes, devices and links with an object's name are errors and never opened.
+ * New files and folders are for the owner alone, or for the group that shares the folder; an existing folder keeps its
+ * mode. What root writes belongs to the owner of the directory.
  */
 import {
   type FileHandle,
@@ -36,18 +36,21 @@ import { keySegments, prefixSegments } from './object-key.ts';
 import type { ObjectStore, RemoveObject } from './object-store.ts';
 
 export type DirectoryStore = ObjectStore & {
-  /** For reading an object piece by piece. The caller closes the file. @throws ArchiveError */
+  /** Opens an object to read it piece by piece. The caller closes the file. @throws ArchiveError */
   open(key: string): Promise<FileHandle | undefined>;
-  /** Replaces a file that is no object: its name begins with a dot, as no key does. @throws ArchiveError */
+  /** Replaces a file that is not an object: its name begins with a dot, and no key does. @throws ArchiveError */
   replace(name: string, body: Uint8Array): Promise<void>;
-  /** Writes a file and removes it. @throws ArchiveError */
+  /** Checks that the directory can be written: writes a file and removes it. @throws ArchiveError */
   tryToWrite(): Promise<void>;
 };
 
 const unfinishedName = '.unfinished';
-/** Takes a block of the disk, as an object does. */
+/**
+ * Content of the file that checks whether the directory can be written: it needs a block on the disk, as an object
+ * does.
+ */
 const trialContent = new Uint8Array(4_096);
-/** Milliseconds. An older unfinished file was left by a process that has ended. */
+/** Age in milliseconds from which an unfinished file is removed: the process that wrote it has ended. */
 const maxUnfinishedAgeMs = 60 * 60 * 1000;
 
 /**
@@ -73,7 +76,9 @@ export function createDirectoryStore(root: string): DirectoryStore {
     return made;
   }
 
-  /** Process ids repeat, so if the name exists, the next one is tried. `made` is the topmost folder that was created. */
+  /**
+   * Process ids repeat, so if the name exists, the next name is tried. `made` is the topmost folder that was created.
+   */
   async function openUnfinished() {
     const modes = await permissions();
     const made = await makeOwned(unfinishedFolder);
@@ -88,7 +93,7 @@ export function createDirectoryStore(root: string): DirectoryStore {
     }
   }
 
-  /** Writes a file, forces it to disk, and has `name` give it its name. */
+  /** Writes a file, forces it to disk, and then calls `name`, which gives it its final name. */
   async function write<Named>(
     { key, path }: { readonly key: string; readonly path: string },
     body: Uint8Array,
@@ -130,7 +135,7 @@ export function createDirectoryStore(root: string): DirectoryStore {
   ): Promise<Read | undefined> {
     const path = pathOf(key);
     try {
-      // A folder is the prefix of other keys; opening a pipe would wait for its writer.
+      // A folder is not an object but the prefix of other keys. A pipe is not opened: that would wait for its writer.
       const found = await lstat(path);
       if (found.isDirectory()) return undefined;
       if (!found.isFile()) throw notAFile(path, key);
@@ -192,7 +197,10 @@ async function linkOnce(draft: string, path: string) {
   }
 }
 
-/** Removes old files of ended processes. The age is by the file system's clock, which dated the new draft. */
+/**
+ * Removes old files of processes that have ended. Their age is compared with the new draft, which the same file
+ * system's clock dated.
+ */
 async function removeLeftovers(unfinishedFolder: string, draft: string): Promise<void> {
   const now = (await stat(draft)).mtimeMs;
   for (const name of await readdir(unfinishedFolder)) {
@@ -213,7 +221,7 @@ async function keysBelow(folder: string, start: string, prefix: string): Promise
       if (!`${key}/`.startsWith(prefix)) continue;
       keys.push(...(await keysBelow(join(folder, entry.name), `${key}/`, prefix)));
     } else if (key.startsWith(prefix)) {
-      // If it were skipped, it would count as an object that was never written.
+      // If it were skipped, the object would count as never written.
       if (!entry.isFile()) throw notAFile(join(folder, entry.name), key);
       keys.push(key);
     }

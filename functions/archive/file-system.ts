@@ -40,7 +40,8 @@ export async function makeFolder(path: string, mode = 0o700): Promise<string | u
 /** Forces the names in `folder` and in the folders above it, up to `top`, to disk. */
 export async function syncFolders(folder: string, top: string): Promise<void> {
   for (let at = folder; at.length >= top.length; at = dirname(at)) {
-    // Some systems cannot sync a folder: the name then survives the end of the process, but not a power failure.
+    // Some systems cannot sync a folder. The new name then survives the end of the process, but perhaps not a power
+    // failure.
     const handle = await open(at, 'r').catch(() => undefined);
     await handle?.sync().catch(() => undefined);
     await handle?.close();
@@ -80,7 +81,7 @@ export type FolderOwner = { readonly folder: string; readonly owner: Owner };
  * The owner of a folder, or of the nearest existing one above it, if the process is root: files that only root may read
  * would block the service that the archive belongs to.
  * @param folder absolute
- * @returns undefined if nothing is to be given away
+ * @returns undefined if the process is not root
  */
 export async function ownerToGiveTo(folder: string): Promise<FolderOwner | undefined> {
   if (process.getuid?.() !== 0) return undefined;
@@ -92,7 +93,7 @@ export async function ownerToGiveTo(folder: string): Promise<FolderOwner | undef
 export async function giveFolders(folder: string, top: string, owner: Owner): Promise<void> {
   if (folder.length <= top.length) return;
   await giveFolders(dirname(folder), top, owner);
-  // Not through a link, with which its owner could have root give away any folder.
+  // Links are not followed: the owner of a link could have root give away any folder.
   const { O_RDONLY, O_DIRECTORY, O_NOFOLLOW } = constants;
   const handle = await open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
   try {
@@ -102,14 +103,15 @@ export async function giveFolders(folder: string, top: string, owner: Owner): Pr
   }
 }
 
-/** Only if it belongs to root. */
+/** Changes the owner of a file that belongs to root; any other file stays as it is. */
 export async function giveToOwner(file: FileHandle, { uid, gid }: Owner): Promise<void> {
   if ((await file.stat()).uid === 0) await file.chown(uid, gid);
 }
 
 /**
- * The modes of new files and folders: for the owner alone, because archives hold projects' plans and some hold secrets; and
- * for the group, if the nearest existing folder has the set-group-id bit, by which a group shares a folder on purpose.
+ * The modes of new files and folders. Only the owner may read them, because archives hold projects' plans and some hold
+ * secrets. The group may too if the nearest existing folder has the set-group-id bit, with which a group shares a
+ * folder on purpose.
  * @param folder absolute
  */
 export async function permissionsIn(
@@ -122,9 +124,9 @@ export async function permissionsIn(
 }
 
 /**
- * The path of a stored object that more people may read or write than if it were stored now; otherwise undefined. Also
- * undefined on Windows, where modes do not say who may read a file, and on a read-only file system, where nobody can
- * change them.
+ * @returns the path of the object if more people may read or write it than if it were stored now; otherwise undefined,
+ *   also on Windows, where modes do not say who may read a file, and on a read-only file system, where nobody can
+ *   change them
  * @param root the folder of the store
  */
 export async function exposedFile(root: string, key: string): Promise<string | undefined> {

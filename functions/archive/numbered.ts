@@ -1,18 +1,18 @@
-/** Objects that are numbered 1, 2, 3 …: a clock that was ahead, or that of another machine, must not decide their order. */
+/** Objects that are numbered 1, 2, 3 …, so that no clock decides their order: a clock may be ahead. */
 import type { ObjectStore } from './object-store.ts';
 import type { ObjectForm } from './objects.ts';
 
-/** Filled up with zeros in a key (`{number}`), or not (`{n}`). */
+/** The same number for both placeholders of a key: `{number}` is filled up with zeros, `{n}` is not. */
 type Numbered = { readonly number: number; readonly n: number };
 type Store = Pick<ObjectStore, 'get' | 'list' | 'putOnce'>;
 
 /**
- * Creates the next one. If another process was first, what is there is read, and decided, again.
+ * Creates the next numbered object. If another process was first, it lists the objects and calls `next` again.
  * @param given the other parameters of its key
- * @param next decides what it says, from the latest number, 0 for none; undefined if there is nothing to add
- * @param known the latest number, if it was listed a moment ago
+ * @param next returns the content from the latest number (0 if there is none), or undefined if there is nothing to add
+ * @param known the latest number, if the caller has just listed the objects
  * @returns the number that was created, or else the latest
- * @throws the error of the form if an object that exists is not listed, which would repeat this for ever
+ * @throws the error of the form if an object exists that is not listed: otherwise this would never end
  */
 export async function appendNumbered<Given extends object, Value>(
   kind: {

@@ -1,16 +1,16 @@
 import { ArchiveError } from './object-store.ts';
 
-/** UTF-8 bytes; S3's limit. */
+/** Maximum length of a key in UTF-8 bytes: the limit of S3. */
 const maxKeyBytes = 1024;
-/** UTF-8 bytes; the limit of common file systems. */
+/** Maximum length of a segment in UTF-8 bytes: the limit of common file systems. */
 const maxSegmentBytes = 255;
-// Windows allows none of these in a file name. C0, DEL and C1 are control characters.
+// Characters that Windows allows in no file name, and control characters.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for.
 const unusable = /[\\<>:"|?*\u0000-\u001f\u007f-\u009f]/;
 
 /**
- * Checks a key by one rule for every store, so that a key that works on S3 also works in a directory: relative, separated
- * by `/`, and each segment a valid file name on any laptop.
+ * Checks a key by one rule for every store, so that a key that works on S3 also works in a directory: relative,
+ * separated by `/`, and each segment a valid file name on any laptop.
  * @throws ArchiveError (code `key`) naming the rule that the key breaks
  */
 export function keySegments(key: string): readonly string[] {

@@ -15,8 +15,8 @@ export interface ObjectStore {
 }
 
 /**
- * Removes an object for good, also if there is none any more. Only of kinds that are to be forgotten: everything else is kept as it was
- * written. @throws ArchiveError, and RangeError for values that cannot stand in a key
+ * Removes an object for good; does nothing if it does not exist. Only for kinds with `persons: 'forget'`: every other
+ * object is kept as it was written. @throws ArchiveError, and RangeError for values that no key can have
  */
 export type RemoveObject = <Values>(
   kind: { readonly persons: 'forget'; readonly key: (values: Values) => string },

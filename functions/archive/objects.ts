@@ -1,7 +1,7 @@
 /**
- * Kinds of objects. A kind is a template of its key, a schema of its content and the form of its bytes; from these come its
- * keys, their parameters, and how an object is created once, read and listed. Other code only builds prefixes, in `names.ts`
- * of the run store.
+ * Kinds of objects. A kind has a template for its keys, a schema for its content and a form for its bytes. From these
+ * come the functions that make and parse keys, and that create, read and list objects. Only `names.ts` of the run store
+ * builds prefixes of keys by itself.
  */
 import * as z from 'zod/mini';
 import { toDotPath } from 'zod/v4/core';
@@ -9,12 +9,12 @@ import { parseJson } from '#base/json.ts';
 import { englishZodMessages } from '#base/text/english.ts';
 import type { ObjectStore } from './object-store.ts';
 
-/** A parameter of a template. Methods, so that parameters of several types fit into one table. */
+/** A parameter of a template. It has methods, not functions, so that parameters of several types fit into one table. */
 export interface KeyParameter<Value> {
-  /** Without groups that capture. */
+  /** Has no capturing groups. */
   readonly pattern: RegExp;
   text(value: Value): string;
-  /** Undefined for a text that means nothing although it fits the pattern. */
+  /** Undefined if the text fits the pattern but is not a valid value, such as `2026-02-30`. */
   value(text: string): Value | undefined;
 }
 type ParameterTable = Readonly<Record<string, KeyParameter<unknown>>>;
@@ -23,7 +23,10 @@ export function textParameter(pattern: RegExp): KeyParameter<string> {
   return { pattern, text: (value) => value, value: (text) => text };
 }
 
-/** 1, 2, 3 … @param digits filled up with zeros, so that keys sort as their numbers */
+/**
+ * A number 1, 2, 3 … @param digits the number is filled up with zeros to this length, so that keys sort like their
+ * numbers
+ */
 export function numberParameter(digits: number): KeyParameter<number> {
   const pattern = digits === 1 ? /[1-9]\d{0,8}/ : new RegExp(`\\d{${digits},9}`);
   return { pattern, text: (value) => String(value).padStart(digits, '0'), value: Number };
@@ -38,7 +41,9 @@ type NameIn<Template> = Template extends `${string}{${infer Name}}${infer Rest}`
   ? Name | NameIn<Rest>
   : never;
 
-/** The parameters of a template. One that the table does not list is any text without a slash. */
+/**
+ * The values for the parameters of a template. A parameter that the table does not list is any text without a slash.
+ */
 type ValuesOf<Table, Template> = {
   readonly [Name in NameIn<Template>]: Name extends keyof Table
     ? Table[Name] extends KeyParameter<infer Value>
@@ -47,7 +52,13 @@ type ValuesOf<Table, Template> = {
     : string;
 };
 
-/** Keys such as `attempts/{dispatchId}/{project}_{report}/failed-{attempt}.json`. */
+/**
+ * Makes and parses the keys of a template.
+ * @example
+ * const keys = keysOfTemplate({ attempt: numberParameter(1) }, 'attempts/{dispatchId}/failed-{attempt}.json');
+ * keys.key({ dispatchId: 'd1', attempt: 2 }); // 'attempts/d1/failed-2.json'
+ * keys.of('attempts/d1/failed-2.json'); // { dispatchId: 'd1', attempt: 2 }
+ */
 export function keysOfTemplate<Names extends ParameterTable, Template extends string>(
   table: Names,
   template: Template,
@@ -58,11 +69,11 @@ export function keysOfTemplate<Names extends ParameterTable, Template extends st
   const patternOf = (text: string, name?: string) =>
     name === undefined ? RegExp.escape(text) : `(?<${name}>${parameterOf(name).pattern.source})`;
   const pattern = new RegExp(`^${template.replaceAll(/\{(\w+)\}|[^{]+/g, patternOf)}$`);
-  // Fixed texts and names in turn.
+  // Fixed texts at even indexes, names of parameters at odd ones.
   const parts = [...template.split(/[{}]/).entries()];
   const isWhole = (found: object): found is Values => !Object.values(found).includes(undefined);
 
-  /** The prefix of keys, up to the first parameter that is not given. */
+  /** The prefix of all keys with these values: the template up to the first parameter that is not given. */
   function under(given: Partial<Values>): string {
     const values: Readonly<Record<string, unknown>> = given;
     let prefix = '';
@@ -74,7 +85,7 @@ export function keysOfTemplate<Names extends ParameterTable, Template extends st
     return prefix;
   }
 
-  /** Undefined for a key of another kind. */
+  /** The values in a key; undefined if the key is of another kind. */
   function of(key: string): Values | undefined {
     const texts = Object.entries(pattern.exec(key)?.groups ?? {});
     const found = Object.fromEntries(texts.map(([name, text]) => [name, parameterOf(name).value(text)]));
@@ -85,20 +96,23 @@ export function keysOfTemplate<Names extends ParameterTable, Template extends st
     template,
     under,
     of,
-    /** @throws RangeError for values that cannot stand in a key */
+    /** @throws RangeError for values that no key can have */
     key(values: Values): string {
       const key = under(values);
       if (pattern.test(key)) return key;
       throw new RangeError(`${JSON.stringify(key)} does not fit the template ${template}.`);
     },
-    /** The parameters of those keys that are of this kind, in their order. */
+    /** The values in each key of this kind, in the order of the keys; keys of other kinds are skipped. */
     in: (keys: Iterable<string>): readonly Values[] => [...keys].flatMap((key) => of(key) ?? []),
   };
 }
 
 const anySegment = textParameter(/[^/]+/);
 
-/** Days until the life-cycle rules remove what lies below a prefix, or the setting that says how many; or never. */
+/**
+ * For each prefix: the days until life-cycle rules remove objects, the setting that gives the days, or `always` to keep
+ * them.
+ */
 export const retentionByPrefix = {
   'answer-names/': 'answerNameDays',
   'answers/': 'issueDays',
@@ -108,9 +122,9 @@ export const retentionByPrefix = {
   // A contact is notified of a problem once.
   'data-problems/': 'always',
   'dispatches/': 'issueDays',
-  // Reconcile reads only those of the last days; the log itself is below the issue.
+  // Reconcile reads only the last days. The history of each message is below its issue.
   'failed-recipients/': 30,
-  // Longer than an address can fail between two issues and still count as failing.
+  // Longer than the 35 days between two failures after which an address counts as working again.
   'failing-addresses/': 90,
   'first-planned/': 'always',
   'inbox/': 90,
@@ -121,7 +135,7 @@ export const retentionByPrefix = {
   'looked/': 'always',
   'mailed.json': 'always',
   'outages/': 30,
-  // S3 cannot know which version is the newest, which is served however old it is.
+  // The newest version is served however old it is, and S3 cannot know which version is the newest.
   'programmes/': 'always',
   'refused-fields/': 30,
   'reminders/': 30,
@@ -133,10 +147,13 @@ export const retentionByPrefix = {
   'test-runs/': 'testRunDays',
 } as const;
 
-/** A template begins with such a prefix, or with a parameter that has one. */
+/** A template that begins with one of these prefixes, or with a parameter whose values begin with one. */
 export type TemplateWithPrefix = `${keyof typeof retentionByPrefix | '{'}${string}`;
 
-/** Who creates it: a function, or a person's command; on one machine, one process is all functions. */
+/**
+ * Who creates the object: a function, or a command that a person runs. On one machine, one process does the work of all
+ * functions.
+ */
 type Writer =
   | 'command'
   | 'dead-letter'
@@ -151,22 +168,22 @@ type Writer =
 export type ObjectAbout = {
   readonly by: readonly Writer[];
   /**
-   * Whether it holds names or addresses of persons, and how they go: with the object, when it expires; or with a command
-   * by which a person is forgotten. Or they stay.
+   * Whether the object holds names or addresses of persons, and when they are removed: `expire` with the object;
+   * `forget` by the command `answers --forget`; `stay` never.
    */
   readonly persons: 'none' | 'expire' | 'forget' | 'stay';
 };
 
-/** How the objects of an owner are stored. */
+/** How objects are encoded and decoded, and the errors for those that cannot be read. */
 export type ObjectForm = {
   readonly contentType: string;
   /** The same bytes for the same value, on any machine. */
   readonly encode: (value: object) => Uint8Array;
-  /** @throws the error for an object that cannot be read, unless the schema is to refuse it */
+  /** @throws the error for bytes that cannot be decoded; content that is decoded and wrong is refused by the schema */
   readonly decode: (key: string, bytes: Uint8Array) => unknown;
-  /** For an object whose content is lost: what to do. */
+  /** The error for an object whose content is damaged. It says what to do. */
   readonly damagedError: (key: string, problem: string, cause?: unknown) => Error;
-  /** For an object that exists and is not there, or not listed. */
+  /** The error for an object that must exist and is missing, or is not listed. */
   readonly absentError: (key: string) => Error;
 };
 
@@ -186,7 +203,7 @@ export type ObjectSchema = z.ZodMiniType<object, object>;
 /** The content of the objects of a kind. */
 export type ContentOf<Of extends { readonly schema: ObjectSchema }> = z.output<Of['schema']>;
 
-/** An object that is bytes, of which only the key is known. */
+/** A kind whose objects are plain bytes, without a schema. */
 export function fileKind<Names extends ParameterTable, const Template extends TemplateWithPrefix>(
   table: Names,
   template: Template,
@@ -195,7 +212,7 @@ export function fileKind<Names extends ParameterTable, const Template extends Te
   return { ...about, ...keysOfTemplate(table, template) };
 }
 
-/** @param about.form the bytes, and what an object that cannot be read means */
+/** @param about.form how objects are encoded, and the errors for those that cannot be read */
 export function objectKind<
   Names extends ParameterTable,
   const Template extends TemplateWithPrefix,
@@ -231,7 +248,10 @@ export function objectKind<
     return found;
   }
 
-  /** Encodes it in the order of the schema. If it exists, the caller has to read what is stored. */
+  /**
+   * Creates the object, with its properties in the order of the schema. If it returns 'exists', the caller has to read
+   * what is stored.
+   */
   const create = (store: Pick<ObjectStore, 'putOnce'>, values: Values, value: z.output<Schema>) =>
     store.putOnce(keys.key(values), form.encode(z.encode(schema, value)), form.contentType);
 
@@ -241,7 +261,9 @@ export function objectKind<
     read,
     readExisting,
     create,
-    /** Creates it, unless another process was first. @returns what is stored, with which both go on */
+    /**
+     * Creates the object unless another process was first. @returns the stored content, which all processes then use
+     */
     async createOrRead(
       store: ObjectStore,
       values: Values,
@@ -249,7 +271,7 @@ export function objectKind<
     ): Promise<z.output<Schema>> {
       return (await create(store, values, value)) === 'created' ? value : readExisting(store, values);
     },
-    /** @param after only keys after this text, which follows what is given */
+    /** @param after lists only keys that sort after the prefix of `given` followed by this text */
     async list(
       store: Pick<ObjectStore, 'list'>,
       given: Partial<Values>,

@@ -43,10 +43,10 @@ function extendedValue(text: string): string {
 }
 
 /**
- * Checks whether objects exist, for a function that may not list the archive. S3 answers such a caller with 403 instead of
- * 404. So the function lists the keys that begin with the key itself: its permission allows only prefixes that end like a
- * whole key, and so shows no key to a caller who does not know it.
- * @returns true also without an answer of S3: the reader's browser then shows the error of the download
+ * Checks whether objects exist, for a function that may not list the archive. S3 answers such a caller with 403 instead
+ * of 404. So the function lists the keys that begin with the key itself: its permission allows only prefixes that end
+ * like a whole key, and so shows no key to a caller who does not know it.
+ * @returns true also if S3 does not answer: the reader's browser then shows the error of the download
  * @throws ArchiveError if S3 forbids the listing
  */
 export function createS3ExistenceCheck(options: {
@@ -56,7 +56,7 @@ export function createS3ExistenceCheck(options: {
   const { client, bucket } = options;
   return async (key) => {
     try {
-      // Keys are listed in order, so the key itself is first.
+      // Keys are listed in order, so if the key exists it is the first.
       const { Contents = [] } = await client.send(
         new ListObjectsV2Command({ Bucket: bucket, Prefix: key, MaxKeys: 1 }),
       );

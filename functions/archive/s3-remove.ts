@@ -8,7 +8,10 @@ import { s3RemovalRemedies } from '#base/remedies.ts';
 import type { RemoveObject } from './object-store.ts';
 import { s3Error } from './s3-error.ts';
 
-/** In all its versions: a delete alone would only hide it in a bucket that keeps versions. */
+/**
+ * Removes all versions of an object: in a bucket that keeps versions, deleting only the key would hide it and keep its
+ * content.
+ */
 export function removeFromBucket(client: S3Client, bucket: string): RemoveObject {
   return async (kind, values) => {
     const key = kind.key(values);

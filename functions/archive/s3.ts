@@ -2,13 +2,13 @@
  * The object store on S3. An object is created by a PUT with the condition that the key does not exist, which S3 grants
  * to only one writer.
  *
- * - 412: the key exists. This very call may have created it, if the client sent the PUT more than once and lost an answer.
- *   So every call writes its own id into the metadata, and reads it back after a 412 to a repeated request: the own id
- *   means 'created'. The content proves nothing, because two attempts at a run write the same bytes. A role that may not
- *   read there answers 'exists'.
+ * - 412: the key exists. This very call may have created it, if the client sent the PUT more than once and lost an
+ *   answer. So every call writes its own id into the metadata, and reads it back after a 412 to a repeated request: the
+ *   own id means 'created'. The content proves nothing, because two attempts at a run write the same bytes. A role that
+ *   may not read there answers 'exists'.
  * - 409: another writer was writing at the same moment, and nothing has been decided. The PUT is repeated.
- * - A call that fails with an error has an unknown outcome. If it is repeated, it returns 'exists', and the caller has to
- *   compare what is stored.
+ * - A call that fails with an error has an unknown outcome. If it is repeated, it returns 'exists', and the caller has
+ *   to compare what is stored.
  */
 
 import { randomUUID } from 'node:crypto';
@@ -30,7 +30,7 @@ import { type S3Action, s3Error } from './s3-error.ts';
 const maxPuts = 8;
 /** Maximum number of requests for an object with a body that breaks off. */
 const maxReads = 4;
-/** Milliseconds: the bound of the first wait, doubled for each later one, and of every wait. */
+/** Upper bound of the first wait in milliseconds, doubled for each further wait up to `maxWaitMs`. */
 const firstWaitMs = 50;
 const maxWaitMs = 2_000;
 const writeIdName = 'write-id';
@@ -47,7 +47,10 @@ export type S3StoreOptions = {
   readonly wait?: ((milliseconds: number) => Promise<unknown>) | undefined;
 };
 
-/** @returns a store with methods that throw `ArchiveError` for an unusable key, or for an error that retries do not solve */
+/**
+ * @returns a store with methods that throw `ArchiveError` for an unusable key, or for an error that retries do not
+ *   solve
+ */
 export function createS3Store(options: S3StoreOptions): ObjectStore {
   const { client, bucket, writer, linkTo, wait = setTimeout } = options;
   let writes = 0;
@@ -163,8 +166,8 @@ export function createS3Store(options: S3StoreOptions): ObjectStore {
 }
 
 /**
- * Life-cycle rules use this tag to expire workbooks before everything else. Objects of the run store have no tag, so no such
- * rule can delete one.
+ * The tag with which life-cycle rules expire workbooks before other objects. JSON objects have no tag, so these rules
+ * cannot delete them.
  */
 export function objectTags(contentType: string): string | undefined {
   return contentType === workbookContentType ? 'kind=workbook' : undefined;

@@ -24,7 +24,7 @@ function awsErrorCode(error: unknown, status: number | undefined): string {
   if (!(error instanceof Error)) return 'unknown';
   const code = coded.safeParse(error).data?.code;
   if (code !== undefined) return code;
-  // An answer without a body, or with one that is not the service's: the client has no name for it.
+  // The client has no name for an answer without a body, or with a body that is not the service's.
   const unnamed = /^(?:error|unknown.*|\d*)$/i.test(error.name);
   return unnamed && status !== undefined ? `HTTP ${status}` : error.name;
 }

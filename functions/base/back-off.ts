@@ -1,5 +1,5 @@
 /**
- * The wait before a retry: doubled each time, up to a limit if there is one. In the caller's unit.
+ * The wait before a retry, in the unit of its arguments: doubled for each retry, up to a limit if one is given.
  * @param retry 1 for the first retry
  */
 export function backOff(

@@ -1,8 +1,9 @@
 import { Temporal } from 'temporal-polyfill';
 
 /**
- * A local calendar date as days since 1970-01-01, in no time zone. Numbers, because a workbook computes millions of
- * them; `Temporal` is for time zones and instants.
+ * A local calendar date, without a time zone: the number of days since 1970-01-01. It is a number because making a
+ * workbook computes millions of dates; `Temporal` is used for time zones and instants.
+ * @example formatDay(addDays(parseDay('2026-11-30'), 1)); // '2026-12-01'
  */
 export type Day = number & { readonly day: unique symbol };
 
@@ -34,12 +35,12 @@ export function parseDay(text: string): Day | undefined {
 export const minDay = dayFromNumber(Date.UTC(100, 0, 1) / millisecondsPerDay);
 export const maxDay = dayFromNumber(Date.UTC(9999, 11, 31) / millisecondsPerDay);
 
-/** `YYYY-MM-DD`, for days from `minDay` to `maxDay`. */
+/** Writes a day as `YYYY-MM-DD`. Works for days from `minDay` to `maxDay`. */
 export function formatDay(day: number): string {
   return new Date(day * millisecondsPerDay).toISOString().slice(0, 10);
 }
 
-/** @param text of a day that exists, as the result is: `YYYY-MM-DD` */
+/** @param text a date that exists, as `YYYY-MM-DD`; so is the result */
 export function addDaysToIsoDate(text: string, days: number): string {
   return formatDay(Date.parse(text) / millisecondsPerDay + days);
 }
@@ -48,7 +49,7 @@ export function addDays(day: Day, days: number): Day {
   return dayFromNumber(day + days);
 }
 
-/** @param days in order */
+/** Joins consecutive days into ranges. @param days in ascending order */
 export function stretchesOfDays(days: readonly Day[]): readonly Dates[] {
   const stretches: Dates[] = [];
   for (const day of days) {
@@ -72,7 +73,7 @@ export function mondayOf(day: Day): Day {
   return addDays(day, 1 - weekdayOf(day));
 }
 
-/** ISO 8601 week; its year differs from the date's around New Year. */
+/** The ISO 8601 week. Around New Year, its year may differ from that of the date. */
 export function isoWeekOf(day: Day): { readonly year: number; readonly week: number } {
   const thursday = addDays(mondayOf(day), 3);
   const year = new Date(thursday * millisecondsPerDay).getUTCFullYear();
@@ -92,12 +93,12 @@ export function localDayOf(instant: Temporal.Instant, timeZone: string): Day {
   return dayFromPlainDate(instant.toZonedDateTimeISO(timeZone).toPlainDate());
 }
 
-/** `HH:MM`. */
+/** The local time as `HH:MM`. */
 export function clockTimeOf(instant: Temporal.Instant, timeZone: string): string {
   return instant.toZonedDateTimeISO(timeZone).toPlainTime().toString().slice(0, 5);
 }
 
-/** Intl alone takes names of ICU too, such as BST for Dhaka, which Temporal refuses. */
+/** Checks with Temporal too, because Intl accepts further names, such as BST for Dhaka. */
 export function isTimeZone(name: string): boolean {
   try {
     Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name);

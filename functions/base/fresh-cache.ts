@@ -1,13 +1,13 @@
 export type FreshCache<Value> = {
   /**
-   * The value of that name, at most `maxAge` old.
-   * @param load gets the previous value, if there is one. A failure is not cached: the next use loads again
+   * Returns the value of that name, which was loaded at most `maxAge` ago.
+   * @param load loads the value; its argument is the previous value, if there is one. A failure is not cached
    */
   readonly get: (
     name: string,
     load: (before: Promise<Value> | undefined) => Promise<Value>,
   ) => Promise<Value>;
-  /** The next use loads it again. */
+  /** Removes the value, so that the next use loads it again. */
   readonly forget: (name: string) => void;
 };
 

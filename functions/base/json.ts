@@ -4,7 +4,7 @@
  */
 export const maxJsonLevels = 100;
 
-/** Undefined for a text that is not JSON. JSON itself has no `undefined`. */
+/** Parses JSON; returns undefined if the text is not JSON (no JSON text means `undefined`). */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,4 +1,4 @@
-/** Log lines with the run they belong to, and without anybody's name or address. */
+/** Log lines name the run that they belong to, and nobody's name or address. */
 
 import { readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
@@ -12,7 +12,7 @@ export interface PlainLog {
   error(message: string, fields: LogFields): void;
 }
 
-/** With the metrics of alarms and dashboards. */
+/** A log that also records the metrics for alarms and dashboards. */
 export interface Log extends PlainLog {
   count(name: Counted, value: number): void;
   recordDuration(step: string, milliseconds: number): void;
@@ -50,7 +50,7 @@ export async function withErrorsLogged<Value>(
   }
 }
 
-/** Includes the stack of an error that was not raised on purpose. */
+/** The fields that describe an error; with its stack if it is a defect. */
 export function failureFields(error: unknown): LogFields {
   if (!(error instanceof Error)) return { error: 'unknown', reason: withoutAddresses(String(error)) };
   const own = error.name === 'TypeError' || error.name === 'Error' || error.name === 'RangeError';
@@ -61,7 +61,7 @@ export function failureFields(error: unknown): LogFields {
   };
 }
 
-/** `s… at example.com`: whoever has the configuration can tell which address it is. */
+/** `s… at example.com` for `sam@example.com`: somebody who has the configuration can tell which address it is. */
 export function maskedAddress(address: string): string {
   const at = address.lastIndexOf('@');
   return `${address.slice(0, 1)}… at ${address.slice(at + 1)}`;
@@ -75,7 +75,7 @@ const word = /[^\s"'<>(),;:]+/g;
 
 /** Logs must not contain people's e-mail addresses. */
 export function withoutAddresses(text: string): string {
-  // Word by word: a pattern that looks for the @ would search a long word again from each letter.
+  // It looks at each word: a pattern that searches for the @ would start again at each letter of a long word.
   const redacted = text.replaceAll(word, (found) => (found.slice(1, -1).includes('@') ? '(address)' : found));
   return redacted.slice(0, 2_000);
 }

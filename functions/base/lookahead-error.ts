@@ -12,7 +12,9 @@ export type ErrorDetails = {
   readonly kind: ErrorKind;
   readonly remedy: string;
   readonly cause?: unknown;
-  /** Replaces the composed message if an error reports several problems, each with its own remedy. */
+  /**
+   * Replaces the message made of `what` and `remedy`, for an error that reports several problems with a remedy each.
+   */
   readonly message?: string | undefined;
 };
 
@@ -30,7 +32,7 @@ export class LookaheadError extends Error {
   }
 }
 
-/** A request that was wrong itself. */
+/** An error whose request is wrong: only a corrected request can succeed. */
 export abstract class InputError extends LookaheadError {
   constructor(what: string, remedy: string) {
     super(what, { kind: 'input', remedy });

@@ -1,4 +1,9 @@
-/** Calls `make` for at most `atOnce` items at a time. @returns the results in the order of the items */
+/**
+ * Calls `make` for at most `atOnce` items at a time.
+ * @returns the results in the order of the items
+ * @example
+ * await mapConcurrently(keys, 32, (key) => store.get(key)); // reads all keys, 32 at a time
+ */
 export async function mapConcurrently<Item, Made>(
   items: Iterable<Item>,
   atOnce: number,

@@ -1,17 +1,17 @@
-/** QR codes of links: for the workbook a picture, for a page's print a drawing. Loaded only where one is made. */
+/** Draws links as QR codes: a PNG for the workbook, SVG for the print of a page. Loaded only when a code is drawn. */
 import { crc32, deflateSync } from 'node:zlib';
 import { encodeQR } from 'qr';
 
-/** Light modules around it, which readers need. */
+/** Number of light modules around the code, which scanners need. */
 const border = 4;
-/** Withstands 15% of damage: rain, a pin, a fold. */
+/** Error correction: the code can be read with up to 15% of it damaged, such as by rain, a pin or a fold. */
 const ecc = 'medium';
 
 export function qrSvg(text: string): string {
   return encodeQR(text, 'svg', { ecc, border });
 }
 
-/** A PNG of one bit a pixel. */
+/** A PNG with one bit for each pixel. */
 export function qrPng(text: string): Uint8Array {
   const rows = encodeQR(text, 'raw', { ecc, border });
   const size = rows.length * pixelsPerModule;
@@ -29,10 +29,13 @@ export function qrPng(text: string): Uint8Array {
   ]);
 }
 
-/** A whole byte of pixels, so that a module's bits are one byte; sharp when a printer scales it. */
+/**
+ * Width of a module in pixels: 8, so that it is one byte of the PNG; large enough to stay sharp when a printer scales
+ * it.
+ */
 const pixelsPerModule = 8;
 
-/** Light is 1. The first byte says that the row has no filter. */
+/** A row of the PNG, in which light is 1. Its first byte says that the row has no filter. */
 function pixelRow(row: readonly boolean[]): Buffer {
   return Buffer.from([0, ...row.map((isDark) => (isDark ? 0x00 : 0xff))]);
 }

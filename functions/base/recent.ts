@@ -1,6 +1,8 @@
 import type { Temporal } from 'temporal-polyfill';
 
-/** False also for a time in the future, set by a clock that was ahead. */
+/**
+ * Whether a time is within the last n seconds. False for a time in the future, which a clock that was ahead has set.
+ */
 export function isWithinLast(
   seconds: number,
   time: Temporal.Instant | undefined,

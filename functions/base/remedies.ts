@@ -1,27 +1,37 @@
 /**
- * What to do about failures of services, networks and disks. An adapter reports a code: one that the service, Node or the
- * system gives, or a status. One list says which failures pass by themselves; a table for each service says the rest.
+ * What to do about failures of services, networks and disks. An adapter reports a code: that of the service, of Node or
+ * of the system, or an HTTP status. One list has the failures that pass by themselves; a table for each service has the
+ * remedies.
+ * @example remedyFor(s3Remedies, 'NoSuchBucket').remedy; // 'This account has no such bucket in this region: deploy the
+ *   stack, …'
  */
 
-/** Seconds to wait when the daily quota of SES is used up: it covers the last 24 hours, so a part of it comes back soon. */
+/**
+ * Seconds to wait when the daily quota of SES is used up: it covers the last 24 hours, so a part of it comes back soon.
+ */
 export const quotaWaitSeconds = 1_800;
 
 export type Remedy = {
-  /** 'retryable': the same request may succeed later by itself. 'curable': once a person has done what `remedy` says. */
+  /**
+   * 'retryable': the same request may succeed later by itself. 'curable': once a person has done what `remedy` says.
+   */
   readonly kind: 'retryable' | 'curable';
-  /** One or more sentences. */
+  /** What to do, in one or more sentences. */
   readonly remedy: string;
-  /** For a refused message: all others would be refused too, or this one can never be sent. Undefined: neither. */
+  /**
+   * For a refused message: whether every other message would be refused too, or only this one, which can never be sent.
+   */
   readonly affects?: 'every message' | 'this message' | undefined;
   readonly waitSeconds?: number | undefined;
-  /** Whether the same request is sent again within the run. By default if it may succeed by itself. */
+  /** Whether the same request is sent again within the run. By default, it is if the failure is retryable. */
   readonly isTriedWithinRun?: boolean | undefined;
 };
 
 /**
- * The first row with the code counts. `codes` are separated by blanks; in each, `.` is any character and `*` any number
- * of them. `remedy` may have names in braces, such as `{setting}`, for values that the adapter gives. `differing`: what
- * is not as usual; a failure is curable unless it is in the list of those that pass by themselves.
+ * The first row that matches the code applies. `codes` are separated by blanks; in each, `.` matches any character and
+ * `*` any number of characters. `remedy` may have names in braces, such as `{setting}`, for values that the adapter
+ * gives. By default, a failure is curable unless it is in the list of failures that pass by themselves; `differing`
+ * overrides that.
  */
 type RemedyRow = readonly [codes: string, remedy: string, differing?: Partial<Remedy>];
 
@@ -31,10 +41,10 @@ type RemedyRow = readonly [codes: string, remedy: string, differing?: Partial<Re
  */
 export type Remedies = readonly (readonly RemedyRow[])[];
 
-/** EAI_AGAIN: no name server answered. */
+/** Failures of the network. EAI_AGAIN: no name server answered. */
 const network = 'EAI_AGAIN ECONN* EHOST* ENET* EPIPE ETIMEDOUT TimeoutError';
 
-/** Encryption: bytes that were damaged or lost on the way, and a server in trouble. */
+/** Codes for encrypted bytes that were damaged or lost on the way, or for a server in trouble. */
 const damagedEncryptionCodes = '*BAD_RECORD_MAC* *UNEXPECTED_EOF* *ALERT_INTERNAL_ERROR* *HANDSHAKE_TIMEOUT*';
 
 const throttled = 'LimitExceeded RequestLimitExceeded RequestThrottled SlowDown Throttling* TooManyRequests*';
@@ -42,7 +52,7 @@ const throttled = 'LimitExceeded RequestLimitExceeded RequestThrottled SlowDown 
 /** HTTP statuses after which the same request may succeed later. */
 const temporaryStatuses = '(408|425|429|5..)';
 
-/** The proxy is up, and does not reach the service. */
+/** Codes for a proxy that works but does not reach the service. */
 const proxyFails = `Proxy.response..${temporaryStatuses}.* UND_ERR_PRX_CONN`;
 
 /** Failures after which the same request may succeed later without anyone doing anything. */
@@ -50,15 +60,15 @@ const temporaryCodes = [
   network,
   temporaryStatuses,
   damagedEncryptionCodes,
-  // Planning services
+  // Codes for planning services.
   `half empty page text slow out-of-time ${proxyFails}`,
-  // AWS; HTTP 5xx: an answer without another code
+  // Codes of AWS; `HTTP 5xx` is an answer without a code.
   throttled,
   'HTTP.5.. DailyQuota NotSent',
   'ConditionalRequestConflict InternalError OperationAborted RequestTimeout ServiceUnavailable',
-  // Files
+  // Codes for files.
   'EMFILE ENFILE',
-  // Mail servers
+  // Codes for mail servers.
   'busy ended later* limit',
 ].join(' ');
 
@@ -66,7 +76,7 @@ export function isTemporaryCode(code: string): boolean {
   return isOneOf(code, temporaryCodes);
 }
 
-/** Whether a row has the code itself. */
+/** Whether a row names the code; the row `*` does not count. */
 export function hasRemedyRow(remedies: Remedies, code: string): boolean {
   return remedies.flat().some(([codes]) => codes !== '*' && isOneOf(code, codes));
 }
@@ -95,9 +105,9 @@ const everyMessage = { affects: 'every message' } as const;
 const thisMessage = { affects: 'this message' } as const;
 
 /**
- * No connection until a person changes something. Node's codes of certificates:
- * https://nodejs.org/api/tls.html#x509-certificate-error-codes; `UNSPECIFIED` is any other that OpenSSL has, such as for
- * a key that is too short. `{setting}` holds the address.
+ * Failures to connect that mostly last until a person changes something. Node's codes for certificates are listed at
+ * https://nodejs.org/api/tls.html#x509-certificate-error-codes; `UNSPECIFIED` is any other error of OpenSSL, such as a
+ * key that is too short. `{setting}` is the name of the setting that holds the address.
  */
 const connectionRows: readonly RemedyRow[] = [
   [
@@ -131,9 +141,9 @@ const operator = 'the operator of the planning service';
 const checkBaseUrlRemedy = `Check baseUrl, and ask ${operator} whether it is right.`;
 
 /**
- * Codes: statuses, what is wrong with a body, codes and messages of Node's fetch. A page, or nothing, comes from a proxy
- * while the service behind it is being repaired: that may pass, but not at once. What is no HTTP may be of a program that is
- * just starting.
+ * The codes are HTTP statuses, names for what is wrong with a body, and codes and messages of Node's fetch. A proxy
+ * answers with a page or an empty body while the service behind it is being repaired: that may pass, but not at once. A
+ * program that is just starting may answer something other than HTTP.
  */
 export const planningRemedies: Remedies = [
   [
@@ -183,7 +193,7 @@ export const planningRemedies: Remedies = [
       `It does not speak HTTP: check the host, the port, and http: or https: in baseUrl and HTTPS_PROXY; if they are right, report this to ${operator}.`,
       { isTriedWithinRun: true },
     ],
-    // The limit is Node's, and cannot be set here.
+    // Node sets this limit for the whole process.
     [
       'UND_ERR_HEADERS_OVERFLOW',
       `Its headers are longer than 16 KiB: ask ${operator} for shorter ones.`,
@@ -294,7 +304,7 @@ export const namedFileRemedies: Remedies = [
   ],
 ];
 
-/** In the sandbox, the identity of a recipient may be what is missing, so other messages may go. */
+/** `NotVerified` does not affect every message: in the sandbox, it may be only a recipient who is not verified. */
 export const sesRemedies: Remedies = [
   awsRows,
   [
@@ -338,7 +348,7 @@ export const sesRemedies: Remedies = [
       thisMessage,
     ],
     [throttled, "The account's sending rate is used up; if this happens often, ask AWS for a higher one."],
-    // After any other error of SES itself, it may have taken the message.
+    // Any other error that SES itself reports.
     ['*', 'Look the code up in the SES error list, and correct the cause.', { kind: 'curable' }],
   ],
 ];
@@ -347,8 +357,8 @@ const noPassword =
   'takes no password: use a relay that takes this machine without a login, or a service with a password of its own for programs (an app password).';
 
 /**
- * What a mail server's reply says, the command that it refuses, or a code of nodemailer or the network. `{from}` is the
- * sender, and `{name}` what this machine calls itself.
+ * The codes are names for what a mail server's reply says, the command that it refuses, and codes of nodemailer and the
+ * network. `{from}` is the sender, and `{name}` the name that this machine gives in EHLO.
  */
 export const smtpRemedies: Remedies = [
   [

@@ -11,7 +11,7 @@ export type Clock = {
 
 export type RandomSource = {
   readonly id: () => string;
-  /** At least 0 and below 1. */
+  /** A random number, at least 0 and below 1. */
   readonly random: () => number;
 };
 
@@ -26,7 +26,7 @@ export const systemRandomSource: RandomSource = { id: randomUUID, random: Math.r
 export type LaunchMethod = 'npm' | 'name';
 
 /**
- * How a person starts this program: with npm in a clone, or by its name where it is installed. A deployed function counts as
+ * How a person starts this program: with npm in a clone, or by its name if it is installed. A deployed function returns
  * npm, because its operator has a clone.
  */
 export function systemLauncher(

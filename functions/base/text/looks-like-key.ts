@@ -1,4 +1,4 @@
-/** A key of the planning server, a JSON Web Token and a UUID, anywhere in the text. */
+/** Matches a key of the planning server, a JSON Web Token or a UUID anywhere in the text. */
 const knownKeyPattern =
   /lookahead_[0-9a-f]{12}_|eyJ[\w-]{8,}\.|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i;
 
@@ -8,12 +8,12 @@ const hexadecimal = /(?<![a-z0-9])(?=[a-f]*[0-9])[0-9a-f]{20,}(?![a-z0-9])/i;
 /** The end of a name that CloudFormation generates: `RiversideKey5F8E3A1B-aBcD3fGhIjKl`. */
 const drawnEnd = /(?:(?<=[a-z])[0-9A-F]{8})?-[A-Za-z0-9]{12}$/;
 
-/** Shorter ones, such as `gb1` and `k8s`, are parts of names. */
+/** Minimum length of a mixed piece that counts as random: shorter ones, such as `gb1` and `k8s`, are parts of names. */
 const minPiece = 6;
 const minCharacters = 16;
-/** Mean characters of a word of a name; a random text has about two. */
+/** Minimum mean length of the words of a name; in random text it is about two. */
 const minWordLength = 3.2;
-/** A name has fewer numbers than this, each one or more digits. */
+/** A text with this many numbers, of one or more digits each, is not a name. */
 const maxNumbers = 3;
 
 /**

@@ -1,12 +1,13 @@
 import { domainToASCII } from 'node:url';
 
 /**
- * Recipients of a message, `to` and `cc` together: the limit of SES. The configuration is refused if a message has more.
+ * Recipients of a message, `to` and `cc` together: the limit of SES. The configuration is refused if a message has
+ * more.
  * @limit mail
  */
 export const maxRecipients = 50;
 
-/** RFC 5321 4.5.3.1; the whole with its two angle brackets is a path of 256 octets. */
+/** Maximum lengths by RFC 5321 4.5.3.1: with its two angle brackets, an address is a path of at most 256 octets. */
 const maxAddress = 254;
 const maxLocalPart = 64;
 const maxDomain = 253;
@@ -14,10 +15,11 @@ const maxDomain = 253;
 const localPart = /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*$/;
 const label = '(?!-)[a-z0-9-]{1,63}(?<!-)';
 /**
- * At least two labels: mail servers of other organisations find no name of one. Digits alone would be an IP address.
+ * At least two labels, because other organisations' mail servers cannot find a name of one. Only digits would be an IP
+ * address.
  */
 const domain = new RegExp(`^(?:${label}\\.)+(?!\\d+$)${label}$`);
-/** Characters that end a host for `domainToASCII`, or that it decodes. */
+/** Characters at which `domainToASCII` ends a host, or that it decodes. */
 const notInDomain = /[\s%/\\:?#@[\]<>^|]/;
 /** Blanks and invisible characters that come along when text is copied. */
 const surroundingBlanks = /^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu;

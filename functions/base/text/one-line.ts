@@ -11,14 +11,19 @@ export function errorLine(error: unknown, maxLength: number): string {
   return oneLine(error instanceof Error ? error.message : String(error)).slice(0, maxLength);
 }
 
-/** A letter, a digit or a sign: no blank, also not one of braille, and no character of format or without a width. */
+/**
+ * Matches a character that a reader can see: not a blank (also the blank of braille), not a format character, not one
+ * without width.
+ */
 const legible = /[^\p{White_Space}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 export function firstNonBlank(...texts: readonly (string | undefined)[]): string {
   return oneLine(texts.find((text) => text !== undefined && legible.test(text)));
 }
 
-/** Control characters but line feed and tab, other line breaks, and marks that change the writing direction. */
+/**
+ * Matches control characters except line feed and tab, other line breaks, and marks that change the writing direction.
+ */
 const actingCharacters = /[^\P{Cc}\n\t]|[\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/gu;
 
 /**

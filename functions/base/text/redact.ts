@@ -3,7 +3,7 @@ import { oneLine } from './one-line.ts';
 
 const maxLength = 200;
 
-/** Characters. A shorter text is not a secret, and hiding it everywhere would blot out words. */
+/** Minimum length of a secret in characters: hiding a shorter text everywhere would hide parts of words. */
 export const minHiddenLength = 6;
 const maxDepth = 5;
 
@@ -11,7 +11,9 @@ const maxDepth = 5;
  * Replaces each secret by `[redacted]`: in upper and lower case, each character as it is, percent-encoded, or escaped
  * as in JSON, JavaScript or HTML, also several times over, and the whole in base64, on its own or as part of something
  * longer such as `user:secret`.
- * @returns a function to use for many texts: the patterns are made once
+ * @returns a function for many texts: it makes its patterns once
+ * @example
+ * redactor(['s3cret-key'])('GET /tasks with s3cret-key'); // 'GET /tasks with [redacted]'
  */
 export function redactor(secrets: Iterable<string>): (text: string) => string {
   const sought = secretPatterns(secrets);
@@ -26,7 +28,6 @@ export function secretFinder(secrets: Iterable<string>): (json: string) => boole
   const sought = secretPatterns(secrets);
   const isIn = (text: string) => sought.some((pattern) => text.search(pattern) >= 0);
   // Some services escape each slash, quotation mark or ampersand, and with them what marks an escape of addresses or
-  // HTML.
   const hasEscapes = (json: string) => json.includes('\\u00') || json.includes('\\/');
   return (json) => isIn(json) || (hasEscapes(json) && isIn(withoutEscapes(json)));
 }
@@ -47,9 +48,9 @@ function secretPatterns(secrets: Iterable<string>): readonly RegExp[] {
     });
 }
 
-/** By secret: making a pattern for each page takes longer than using it. */
+/** The pattern for each secret: making a pattern for each page would take longer than using it. */
 let patterns = new Map<string, RegExp>();
-/** Tokens are renewed as long as a process lives. */
+/** Maximum number of patterns kept: tokens are renewed again and again while a process lives. */
 const maxPatterns = 100;
 
 const htmlNames = new Map([
@@ -67,8 +68,8 @@ function secretPattern(secret: string): RegExp {
 }
 
 /**
- * The ways in which addresses, forms, JSON, JavaScript and HTML write a character. Repeats are limited, because a text
- * may be millions of backslashes, and each would be searched from.
+ * A pattern for the ways in which addresses, forms, JSON, JavaScript and HTML write a character. Repeats are limited,
+ * because in a text of millions of backslashes the search would start at each of them.
  */
 function spellings(character: string): string {
   const bytes = Buffer.from(character).toString('hex').replaceAll(/../g, '%(?:25){0,3}$&');
@@ -100,7 +101,7 @@ function hexSpelling(code: number): string {
   return code.toString(16);
 }
 
-// A shorter piece is in too many other texts.
+// A shorter piece also occurs in many other texts.
 const minBase64Length = 8;
 
 /** The base64 characters that only the secret determines, at each of the three offsets in a longer text. */
@@ -121,15 +122,18 @@ function escapeRegExp(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 }
 
-/** One line of at most 200 characters, shortened with `…`; secrets go first, so that no half of one is left. */
+/**
+ * The text on one line of at most 200 characters, ending in `…` if shortened. Secrets are replaced first, so that no
+ * half of one is left.
+ */
 export function redacted(text: string, secrets: Iterable<string>): string {
   const clean = oneLine(redactor(secrets)(text));
   return clean.length > maxLength ? `${clean.slice(0, maxLength - 1)}…` : clean;
 }
 
 /**
- * A copy for use as a cause: name, message, code, stack and chain, without secrets and without other properties, which
- * may hold a request and its headers.
+ * A copy of an error for use as a cause, with its name, message, code, stack and own causes, but without secrets and
+ * without other properties, which may hold a request and its headers.
  */
 export function redactedCause(cause: unknown, secrets: Iterable<string>): Error {
   return redactedError(cause, { secrets: [...secrets], depth: maxDepth });
@@ -152,7 +156,7 @@ function redactedError(
   return code === undefined ? copy : Object.assign(copy, { code: redacted(code, secrets) });
 }
 
-/** The system's code of an error or of one of its causes: `ECONNREFUSED`, `UND_ERR_SOCKET`. */
+/** The code of an error or of one of its causes, such as `ECONNREFUSED` or `UND_ERR_SOCKET`. */
 export function errorCodeOf(error: unknown): string | undefined {
   for (const each of errorChain(error)) {
     if ('code' in each && typeof each.code === 'string') return each.code;

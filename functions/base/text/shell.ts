@@ -1,9 +1,9 @@
-/** Commands as people type them: in PowerShell or cmd on Windows, in any other shell elsewhere. */
+/** Writes commands as people type them: in PowerShell or cmd on Windows, in a POSIX shell elsewhere. */
 import process from 'node:process';
 import { type LaunchMethod, systemLauncher } from '../system.ts';
 
 /**
- * How a command of this program begins when a person types it. PowerShell's own `npm` drops the `--` before options;
+ * The words with which a command of this program begins. In PowerShell, `npm` drops the `--` before options, and
  * `npm.cmd` keeps it.
  */
 export function programName(
@@ -14,7 +14,7 @@ export function programName(
   return `${platform === 'win32' ? 'npm.cmd' : 'npm'} run lookahead --`;
 }
 
-/** A command of this program. */
+/** A command of this program as a person types it, such as `npm run lookahead -- status --late`. */
 export function commandText(
   words: readonly string[],
   platform: string = process.platform,
@@ -23,7 +23,7 @@ export function commandText(
   return [programName(platform, launcher), ...words.map((word) => shellQuoted(word, platform))].join(' ');
 }
 
-/** Quoted if the shell needs it. */
+/** The word, in quotes if the shell needs them. */
 export function shellQuoted(word: string, platform: string = process.platform): string {
   if (platform === 'win32') return /^[\w.\\/:=-]+$/.test(word) ? word : `"${word.replaceAll('"', '\\"')}"`;
   return /^[\w./:=@+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;

@@ -1,4 +1,4 @@
-/** `replace(/\/+$/, '')` takes quadratic time for slashes that are not at the end. */
+/** Used instead of `replace(/\/+$/, '')`, which takes quadratic time for slashes that are not at the end. */
 export function withoutTrailingSlashes(text: string): string {
   let end = text.length;
   while (text[end - 1] === '/') end -= 1;
