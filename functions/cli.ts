@@ -26,7 +26,7 @@ export function buildProgram(): Command {
     .showHelpAfterError('(--help shows the commands and options)')
     .exitOverride()
     .configureOutput({
-      // Examples are written as for a clone.
+      // The examples in the code are those for a clone.
       writeOut: (text) =>
         process.stdout.write(text.replaceAll(/npm run (?:-s )?lookahead --/g, programName())),
       writeErr: (text) => process.stderr.write(printable(text)),
@@ -43,7 +43,7 @@ export function buildProgram(): Command {
 
 /** Explains the failure on standard error. @returns the exit code */
 function explain(error: unknown): number {
-  // commander has printed its own message; a request for help is not an error.
+  // commander has already printed its message. A request for help is not an error.
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodeDone : exitCodeBadInput;
   const failure = describeFailure(error);
   process.stderr.write(printable(`${failure.lines.join('\n')}\n`));
@@ -71,6 +71,6 @@ export async function main(words: readonly string[]): Promise<void> {
   loadZodWithoutLanguages();
   surviveOutputErrors(process);
   process.exitCode = await runCommandLine(words);
-  // A command that failed may have left a server open, for which nobody waits.
+  // A failed command may have left a server open, which would keep the process alive.
   if (process.exitCode !== exitCodeDone) setTimeout(() => process.exit(), 1_000).unref();
 }

@@ -1,4 +1,7 @@
-/** Redrives jobs on which the report function crashed each time, twice and hours apart; then their reports are given up. */
+/**
+ * Redrives jobs that crashed the report function at every delivery: twice, hours apart. After that their reports are
+ * not delivered.
+ */
 import process from 'node:process';
 import { openArchive } from './archive/s3.ts';
 import { once } from './base/once.ts';
@@ -20,7 +23,10 @@ const world = once(async () => {
   };
 });
 
-/** A batch is one message. @throws what went wrong, so that the invocation fails, its alarm goes off, and the queue retries */
+/**
+ * A batch is one message. @throws what went wrong, so that the invocation fails, its alarm goes off, and the queue
+ * retries
+ */
 export const handler = withRequestIdInLog(async (event: unknown): Promise<void> => {
   const own = await world();
   for (const received of parseSqsBatch(event)) await processDeadLetter(received, own);

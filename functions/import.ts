@@ -11,7 +11,7 @@ import { importVariables } from './cloud/variables.ts';
 
 const loaded = once(async () => {
   checkSqlite(process.getBuiltinModule);
-  // Loads node:sqlite, so it must come after the check.
+  // This loads node:sqlite, so it must follow the check.
   const { importFiles } = await import('./cloud/import-file.ts');
   const variables = readVariables(importVariables, process.env);
   const { configuration } = await bundledConfiguration(variables);

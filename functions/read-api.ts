@@ -6,7 +6,7 @@ import { withRequestIdInLog } from './cloud/log.ts';
 
 const answer = once(async () => {
   checkSqlite(process.getBuiltinModule);
-  // Loads node:sqlite, so it must come after the check.
+  // This loads node:sqlite, so it must follow the check.
   const { openReadApi } = await import('./cloud/open-read-api.ts');
   return openReadApi(process.env, Date.now);
 });

@@ -26,7 +26,7 @@ const world = once(async () => {
     awsRegion: variables.AWS_REGION,
     sendAgain: sendAgainByFunction({ name: variables.REPORT_FUNCTION, region: variables.AWS_REGION }),
     log,
-    // Mails to contacts are many only while reports are not sent.
+    // One worker's share is enough: there are many mails to contacts only while reports are not sent.
     pace: openSendPace(1, log),
     clock: systemClock,
     chance: systemRandomSource,

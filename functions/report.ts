@@ -24,7 +24,7 @@ import { processJob } from './queue/process-job.ts';
 import { answerBytesFor, createKeyFinder, planningConnector } from './runs/connect.ts';
 import { createWorkbookRenderer } from './workbook/render-workbook.ts';
 
-// Brake, keys and quota are cached here from one invocation to the next.
+// The state of the brake, keys and quota stay cached from one invocation to the next.
 const world = once(async () => {
   const variables = readVariables(reportVariables, process.env);
   const { configuration, configurationFolder } = await bundledConfiguration(variables);
@@ -57,7 +57,7 @@ const world = once(async () => {
 
 /**
  * A batch is one job.
- * @throws what a job or request crashed on, so that the invocation fails, and the queue retries the job
+ * @throws the error that a job or request crashed with, so that the invocation fails and the queue retries the job
  */
 export const handler = withRequestIdInLog(async (event: unknown, by) => {
   const own = await world();

@@ -1,6 +1,6 @@
 /**
- * The text of every alarm. Whoever is called at night reads it in the alarm's mail; docs/operate.md lists them all.
- * `meaning` is one sentence that says what people miss.
+ * The text of every alarm. The engineer who is called at night reads it in the alarm's mail; docs/operate.md lists all
+ * alarms. `meaning` is one sentence that says what people do not get.
  */
 
 import type { Duration } from 'aws-cdk-lib';

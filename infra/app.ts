@@ -1,6 +1,6 @@
 /**
- * `npx cdk deploy -c stage=uk`, in the folder of `lookahead.yaml`. A problem with the file is reported with line and
- * remedy, and nothing is deployed.
+ * The CDK app: `npx cdk deploy -c stage=uk`, run in the folder of `lookahead.yaml`. A problem in the file is reported
+ * with line and remedy, and then nothing is deployed.
  */
 import { App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
@@ -10,7 +10,7 @@ import { deployedCommit, requireCommit } from './stage/commit.ts';
 import { stageOfContext } from './stage/context.ts';
 import { readDeployment } from './stage/deployment.ts';
 
-// Synthesised below: an app that synthesises by itself also writes an empty deployment when its input is refused.
+// The app is synthesised below: by itself, it would also write an empty deployment when its input is refused.
 const app = new App({ autoSynth: false });
 try {
   const stage = stageOfContext(app.node.getAllContext());

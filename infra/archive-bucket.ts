@@ -47,7 +47,8 @@ export class Archive extends Construct {
       objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
       encryption: BucketEncryption.S3_MANAGED,
       versioned: true,
-      // Issues outlive the stack: removing it does not mean that its reports may go. A first deployment that fails
+      // The bucket stays when the stack is deleted, because its reports may still be needed. A first deployment that
+      // fails
       // leaves no bucket behind.
       removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
       lifecycleRules: lifecycleRules(retention),
@@ -67,7 +68,7 @@ export class Archive extends Construct {
   reportCreatedObjects(): void {
     const resource = this.bucket.node.defaultChild;
     if (!(resource instanceof CfnBucket)) return;
-    // The CDK's own option would deploy one more function for it.
+    // The CDK's own option would deploy a further function for this.
     resource.notificationConfiguration = { eventBridgeConfiguration: { eventBridgeEnabled: true } };
   }
 
@@ -86,20 +87,20 @@ export class Archive extends Construct {
   }
 
   /**
-   * Also allows reading them back, which shows whose write came first. Never changing one: a write without
-   * `If-None-Match` is refused.
+   * Allows creating objects and reading them back, which shows whose write came first. Does not allow changing one: a
+   * write without `If-None-Match` is refused.
    */
   grantCreate(writer: LookaheadFunction, patterns: readonly string[]): void {
     this.grantWriteOnly(writer, patterns);
     this.grantRead(writer, patterns);
   }
 
-  /** Allows creating objects, and neither reading nor changing one. */
+  /** Allows creating objects, but neither reading nor changing one. */
   grantWriteOnly(writer: LookaheadFunction, patterns: readonly string[]): void {
     this.#grant(writer, ['s3:PutObject'], patterns, { Null: { 's3:if-none-match': 'false' } });
   }
 
-  /** Only when they are created, and no other tag. */
+  /** Allows setting the tag of workbooks, and no other tag, when they are created. */
   grantTagWorkbooks(writer: LookaheadFunction, patterns: readonly string[]): void {
     this.#grant(writer, ['s3:PutObjectTagging'], patterns, {
       StringEquals: { 's3:RequestObjectTag/kind': workbookTag.kind },
@@ -107,17 +108,17 @@ export class Archive extends Construct {
   }
 
   /**
-   * For functions that anyone may call: allows listing only keys that match. A pattern that ends as whole keys do only
-   * shows whether a known key exists. S3 answers 403 for an object that does not exist, because it says 404 only to
-   * callers who may list the bucket, and a read has no prefix that could allow it.
+   * For functions that anyone may call: allows listing only prefixes that match a pattern. If a pattern ends like a
+   * whole key, the caller must know a key to learn whether it exists. S3 still answers 403 for reading an object that
+   * does not exist: it answers 404 only to callers who may list the whole bucket.
    */
   grantListOnly(reader: LookaheadFunction, patterns: readonly string[]): void {
     this.#grantList(reader, { StringLike: { 's3:prefix': patterns } });
   }
 
   /**
-   * Also makes S3 answer 404 for an object that does not exist: a read has no prefix, hence 'if exists'. A listing
-   * without a prefix has none either, so this allows listing all keys.
+   * Allows listing keys, and so makes S3 answer 404 for reading an object that does not exist. A read has no prefix, so
+   * the condition must hold without one ('if exists'); therefore this also allows listing all keys, without a prefix.
    */
   grantList(reader: LookaheadFunction, patterns: readonly string[]): void {
     this.#grantList(reader, { StringLikeIfExists: { 's3:prefix': patterns } });
@@ -156,7 +157,7 @@ function acknowledgePatterns(
   patterns: readonly string[],
 ): void {
   const resource = bucket.node.defaultChild;
-  // An existing bucket has no resource in the template, and an ARN that is text.
+  // An existing bucket has no resource in the template, so its ARN is a text.
   const arn =
     resource !== undefined && CfnElement.isCfnElement(resource)
       ? `<${Stack.of(bucket).getLogicalId(resource)}.Arn>`

@@ -3,8 +3,8 @@ import type { Construct } from 'constructs';
 import type { Budget } from '#config/stage/stage.ts';
 
 /**
- * For the whole account: a budget by tags would count nothing until somebody activates them for billing. It has no name
- * of its own: a change of the address replaces it, and AWS would find the name taken.
+ * A budget for the whole account: one by tags would count nothing until somebody activates the tags for billing. It has
+ * no fixed name: a change of the address replaces the budget, and AWS would refuse a second one of the same name.
  */
 export function addBudget(scope: Construct, { dollars, address }: Budget): CfnBudget {
   return new CfnBudget(scope, 'Budget', {

@@ -1,6 +1,6 @@
 /**
- * Lambda itself would try an event three times in three minutes and drop it; a queue tries it for hours, and moves
- * dropped ones back with one command.
+ * A queue for the events of a function. Lambda itself would try an event three times in three minutes and drop it. The
+ * queue tries it for hours, and one command moves dropped events back.
  */
 import { Duration } from 'aws-cdk-lib';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
@@ -10,7 +10,10 @@ import type { LookaheadFunction } from './lookahead-function.ts';
 
 /** Minimum time for which an event is tried. */
 const minTryDuration = Duration.hours(4);
-/** AWS recommends six times the function's time limit between two tries; more often does not help in an outage. */
+/**
+ * Minimum time between two tries. AWS recommends six times the function's time limit; more tries do not help in an
+ * outage.
+ */
 const minWait = Duration.minutes(15);
 
 export class EventQueue extends Construct {

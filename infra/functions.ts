@@ -93,7 +93,7 @@ export class Functions extends Construct {
       timeLimit: Duration.minutes(minutesOfDeadLetter),
       memory: 512,
       alarmAfter: { failures: 2, within: Duration.minutes(30) },
-      // It moves jobs back to their queue, twice.
+      // The function moves jobs back to their queue, at most twice.
       recursiveLoop: RecursiveLoop.ALLOW,
     });
     this.download = new LookaheadFunction(this, {
@@ -256,24 +256,26 @@ export class Functions extends Construct {
     this.reconcile.lambda.addEnvironment('SCHEDULES', stage.schedules);
     this.reconcile.lambda.addEnvironment('REPORT_FUNCTION', this.report.functionName);
 
-    // Readers can see whatever it may read: workbooks, pages, and which run has which number. The window's underscore
-    // keeps out a report that is named "pages" or "numbers": a star also matches slashes.
+    // Readers can see what this function may read: workbooks, pages, and the number of each run. A star also matches
+    // slashes;
+    // the underscore of the window keeps these patterns from matching a report with the key "pages" or "numbers".
     const opened = ['issues', 'test-runs'].flatMap((place) => [
       `${place}/*.xlsx`,
       `${place}/*_*/*/pages/*.json.gz`,
     ]);
     archive.grantRead(this.download, [...opened, 'issues/*_*/numbers/*.json']);
-    // To distinguish what was deleted from a missing permission, and to learn that a later revision exists. Anyone can
-    // call this function: it must not be able to list the archive.
+    // Listing tells a deleted object from a missing permission, and shows that a later revision exists. Anyone can call
+    // this
+    // function, so it must not be able to list the whole archive.
     archive.grantListOnly(this.download, [
       ...opened,
       'issues/*_*/numbers/',
       'issues/*_*/*/issue.json',
       'answers/*_*/*/',
-      // A page of everyone reads what stands of each audience's answers.
+      // The page for everyone shows the latest answers of each audience.
       'answers/stand/*_*',
     ]);
-    // Names and notes go in and never out: whoever has a link could read them.
+    // The function writes names and notes and may not read them: anyone who has a link could read them.
     archive.grantCreate(this.download, ['answers/*.json']);
     archive.grantWriteOnly(this.download, ['answer-names/*.json']);
     secrets.grantReadLinkSecret(this.download);

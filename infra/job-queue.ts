@@ -1,4 +1,4 @@
-/** The dead-letter queue is for jobs that crash the function each time. */
+/** The queue of jobs, and the dead-letter queue for jobs that crash the function at every delivery. */
 
 import { Duration, Validations } from 'aws-cdk-lib';
 import { Grant } from 'aws-cdk-lib/aws-iam';
@@ -12,7 +12,7 @@ import type { LookaheadFunction } from './lookahead-function.ts';
 /** Time limit of the function `dead-letter`, in minutes. */
 export const minutesOfDeadLetter = 1;
 
-/** Encrypted, TLS only, with the longest retention that SQS has. */
+/** A dead-letter queue: encrypted, only reached by TLS, with the maximum retention of SQS. */
 export class DeadLetters extends Queue {
   constructor(scope: Construct, id: string, props: { readonly visibilityTimeout?: Duration } = {}) {
     super(scope, id, {
@@ -77,7 +77,7 @@ export class JobQueues extends Construct {
   }
 }
 
-/** The function names the messages of a batch that failed. */
+/** Triggers a function by the messages of a queue. The function reports which messages of a batch failed. */
 export function addQueueTrigger(
   queue: Queue,
   worker: LookaheadFunction,

@@ -1,6 +1,6 @@
 /**
- * When objects of the archive are removed. Their keys are the state of every run, so no rule may remove one that still
- * guards against sending twice. The table of objects says how long each is kept.
+ * When objects of the archive are removed. The keys are the state of every run, so no rule may remove an object that
+ * still guards against sending a message twice. The table of objects says how long each kind is kept.
  */
 import { Duration } from 'aws-cdk-lib';
 import { type LifecycleRule, StorageClass } from 'aws-cdk-lib/aws-s3';
@@ -8,8 +8,8 @@ import { retentionByPrefix } from '#archive/objects.ts';
 
 export type Retention = {
   /**
-   * Days after which an issue is removed: its snapshot, its state and any workbooks left. Longer than it guards against
-   * anything.
+   * Days after which an issue is removed, with its snapshot, state and remaining workbooks: longer than its objects are
+   * needed against sending twice.
    */
   readonly issueDays: number;
   /** Days after which only the workbooks of an issue are removed. @default issueDays */
@@ -25,17 +25,17 @@ type Rule = {
   readonly prefix: string;
   readonly days: number;
   readonly tag?: Readonly<Record<string, string>>;
-  /** Days after which a version that was removed is gone; as `leftovers` by default. */
+  /** Days after which removed objects are deleted for good. @default as for `leftovers` */
   readonly noncurrentDays?: number | undefined;
 };
 
 /** The only tag in use. Objects of the run store have none, so no rule by tag can remove them. */
 export const workbookTag = { kind: 'workbook' };
 
-/** Nothing is overwritten, so an older version is one that was removed by hand or by a rule. */
+/** For all objects: nothing is overwritten, so a noncurrent version is an object that a person or a rule removed. */
 const leftovers = { id: 'leftovers', noncurrentDays: 90, uploadDays: 1 };
 
-/** Days after which the versions of what a rule removed are gone, where that is sooner than for `leftovers`. */
+/** Prefixes whose removed objects are deleted for good after fewer days than `leftovers` says. */
 const noncurrentDays: Readonly<Record<string, number>> = { 'answer-names/': 1 };
 
 function rules({ workbookDays, ...settings }: Retention): readonly Rule[] {
@@ -88,7 +88,7 @@ export function lifecycleRules(retention: Retention): LifecycleRule[] {
   ];
 }
 
-/** For a bucket that another stack left, as `aws s3api put-bucket-lifecycle-configuration` takes them. */
+/** The rules for a bucket that another stack left, in the form of `aws s3api put-bucket-lifecycle-configuration`. */
 export function lifecycleJson(retention: Retention): string {
   const Rules = [
     ...rules(retention).map(({ id, prefix, days, tag, noncurrentDays }) => ({

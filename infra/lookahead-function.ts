@@ -21,7 +21,7 @@ type AlarmAfter = { readonly failures: number; readonly within: Duration };
 
 export interface LookaheadFunctionProps {
   readonly name: FunctionName;
-  /** Its name is the middle part of the function's. In production, logs are kept longer. */
+  /** The name of the stage is part of the function's name. In production, logs are kept longer. */
   readonly stage: Stage;
   readonly entries: string;
   /** Number of failures that raise its alarm, and within which time. @default one within five minutes */

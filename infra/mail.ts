@@ -1,6 +1,7 @@
 /**
- * An SES identity, and a configuration set that sends an event for each accepted message, and for its outcome at each
- * recipient. The first is the proof of sending if SES's answer was lost; the others are the delivery log.
+ * An SES identity, and a configuration set with an event for each accepted message and for its outcome at each
+ * recipient. The event of an accepted message proves that it was sent if SES's answer was lost; the others make the
+ * delivery log.
  */
 import { ArnFormat, Aws, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import { Grant, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
@@ -23,7 +24,10 @@ import type { EventQueue } from './event-queue.ts';
 import type { LookaheadFunction } from './lookahead-function.ts';
 import { allowPublishing } from './topic-key.ts';
 
-/** Not those of opened messages and clicked links: nobody's reading is watched. Nothing is rendered by SES. */
+/**
+ * The events that SES reports. Those of opened messages and clicked links are off, so that no reader is tracked. SES
+ * renders no templates.
+ */
 const reportedEvents = [
   EmailSendingEvent.SEND,
   EmailSendingEvent.REJECT,
@@ -81,7 +85,7 @@ export class Mail extends Construct {
 
     const { identity } = props;
     this.dnsRecords = this.#createIdentity(identity);
-    // SES takes the identity of the address if the account has one, even if that of the domain would do.
+    // SES uses the identity of the address if the account has one, even if there is one of the domain.
     this.#identities = [...new Set([identityName(identity), props.from])];
   }
 
@@ -98,7 +102,7 @@ export class Mail extends Construct {
           identity: Identity.domain(domain),
           dkimIdentity: DkimIdentity.easyDkim(),
           mailFromDomain: mailFrom,
-          // While the record is not set, mail goes out with SES's own domain for bounces.
+          // While the DNS record is missing, mail is sent with SES's own domain for bounces.
           mailFromBehaviorOnMxFailure: MailFromBehaviorOnMxFailure.USE_DEFAULT_VALUE,
         });
         retainIdentity(created);
@@ -154,8 +158,8 @@ export class Mail extends Construct {
   }
 
   /**
-   * Through a topic, because SES writes to no queue itself. What the topic may not write to the queue is not retried,
-   * and goes to the queue of dropped events.
+   * Sends the events to a topic, because SES cannot write to a queue. Events that the topic may not write to the queue
+   * are not retried and go to the queue of dropped events.
    */
   publishEventsTo({ events, dropped }: EventQueue): Topic {
     const topic = new Topic(this, 'Events', { enforceSSL: true, masterKey: this.#topicKey });
@@ -190,7 +194,7 @@ export class Mail extends Construct {
   }
 }
 
-/** An ARN as a rule of cdk-nag names it. */
+/** An ARN in the form in which rules of cdk-nag name it. */
 function asRuled(arn: string): string {
   return arn.replaceAll(Aws.ACCOUNT_ID, '<AWS::AccountId>');
 }
@@ -207,8 +211,8 @@ function identityName(identity: StageIdentity): string {
 }
 
 /**
- * Kept when the stack is deleted: another stage may send by it, and its DNS records are set. A first deployment that
- * fails leaves none behind, which the next one would find taken.
+ * Keeps an identity when the stack is deleted: another stage may send with it, and its DNS records are set. A first
+ * deployment that fails leaves none behind: the next one could not create it.
  */
 function retainIdentity(identity: EmailIdentity): void {
   identity.applyRemovalPolicy(RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE);

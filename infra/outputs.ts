@@ -118,7 +118,10 @@ export function addOutputs(
   }
 }
 
-/** Names its queue: SQS does not know it for messages that a topic or a rule dropped. */
+/**
+ * The command that moves dropped events back. It names the target queue, which SQS does not know for messages that a
+ * topic or a rule dropped.
+ */
 function moveBackCommand(region: string, { dropped, events }: EventQueue): string {
   return `aws sqs start-message-move-task --region ${region} --source-arn ${dropped.queueArn} --destination-arn ${events.queueArn}`;
 }

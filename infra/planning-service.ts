@@ -28,7 +28,7 @@ export class PlanningService extends Construct {
   readonly import: LookaheadFunction;
   readonly inbox: EventQueue;
   readonly inboxRule: Rule;
-  /** Its address is the baseUrl of a project that this service has. */
+  /** The public address, which is the `baseUrl` of the projects of this service. */
   readonly api: PublicApi;
 
   constructor(scope: Construct, id: string, props: PlanningServiceProps) {
@@ -43,7 +43,8 @@ export class PlanningService extends Construct {
       memory: 1_024,
       temporaryStorage: Size.gibibytes(2),
       reservedConcurrency: concurrency.reserved.readApi,
-      // A job invokes it for each page, and again at each attempt.
+      // A job invokes the function for each page, and again at each attempt: Lambda would take that for an endless
+      // loop.
       recursiveLoop: RecursiveLoop.ALLOW,
     });
     const timeLimit = Duration.minutes(5);
@@ -52,7 +53,7 @@ export class PlanningService extends Construct {
       ...about,
       name: 'import',
       timeLimit,
-      // A file of 100 MB, and the programme read from it.
+      // Enough for a file of 100 MB and the programme that is read from it.
       memory: 3_008,
       temporaryStorage: Size.gibibytes(2),
       files: props.files,
@@ -70,7 +71,7 @@ export class PlanningService extends Construct {
     this.readApi.lambda.addEnvironment('ORIGIN', this.api.url);
     this.readApi.lambda.addEnvironment('CORS_ORIGINS', stage.readApi.corsOrigins.join(','));
 
-    // It serves versions and checks keys. The last use of a key is stored too, one object an hour.
+    // The function serves versions, checks keys, and records the use of a key, with one object an hour.
     archive.grantRead(this.readApi, ['programmes/*', 'keys/*']);
     archive.grantListOnly(this.readApi, ['programmes/*', 'keys/*']);
     archive.grantCreate(this.readApi, ['keys/*/used/*', 'keys/signing-secret']);
@@ -78,7 +79,7 @@ export class PlanningService extends Construct {
     this.inbox.deliverTo(this.import, { batchSize: 1, maxConcurrency: concurrency.fromQueue.import });
     this.inboxRule = this.#importFrom(archive);
     archive.grantRead(this.import, ['inbox/*']);
-    // Reconcile tells contacts what it stores.
+    // The function stores the results of which reconcile notifies contacts.
     archive.grantCreate(this.import, ['programmes/*', 'inbox-results/*/result.json']);
     archive.grantList(this.import, ['programmes/*', 'inbox-results/*', 'inbox/*']);
     if (stage.alarmAddress !== undefined) {
@@ -114,7 +115,7 @@ export class PlanningService extends Construct {
           object: { key: [{ prefix: 'inbox/' }] },
         },
       },
-      // A target that EventBridge has no permission for is not tried again.
+      // EventBridge does not retry a target for which it has no permission.
       targets: [new SqsQueue(this.inbox.events, { deadLetterQueue: this.inbox.dropped })],
     });
   }

@@ -20,14 +20,14 @@ export interface PublicApiProps {
   readonly name: 'links' | 'read-api';
   readonly description: string;
   readonly stage: Stage;
-  /** Answers every method itself, with the reason if it refuses one. */
+  /** The function that answers all requests, also those that it refuses. */
   readonly answeredBy: LookaheadFunction;
   readonly paths: readonly ['/', ...(readonly '/{proxy+}'[])];
   /** Also the maximum burst. Above it, callers get 429. */
   readonly requestsPerSecond: number;
-  /** With a domain and its certificate. @default a host of AWS */
+  /** The domain and its certificate. @default a host of AWS */
   readonly links?: Stage['links'];
-  /** Why AWS need not know the callers. */
+  /** Why callers need no AWS credentials, for the check of the template. */
   readonly whyOpen: string;
 }
 
@@ -62,7 +62,7 @@ export class PublicApi extends Construct {
     });
     const shown = { label: props.name, statistic: Stats.SUM };
     this.serverErrors = api.metricServerError(shown);
-    // AWS may leave some out of the log in a flood.
+    // During a flood of requests, AWS may leave some out of the log.
     this.refused = accessLog
       .addMetricFilter('Refused', {
         filterPattern: FilterPattern.stringValue('$.status', '=', '429'),
@@ -85,7 +85,7 @@ export class PublicApi extends Construct {
       ...(ownName === undefined ? {} : { domainMapping: { domainName: ownName } }),
       accessLogSettings: {
         destination: new LogGroupLogDestination(accessLog),
-        // Neither the query, which names people by their ids and has the signature of a link, nor the key.
+        // The log has neither the query, which has ids of people and the signature of a link, nor the key.
         format: AccessLogFormat.custom(
           JSON.stringify({
             requestId: '$context.requestId',

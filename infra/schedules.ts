@@ -20,7 +20,7 @@ export interface SchedulesProps {
 /** EventBridge Scheduler replaces it with the scheduled time, however late it fires. */
 const scheduledTime = '<aws.scheduler.scheduled-time>';
 
-/** How long a schedule keeps trying to start its function. Reconcile notices well before. */
+/** How long a schedule keeps trying to start its function. Reconcile notices a missing start much earlier. */
 const maxEventAge = Duration.hours(4);
 
 export class Schedules extends Construct {
@@ -67,7 +67,7 @@ export class Schedules extends Construct {
     for (const { cron, timeZone, expressions } of props.dueTimes) {
       const schedule = `${cron} ${timeZone}`;
       const id = `Due${digest(`${expressions.join(' ')} ${timeZone}`)}`;
-      // Those of one schedule send the same event, so that a time which two of them name is one dispatch.
+      // All expressions of a schedule send the same event, so that a time at which two of them fire makes one dispatch.
       expressions.forEach((expression, index) => {
         this.#add(index === 0 ? id : `${id}Part${index + 1}`, props.dispatch, {
           description: `Reports due at ${schedule}`,
@@ -112,13 +112,13 @@ export class Schedules extends Construct {
         retryPolicy: { maximumEventAgeInSeconds: maxEventAge.toSeconds(), maximumRetryAttempts: 60 },
       },
     });
-    // A schedule by rate fires as soon as it exists.
+    // A schedule with a rate fires as soon as it exists.
     for (const grant of this.#grants) grant.applyBefore(created);
     return created;
   }
 }
 
-/** Names the resource by its schedule, so that it stays the same when others are added or removed. */
+/** Names the resource after its schedule, so that the name stays when other schedules are added or removed. */
 function digest(schedule: string): string {
   return sha256Of(schedule).slice(0, 10);
 }

@@ -27,7 +27,7 @@ export class Secrets extends Construct {
   }
 
   #createLinkSecret({ stage, links }: SecretsProps): Secret {
-    // Without a fixed name: the name of a deleted secret cannot be used again for days.
+    // The secret has no fixed name, because the name of a deleted secret cannot be used again for days.
     const secret = new Secret(this, 'LinkSecret', {
       description: `Lookahead ${stage}: signs the links in messages. To rotate it, move "current" to "previous".`,
       generateSecretString: {
@@ -36,7 +36,8 @@ export class Secrets extends Construct {
         passwordLength: 64,
         excludePunctuation: true,
       },
-      // Links at an address of the stack end with it; those on another domain go on with the next stack.
+      // Links to an address of the stack end with the stack; links on a domain of one's own work with the next stack
+      // too.
       removalPolicy:
         links?.domain === undefined ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     });

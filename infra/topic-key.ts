@@ -4,11 +4,13 @@ import { Key } from 'aws-cdk-lib/aws-kms';
 import type { Topic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 
-/** AWS's managed key for SNS would not do: CloudWatch may not use it, and an alarm would be lost silently. */
+/**
+ * The key that encrypts the topics. CloudWatch may not use AWS's managed key for SNS: alarms would be lost silently.
+ */
 export function createTopicKey(scope: Construct, stage: string): Key {
   const key = new Key(scope, 'TopicKey', {
     description: `Lookahead ${stage}: encrypts alarms, and what SES reports, until they are handed on`,
-    // Nothing is kept that only it can read.
+    // Nothing that is encrypted with this key outlives the stack.
     removalPolicy: RemovalPolicy.DESTROY,
   });
   Validations.of(key).acknowledge({
@@ -27,7 +29,10 @@ export function createTopicKey(scope: Construct, stage: string): Key {
   return key;
 }
 
-/** As the CDK's grantPublish, which would allow the key once more. A topic with a policy allows nobody by default. */
+/**
+ * Like the CDK's grantPublish, which would also grant the key a second time. A topic with a policy allows nobody by
+ * default.
+ */
 export function allowPublishing(topic: Topic, publisher: ServicePrincipal): void {
   topic.addToResourcePolicy(
     new PolicyStatement({ principals: [publisher], actions: ['sns:Publish'], resources: [topic.topicArn] }),

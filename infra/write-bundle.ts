@@ -25,13 +25,16 @@ const replacements: Readonly<Record<string, string>> = {
 };
 
 /**
- * Nothing here reads with exceljs. Its reader, with the parser and the streams that it loads, would be 27 kB of
- * `report`.
+ * The reader of exceljs is not used here. With the parser and the streams that it loads, it would be 27 kB of the
+ * bundle `report`.
  */
 const readerModule = createRequire(import.meta.url).resolve('exceljs/lib/utils/parse-sax.js');
 const noReader = `module.exports = () => { throw new Error('The bundle is without the reader of exceljs.'); };`;
 
-/** Each attachment comes with its type. nodemailer's table of types would be 70 kB of each function that sends. */
+/**
+ * nodemailer's table of file types is not used, because each attachment has its type. It would be 70 kB of each bundle
+ * that sends.
+ */
 const typesModule = fileURLToPath(new URL('mime-types.js', import.meta.resolve('nodemailer/lib/mime-funcs')));
 const noTypes = `export function detectMimeType() { throw new Error('The bundle is without the table of MIME types.'); }
 export const detectExtension = detectMimeType;`;
@@ -54,7 +57,7 @@ export async function writeBundle(entry: string, folder: string): Promise<void> 
     plugins: [
       {
         name: 'digest of the schema',
-        // The deployed code has the value itself, not the file that it is computed from.
+        // The deployed code contains the computed value, not the file that it is computed from.
         load: (id) =>
           id === digestModule ? `export const schemaDigest = ${JSON.stringify(schemaDigest)};` : undefined,
       },
@@ -93,7 +96,7 @@ export async function writeBundle(entry: string, folder: string): Promise<void> 
     minify: true,
     comments: { legal: true, annotation: false, jsdoc: false },
     sourcemap: true,
-    // The maps are for stack traces; the sources are in the repository.
+    // The maps are for stack traces only; the sources are in the repository.
     sourcemapExcludeSources: true,
   });
 }

@@ -1,6 +1,6 @@
 /**
- * The configuration that is deployed with a function. It was checked in full when it was bundled, and is stored with all
- * defaults, so a cold start only parses JSON.
+ * The configuration that is deployed with a function. It was checked in full when it was bundled, and is stored with
+ * all defaults, so a cold start only parses JSON.
  */
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
@@ -16,7 +16,7 @@ class BundleError extends LookaheadError {
 const bundleSchema = z.object({
   /** Digest of the schema that the configuration has passed. */
   schema: z.string(),
-  // Has this type, because a bundle with the same digest was written from a value of it.
+  // The type is right because a bundle with the same digest was written from a value of this type.
   configuration: z.custom<Configuration>((value) => typeof value === 'object' && value !== null),
 });
 

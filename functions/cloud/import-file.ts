@@ -1,6 +1,6 @@
 /**
  * Imports a file that was put under `inbox/` of the archive as the next version of its project, with the mapping of the
- * previous version, and stores what the contacts of the project's reports are told by the next check.
+ * previous version. Stores the results, of which the next check notifies the contacts of the project's reports.
  */
 
 import type { Temporal } from 'temporal-polyfill';
@@ -30,8 +30,8 @@ import { eventInstantSchema, parseEvent } from './parse-event.ts';
 import { parseSqsBatch } from './sqs-batch.ts';
 
 /**
- * EventBridge's event about a new object in S3. Files are imported in the order of `time`, because S3's `sequencer` only
- * orders the events of one key.
+ * EventBridge's event about a new object in S3. Files are imported in the order of `time`: S3's `sequencer` only orders
+ * the events of one key.
  */
 const createdSchema = z.object({
   time: eventInstantSchema,
@@ -42,14 +42,14 @@ export type ImportParts = {
   readonly store: ObjectStore;
   readonly clock: Clock;
   readonly configuration: Configuration;
-  /** Where versions are stored, in the form of the import command: `s3://` and the bucket. */
+  /** Where versions are stored, as the command `import` takes it: `s3://` and the bucket. */
   readonly place: string;
   readonly awsRegion: string;
   readonly alarmAddress?: string | undefined;
   readonly log: PlainLog;
 };
 
-/** The file was removed meanwhile, or overwritten, which another event tells. */
+/** The file was removed since its event, or overwritten: then another event follows. */
 class FileGone extends LookaheadError {
   override readonly name = 'FileGone';
 
@@ -70,7 +70,8 @@ export async function importFiles(batch: unknown, world: ImportParts): Promise<v
 }
 
 /**
- * @throws EventError for another event, and what the archive throws. A retry makes no second version, and tells nobody twice
+ * @throws EventError for another event, and what the archive throws. A retry makes no second version and no second
+ *   result
  */
 async function importFile(event: unknown, world: ImportParts): Promise<void> {
   const { store, log, clock } = world;
@@ -109,7 +110,7 @@ async function importFile(event: unknown, world: ImportParts): Promise<void> {
         log.warn('ignored: the file is gone or was overwritten', { key: object.key });
         return;
       }
-      // An error of kind `input` lies in the file or its mapping, which the planner can correct.
+      // The cause of an error of kind `input` is the file or its mapping, which the planner can correct.
       if (!(error instanceof LookaheadError) || error.kind !== 'input') throw error;
       log.warn('refused', { ...project, key: object.key, ...failureFields(error) });
       imported = { ...about, refusal: error };
@@ -119,7 +120,8 @@ async function importFile(event: unknown, world: ImportParts): Promise<void> {
 }
 
 /**
- * Stores what the contacts are told by the next check. A repeated event finds its results, of whatever day.
+ * Stores a result for each contact, of which the next check notifies them. A repeated event finds the results that it
+ * stored before, on any day.
  * @param put when the file was put there
  */
 async function storeResults(
@@ -129,7 +131,7 @@ async function storeResults(
 ): Promise<void> {
   const { project, file } = imported;
   const own = project === undefined ? [] : projectContacts(project, configuration);
-  // A version of a project without reports is not a problem.
+  // A new version is no problem if the project has no reports, and so no contacts.
   const others = 'refusal' in imported && alarmAddress !== undefined ? [alarmAddress] : [];
   const contacts = own.length > 0 ? own : others;
   if (contacts.length === 0) {
@@ -188,13 +190,13 @@ function noticeOfResult({ file, result }: Imported & { readonly result: ImportRe
   };
 }
 
-/** The report indents list entries. */
+/** Makes an entry of a list of each indented line of the import report. */
 function noticeLines(line: string): InboxNotice['lines'] {
   if (line.trim() === '') return [];
   return [{ kind: line.startsWith('  ') ? 'item' : 'text', text: line.trim() }];
 }
 
-/** The mail begins with the remedy already. */
+/** The message of an error without its remedy, because the mail begins with the remedy. */
 function withoutRemedy({ message, remedy }: LookaheadError): string {
   return message.endsWith(remedy) ? message.slice(0, -remedy.length).trimEnd() : message;
 }
@@ -222,7 +224,7 @@ function noticeOfRefusal({
   };
 }
 
-/** No import can use the key; only another key helps. */
+/** A file with this key cannot be imported: it has to be put at another key. */
 class InboxKeyRefused extends InputError {
   override readonly name = 'InboxKeyRefused';
 }

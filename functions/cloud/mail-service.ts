@@ -11,14 +11,14 @@ import { createSesClient, createSesMailer } from '#mail/transport/ses.ts';
 import { resumeCommand, stoppableMailer } from '#runs/messages/stoppable-mailer.ts';
 import { requestLimits } from './aws-request-limits.ts';
 
-/** Cache time of the sending quota, in milliseconds, and as much again at random. */
+/** Cache time of the sending quota in milliseconds; a random time of up to as much is added. */
 const quotaCacheMs = 300_000;
-/** Milliseconds until a quota that could not be read is read again, and as much again at random. */
+/** Milliseconds until a quota that could not be read is read again; a random time of up to as much is added. */
 const quotaRetryMs = 15_000;
 
 /**
- * The only mailer of the functions: SES with the configuration set that publishes events, to the allowed domains only, and
- * stopped while mail is stopped.
+ * The only mailer of the functions. It uses SES with the configuration set that publishes events, mails only addresses
+ * of the allowed domains, and sends nothing while mail is stopped.
  */
 export function openMailer(
   variables: {
@@ -53,11 +53,14 @@ export type QuotaReaderOptions = {
   readonly client: { readonly send: SESClient['send'] };
   readonly now: () => number;
   readonly draw: () => number;
-  /** Called at most once: the quota cannot be read, and not because SES throttles. */
+  /** Called at most once, if the quota cannot be read for another reason than throttling. */
   readonly onUnreadable: (error: unknown) => void;
 };
 
-/** Until SES, which answers this question once a second, has told a worker, it assumes the rate that AWS grants at first. */
+/**
+ * The quota that a worker assumes until it has read it (SES answers only once a second): the rate that AWS grants at
+ * first.
+ */
 const assumedQuota: SendQuota = {
   perSecond: sesStartRate,
   perDay: Number.POSITIVE_INFINITY,

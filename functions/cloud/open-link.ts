@@ -20,19 +20,21 @@ const requestMs = 3_000;
 /** Minimum milliseconds between two re-reads of the secret because of bad links. */
 const secretRereadMs = 30_000;
 
-/** Does not load Temporal, because a reader waits for this function. */
+/** A time without Temporal, which takes long to load: a reader waits for this function. */
 type EpochTime = { readonly epochMilliseconds: number };
 
-// Not in variables.ts, where the other functions' schemas would be built at each cold start.
+// These are not in variables.ts, because then each cold start would build the schemas of all functions.
 const downloadVariables = z.object({ ARCHIVE_BUCKET: requiredVariable, LINK_SECRET: requiredVariable });
 
 export type DownloadServices = {
   readonly secrets: () => Promise<LinkSecrets>;
-  /** Re-reads the secrets, because a rotated one may be in use already. Undefined if it is too soon. */
+  /**
+   * Reads the secrets again, because a new one may be in use already. Undefined if they were read again a moment ago.
+   */
   readonly freshSecrets: () => Promise<LinkSecrets | undefined>;
   readonly store: PageStore;
   readonly sign: (key: string, method: 'GET' | 'HEAD') => Promise<string>;
-  /** Whether an object exists. @throws ArchiveError if this function may not know */
+  /** Whether an object exists. @throws ArchiveError if this function may not list the object */
   readonly isThere: (key: string) => Promise<boolean>;
   readonly log: PlainLog;
   readonly now: () => EpochTime;
@@ -80,7 +82,7 @@ export function limitRereads<Value>(
   };
 }
 
-/** A failure ends the invocation, so that the alarm counts it: SecretError, and ArchiveError. */
+/** SecretError and ArchiveError end the invocation, so that its alarm counts them. */
 export function createLinkHandler(services: DownloadServices): (event: LambdaEvent) => Promise<unknown> {
   const { log, sign, isThere } = services;
   const app = createLinkApp({

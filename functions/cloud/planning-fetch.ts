@@ -7,7 +7,7 @@ import { guardedFetch } from '#planning/client/guarded-fetch.ts';
 import type { RetryOptions } from '#planning/client/retry.ts';
 import { requestLimits } from './aws-request-limits.ts';
 
-/** The answer of a function behind an HTTP API. A `Response` takes no other status. */
+/** The answer of a function behind an HTTP API. `Response` accepts only the statuses 200 to 599. */
 const answerSchema = z.object({
   statusCode: z.int().check(z.gte(200), z.lte(599)),
   headers: z._default(z.record(z.string(), z.string()), {}),
@@ -17,8 +17,9 @@ const answerSchema = z.object({
 
 /**
  * A fetch for the planning client. It sends requests for the stage's own Planning Read API to its function, because a
- * stranger can use up the throttle of the public address. A failed invocation becomes a status, as a gateway would answer.
- * @param variables both or neither; the URL is the `baseUrl` of the projects that the stage serves itself
+ * stranger can use up the throttle of the public address. A failed invocation becomes a status, as a gateway would
+ * answer.
+ * @param variables both are set or neither; the URL is the `baseUrl` of the projects that the stage serves itself
  */
 export function openPlanningFetch(variables: {
   readonly READ_API_FUNCTION?: string | undefined;
@@ -27,7 +28,7 @@ export function openPlanningFetch(variables: {
   const { READ_API_FUNCTION: name, READ_API_URL: address } = variables;
   if (name === undefined || address === undefined) return guardedFetch;
   const { origin } = new URL(address);
-  // The planning client limits the time of each try, and tries again itself.
+  // The planning client limits the time of each try and retries by itself.
   const client = new LambdaClient({
     requestHandler: { connectionTimeout: requestLimits.connectionTimeout },
     maxAttempts: 1,
@@ -59,7 +60,7 @@ export function openPlanningFetch(variables: {
   return (url, init) => (new URL(url).origin === origin ? invoke(url, init) : guardedFetch(url, init));
 }
 
-/** The event of an HTTP API, payload format 2.0. It has no address of a caller, which a gateway always adds. */
+/** An event of an HTTP API, payload format 2.0, but without the caller's address, which a gateway always adds. */
 async function eventOf(request: Request): Promise<object> {
   const { method, headers } = request;
   const { pathname: path, search, host } = new URL(request.url);
@@ -68,7 +69,7 @@ async function eventOf(request: Request): Promise<object> {
     routeKey: '$default',
     rawPath: path,
     rawQueryString: search.slice(1),
-    // Compressed, a page that would be longer than the 6 MB of an answer fits.
+    // Lambda limits an answer to 6 MB: some pages fit only if they are compressed.
     headers: { ...Object.fromEntries(headers), host, 'accept-encoding': 'gzip' },
     requestContext: { domainName: host, stage: '$default', http: { method, path, protocol: 'HTTP/1.1' } },
     body: await request.text(),
@@ -84,7 +85,7 @@ function responseOf({ statusCode: status, headers, ...answer }: z.infer<typeof a
   return new Response(isCompressed ? decompressed() : bytes, { status, headers });
 }
 
-/** Such as `Sandbox.Timedout`. The error's message is left out, because it may quote anything. */
+/** The type of an error, such as `Sandbox.Timedout`. Its message is left out because it may quote secrets. */
 function errorTypeIn(payload: unknown): string | undefined {
   const type = propertyOf(payload, 'errorType');
   return typeof type === 'string' && /^[\w.]{1,60}$/.test(type) ? type : undefined;

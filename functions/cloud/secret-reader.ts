@@ -14,13 +14,13 @@ import type { SecretValues } from '#runs/connect.ts';
 import type { SignPage } from '#runs/world.ts';
 import { requestLimits } from './aws-request-limits.ts';
 
-/** Cache time of a secret, in seconds. A rotated one is used after that, or at once if the old one is refused. */
+/** Cache time of a secret in seconds. A new value is used after that, or at once if the old one is refused. */
 const secretCacheSeconds = 300;
 
 /** 'fresh' bypasses the cache. */
 export type SecretReader = (name: string, how?: 'fresh') => Promise<string>;
 
-/** Names the secret, never its value. */
+/** A secret that cannot be read or used. The message names the secret, never its value. */
 export class SecretError extends LookaheadError {
   override readonly name = 'SecretError';
 
@@ -58,14 +58,14 @@ export function createSecretReader(client: SecretsManagerClient): SecretReader {
   };
 }
 
-/** The provider wraps the error of the client. */
+/** The client's own error, which the provider of secrets has wrapped. */
 function clientError(error: unknown): unknown {
   return error instanceof Error && error.cause instanceof Error ? error.cause : error;
 }
 
 const secretText = z.string().check(z.minLength(32));
 
-/** A rotation moves `current` to `previous`, which is empty before. */
+/** A rotation moves `current` to `previous`, which is empty before the first one. */
 const contentSchema = z.object({
   current: secretText,
   previous: z.optional(z.union([secretText, z.literal('')])),

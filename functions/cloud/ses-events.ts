@@ -7,15 +7,15 @@ import { saveSesEvent, sesEventSchema } from '#watch/ses-event.ts';
 import { parseEvent } from './parse-event.ts';
 import { processBatch } from './sqs-batch.ts';
 
-/** SES publishes this text, which is no event, when its configuration set is connected to the topic. */
+/** SES publishes this text, which is not an event, when its configuration set is connected to the topic. */
 const greeting = 'Successfully validated SNS topic for Amazon SES event publishing.';
 
-/** AWS does not say whether a message keeps this envelope of SNS on every way to the queue. */
+/** The envelope in which SNS may wrap a message. AWS does not document whether it always does. */
 const envelopeSchema = z.object({ Type: z.literal('Notification'), Message: z.string() });
 
 type EventParts = { readonly store: ObjectStore; readonly log: Log; readonly clock: Clock };
 
-/** A batch of messages from SQS. One that fails is received again; the others are saved. */
+/** Saves the events in a batch of SQS messages. A message that fails is received again; the others are saved. */
 export function processSesEvents(event: unknown, world: EventParts) {
   return processBatch(event, world.log, ({ body }) => saveSesEventMessage(body, world));
 }
@@ -38,7 +38,7 @@ export async function saveSesEventMessage(
   const { eventType, mail } = event;
   const fields = { eventType, messageId: mail.messageId };
   if (nobodyToNotify === 'contact') {
-    // The contact cannot be notified, so the engineer is.
+    // Mail to the contact fails, so this metric raises the alarm `action-needed`.
     log.count('ActionNeeded', 1);
     log.error('a mail did not reach its contact', { ...fields, key: keys[0] });
   } else if (nobodyToNotify === 'no issue') {

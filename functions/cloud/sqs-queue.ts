@@ -4,9 +4,9 @@ import { backOff } from '#base/back-off.ts';
 import { type JobQueue, JobQueueError, jobText, type QueuedJob } from '#queue/job-queue.ts';
 import { requestLimits } from './aws-request-limits.ts';
 
-/** SQS's limit for one request. */
+/** Maximum number of messages in one request: the limit of SQS. */
 const batchSize = 10;
-/** Requests at the same time: two thousand jobs are two hundred requests. */
+/** Maximum number of requests in progress: two thousand jobs take two hundred requests. */
 const maxConcurrentBatches = 8;
 const tries = 4;
 const firstWaitMs = 200;

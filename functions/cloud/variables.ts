@@ -36,7 +36,7 @@ export const reportVariables = z.object({
   LINK_DAYS: z.coerce
     .number('must be a number')
     .check(z.gte(1, 'must be at least 1'), z.lte(3_650, 'must be at most 3650')),
-  /** MB; set by Lambda. */
+  /** Memory of the function in MB, set by Lambda. */
   AWS_LAMBDA_FUNCTION_MEMORY_SIZE: z._default(
     z.coerce.number('must be a number').check(z.gte(128, 'must be at least 128')),
     1_024,

@@ -3,28 +3,30 @@ import { Temporal } from 'temporal-polyfill';
 import type { Clock } from '#base/system.ts';
 import { maxClockSkew } from '#queue/next-attempt.ts';
 
-/** Maximum milliseconds between two looks at the clock, which may be set, or stand still while the machine sleeps. */
+/** Maximum milliseconds between two readings of the clock: it may be set, or stop while the machine sleeps. */
 const maxClockWaitMs = 30_000;
 
 export interface ClockWithUntil {
   readonly now: Clock['now'];
   /**
-   * Resolves at the time, when the signal is aborted, or when the clock has gone back; not while it is not set, so that nothing
-   * is done then.
+   * Resolves at the time, when the signal is aborted, or when the clock was set back. Does not resolve while the clock
+   * is not set (before the year of the release), so that nothing is done then.
    */
   readonly until: (time: Temporal.Instant | undefined, signal: AbortSignal) => Promise<void>;
 }
 
 export type WaitingClock = Clock & ClockWithUntil;
 
-/** 1 January 2026, the year of this release: an earlier time is that of a machine that has not learned the time yet. */
+/** 1 January 2026, the year of this release: the clock of a machine that shows an earlier time is not set yet. */
 const earliestSetTimeMs = Date.UTC(2026, 0);
 
 export function isClockSet({ epochMilliseconds }: { readonly epochMilliseconds: number }): boolean {
   return epochMilliseconds >= earliestSetTimeMs;
 }
 
-/** Whether the clock was set back, as on a machine that started ahead and then learned the time. */
+/**
+ * Whether the clock was set back, for example by a time server after the machine started with a clock that was ahead.
+ */
 export function isClockSetBack(now: Temporal.Instant, since: Temporal.Instant): boolean {
   return isClockSet(now) && now.epochMilliseconds < since.epochMilliseconds - maxClockSkew;
 }

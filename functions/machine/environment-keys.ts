@@ -11,7 +11,10 @@ class EnvironmentKeyError extends InputError {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The function throws EnvironmentKeyError if a variable is empty or not configured. */
+/**
+ * Returns a function that finds a project's key in the environment. It throws EnvironmentKeyError if the variable is
+ * empty or not configured.
+ */
 export function environmentKeyFinder(environment: Environment): FindKey {
   return createKeyFinder((project) => environmentValues(project, environment));
 }

@@ -1,11 +1,14 @@
-/** What `/health` answers. Whoever can open a link can read it, so it never says why: the log and `status` do. */
+/**
+ * What `/health` answers. Everybody who can open a link can read it, so it never says why; the log and `status` say
+ * why.
+ */
 import type { Temporal } from 'temporal-polyfill';
 import type { Clock } from '#base/system.ts';
 import type { Mailer } from '#mail/transport/mailer.ts';
 import { isClockSet } from './clock.ts';
 import { minutesUntilUnhealthy } from './last-check.ts';
 
-/** 'refused': the mail service refuses every message until a person acts, so no mail can tell anybody. */
+/** 'refused': the mail service refuses every message until a person acts, so no mail can notify anybody of it. */
 export type MailHealth = 'taken' | 'refused';
 
 export function mailerWithHealth(mailer: Mailer, tell: (health: MailHealth) => void): Mailer {
@@ -24,12 +27,12 @@ export function mailerWithHealth(mailer: Mailer, tell: (health: MailHealth) => v
 
 export type Health = ReturnType<typeof watchHealth>;
 
-/** @param clock its `elapsed` goes on evenly, however the time of day is set */
+/** @param clock its `elapsed` is not changed when the time of day is set */
 export function watchHealth({ now, elapsed }: Pick<Clock, 'now' | 'elapsed'>) {
   let mail: MailHealth = 'taken';
   let last: { readonly at: Temporal.Instant; readonly stored: boolean } | undefined;
   let aliveAt = elapsed();
-  /** Something was done. */
+  /** Records that the process has just done something. */
   const alive = () => {
     aliveAt = elapsed();
   };

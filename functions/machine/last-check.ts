@@ -1,6 +1,6 @@
 /**
- * When `start` last checked the archive, for other commands. Each check replaces the file, which shows that the archive can be
- * written.
+ * A file that says when `start` last checked the archive, for other commands to read. Each check replaces it, which
+ * also shows whether the archive can be written.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,14 +11,14 @@ import { ArchiveError } from '#archive/object-store.ts';
 import { parseJson } from '#base/json.ts';
 import { instantSchema } from '#runs/store/stored-object.ts';
 
-/** Minutes without a check, or anything else done, until `/health` fails: two checks and a half. */
+/** Minutes without a check or other work after which `/health` fails: two and a half times the time between checks. */
 export const minutesUntilUnhealthy = 25;
 
 const lastCheckFileName = '.last-check.json';
 const lastCheckSchema = z.object({ at: instantSchema, problem: z.optional(z.string()) });
 export type LastCheck = z.output<typeof lastCheckSchema>;
 
-/** @returns why the archive could not be written, by this check or now; undefined if it could */
+/** @returns why the archive could not be written, during this check or now; undefined if it could */
 export async function saveLastCheck(folder: string, check: LastCheck): Promise<string | undefined> {
   try {
     const text = JSON.stringify(z.encode(lastCheckSchema, check));
@@ -36,7 +36,7 @@ export async function readLastCheck(folder: string): Promise<LastCheck | undefin
   return lastCheckSchema.safeParse(parseJson(text)).data;
 }
 
-/** Whether `start` no longer checks the folder, or could not write there. */
+/** Whether `start` no longer checks the folder or could not write to it. */
 export function isCheckMissing({ at, problem }: LastCheck, now: Temporal.Instant): boolean {
   return problem !== undefined || now.since(at).total('minutes') > minutesUntilUnhealthy;
 }

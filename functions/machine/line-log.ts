@@ -15,12 +15,12 @@ export function createLineLog(
         : `${time} ${level.padEnd(5)} ${[message, ...Object.entries(fields).flatMap(fieldText)].join(' ')}`;
     to.write(`${printable(line)}\n`);
   };
-  // The cloud's dashboards and alarms need metrics; here, the lines say the same.
+  // Metrics are for the dashboards and alarms of the cloud. On one machine, the log lines have the same facts.
   const metrics = { count: () => {}, recordDuration: () => {}, publish: () => {} };
   return { ...metrics, info: at('info'), warn: at('warn'), error: at('error') };
 }
 
-/** Only for programs: project, report and time say the same to people. */
+/** Fields that only programs need: people know the report from its project, key and time. */
 const fieldsLeftOut = new Set(['dispatchId', 'mode', 'request']);
 
 function fieldText([name, value]: readonly [string, LogFields[string]]): readonly string[] {

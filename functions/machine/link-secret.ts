@@ -12,13 +12,13 @@ class LinkSecretError extends LookaheadError {
 }
 
 /**
- * The secret that signs links. The first process that uses the archive creates it there, because whoever can read the archive
- * has the workbooks anyway.
- * @returns a function that throws LinkSecretError if the object was changed, so that this breaks only links
+ * The secret that signs links. The first process that uses the archive stores it there: somebody who can read the
+ * archive can read the workbooks anyway.
+ * @returns a function that throws LinkSecretError if the stored object was changed: then only links fail
  * @throws what the store throws
  */
 export async function linkSecretOf(store: ObjectStore): Promise<() => string> {
-  // An archive that cannot be written at the moment has its secret, and can serve links.
+  // If the secret exists, links are served even while the archive cannot be written.
   if ((await store.get(linkSecretKey)) === undefined) {
     const drawn = JSON.stringify({ secret: randomBytes(32).toString('base64url') });
     await store.putOnce(linkSecretKey, Buffer.from(drawn), 'application/json');

@@ -32,7 +32,7 @@ export function createLinkServer(parts: {
     now,
     ...linkLines,
     failed: (error, context) => {
-      // A reader who went away is no failure, and could fill the log.
+      // A reader who closes the connection is not a failure, and such lines could fill the log.
       if (!context.req.raw.signal.aborted) log.error('link failed', { reason: error.message });
       return context.text('This cannot be read at the moment. Try again later.\n', 503);
     },
@@ -67,7 +67,8 @@ const tooMany =
   'Too many workbooks are being downloaded at the moment. Open the link again in a few minutes.\n';
 
 /**
- * Downloads in progress from one address, which may be shared by all people of an office; more are answered with 503 and `Retry-After`.
+ * Downloads in progress from one address, which may be shared by all people of an office; more are answered with 503
+ * and `Retry-After`.
  * @limit links of one machine
  * @tunable
  */
@@ -78,7 +79,7 @@ const maxDownloadsPerAddress = 25;
  * @tunable
  */
 const maxDownloads = 200;
-/** Milliseconds: time for a workbook of 12 MB at 20 kB a second. */
+/** Milliseconds after which a download is ended: enough for a workbook of 12 MB at 20 kB a second. */
 const maxDownloadMs = 600_000;
 
 export type DownloadLimiter = {
@@ -86,7 +87,7 @@ export type DownloadLimiter = {
   readonly stream: (file: FileHandle, address: string) => ReadableStream<Uint8Array> | undefined;
 };
 
-/** So that slow readers take no memory from reports. */
+/** Limits the downloads in progress, so that slow readers do not use the memory that reports need. */
 export function createDownloadLimiter(): DownloadLimiter {
   const underWay = new Map<string, number>();
   let inAll = 0;
@@ -112,8 +113,8 @@ export function createDownloadLimiter(): DownloadLimiter {
 }
 
 /**
- * The address of a reader. A proxy on this machine appends it to the `X-Forwarded-For` list; from elsewhere, anyone could
- * write such a list.
+ * The network address of a reader. If the connection comes from this machine, it is the last address of
+ * `X-Forwarded-For`, which the proxy appends. Otherwise the header is ignored, because anyone could write it.
  */
 export function readerAddress(remoteAddress = '', forwardedFor = ''): string {
   const isOfThisMachine = /^(?:::ffff:)?127\.|^::1$/.test(remoteAddress);
@@ -121,5 +122,5 @@ export function readerAddress(remoteAddress = '', forwardedFor = ''): string {
   return isOfThisMachine && last !== '' ? last.replace(port, '') : remoteAddress;
 }
 
-/** Some proxies append the port of the connection, which changes each time: `192.0.2.1:50123`, `[2001:db8::1]:50123`. */
+/** The port that some proxies append, which differs for each connection: `192.0.2.1:50123`, `[2001:db8::1]:50123`. */
 const port = /(?<=^[\d.]+|\]):\d+$/;

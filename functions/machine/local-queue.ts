@@ -1,6 +1,6 @@
 /**
- * The queue of a process that delivers its own jobs. It is only in memory: the archive holds what is due and what became of
- * it, and a new process fills its queue from there.
+ * The queue of a process that delivers its own jobs. It is only in memory: the archive holds what is due and what was
+ * done, and a new process fills its queue from the archive.
  */
 import type { Temporal } from 'temporal-polyfill';
 import { type JobQueue, jobText, maxReceives, type ReceivedMessage } from '#queue/job-queue.ts';
@@ -20,7 +20,7 @@ export type Receivers = {
   readonly workers: number;
   /** If it throws, the job stays in the queue. */
   readonly work: (received: ReceivedMessage) => Promise<void>;
-  /** Takes a job that was delivered `maxReceives` times. If it throws, it is called again. */
+  /** Handles a job that was delivered `maxReceives` times. If it throws, it is called again. */
   readonly handleDeadLetter: (received: ReceivedMessage) => Promise<void>;
 };
 
@@ -31,7 +31,7 @@ type LocalMessage = {
   visibleAt: Temporal.Instant;
 };
 
-/** @param drawId creates the ids of messages */
+/** @param drawId creates an id for each message */
 export function createLocalQueue(clock: ClockWithUntil, drawId: () => string): LocalQueue {
   const waiting = new Set<LocalMessage>();
   const inProgress = new Set<Promise<void>>();
@@ -56,7 +56,7 @@ export function createLocalQueue(clock: ClockWithUntil, drawId: () => string): L
     try {
       await (message.receives > maxReceives ? handleDeadLetter : work)(message);
     } catch {
-      // Logged by the receiver.
+      // The receiver has logged the error.
       message.visibleAt = clock.now().add({ minutes: minutesHeldOnMachine });
       waiting.add(message);
     }
@@ -78,7 +78,7 @@ export function createLocalQueue(clock: ClockWithUntil, drawId: () => string): L
     deliver: async (to, signal) => {
       while (!signal.aborted) {
         const now = clock.now();
-        // Times set by a clock that was ahead would never come.
+        // Times that were set by a clock that was ahead would be far in the future.
         if (isClockSetBack(now, seen)) for (const message of waiting) message.visibleAt = now;
         seen = now;
         const message = inProgress.size < to.workers ? next() : undefined;

@@ -1,4 +1,4 @@
-/** What a process on one machine has of what lies outside: a folder is the archive, and the environment holds keys. */
+/** The services of a process on one machine: its archive is a folder, and its keys are environment variables. */
 
 import { dirname } from 'node:path';
 import { createDirectoryStore, type DirectoryStore } from '#archive/directory.ts';
@@ -34,7 +34,10 @@ export type MachineSettings = {
 
 export type MachineEnvironment = Readonly<Record<string, string | undefined>>;
 
-/** Links in messages lead to the server of this process. `link` and `signPage` throw if their secret is damaged. */
+/**
+ * Opens the archive. Links in messages lead to the server of this process. `link` and `signPage` throw if their secret
+ * is damaged.
+ */
 export async function openMachineArchive(
   { archive, url, linkDays }: Pick<MachineSettings, 'archive' | 'url' | 'linkDays'>,
   { now }: Pick<Clock, 'now'>,
@@ -56,7 +59,7 @@ type MachineInput = Pick<
   readonly store: ObjectStore & { readonly signPage: SignPage };
 };
 
-/** Without a queue, which only the main process has. */
+/** What a worker has too. Only the main process has a queue. */
 type MachineParts = RunWorld &
   Pick<CheckWorld, 'log' | 'programmes' | 'sendAgain'> & { readonly brake: OutageBrake };
 
@@ -70,7 +73,7 @@ export function machineWorld(
   const { mail } = own.configuration;
   return {
     ...own,
-    // Readers' phones do not reach the address of this machine for itself.
+    // Readers' phones cannot reach an address such as localhost, so no page is linked.
     signPage: isReachedLocallyOnly(settings.url) ? undefined : store.signPage,
     renderer: createWorkbookRenderer(dirname(settings.configurationFile)),
     brake: createOutageBrake(store, clock, chance),

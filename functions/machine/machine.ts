@@ -1,6 +1,6 @@
 /**
- * Lookahead as one process that does what schedules, a queue and functions do in the cloud. Its only state is the archive,
- * so it may be killed at any time: the next process continues.
+ * Lookahead as one process that does what schedules, a queue and functions do in the cloud. Its only state is the
+ * archive, so it may be killed at any time: the next process continues.
  */
 
 import type { Temporal } from 'temporal-polyfill';
@@ -21,12 +21,14 @@ export async function runMachine(
   by: {
     readonly workers: number;
     readonly work: Receivers['work'];
-    /** Start of the process: times after it are fired, even if the first check takes until after them. */
+    /**
+     * Start of the process. Schedules fire for every time after it, even for times that pass during the first check.
+     */
     readonly since: Temporal.Instant;
     readonly signal: AbortSignal;
-    /** At the start, and then once a day. */
+    /** Called at the start and then once a day. */
     readonly daily: () => Promise<unknown>;
-    /** After each check. @param problem why it could not read or write the archive */
+    /** Called after each check. @param problem why the check could not read or write the archive */
     readonly checked: (problem: string | undefined) => Promise<void>;
   },
 ): Promise<void> {
@@ -45,7 +47,7 @@ export async function runMachine(
   ]);
 }
 
-/** Only logs an error: the next check finds what was not dispatched. */
+/** Dispatches what is due. An error is only logged: the next check finds what was not dispatched. */
 async function dispatchLogged(fired: FiredSchedule, world: CheckWorld): Promise<void> {
   await withErrorsLogged(world.log, 'not dispatched', () => dispatchAndLog(fired, world)).catch(
     () => undefined,
@@ -64,7 +66,7 @@ async function checkRegularly(
   }
 }
 
-/** Only logs an error: the next day tries again. */
+/** Calls `daily` once a day. An error is only logged: it is called again the next day. */
 async function repeatDaily(
   daily: () => Promise<unknown>,
   { clock, log }: CheckWorld & { readonly clock: WaitingClock },
@@ -76,7 +78,7 @@ async function repeatDaily(
   }
 }
 
-/** Only logs an error: the next check continues. */
+/** Runs a check. An error is only logged: the next check continues. */
 async function checkLogged(
   world: CheckWorld,
   checked: (problem: string | undefined) => Promise<void>,

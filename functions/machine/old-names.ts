@@ -7,7 +7,7 @@ import type { PageStore } from '#pages/objects.ts';
 
 const millisecondsPerDay = 86_400_000;
 
-/** @returns how many were removed. @throws ArchiveError */
+/** @returns number of objects that were removed. @throws ArchiveError */
 export async function removeOldNames(
   archive: { readonly store: Pick<PageStore, 'get' | 'list'>; readonly remove: RemoveObject },
   by: { readonly days: number; readonly now: { readonly epochMilliseconds: number } },
@@ -16,7 +16,7 @@ export async function removeOldNames(
   let removed = 0;
   for (const { of, names } of await readAllNames(archive.store)) {
     if (of === undefined) continue;
-    // A damaged object has the time of its answers, or else of the end of its window.
+    // For a damaged object, the time of its answers counts, or else the last day of its window.
     const { at } = names ?? (await storedSubmissions.read(archive.store, of)) ?? { at: of.last };
     if (!(Date.parse(at) < kept)) continue;
     await archive.remove(storedAnswerNames, of);

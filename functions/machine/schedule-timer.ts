@@ -17,9 +17,9 @@ export function nextFirings(
 }
 
 /**
- * Fires each schedule at its times after `since`, until the signal is aborted. A time that passed while the process began or
- * the machine was asleep fires as soon as it can; reconcile finds those that passed while no process ran. If the clock is
- * set back, times fire again: dispatch finds what it has made.
+ * Fires each schedule at its times after `since`, until the signal is aborted. A time that passes while the process
+ * starts or the machine sleeps fires as soon as possible; reconcile finds times that passed while no process ran. If
+ * the clock is set back, times fire again, and dispatch finds that it has stored their manifests.
  */
 export async function fireSchedules(
   schedules: readonly CronSchedule[],

@@ -7,7 +7,7 @@ import type { MailHealth } from './health.ts';
 import type { LogFormat } from './line-log.ts';
 import type { MachineSettings } from './machine-world.ts';
 
-/** Milliseconds after `minutesOfJobOnMachine` until a worker without an answer is ended. */
+/** Milliseconds after `minutesOfJobOnMachine` until a worker that does not answer is ended. */
 const workerGraceMs = 60_000;
 
 export type WorkerSettings = MachineSettings & { readonly logFormat: LogFormat };
@@ -32,7 +32,7 @@ class WorkerError extends LookaheadError {
 }
 
 export type WorkerPool = {
-  /** @throws WorkerError, logged, if the job was not finished */
+  /** @throws WorkerError if the job was not finished; it is logged */
   readonly work: (received: ReceivedMessage) => Promise<void>;
   readonly close: () => Promise<void>;
 };
@@ -43,7 +43,7 @@ type Thread = {
   isAlive: boolean;
 };
 
-/** Threads start when they are needed, and are reused. */
+/** A pool of worker threads, which start when they are needed and are reused. */
 export function createWorkerPool(
   settings: WorkerSettings,
   parts: {

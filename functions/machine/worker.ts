@@ -1,6 +1,6 @@
 /**
- * A thread that works on one job at a time. A job that runs out of memory ends only its thread, as it would end a function
- * in the cloud.
+ * A thread that works on one job at a time. A job that runs out of memory ends only its thread, as it would end a
+ * function in the cloud.
  */
 
 import type { MessagePort } from 'node:worker_threads';
@@ -45,7 +45,7 @@ export async function runWorker(
       await processJob(received, world, { id: received.messageId, timeLeft });
       say({ kind: 'done' });
     } catch {
-      // Logged already; the queue redelivers the job.
+      // The error is already logged, and the queue redelivers the job.
       say({ kind: 'failed' });
     }
   });

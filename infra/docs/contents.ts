@@ -43,7 +43,7 @@ function alarms(): string {
     ...Object.entries(functionAlarmTexts).map(([name, text]) => [`${name}-fails`, text] as const),
     ...Object.entries(otherAlarmTexts),
   ];
-  // What follows from it, and what to do, is in the mail.
+  // The consequence and what to do are only in the alarm's mail.
   const what = (meaning: string) => meaning.replace(/, (?:so|and|or|which|at which)\b.*|\.$/, '');
   return texts.map(([name, { meaning }]) => `- \`${name}\`: ${what(meaning)}`).join('\n');
 }
@@ -118,7 +118,7 @@ async function stations(): Promise<readonly (readonly [string, string])[]> {
   ]);
 }
 
-/** Tables of objects, and what is no row of them: names, and objects of another table. */
+/** The tables of objects. `without`: exports of these files that are not objects of their table. */
 const tables = [
   { path: 'functions/runs/store/objects.ts', kinds: runStore, without: ['attemptRecordKeys'] },
   {
@@ -142,7 +142,7 @@ const prefixes: readonly Line[] = [
   ['<toTell>', 'where a closing, a failed recipient or a result of the inbox lies'],
 ];
 
-/** The template of each kind, and the comment of its row. */
+/** A line for each kind of object: the template of its key and the comment of its row. */
 async function objectKeys(): Promise<string> {
   const rows = tables.map(async ({ path, kinds, without }) => {
     const source = await readFile(join(projectRoot, path), 'utf8');
@@ -160,7 +160,7 @@ async function objectKeys(): Promise<string> {
     );
   });
   const lines = (await Promise.all(rows)).flat();
-  // Those of one beginning are aligned, and those that are alone with others beside them.
+  // Keys that begin with the same part make a block, and so do neighbours that share no part.
   const groups = [...Map.groupBy(lines, ([key]) => firstPart(key)).values()];
   const blocks: Line[][] = [];
   for (const [index, group] of groups.entries()) {
@@ -186,14 +186,14 @@ function lowerFirst(text: string): string {
   return text.slice(0, 1).toLowerCase() + text.slice(1);
 }
 
-/** `<run>` ends as a folder does. */
+/** The parts of a key. `<run>` counts as a folder. */
 const parts = /^<(?:run|numbered|tests|mail)>|[^/]+\/|[^/]+$/g;
 
 function firstPart(key: string): string {
   return key.match(parts)?.[0] ?? '';
 }
 
-/** Leaves blank the beginning that a key shares with the one before it. */
+/** Replaces the beginning that a key shares with the key above it by blanks. */
 function withoutRepeats(lines: readonly Line[]): readonly Line[] {
   return lines.map(([key, what], index) => {
     const own = key.match(parts) ?? [];
@@ -227,7 +227,7 @@ function commandHelp(command: Command, parents: readonly string[] = []): string 
     .outputHelp();
   const [used = ''] = help.split(/^ {2}-h, --help/m);
   const text = used
-    // The heading and the arguments say the same.
+    // The usage is left out: heading and arguments say the same.
     .replace(/^Usage: .*\n\n/, '')
     .replaceAll(/^ {2}--(?:json|region) .*\n(?: {3,}.*\n)*/gm, '')
     .replace(/\nOptions:\n$/, '');

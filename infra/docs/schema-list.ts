@@ -20,7 +20,8 @@ const schemaNode = z.object({
 type SchemaNode = z.infer<typeof schemaNode>;
 
 /**
- * Types and ranges are left to editors and error messages.
+ * A list of the properties of an object, with description and default. Types and ranges are left out: editors and error
+ * messages show them.
  * @param schema JSON Schema of an object
  * @param of.path where the object is in it: `reports` is the items of that list, `deployment.stages` the values of that
  *   map
@@ -72,7 +73,7 @@ function defaultText(node: SchemaNode): string | undefined {
   if (node.default === undefined) return undefined;
   const text = JSON.stringify(node.default);
   if (text === JSON.stringify(node.items?.enum)) return 'all';
-  // Empty lists need no mention; objects are described in words.
+  // An empty list is not mentioned as a default, and an object is described in words.
   if (text === '[]' || text.includes('{')) return undefined;
   const value = Array.isArray(node.default) ? node.default.join(', ') : String(node.default);
   return `\`${value}\``;

@@ -10,7 +10,7 @@ export type AlarmedSum = {
   readonly metrics: readonly ReturnType<MetricFactory['createMetric']>[];
   readonly rule?: Rule;
   readonly missing?: TreatMissingData;
-  /** One figure of all metrics, which it names `m0`, `m1` …. @default their sum */
+  /** An expression over the metrics, in which they are named `m0`, `m1` and so on. @default their sum */
   readonly expression?: string;
 };
 

@@ -67,7 +67,7 @@ export class Monitoring extends Construct {
         alarmNamePrefix: this.dashboardName,
         actionsEnabled: true,
         datapointsToAlarm: 1,
-        // Also once it is over, so that nobody looks for what has passed.
+        // A second mail says when the alarm is over, so that nobody looks for a problem that has passed.
         action: notifySns(this.topic, this.topic),
       },
       metricFactoryDefaults: { namespace: 'Lookahead', period },
@@ -181,8 +181,8 @@ export class Monitoring extends Construct {
   }
 
   /**
-   * By the age of a message only for those that the function does not receive: SQS leaves a message that was received
-   * three times out of that figure. The alarm of the function counts one that fails each time.
+   * Watches the age of messages that the function does not receive: SQS leaves a message that was received three times
+   * out of that figure. A message that fails each time raises the alarm of the function.
    */
   #watchQueue(
     queue: IQueue,
@@ -190,7 +190,7 @@ export class Monitoring extends Construct {
     alarm: OtherAlarm,
     limit: { readonly maxAge: Duration } | { readonly maxMessages: number },
   ): void {
-    // SQS has no figures for a queue that is empty and not read.
+    // SQS reports no data for a queue that is empty and not read.
     const text = {
       ...alarmNameAndText(this.dashboardName, alarm),
       treatMissingDataOverride: TreatMissingData.NOT_BREACHING,
@@ -209,7 +209,10 @@ export class Monitoring extends Construct {
     });
   }
 
-  /** Not by the age of the oldest message, because a dead letter that cannot be handled is received again and again. */
+  /**
+   * Watches the number of messages, not the age of the oldest: a dead letter that cannot be handled is received again
+   * and again.
+   */
   #watchDeadLetters(queue: IQueue): void {
     const messages = (state: 'Visible' | 'NotVisible') =>
       this.#metrics.createMetric(
@@ -232,7 +235,7 @@ export class Monitoring extends Construct {
     });
   }
 
-  /** Each run of reconcile counts missing manifests, even if there are none: without data it did not run. */
+  /** Each run of reconcile reports the number of missing manifests, also 0. So no data means that it did not run. */
   #watchChecks(reconcile: LookaheadFunction): void {
     const checks = this.#metrics.createMetric('ManifestMissing', MetricStatistic.N, 'Checks', {
       service: reconcile.functionName,

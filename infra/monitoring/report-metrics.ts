@@ -15,7 +15,7 @@ export function reportMetrics(
   { configurationSetName }: Mail,
   { factory, alarmOnSum }: { readonly factory: MetricFactory; readonly alarmOnSum: AlarmOnSum },
 ): CustomMetricGroup[] {
-  // Counted by Powertools, which names the function as `service`.
+  // Metrics that Powertools writes, with the name of the function as `service`.
   const own = (metric: string, by: LookaheadFunction, statistic = MetricStatistic.SUM) =>
     factory.createMetric(metric, statistic, `${metric} ${by.name}`, { service: by.functionName });
   const mail = (metric: string) =>
@@ -28,7 +28,7 @@ export function reportMetrics(
       'AWS/SES',
     );
 
-  /** On a share of what the whole account sent, by which AWS judges it. */
+  /** An alarm on a rate of the whole account, which AWS watches too. */
   const alarmOnRate = (
     title: string,
     alarm: OtherAlarm,

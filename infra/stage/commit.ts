@@ -4,25 +4,25 @@ import { LookaheadError } from '#base/lookahead-error.ts';
 import { projectRoot } from '../bundling.ts';
 
 /**
- * Paths from the root, as Git takes them: a change of these files changes what is deployed. So does a change of the
- * configuration and its logos. `tsconfig.json` has no effect on a bundle.
+ * The files whose change changes what is deployed, as Git paths from the root; besides them, the configuration and its
+ * logos. `tsconfig.json` has no effect on a bundle.
  */
 const deployedPaths = [
   'functions',
   'infra',
-  // Only writes documents.
+  // This folder only writes documents.
   ':(exclude)infra/docs',
-  // Feature flags of the CDK, which change the template.
+  // It has the feature flags of the CDK, which change the template.
   'cdk.json',
-  // The packages in the bundles, and the CDK.
+  // They have the versions of the packages in the bundles and of the CDK.
   'package.json',
   'package-lock.json',
 ];
 
 export type DeployedCommit = {
-  /** Such as `1a2b3c4d5e6f`, with `-changed` if files differ from it; `unknown` without Git. */
+  /** The commit, such as `1a2b3c4d5e6f`; followed by `-changed` if files differ from it; `unknown` without Git. */
   readonly name: string;
-  /** Deployed files that differ from the commit or are in none, as paths from the root. */
+  /** Deployed files that differ from the commit or are not committed, as paths from the root. */
   readonly changedFiles: readonly string[];
 };
 
@@ -44,7 +44,7 @@ export function deployedCommit(
   const inside = configuration.filter((path) => !isOutside(path));
   const paths = [...deployedPaths, ...inside.map((path) => `:(literal)${path}`)];
 
-  // The oldest commit of a shallow clone seems to have added every file, so there the last one is named instead.
+  // In a shallow clone, the oldest commit seems to have added every file, so the last commit is used instead.
   const isShallow = git(root, 'rev-parse', '--is-shallow-repository')?.trim() !== 'false';
   const last = git(root, 'log', '-1', '--format=%h', '--abbrev=12', ...(isShallow ? [] : ['--', ...paths]));
 

@@ -19,24 +19,27 @@ export type Concurrency = {
     readonly deadLetter: number;
     readonly import: number;
   };
-  /** Requests to the public addresses, also at once; more are answered with 429 before they start an execution. */
+  /**
+   * Maximum number of requests a second to each public address, and of a burst; more get 429 before they start an
+   * execution.
+   */
   readonly requestsPerSecond: { readonly links: number; readonly readApi: number };
 };
 
 /**
- * With nothing reserved, the defaults suit an account of ten executions. Full queues leave two of them. Calls to the public
- * addresses take two or three, because each lasts about a sixth of a second; a burst can take all ten for that time. Work
- * that could not start is tried again.
+ * If nothing is reserved, the defaults suit an account with ten concurrent executions. Full queues leave two of them.
+ * Calls to the public addresses take two or three, because each lasts about a sixth of a second; a burst can take all
+ * ten for that time. Work that could not start is tried again.
  */
 export function concurrencyOf({ reserveConcurrency, maxConcurrency, links, readApi }: Stage): Concurrency {
   const isReserved = reserveConcurrency === 'on';
   const reserve = (executions: number) => (isReserved ? executions : undefined);
   return {
     reserved: {
-      // Schedules are few, and Lambda's own queue holds events while two are in progress.
+      // There are few schedules, and Lambda's own queue holds events while two are in progress.
       dispatch: reserve(2),
       reconcile: reserve(2),
-      // About 60 week pages a second.
+      // Enough for about 60 week pages a second.
       download: reserve(10),
       readApi: reserve(20),
     },

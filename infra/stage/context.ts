@@ -1,7 +1,9 @@
 import { LookaheadError } from '#base/lookahead-error.ts';
 import { looksLikeKey, quotedName } from '#base/text/looks-like-key.ts';
 
-/** Context that would have no effect, or a stage that does not exist. The message has one line per problem. */
+/**
+ * A context value (`-c`) that has no effect, or a stage that does not exist. The message has a line for each problem.
+ */
 export class ContextError extends LookaheadError {
   override readonly name = 'ContextError';
 
@@ -18,8 +20,8 @@ const cdkNames = ['cli-telemetry', 'acknowledged-issue-numbers'];
 
 /**
  * The stage that `-c stage=…` names, if any.
- * @param context all of the app's, including the CDK's own
- * @throws ContextError for anything else in it
+ * @param context all context values of the app, including the CDK's own
+ * @throws ContextError for any other value
  */
 export function stageOfContext(context: Readonly<Record<string, unknown>>): string | undefined {
   const stage = context['stage'] === undefined ? undefined : String(context['stage']);

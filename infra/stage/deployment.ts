@@ -21,8 +21,8 @@ export type DueTime = {
 };
 
 /**
- * Maximum characters of all names of secrets: they are in one statement, for which the CDK makes a managed policy if it
- * is long, and IAM allows 6,144 for that.
+ * Maximum number of characters of all names of secrets together: they are in one statement, for which the CDK makes a
+ * managed policy if it is long, and IAM allows 6,144 characters in such a policy.
  */
 const maxSecretNamesLength = 5_000;
 const charactersBesideSecretName = 75;
@@ -34,7 +34,7 @@ export type Deployment = {
   readonly budget: Budget | undefined;
   readonly tags: Readonly<Record<string, string>>;
   readonly folder: string;
-  /** The part of the configuration that the stage serves, as the functions carry it. */
+  /** The part of the configuration that the stage uses, as it is deployed with the functions. */
   readonly bundle: string;
   readonly from: string;
   readonly dueTimes: readonly DueTime[];
@@ -49,9 +49,9 @@ export type Deployment = {
 
 /**
  * @param name the stage to be deployed
- * @throws ContextError if the file has no such stage, and ConfigurationError with file, line and remedy of every
- *   problem: those that any run would report, and of the stage's projects keys that only a laptop could find and logos
- *   outside the file's folder
+ * @throws ContextError if the file has no such stage; ConfigurationError with file, line and remedy of every problem:
+ *   those that any run would report, keys of the stage's projects that only a laptop could find, and logos outside the
+ *   file's folder
  */
 export async function readDeployment(path: string, name: string | undefined): Promise<Deployment> {
   const whole = await loadConfiguration(path);
