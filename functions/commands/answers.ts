@@ -72,7 +72,7 @@ function answeredWeekText(week: AnsweredWeek): readonly string[] {
   ];
 }
 
-/** In the order of `rowOf`. */
+/** The columns of the CSV, in the order in which `rowOf` fills them. */
 const csvHeader =
   'project,report,week,task,ref,name,cut,asked,answer,late,reason,from,people,by,at,done,note';
 
@@ -121,7 +121,7 @@ function weekJson(week: AnsweredWeek) {
   };
 }
 
-/** By RFC 4180, without a text that a spreadsheet would run as a formula. */
+/** A line of CSV as in RFC 4180. A text that a spreadsheet would run as a formula begins with an apostrophe. */
 export function csvLine(values: readonly (string | number | undefined)[]): string {
   return values.map(csvField).join(',');
 }
@@ -133,8 +133,9 @@ function csvField(value: string | number | undefined): string {
 }
 
 /**
- * Removes a person's name and notes from what was answered. The answers stay.
- * @throws BadInput without a terminal and `--yes`, RunFailed if it is not confirmed or not all is readable, and ArchiveError
+ * Removes a person's name and notes from the stored answers. The answers themselves stay.
+ * @throws BadInput if there is neither a terminal nor `--yes`, RunFailed if the person does not confirm or not all
+ *   answers can be read, and ArchiveError
  */
 async function forgetName(
   person: string,
@@ -187,12 +188,12 @@ async function forgetName(
   if (damaged.length > 0) throw runFailed('curable', 'Not every name could be read.');
 }
 
-/** Without differences of case and spaces, and of how a letter or an apostrophe is encoded. */
+/** A name for comparing: without differences in case, spaces and the encoding of letters and apostrophes. */
 function comparableName(name: string): string {
   const plain = oneLine(
     name.normalize('NFKC').replaceAll(/\p{Default_Ignorable_Code_Point}/gu, ''),
   ).replaceAll(/[\u2018\u2019\u02bc\u0060\u00b4]/g, "'");
-  // Upper case first makes ß and ss the same. The lower case of İ has a second dot.
+  // Upper case makes ß and ss the same. The lower case of İ has a second dot, which is removed.
   return plain.toUpperCase().toLowerCase().replaceAll('i\u0307', 'i');
 }
 

@@ -22,7 +22,7 @@ export type ArchiveLocation = {
 
 export type OpenedArchive = ArchiveLocation & {
   readonly store: ObjectStore;
-  /** Undefined for a folder, as is the region. */
+  /** The client of a bucket. Undefined for a folder. */
   readonly client?: S3Client;
   readonly region?: string;
   /** The stage that owns a bucket; undefined if neither the configuration nor the bucket's name gives it. */
@@ -60,7 +60,7 @@ export const optionsWithData = { data: z.optional(archiveLocationOption), region
 /**
  * Opens a bucket with the AWS credentials of the environment.
  * @param region by default that of the bucket's stage in lookahead.yaml, or of the AWS settings
- * @throws BadInput for a bucket of unknown region
+ * @throws BadInput if the region of the bucket is not known
  */
 export async function openArchiveAt(
   place: ArchiveLocation,
@@ -113,7 +113,7 @@ export async function isMailed(folder: string): Promise<boolean> {
   return (await createDirectoryStore(folder).get(archiveMailed.key({}))) !== undefined;
 }
 
-/** Only folders that this user may read. */
+/** Names of the folders here that this user may read and whose reports are mailed. */
 async function mailedFolders(): Promise<readonly string[]> {
   const below = await Promise.all(
     ['.', '/var/lib'].map(async (above) =>
@@ -127,7 +127,7 @@ async function mailedFolders(): Promise<readonly string[]> {
   return found;
 }
 
-/** A misspelt folder must not look like 'nothing was due'. @throws BadInput */
+/** Checks that the folder exists: a misspelt one must not look like 'nothing was due'. @throws BadInput */
 async function existingFolder(out: string): Promise<string> {
   const found = await stat(out).catch((error: unknown) => {
     if (hasErrorCode(error, 'ENOENT', 'ENOTDIR')) return undefined;
@@ -140,7 +140,7 @@ async function existingFolder(out: string): Promise<string> {
   );
 }
 
-/** The default folder of mailed reports; if nothing was mailed, that of messages in files. */
+/** The default folder: `sent`; if nothing was mailed from here, `out`. */
 async function localFolder(): Promise<string> {
   return (await isMailed('sent')) ? 'sent' : 'out';
 }
@@ -150,15 +150,18 @@ const fileSchema = z.object({
   deployment: z.object({ stages: z.record(z.string(), stageSchema) }),
 });
 
-/** Only what is needed here is checked: a mistake elsewhere in the file must not prevent an urgent stop. */
+/**
+ * Finds the stage of a bucket. Only that part of the file is checked: a mistake elsewhere must not prevent an urgent
+ * stop.
+ */
 async function stageOfBucket(bucket: string) {
   const text = await readFile('lookahead.yaml', 'utf8').catch(() => '');
   const file = fileSchema.safeParse(readYaml(text).value);
   const stages = Object.entries(file.data?.deployment.stages ?? {});
-  // CloudFormation begins the name of a bucket with that of its stack.
+  // CloudFormation begins the name of a bucket with the name of its stack.
   const [, named] = /^lookahead-(.+)-archivebucket/.exec(bucket) ?? [];
   const [name, stage] = stages.find(([, own]) => own.bucket === bucket) ??
     stages.find(([key]) => key === named) ?? [named];
-  // A stage that took over another bucket does not use the one that is named after it.
+  // If the stage names another bucket, the bucket with its name is not its bucket.
   return name === undefined || (stage?.bucket ?? bucket) !== bucket ? undefined : { name, ...stage };
 }

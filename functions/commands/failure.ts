@@ -3,7 +3,7 @@ import { LookaheadError } from '#base/lookahead-error.ts';
 import { fileRemedies, remedyFor } from '#base/remedies.ts';
 
 /**
- * An option, a name or a file that cannot be used. Nothing was done. Exit code 2.
+ * An error for an option, a name or a file that cannot be used. Nothing was done. The exit code is 2.
  * @param message replaces "what. remedy" if several options are wrong: one line for each
  */
 export function badInput(what: string, remedy: string, message?: string): LookaheadError {
@@ -11,9 +11,9 @@ export function badInput(what: string, remedy: string, message?: string): Lookah
 }
 
 /**
- * Some of the request was not done.
- * @param kind 'input' only if wrong input is the only reason
- * @param message what remains to be printed; the reasons already were
+ * An error for a command that did only a part of its work.
+ * @param kind 'input' if wrong input is the only reason
+ * @param message what is still to be printed; the reasons are printed already
  */
 export function runFailed(kind: 'input' | 'curable', message: string): LookaheadError {
   const remedy = 'See the messages above.';
@@ -35,7 +35,7 @@ export function describeFailure(error: unknown): DescribedFailure {
       lines: [`${lines.join(' ')}. ${remedyFor(fileRemedies, String(error.code)).remedy}`],
     };
   }
-  // A defect of this program. The stack helps only whoever fixes it, so it is printed on request.
+  // This is a defect of the program. The stack helps only a developer, so it is printed only on request.
   if (process.env['LOOKAHEAD_DEBUG']) return { badInput: false, lines: [error.stack ?? error.message] };
   return {
     badInput: false,

@@ -15,11 +15,11 @@ export function wholeNumberOption(from: number, to: number) {
     .check(z.refine((value) => value >= from && value <= to, wrong));
 }
 
-/** A year or more inside the calendar, because a run also reads weeks before and after its window. */
+/** First and last date of a run, more than a year inside the range of dates: a run also reads weeks around its window. */
 const firstRun = '1901-01-01';
 const lastRun = '9998-12-31';
 
-/** @param read returns undefined for what is wrong */
+/** @param read returns undefined for a value that is wrong */
 export function parsedOption<Input, Value>(
   schema: z.ZodMiniType<Input>,
   read: (input: Input) => Value | undefined,
@@ -41,7 +41,7 @@ export const dayOption = parsedOption(z.string(), parseDay, 'use a date that exi
   }, `use a date from ${firstRun} to ${lastRun}`),
 );
 
-/** An option without a value. */
+/** An option without a value, false by default. */
 export const flagOption = z._default(z.boolean(), false);
 
 export const fileOption = z.string().check(z.minLength(1, 'name a file'));
@@ -66,7 +66,7 @@ export function parseOptions<Schema extends z.ZodMiniType>(
   throw badInput('The options cannot be used', 'See --help.', [...new Set(lines)].join('\n'));
 }
 
-/** Options as a person types them. @param options those that are false or undefined are left out */
+/** Options as a person types them. @param options an option that is false or undefined is left out */
 export function optionWords(
   options: Readonly<Record<string, readonly string[] | string | boolean | undefined>>,
 ): readonly string[] {
@@ -77,7 +77,7 @@ export function optionWords(
   );
 }
 
-/** @throws BadInput: the next command without the folder would use another one */
+/** @throws BadInput if `--out` is missing: the next command without it would use another folder */
 export function checkTakeOver({
   takeOver,
   out,
@@ -105,12 +105,12 @@ export function unusableOptions({ problems, remedy }: RequestError): LookaheadEr
 }
 
 const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
-/** Days before today. */
+/** Days before today from which the log is read by default. */
 const defaultDaysBack = 7;
 
 /**
- * The first date of the log: `2026-11-20`, `today`, `yesterday`, or the last `friday`, which may be today; a week ago
- * by default.
+ * Parses the first date of the log: `2026-11-20`, `today`, `yesterday`, or a weekday such as `friday`, which means the
+ * last one, perhaps today. The default is a week ago.
  * @throws BadInput for any other text
  */
 export function readSince(text: string | undefined, today: Temporal.PlainDate): Temporal.PlainDate {

@@ -169,7 +169,7 @@ Examples:
   npm run lookahead -- stop --bucket lookahead-uk-archivebucket-1a2b3c4d --region eu-west-2
   npm run lookahead -- stop --bucket lookahead-uk-archivebucket-1a2b3c4d --region eu-west-2 --resume`,
     )
-    .action(lazyAction(async () => (await import('./stop.ts')).stop));
+    .action(lazyAction(async () => (await import('./stop.ts')).stopCommand));
 
   program
     .command('validate')

@@ -60,11 +60,11 @@ export type LocalRunInfo = {
   readonly out: string;
   /** Folder of messages in files; undefined if they are mailed. */
   readonly outbox: string | undefined;
-  /** How a person continues these runs, as part of a sentence: `run it again with --run-id monday`. */
+  /** How a person continues these runs, as a part of a sentence, such as `run it again with --run-id monday`. */
   readonly again: string;
 };
 
-/** Lines for people, or one JSON object. */
+/** Prints the result as lines for people, or with `--json` as one JSON object. */
 export function printResult(result: DeliveryResult, laptop: LocalRunInfo, terminal: Terminal): void {
   const json = resultJson(result, laptop);
   const counts = Object.entries(result.tasksPerShift).filter(([, tasks]) => tasks > 0);
@@ -158,7 +158,7 @@ const outcomeTexts: Readonly<Record<DeliveryResult['outcome'], string>> = {
   previewed: 'stored; nothing was sent',
 };
 
-/** A reason is that of a run that was skipped, or would be. */
+/** `reason` says why the run was skipped, or would be. */
 function outcomeText({ outcome, reason }: DeliveryResult): string {
   return reason ? `${outcome === 'dry run' ? 'would be ' : ''}skipped. ${reason}` : outcomeTexts[outcome];
 }

@@ -15,9 +15,9 @@ import { type LocalRunInfo, printResult, progressText } from './result-text.ts';
 import type { Progress, Terminal } from './terminal.ts';
 
 /**
- * Runs one report after the other. One that fails does not stop the others.
- * @param worldOf the clock may be that of a run: the demo's is the time at which its report is due
- * @throws RunFailed once all have run, if one failed or has something left to do
+ * Runs one report after another. If one fails, the others still run.
+ * @param worldOf makes the world of a run; in the demo, its clock shows the time at which the report is due
+ * @throws RunFailed after all reports, if one failed or is not finished
  */
 export async function runReports(
   runs: readonly ReportRun[],
@@ -26,7 +26,8 @@ export async function runReports(
 ): Promise<void> {
   const failures: ('failed' | 'bad input')[] = [];
   const owner = systemRandomSource.id();
-  // All ids are the same, so that a process that finds a message waiting knows who began it.
+  // All attempts have the same owner id, so that a process that finds a message waiting knows which process began to
+  // send it.
   const chance = { ...systemRandomSource, id: () => owner };
   for (const run of runs) {
     const world = { ...worldOf(run), chance };
@@ -68,10 +69,13 @@ function failureJson({ report, project, window, runId }: ReportRun, reasons: rea
   };
 }
 
-/** Seconds between checks of a message that another process of the run began to send a moment ago. */
+/** Seconds between checks of a message that another process of the same run began to send a moment ago. */
 const secondsBetweenChecks = [1, 2, 4, 8, 15];
 
-/** If several processes work on one run, one sends each message; the others wait a moment to see that it did. */
+/**
+ * Runs a report. If several processes work on one run, only one sends each message; the others wait a moment for its
+ * result.
+ */
 async function runBesideOthers(run: ReportRun, world: RunWorld, to: ProgressTo): Promise<DeliveryResult> {
   let result = await runOne(run, world, to);
   for (const seconds of secondsBetweenChecks) {
@@ -84,8 +88,8 @@ async function runBesideOthers(run: ReportRun, world: RunWorld, to: ProgressTo):
 }
 
 /**
- * Minutes left of the wait for an answer. With more left, the send began less than a minute ago, and the process that
- * began it is probably still at work.
+ * Minutes that are left until a send without an answer can be decided. If more are left, the send began less than a
+ * minute ago, so the process that began it is probably still working.
  */
 const minutesOfOneAtWork = 34;
 
@@ -133,7 +137,7 @@ async function runOne(
   return result;
 }
 
-/** For `status`, and so that a scheduled run that a person continued is not tried again. */
+/** Records the result for `status`, and so that a scheduled run that a person has continued is not tried again. */
 async function recordResult(run: ReportRun, result: DeliveryResult, world: RunWorld): Promise<void> {
   if (run.mode !== 'send') return;
   const at = world.clock.now();
@@ -145,8 +149,8 @@ async function recordResult(run: ReportRun, result: DeliveryResult, world: RunWo
 }
 
 /**
- * Not for a scheduled run, whose own attempts have these numbers. If storing fails, the person still sees the failure
- * on the terminal.
+ * Records the failure of a request. That of a scheduled run is not recorded, because its attempts have numbers of their
+ * own. If storing fails, the person still sees the failure on the terminal.
  */
 async function recordFailure(run: ReportRun, failure: AttemptFailure, world: RunWorld): Promise<void> {
   if (run.mode !== 'send' || isScheduledRun(run.runId)) return;

@@ -74,7 +74,7 @@ export async function runCommand(words: unknown, terminal: Terminal): Promise<vo
     const linked = mailer && !options.dryRun ? await linkedArchive(configuration, out, terminal) : undefined;
     const selected = requestedReports(request, { configuration, now });
     const findKey = environmentKeyFinder(process.env);
-    // Before anything runs, so that a missing key stops the whole command.
+    // All keys are read before any report runs, so that a missing key ends the command at once.
     for (const { project } of selected) await findKey(project);
     const connect = planningConnector(findKey, {
       maxTotalBytes: answerBytesFor(getHeapStatistics().heap_size_limit / bytesPerMB),
@@ -102,7 +102,7 @@ export async function runCommand(words: unknown, terminal: Terminal): Promise<vo
   }
 }
 
-/** The command that continues the run: the same options, so that it cannot do more. */
+/** The command that continues the run. It has the same options, so that it does the same. */
 function commandWithRunId(options: z.infer<typeof schema>, runId: string): readonly string[] {
   const { reports, project, date, weeks, shift, send, config, out } = options;
   const words = optionWords({
@@ -129,7 +129,10 @@ function mailServerOf(configuration: Configuration, store: ObjectStore, out: str
   return openMailServer({ ...configuration, mail }, process.env, { store, clock: systemClock, archive: out });
 }
 
-/** The archive with links to where `start` serves it; undefined, after it is said what is left out and why, if none does. */
+/**
+ * The archive, with links to the address at which `start` serves it. Undefined if it is not served; then a warning says
+ * what is left out and why.
+ */
 async function linkedArchive(configuration: Configuration, archive: string, terminal: Terminal) {
   const machine = machineSettingsOf(configuration);
   const last = await readLastCheck(archive);

@@ -74,7 +74,7 @@ export async function startCommand(words: unknown, terminal: Terminal): Promise<
   const links = await listen(
     createLinkServer({
       store,
-      // Answers are stored with their time.
+      // While the clock is not set, no page is answered: answers are stored with their time.
       secret: () => (isClockSet(clock.now()) ? secret() : throwClockNotSet()),
       url: machine.url,
       log,
@@ -146,7 +146,7 @@ export async function startCommand(words: unknown, terminal: Terminal): Promise<
   if (machine.planning) {
     await warnOfExposedSecret(terminal, { folder: machine.planning.data, key: signingSecretFile.key({}) });
   }
-  // Without its secret, only links and the mails that need one fail.
+  // If the secret is damaged, only links fail, and mails that contain one.
   await warnIfFails(secret, terminal);
   for (const project of configuration.projects) {
     await warnIfFails(() => world.connect(project), terminal, `${project.key}: `);
@@ -164,7 +164,7 @@ export async function startCommand(words: unknown, terminal: Terminal): Promise<
   const ended = running.then(() => Promise.all([pool.close(), links.close(), planning?.drain()]));
   const isEnded = await Promise.race([ended, overdue]);
   terminal.warn('Stopped.');
-  // Finished steps are stored, and the next process continues from them.
+  // The process is ended now: finished steps are stored, and the next process continues from there.
   if (!isEnded) process.exit();
 }
 
@@ -175,7 +175,9 @@ function throwClockNotSet(): never {
   });
 }
 
-/** What fails now stops a part only, such as a project without a key. Its contact is notified later. */
+/**
+ * Prints a warning if a part fails, such as the key of a project. The rest goes on, and the contact is notified later.
+ */
 async function warnIfFails(part: () => unknown, terminal: Terminal, name = ''): Promise<void> {
   try {
     await part();
@@ -249,8 +251,8 @@ function announce(
 const maxAnnounced = 5;
 
 /**
- * Aborted by the first SIGINT or SIGTERM; a second one ends the process at once. `overdue` resolves when what is in progress
- * then has taken too long to stop.
+ * The first SIGINT or SIGTERM aborts the signal; a second one ends the process at once. `overdue` resolves if the work
+ * in progress takes too long to stop after the first.
  */
 function interruption() {
   const stopping = new AbortController();
@@ -264,5 +266,8 @@ function interruption() {
   return { signal: stopping.signal, overdue };
 }
 
-/** Milliseconds; process managers kill after 10 seconds at the earliest. */
+/**
+ * Maximum milliseconds that work in progress may take to stop: process managers kill a process after 10 seconds or
+ * more.
+ */
 const maxStopMs = 8_000;

@@ -22,7 +22,7 @@ export type StatusView = {
   readonly width: number;
 };
 
-/** How reports are counted, in this order. */
+/** The label of each outcome in the counts of reports, in this order. */
 const countLabels: Readonly<Record<ReportOutcome, string>> = {
   delivered: 'sent',
   'partly delivered': 'sent to some only',
@@ -33,7 +33,7 @@ const countLabels: Readonly<Record<ReportOutcome, string>> = {
   skipped: 'skipped',
 };
 const isPerhapsSent = ({ state }: RecipientLog) => state === 'perhaps sent';
-/** Recipients that the summary names. */
+/** The groups of recipients that the summary names, with their text. */
 const recipientGroups: readonly (readonly [text: string, is: (recipient: RecipientLog) => boolean])[] = [
   ['Did not arrive', (recipient) => didNotArrive(recipient) && !isPerhapsSent(recipient)],
   ['May have arrived', isPerhapsSent],
@@ -98,7 +98,7 @@ function messageLines(message: MessageLog, report: ReportLog, view: Columns): re
 function recipientLine(recipient: RecipientLog, report: ReportLog, view: Columns): string {
   const address = pad(shortenTo(addressText(recipient), view.address), view.address);
   const at = recipient.at === undefined ? '' : timeText(Temporal.Instant.from(recipient.at), report);
-  // The report's own reason is above, in full.
+  // The reason of the report is already printed above, in full.
   const reason = report.reason.includes(recipient.reason) ? '' : recipient.reason;
   const line = `${recipientIndent}${address}  ${pad(recipient.state, stateWidth)}  ${at}  ${reason}`;
   return shortenTo(line.trimEnd(), view.width);

@@ -40,7 +40,10 @@ const schema = z.object({
 
 /** Maximum width in columns, and the width of a terminal that does not give its own. */
 const width = 100;
-/** With more reports, only recipients who did not get theirs are listed, unless the reports were named. */
+/**
+ * Maximum number of reports for which all recipients are listed. For more, only those who did not get theirs are,
+ * unless the reports were named.
+ */
 const maxInFull = 20;
 
 /**
@@ -96,15 +99,15 @@ export async function statusCommand(words: unknown, terminal: Terminal): Promise
       const time = localTimeText({ at, timeZone: Temporal.Now.timeZoneId() });
       const reports = reportsOfFactsText(facts);
       const what = reports === '' ? subject : `${subject} (${reports})`;
-      const line = `${outcome === 'sent' ? 'told' : outcome} ${to} ${time}: ${what}`;
+      const line = `${outcome === 'sent' ? 'notified' : outcome} ${to} ${time}: ${what}`;
       terminal.print([line], { told: to, at, outcome, subject, facts });
     }
   }
   if (log.known.reports.size === 0) {
     const latest = await latestDispatchDate(store);
-    terminal.print([latest && `The latest is of ${latest}: --since ${latest} shows it.`]);
+    terminal.print([latest && `The latest report is from ${latest}: --since ${latest} shows it.`]);
   }
-  // Windows that begin up to a week before.
+  // The first week of a window may begin up to a week before its report day.
   const from = since.subtract({ days: 7 }).toString();
   const isRecent = ({ first }: { readonly first: string }) => first >= from;
   const damaged: string[] = [];
@@ -117,33 +120,37 @@ export async function statusCommand(words: unknown, terminal: Terminal): Promise
   throw runFailed('curable', 'Not all of the archive could be read.');
 }
 
-/** Says why `start` cannot store what it does, as far as this process can find out, or since when it has not checked. */
+/** Prints why `start` cannot write to the archive, if this process can find out, or since when it has not checked. */
 async function noteMissingCheck(folder: string, now: Temporal.Instant, terminal: Terminal): Promise<void> {
   const last = await readLastCheck(folder);
   if (last === undefined) return;
   const failure = await createDirectoryStore(folder)
     .tryToWrite()
     .catch((error: unknown) => error);
-  // Who may not write there learns nothing of the process that may.
+  // If this user may not write there, that says nothing about the user of `start`.
   const own = failure instanceof ArchiveError && failure.code !== 'EACCES' ? failure.message : undefined;
   if (own === undefined && !isCheckMissing(last, now)) return;
   const problem = own ?? last.problem ?? 'It does not run, or its log says why it cannot check.';
   terminal.warn(`\`start\` last checked ${folder} at ${last.at}. ${problem}`);
 }
 
-/** Whether the report is not retried unless a person asks. The caller of a request repeats it. */
+/** Whether nobody retries the report until a person acts. A request is repeated by its caller. */
 function isLeftToPerson({ state, runId }: ReportLog): boolean {
   return state === 'not delivered' && isScheduledRun(runId);
 }
 
-/** Whether a recipient has not got a report that was due. A report in its first attempt is not missing yet. */
+/**
+ * Whether a recipient did not get a report that was due. A report in its first attempt does not count as missing yet.
+ */
 function isMissing({ state, reason, messages }: ReportLog): boolean {
   if (state === 'waiting') return reason !== '';
   const isOpen = state === 'late' || state === 'not delivered';
   return isOpen || messages.some(({ recipients }) => recipients.some(didNotArrive));
 }
 
-/** A misspelt name must not look like 'nothing was due'. @throws BadInput */
+/**
+ * Checks that the reports and the project exist: a misspelt key must not look like 'nothing was due'. @throws BadInput
+ */
 function checkKnown({ reports, project }: z.infer<typeof schema>, { known }: ReportHistory): void {
   if (known.reports.size === 0) return;
   const wrong = [

@@ -17,11 +17,11 @@ export type StopNote = {
 export async function stopNote(archive: OpenedArchive): Promise<StopNote | undefined> {
   const resume = resumeCommandOf(archive);
   try {
-    const stopCommand = await readStop(archive.store);
-    if (stopCommand?.became !== 'stopped') return undefined;
+    const found = await readStop(archive.store);
+    if (found?.became !== 'stopped') return undefined;
     return {
-      text: `All mail was ${mailStopText(stopCommand)}: nothing is mailed until \`${resume}\`.`,
-      json: { since: stopCommand.at.toString(), by: stopCommand.by },
+      text: `All mail was ${mailStopText(found)}: nothing is mailed until \`${resume}\`.`,
+      json: { since: found.at.toString(), by: found.by },
     };
   } catch (error) {
     const reason = describeFailure(error).lines.join(' ');
@@ -42,11 +42,11 @@ function resumeCommandOf({ name, region }: OpenedArchive): string {
 }
 
 /**
- * Prints the state afterwards.
+ * Stops or resumes mail, and prints the state after that.
  * @throws BadInput, ArchiveError if the archive cannot be written, and RunFailed if another person stopped mail while
  *   this resumed it
  */
-export async function stop(words: unknown, terminal: Terminal): Promise<void> {
+export async function stopCommand(words: unknown, terminal: Terminal): Promise<void> {
   const { resume, ...place } = parseOptions(schema, words);
   const archive = await openMailedArchive(place);
   const { store, name, bucket } = archive;

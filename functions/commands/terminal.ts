@@ -1,11 +1,11 @@
 import process from 'node:process';
 import { printable } from '#base/text/one-line.ts';
 
-/** Where a command writes what it found, with warnings and progress apart. Control characters are escaped. */
+/** Where a command writes its results, and separately warnings and progress. Control characters are escaped. */
 export interface Terminal {
   /**
-   * The lines, for people; with `--json` the value, for programs, as one line.
-   * @param lines those that are false or undefined are left out
+   * Prints the lines for people; with `--json`, the value as one line for programs.
+   * @param lines lines that are false or undefined are left out
    */
   print(lines: readonly (string | false | undefined)[], json?: unknown): void;
   warn(text: string): void;
@@ -56,9 +56,9 @@ async function spinner(stream: NodeJS.WriteStream): Promise<Progress> {
 }
 
 /**
- * Lets a command finish although its output cannot be written, such as on a full disk, because no report may be lost for
- * that. At the end one line on standard error says so, and the exit code is 1; not for a reader such as `| head`, which
- * closes the pipe once it has enough.
+ * Lets a command finish if its output cannot be written, for example because the disk is full, so that no report is
+ * lost. At the end, a line on standard error says so, and the exit code is 1. A reader such as `| head`, which closes
+ * the pipe, is no error.
  */
 export function surviveOutputErrors(program: NodeJS.Process): void {
   let failure: string | undefined;

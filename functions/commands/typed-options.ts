@@ -1,4 +1,4 @@
-/** Options as typed, before a command parses them. Loads nothing that takes time. */
+/** Options as typed, before a command parses them. This module loads nothing that is slow. */
 import process from 'node:process';
 import type { Command } from 'commander';
 import { createTerminal, type Terminal } from './terminal.ts';
@@ -7,7 +7,7 @@ type CommandFunction = (options: unknown, terminal: Terminal) => Promise<void>;
 
 /**
  * An action for commander that loads its module only when it is used.
- * @param argument what the command calls the value of its argument, which it gets beside its options
+ * @param argument the property under which the command gets the value of its argument, beside its options
  */
 export function lazyAction(load: () => Promise<CommandFunction>, argument?: string) {
   return async function (this: Command): Promise<void> {
@@ -22,7 +22,7 @@ export function collectValues(value: string, before: readonly string[] = []): re
   return [...before, ...value.split(',')];
 }
 
-// The words of options that several commands have.
+// Names and descriptions of options that several commands have.
 export const reportsArgument = ['[report...]', 'keys of reports; all by default'] as const;
 export const projectFlag = ['--project <key>', 'only this project; repeatable', collectValues] as const;
 export const configFlag = ['--config <file>', 'the configuration', 'lookahead.yaml'] as const;

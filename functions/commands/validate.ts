@@ -52,10 +52,12 @@ export async function validateCommand(words: unknown, terminal: Terminal): Promi
   terminal.print(lines, { valid: true, file, projects: keys, reports: reportKeys, notes });
 }
 
-/** From this number on, projects and reports are counted, not listed: hundreds of keys hide what follows. */
+/**
+ * Number of projects or reports from which they are counted, not listed: hundreds of keys would hide the other lines.
+ */
 const tooManyToList = 20;
 
-/** A line for each report, or for many for each time at which some are due. */
+/** A line for each report; if there are many, a line for each time at which some are due. */
 function reportLines({ projects, reports }: Configuration): readonly string[] {
   if (reports.length >= tooManyToList) {
     const times = Map.groupBy(reports, whenText);

@@ -2,7 +2,7 @@ import { exposedFile } from '#archive/file-system.ts';
 import { shellQuoted } from '#base/text/shell.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Warns if a secret in a folder may be read by more people than need it, with the command that mends it. */
+/** Warns if too many people may read a secret in a folder, with the command that corrects it. */
 export async function warnOfExposedSecret(
   terminal: Terminal,
   { folder, key }: { readonly folder: string; readonly key: string },

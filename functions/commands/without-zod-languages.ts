@@ -1,8 +1,8 @@
 import { registerHooks } from 'node:module';
 
 /**
- * Lets zod load without its messages in 60 languages, a quarter of all modules that a command loads. If a release of
- * zod moves the languages, they are loaded again.
+ * Makes zod load without its messages in 60 languages, which would be a quarter of all modules that a command loads. If
+ * a release of zod moves these files, they are loaded again.
  */
 export function loadZodWithoutLanguages(): void {
   registerHooks({

@@ -2,7 +2,7 @@ import { LookaheadError } from '#base/lookahead-error.ts';
 import { countText } from '#lookahead/text/quantity-text.ts';
 
 export type ProblemAndRemedy = {
-  /** Without a full stop. Never contains a secret value. */
+  /** What is wrong, without a full stop. It never contains the value of a secret. */
   readonly message: string;
   readonly remedy: string;
 };
@@ -11,13 +11,15 @@ export type PropertyPath = readonly PropertyKey[];
 
 export type FilePosition = { readonly line: number; readonly column: number };
 
-/** Path in the data. Without a place, that of the value is looked up if the finding is shown. */
+/**
+ * A problem at a path of the data. If it has no place, the place of the value is looked up when the finding is shown.
+ */
 export type ConfigurationFinding = ProblemAndRemedy & {
   readonly path: PropertyPath;
   readonly place?: FilePosition;
 };
 
-/** A row of what is checked across properties. */
+/** A row of the checks that compare properties with each other. */
 export type ConfigurationCheck = readonly [
   isWrong: boolean,
   path: PropertyPath,
@@ -37,7 +39,7 @@ export class ConfigurationError extends LookaheadError {
   readonly file: string;
   readonly problems: readonly ConfigurationProblem[];
 
-  /** @param source without it, the place is the start of the file */
+  /** @param source if undefined, the place is the start of the file */
   constructor(
     file: string,
     findings: readonly ConfigurationFinding[],

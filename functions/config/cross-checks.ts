@@ -29,7 +29,7 @@ function* checks(configuration: Configuration): Generator<ConfigurationCheck> {
   yield* repeatedKeys('reports', reports);
   yield* repeatedProjects(projects);
   const known = new Set(projects.map(({ key }) => key));
-  // Two would ask the same people for the same tasks.
+  // Only one report of a project may ask for promises: two would ask the same people for the same tasks.
   const asking = new Map<string, string>();
   for (const [index, report] of reports.entries()) {
     const path = ['reports', index];
@@ -49,7 +49,7 @@ function* checks(configuration: Configuration): Generator<ConfigurationCheck> {
   }
   const { port, planning } = machineSettingsOf(configuration);
   yield [
-    // 0 is any port that is free.
+    // Port 0 means any free port.
     port !== 0 && port === planning?.port,
     ['deployment', 'machine', 'planning', 'port'],
     `${port} is the port of links too, deployment.machine.port`,
@@ -70,8 +70,8 @@ function* repeatedKeys(
 }
 
 /**
- * One project under two keys would have its issues numbered twice. It is nearly always a copied entry whose id was not
- * changed, which would mail one site's work under the name of another.
+ * Finds projects that occur under two keys. It is nearly always a copied entry whose id was not changed: it would mail
+ * one site's work under the name of another, and number its issues twice.
  */
 function* repeatedProjects(projects: Configuration['projects']): Generator<ConfigurationCheck> {
   const firsts = new Map<string, number>();
@@ -99,7 +99,7 @@ function* projectChecks(
     if (!known.has(name)) {
       unknown += 1;
       const otherwise = `Use one of ${shortList([...known], 20)}.`;
-      // Comparing names takes long, and later problems are not shown.
+      // Later problems are not shown, and finding the nearest name takes long.
       const remedy = unknown > maxProblems ? otherwise : didYouMean(name, known, otherwise);
       yield [true, at, `there is no project ${quotedName(name)}`, remedy];
     }

@@ -5,7 +5,7 @@ import { firstNonBlank } from '#base/text/one-line.ts';
 import { regions } from '#planning/contract/tasks-query.ts';
 import { nearestCandidates } from './nearest.ts';
 
-/** A copy, because one schema may serve several properties. */
+/** A copy of the schema with a description. The schema itself is not changed, because several properties may use it. */
 export function withDescription<Schema extends z.ZodMiniType>(schema: Schema, description: string): Schema {
   const copy = schema.clone();
   z.globalRegistry.add(copy, { description });
@@ -28,8 +28,8 @@ export function textLike(pattern: RegExp, problem: string) {
 
 export const nonEmptyText = z.string().check(z.minLength(1));
 
-/** Names appear in subjects, file names and cells, so they are one line of text. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it refuses; spelled so that it also holds as a JSON Schema pattern, with or without the u flag.
+/** A text of one line: names appear in subjects, file names and cells. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it refuses control characters, in a form that is also a JSON Schema pattern.
 const oneLine = /^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$/;
 export const oneLineText = nonEmptyText.check(
   z.regex(
@@ -55,7 +55,7 @@ export const keySchema = withDescription(
   'Short name in storage keys and commands: lower-case letters, digits, hyphens.',
 );
 
-/** A request for all reports of a project names this instead of a report key. No report may have it as its key. */
+/** The word for all reports of a project in a request, instead of a report key. No report may have this key. */
 export const allReportsKey = 'all';
 
 function normalizedTextChecks(
@@ -106,7 +106,7 @@ export const linkDaysSchema = withDescription(
 
 export const planningRegionSchema = z.enum(regions);
 
-/** @param problemOf what is wrong, and what to do */
+/** @param problemOf returns what is wrong and what to do, or undefined */
 export function textCheckedBy(problemOf: (text: string) => string | undefined) {
   return nonEmptyText.check(
     z.superRefine((text, context) => {
@@ -123,8 +123,8 @@ const knownZones: readonly string[] = Intl.supportedValuesOf('timeZone');
 const utcOffsetPattern = /^((etc\/)?(utc|gmt)?[+-]\d|(gmt|est|mst|hst)$)/i;
 
 /**
- * Old names that IANA keeps as links, such as Asia/Calcutta, are valid; offsets are not, because they do not follow
- * daylight saving time.
+ * What is wrong with the name of a time zone. Old names that IANA keeps as links, such as Asia/Calcutta, are valid.
+ * Offsets are not, because they do not follow daylight saving time.
  */
 function timeZoneProblem(name: string): string | undefined {
   if (name === '' || knownZones.includes(name) || name === 'UTC') return undefined;
@@ -133,13 +133,16 @@ function timeZoneProblem(name: string): string | undefined {
   }
   const spelled = knownZones.find((zone) => zone.toLowerCase() === name.trim().toLowerCase());
   if (spelled === undefined && isTimeZone(name)) return undefined;
-  // No letters of AEST or UK are those of the place that is meant.
+  // An abbreviation such as AEST or UK is not spelled like the place that is meant, so no name is near.
   const meant = spelled ?? (/^[A-Z]{2,5}$/.test(name) ? undefined : nearestZone(name, knownZones));
   const question = meant === undefined ? '' : `Did you mean ${meant}? `;
   return `is not an IANA time zone. ${question}Use the name of a place, such as Europe/London or Australia/Sydney.`;
 }
 
-/** Compares the whole name, then the city alone: `Sydney` and `Australia/Sidney` both mean Australia/Sydney. */
+/**
+ * The nearest known name. It compares the whole name, then only the city: `Sydney` and `Australia/Sidney` both give
+ * Australia/Sydney.
+ */
 function nearestZone(name: string, known: readonly string[]): string | undefined {
   const whole = nearestCandidates(name.replaceAll(' ', '_'), known)[0];
   if (whole !== undefined) return whole;

@@ -14,7 +14,7 @@ import { parseYamlWithSchema } from './parse-yaml-with-schema.ts';
 import { readYaml } from './yaml-source.ts';
 
 /**
- * Checks the file, then across properties, then that every logo can be used.
+ * Reads and checks the configuration: first its properties, then the properties against each other, then the logos.
  * @throws ConfigurationError with the problems of the first check that finds any
  */
 export async function loadConfiguration(path: string): Promise<Configuration> {
@@ -45,7 +45,7 @@ async function logoFindings(
   { projects }: Configuration,
   path: string,
 ): Promise<readonly ConfigurationFinding[]> {
-  // Hundreds of projects may share one file.
+  // Each logo is checked once: hundreds of projects may share one file.
   const checked = new Map<string, Promise<ProblemAndRemedy | undefined>>();
   const found = projects.map(async ({ logo }, index): Promise<ConfigurationFinding[]> => {
     if (logo === undefined) return [];

@@ -18,7 +18,7 @@ const smtpSchema = z
   .strictObject({
     host: withDescription(
       textLike(
-        // IPv6 has two colons at least; one comes before a port.
+        // An IPv6 address has two or more colons; a single colon comes before a port.
         /^([A-Za-z0-9.-]{1,253}|[0-9A-Fa-f]*:[0-9A-Fa-f]*:[0-9A-Fa-f:.]*)$/,
         'is not the name of a host. Write the name alone, such as smtp.example.com; port, user and password have lines of their own.',
       ),
@@ -113,7 +113,7 @@ export const machineSchema = withDescription(
   'The machine on which `start` runs.',
 );
 
-/** The settings of one machine, by default where there are none. */
+/** The settings of one machine, with the defaults of all that are not configured. */
 export function machineSettingsOf({
   deployment,
 }: {
@@ -124,12 +124,15 @@ export function machineSettingsOf({
 
 type MachineConfiguration = z.output<typeof machineSchema>;
 
-/** Whether links lead to an address that only this machine reaches. */
+/** Whether only this machine itself reaches the address, such as `http://127.0.0.1:8080`. */
 export function isReachedLocallyOnly(url: string): boolean {
   return /^(localhost|127\..*|0\.0\.0\.0|\[::1?\])$/.test(new URL(url).hostname);
 }
 
-/** `none, and no answers are asked for: …`. @param why what to do, or what is missing */
+/**
+ * Says that there are no pages, such as `none, and no answers are asked for: …`. @param why what to do, or what is
+ * missing
+ */
 export function noPagesText(
   { reports }: { readonly reports: readonly { readonly answers?: object | undefined }[] },
   why = 'only this machine reaches deployment.machine.url; set it to where phones do',

@@ -1,8 +1,8 @@
 import { distance } from 'fastest-levenshtein';
 
 /**
- * The most similar candidates, nearest first: at most `limit`, and none that differs too much. Ignores case and spaces
- * around the text.
+ * The most similar candidates, nearest first: at most `limit`, and only those that are similar enough. Ignores case and
+ * spaces around the text.
  */
 export function nearestCandidates(text: string, candidates: Iterable<string>, limit = 1): readonly string[] {
   const asked = text.trim().toLowerCase();
@@ -14,7 +14,10 @@ export function nearestCandidates(text: string, candidates: Iterable<string>, li
     .map(({ candidate }) => candidate);
 }
 
-/** From 0, nothing in common, to 1, the same text. A candidate that starts or ends with the text counts as near. */
+/**
+ * Similarity from 0 (nothing in common) to 1 (the same text). A candidate that starts or ends with the text counts as
+ * near.
+ */
 function closeness(asked: string, candidate: string): number {
   const longer = Math.max(asked.length, candidate.length);
   if (longer === 0) return 1;

@@ -11,7 +11,7 @@ import { didYouMean } from './nearest.ts';
 import type { YamlSource } from './yaml-source.ts';
 
 /**
- * @param file its name, for messages
+ * @param file name of the file, for messages
  * @throws ConfigurationError with every problem, each with its line
  */
 export function parseYamlWithSchema<Value>(
@@ -24,7 +24,7 @@ export function parseYamlWithSchema<Value>(
   if ((source.value ?? null) === null) throw new ConfigurationError(file, [{ path: [], ...ifEmpty }]);
   const parsed = schema.safeParse(source.value, englishZodMessages);
   if (parsed.success) return parsed.data;
-  // A value of another type breaks further rules too.
+  // A value of a wrong type also breaks further rules, which are not reported.
   const misfits = new Set<string>();
   const findings = parsed.error.issues.flatMap((issue) => {
     const path = issue.path.join('\0');
@@ -49,7 +49,8 @@ function findingsOfIssue(
   const forms = unwrappedSchemas(property);
   const wanted = [...new Set(forms.map(expectedValueText))].join(' or ');
   const { message: words } = (isKey && issue.issues[0]) || issue;
-  // 'what is wrong. What to do.', or only one of the two. zod's own words are what is wrong.
+  // A message of the schema reads 'what is wrong. What to do.', or has only one of the two. zod's own messages say what
+  // is wrong.
   const [, what = 'is invalid', advice] =
     /^(?:([a-z].*?)(?:\. |\.?$))?(.*)$/s.exec(
       words.replace(/^(Invalid|Too|Unrecognized) \w+/, 'is invalid'),
@@ -72,7 +73,7 @@ function findingsOfIssue(
     }
     const inner: unknown = Reflect.get(Object(value), name);
     const at = [...path, name];
-    // A key in braces, { thekey }, is a property of that name without a value.
+    // A pasted key in braces, { thekey }, is parsed as a property of that name without a value.
     const isPasted =
       looksLikeKey(name) ||
       secretProperty.test(path.join('.')) ||
@@ -81,7 +82,7 @@ function findingsOfIssue(
     return {
       ...finding('unknown property', remedy, isPasted || mayBeSecret(inner, at)),
       path: isPasted ? path : at,
-      // Looked up only if it is shown: there may be thousands.
+      // The place is looked up only when the problem is shown: there may be thousands.
       get place() {
         return source.find(at).key;
       },
@@ -164,7 +165,7 @@ function allowedValues(form: unknown): string[] {
   return form instanceof z.ZodMiniLiteral ? [...form.def.values].map(String) : [];
 }
 
-/** `gb or au`, `a number`, or the properties that a group needs, or else may have: `{ host: … }`. */
+/** What is expected: `gb or au`, `a number`, or for a group the properties that it needs or may have: `{ host: … }`. */
 function expectedValueText(form: unknown): string {
   const allowed = allowedValues(form);
   if (allowed.length > 0) return allowed.join(' or ');

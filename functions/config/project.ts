@@ -16,7 +16,7 @@ import {
   withDescription,
 } from './fields.ts';
 
-/** Must not look like a key, because the file never contains the value of a secret. */
+/** The schema of a name. It refuses a text that looks like a key, because the file must not contain secrets. */
 function nameLike(pattern: RegExp, problem: string) {
   const isName = (text: unknown) => typeof text !== 'string' || !pattern.test(text) || !looksLikeKey(text);
   return z.string().check(z.regex(pattern, problem), z.refine(isName, 'looks like a key'));
@@ -77,7 +77,7 @@ const keySource = withDescription(
   'Names of the places that hold the API key.',
 );
 
-/** User names, passwords, queries and fragments in a URL may be secrets. */
+/** Refuses user names, passwords, queries and fragments in a URL, because they may be secrets. */
 export const plainUrlCheck = z.refine<string>(
   (text) => {
     const url = URL.parse(text);
@@ -90,7 +90,7 @@ export const plainUrlCheck = z.refine<string>(
   },
 );
 
-/** A part of every requested URL, which would resolve dots instead of sending them. */
+/** The id is a part of every URL that is requested, and `.` and `..` would be resolved instead of sent. */
 const projectId = oneLineText.check(
   z.regex(
     /^(?!\.{1,2}$)/,
@@ -109,7 +109,7 @@ const projectId = oneLineText.check(
 const maxHolidayRangeDays = 60;
 const invalidHolidaysMessage = `is not a date or a range of dates. Write 2026-12-25, or 2026-12-28..2027-01-01 for at most ${maxHolidayRangeDays} days.`;
 
-/** None for what is no date or range of dates. */
+/** The days of `2026-12-25` or `2026-12-28..2027-01-01`; an empty list for any other text. */
 function daysInRange(text: string): readonly Day[] {
   const [first, last = first] = text.split('..').map(parseDay);
   if (first === undefined || last === undefined || last - first >= maxHolidayRangeDays) return [];

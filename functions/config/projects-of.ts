@@ -11,12 +11,15 @@ export function projectsOf<Project extends { readonly key: string }>(
   return [...own].sort((one, other) => one - other).flatMap((at) => projects[at] ?? []);
 }
 
-/** Indexes by project key: thousands of reports may name one of thousands of projects each. */
+/**
+ * Indexes of the projects by key, cached for each list: thousands of reports may name one of thousands of projects
+ * each.
+ */
 const placesByKey = new WeakMap<readonly { readonly key: string }[], ReadonlyMap<string, number>>();
 
 /**
- * The projects of the planning regions that a stage serves, and the reports of those. A report that also names projects
- * of other regions keeps only these.
+ * The configuration that a stage needs: the projects of its planning regions, and their reports. If a report also names
+ * projects of other regions, these are left out.
  */
 export function configurationOfStage(
   { $schema: _, deployment: __, ...configuration }: Configuration,

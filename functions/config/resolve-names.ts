@@ -10,7 +10,7 @@ import { type IdFilters, idFilters } from '#planning/contract/tasks-query.ts';
 import type { ReportConfiguration } from './configuration.ts';
 import { nearestCandidates } from './nearest.ts';
 
-/** The lists of a project that resolve names. An item may lack everything but its id. */
+/** The lists of a project in which names are looked up. An item may have nothing but its id. */
 export type ProjectLists = {
   readonly users: readonly User[];
   readonly subcontractors: readonly ItemWithName[];
@@ -63,7 +63,7 @@ export type UnresolvedName = {
   readonly list: ProjectListName;
   readonly asked: string;
   readonly kind: 'none' | 'several';
-  /** The nearest items of the list, or all that match, such as `Piling Ltd (id s-1)`. */
+  /** The nearest items of the list, or all items that match, such as `Piling Ltd (id s-1)`. */
   readonly candidates: readonly string[];
 };
 
@@ -94,9 +94,9 @@ export type ResolvedNames = {
 };
 
 /**
- * An id matches first, then an exact name (or the code of a folder or package, the path of a folder, the address of a
- * person), then the same ignoring case and spaces.
- * @param lists those of `listsNeededToResolve`; an absent one counts as empty
+ * Looks up each name. An id matches first, then an exact name (or the code of a folder or package, the path of a
+ * folder, the address of a person), then the same without differences in case and spaces.
+ * @param lists the lists that `listsNeededToResolve` names; an absent list counts as empty
  * @throws UnresolvedNamesError for names that match nothing or several items
  */
 export function resolveNames(
@@ -216,7 +216,7 @@ function problemText({ property, list, asked, kind, candidates }: UnresolvedName
     : `${named} matches none of the project's ${list}. The nearest are ${candidates.join(', ')}.`;
 }
 
-/** Names come from the service, so they may contain line breaks. */
+/** A name on one line in quotes: names come from the service and may contain line breaks. */
 function quotedItemName(text: string): string {
   return oneLine(text).slice(0, 120);
 }

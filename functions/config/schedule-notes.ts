@@ -3,7 +3,7 @@ import { projectsOf } from './projects-of.ts';
 import { type CronFields, readCron } from './schedule/cron.ts';
 import { type CronWithTimeZone, skippedTime } from './schedule/schedule.ts';
 
-/** A sentence for each valid schedule that does not fire in short months or at a clock change. */
+/** A sentence for each valid schedule that does not fire in some months, or at a clock change. */
 export function scheduleNotes({ projects, reports }: Configuration): readonly string[] {
   return reports.flatMap((report) => {
     const { key, when } = report;
@@ -40,7 +40,7 @@ const monthNames = formatDates(
   { month: 'long' },
   everyMonth.map((month) => Date.UTC(2026, month - 1)),
 );
-/** From Sunday on, which 1 November 2026 is. */
+/** Names of the weekdays from Sunday on: 1 November 2026 is a Sunday. */
 const weekdayNames = formatDates(
   { weekday: 'long' },
   [1, 2, 3, 4, 5, 6, 7].map((day) => Date.UTC(2026, 10, day)),

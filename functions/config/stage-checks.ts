@@ -65,7 +65,7 @@ function* identityChecks({ identity, path }: Stage, from: string): Generator<Con
   const [property, given] =
     'domain' in identity ? ['domain', identity.domain] : ['existing', identity.existing];
   const name = given.toLowerCase();
-  // The sender's address, its domain, or a domain above.
+  // An identity covers its own address, or its domain with all subdomains.
   const isCovered = name.includes('@') ? name === sender : `.${senderDomain}`.endsWith(`.${name}`);
   yield [
     !isCovered,
@@ -92,7 +92,10 @@ function addressDomain(address: string): string {
   return address.slice(address.lastIndexOf('@') + 1);
 }
 
-/** An HTTP API takes certificates only of its own AWS region, and its functions read the secret there. */
+/**
+ * Checks certificate and secret of links: an HTTP API accepts certificates only of its own AWS region, and its
+ * functions read the secret there.
+ */
 function* linkChecks({ links = {}, awsRegion, path }: Stage): Generator<ConfigurationCheck> {
   const { domain, certificate, secret } = links;
   const at = (property: string) => [...path, 'links', property];
@@ -121,8 +124,9 @@ function* linkChecks({ links = {}, awsRegion, path }: Stage): Generator<Configur
 }
 
 /**
- * Addresses that the stage's schedules would mail to although it may not. With schedules off, a stage may have the
- * reports of another in order to try them out: requests to mail to other domains fail there.
+ * Finds addresses to which the stage's schedules would mail although `allowedDomains` does not allow it. A stage with
+ * schedules off is not checked, so that it can try out the reports of another: there, requests to mail other domains
+ * fail.
  */
 function* addressChecks(stage: Stage, { projects, reports }: Configuration): Generator<ConfigurationCheck> {
   const { name, regions, allowedDomains, schedules } = stage;
@@ -140,7 +144,7 @@ function* addressChecks(stage: Stage, { projects, reports }: Configuration): Gen
   }
 }
 
-/** Each address, and its path in the report. */
+/** Each address of a report, with its path. */
 function reportAddresses({ to, cc, audiences, contact }: ReportConfiguration) {
   const listed = (list: readonly string[], ...path: PropertyPath) =>
     list.map((address, index) => [address, ...path, index] as const);
@@ -176,9 +180,9 @@ function* pairChecks(stage: Stage, other: Stage, sender: string): Generator<Conf
     `${links?.domain} is the domain of the stage ${other.name}, and its DNS record can lead to one of them only`,
     'Name another domain, such as one with the stage in it.',
   ];
-  // SES has an identity once per account and region, and a MAIL FROM domain leads to one region only.
+  // An account has an SES identity once in a region, and a MAIL FROM domain leads to only one region.
   const [mine, theirs] = [stage, other].map((each) => createdIdentity(each, sender));
-  // A stage without an account is in whichever it is deployed to.
+  // A stage without `account` may be deployed to any account.
   const isSameAccount = !account || !other.account || account === other.account;
   const isSamePlace = awsRegion === other.awsRegion && isSameAccount;
   yield [

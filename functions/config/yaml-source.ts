@@ -3,7 +3,7 @@ import type { ConfigurationFinding, PropertyPath } from './configuration-error.t
 
 export type YamlSource = ReturnType<typeof readYaml>;
 
-/** What to do about an error of the YAML library, which says what is wrong. */
+/** What to do about each error of the YAML library. Its message says what is wrong. */
 const remedies: Record<string, string> = {
   BAD_ALIAS: 'Define it first, or put a text that starts with * in quotes.',
   BAD_DQ_ESCAPE: 'Put the text in single quotes.',
@@ -26,7 +26,7 @@ export function readYaml(text: string) {
     lineCounter: lines,
     prettyErrors: false,
     merge: true,
-    // The library compares each key with all before it.
+    // The library's own check is off because it compares each key with all earlier ones, which is slow.
     uniqueKeys: false,
     logLevel: 'error',
   });
@@ -36,7 +36,7 @@ export function readYaml(text: string) {
   };
   const problems: ConfigurationFinding[] = [];
   const addProblem = (offset: number, words: string, code: string) => {
-    // After a colon, the library repeats what is written, which may be a password.
+    // After a colon, the library quotes the file, which may contain a password.
     const what = words.replace(/^\w+Error: |;.*|\b: .*/gs, '');
     problems.push({
       path: [],
@@ -47,14 +47,14 @@ export function readYaml(text: string) {
         'Align this with the lines around it, or add a missing quote, bracket, colon or comma.',
     });
   };
-  // One mistake, such as an open bracket, causes an error on every line after it, so only the first error helps.
+  // A mistake such as an open bracket causes an error on every later line, so only the first error is reported.
   const [first] = document.errors.toSorted((left, right) => left.pos[0] - right.pos[0]);
   const noticed = first?.pos[0] ?? 0;
   const isOpen = first && /^(Missing closing|Flow)/.test(first.message);
   let opened = noticed;
-  // Keys: the names of anchors, of which the last one counts, and the aliases that were found.
+  // Values by the names of anchors (the last one counts), and by the aliases that refer to them.
   const targets = new Map<unknown, unknown>();
-  // Read once: the library reads the whole document again for each alias.
+  // Aliases are resolved in one pass: the library would walk through the whole document for each of them.
   visit(document, {
     Alias: (_, alias) => {
       const target = targets.get(alias.source);
@@ -91,10 +91,10 @@ export function readYaml(text: string) {
     }
     const pairs = isMap(node) ? node.items : [];
     const named = (name: unknown) => pairs.filter(({ key }) => String(key) === name);
-    // The parser turns the name of a merge key into a symbol.
+    // The parser turns the name `<<` of a merge key into a symbol.
     return [...named(step), ...named('Symbol(<<)').flatMap(({ value: merged }) => pairsAt(merged, step))];
   };
-  /** If the value is missing, the places are those of the nearest value that contains it. */
+  /** Finds the place of a value; if the value is missing, the place of the nearest value that contains it. */
   const find = (path: PropertyPath) => {
     const start = new Pair<unknown, unknown>(undefined, document.contents);
     const { key, value: node } = path.reduce((pair, step) => pairsAt(pair.value, step)[0] ?? pair, start);
@@ -102,7 +102,7 @@ export function readYaml(text: string) {
     return {
       key: placeAt(nodeStartOffset(key)),
       place: placeAt(nodeStartOffset(node) || nodeStartOffset(key)),
-      /** A scalar as written, before YAML turns it into a number or a boolean. */
+      /** The text of a scalar in the file, before YAML turns it into a number or a boolean. */
       written: isScalar(scalar) ? scalar.source : undefined,
     };
   };

@@ -1,7 +1,7 @@
 /**
- * Decides which reports are due. A dispatch writes them into manifests before any of them begins, so that a report that never
- * ran is noticed. Its first manifest has what was configured when the schedule fired; later ones add reports that were
- * configured later and can still be delivered in time.
+ * Decides which reports are due. A dispatch writes them into manifests before any of them begins, so that a report that
+ * never ran is noticed. Its first manifest has what was configured when the schedule fired; later ones add reports that
+ * were configured later and can still be delivered in time.
  */
 
 import type { Temporal } from 'temporal-polyfill';
@@ -76,8 +76,8 @@ export function dueReportOf(
   { project, report }: ConfiguredReport,
   { window, runId, reportDay, due }: RunDueFields,
 ): DueReport {
-  const manifestKeyValues = { filterNames: configuredFilterNames(report), shifts: report.shifts };
-  const limits = limitTexts(manifestKeyValues, { kind: 'everyone' });
+  const own = { filterNames: configuredFilterNames(report), shifts: report.shifts };
+  const limits = limitTexts(own, { kind: 'everyone' });
   return {
     project: project.key,
     report: report.key,
@@ -98,7 +98,7 @@ export type DispatchManifests = Pick<Manifest, 'dispatchId' | 'asked' | 'due'>;
 type TestRunOption = { readonly testRun?: TestRun | undefined };
 
 /** A test and a delivery with the same run id are two runs. */
-function of(dispatchId: DispatchId, { testRun }: TestRunOption) {
+function manifestKeyValues(dispatchId: DispatchId, { testRun }: TestRunOption) {
   return { dispatchId, tests: testRun === undefined ? '' : `test-runs/${testRun}/` };
 }
 
@@ -112,7 +112,7 @@ export function saveManifest(
   first: Manifest,
   tests: TestRunOption = {},
 ): Promise<Manifest> {
-  return manifest.createOrRead(store, { ...of(first.dispatchId, tests), n: 1 }, first);
+  return manifest.createOrRead(store, { ...manifestKeyValues(first.dispatchId, tests), n: 1 }, first);
 }
 
 /**
@@ -129,7 +129,7 @@ export async function readManifests(
   let whole: DispatchManifests | undefined;
   for (let n = 1; ; n += 1) {
     try {
-      const found = await manifest.read(store, { ...of(dispatchId, tests), n });
+      const found = await manifest.read(store, { ...manifestKeyValues(dispatchId, tests), n });
       if (found === undefined) return whole && { ...whole, latest: n - 1 };
       const known = new Set(whole?.due.map(reportNameInKeys));
       const added = found.due.filter((report) => !known.has(reportNameInKeys(report)));

@@ -1,4 +1,4 @@
-/** Made-up foremen answer the pages of their cuts, through the same code as real ones. */
+/** Made-up foremen who answer the pages of their cuts, through the same code as real ones. */
 
 import type { Temporal } from 'temporal-polyfill';
 import { questionsOf } from '#answers/answer-form.ts';
@@ -15,9 +15,9 @@ import { runPrefix } from '#runs/store/names.ts';
 type Fields = Record<string, string>;
 
 /**
- * On the Saturday or Sunday before their week most promise their tasks, some decline one; on its Friday they say what
- * was done. Not all answer.
- * @param of.after the projects as they are after that week
+ * Stores answers. On the Saturday or Sunday before the week, most foremen promise their tasks and some decline one; on
+ * its Friday they answer what was done. Not all answer.
+ * @param of.after the projects after that week
  */
 export async function answerDemo(
   store: PageStore,
@@ -80,7 +80,7 @@ function promises(questions: Questions, random: Random): Fields {
   return fields;
 }
 
-/** Of the tasks that were due. One in twenty is said to be done although the plan says otherwise. */
+/** Whether each task that was due was done. One in twenty is answered as done although the plan says otherwise. */
 function outcomes(
   questions: Questions,
   statuses: ReadonlyMap<string, string | undefined>,

@@ -54,7 +54,7 @@ const schema = z.object({
   ...sampleOptions,
   out: folderOption,
   serve: z.optional(z.union([z.literal(true), wholeNumberOption(1, 65_535)])),
-  // Without a number, one week.
+  // The option without a number means one week.
   advance: z._default(
     z.pipe(z.union([z.literal(true), wholeNumberOption(1, maxAdvance)]), z.transform(Number)),
     0,
@@ -63,9 +63,9 @@ const schema = z.object({
 
 /** Monday of the week that the demo is for without `--advance`; its report day is the Friday before. */
 const firstMonday = Temporal.PlainDate.from('2026-11-23');
-/** Weeks made before it, for its changes, PPC and trend. */
+/** Weeks made before the first one, so that it has changes, PPC and a trend. */
 const weeksBefore = 6;
-/** Weeks after it with as much work; then the sample projects come to their end. */
+/** Weeks after the first one with as much work; after that the sample projects end. */
 const weeksAfter = 8;
 
 export async function demoCommand(options: unknown, terminal: Terminal): Promise<void> {
@@ -74,7 +74,7 @@ export async function demoCommand(options: unknown, terminal: Terminal): Promise
   const port = typeof request.serve === 'number' ? request.serve : machineSchema.parse({}).port;
   const url = `http://localhost:${port}`;
   const archive = await openMachineArchive({ archive: request.out, url, linkDays: 1 }, systemClock);
-  // A workbook that is too large to attach is opened as a file.
+  // If a workbook is too large to attach, the message links to its file.
   const store = { ...archive, link: createDirectoryStore(request.out).link };
   await checkArchiveNotMailed(store);
   let projects = configuration.projects.map((project, index) => sampleProjectFor(project, index, request));
@@ -101,7 +101,7 @@ export async function demoCommand(options: unknown, terminal: Terminal): Promise
       await Promise.all(
         projects.map((project, index) => {
           const { timeZone } = configuration.projects[index] ?? project;
-          // Before any report of that day.
+          // Midnight, before any report of that day.
           const at = friday.toZonedDateTime(timeZone).toInstant();
           return writeSample(programmes, project, { at, dataDate: project.dataDate });
         }),
@@ -156,13 +156,13 @@ async function serveProgrammes(terminal: Terminal) {
   const { text: key } = await createKey({ store, now: Date.now, randomBytes, changedBy: 'demo' }, request);
   // One week follows another within a second, so a version is never cached.
   const { url, close } = await serveVersions(place, { onError, pageSize: 500 }, { port: 0, maxAge: 0 });
-  // Without it, Ctrl-C would leave the folder.
+  // Without this handler, Ctrl-C would leave the folder behind.
   const exit = () => process.exit(130);
   process.once('SIGINT', exit);
   return { programmes: store, key, url, close: () => close().finally(() => process.off('SIGINT', exit)) };
 }
 
-/** Week 0 is the one of the demo without `--advance`. */
+/** Monday of the nth week. Week 0 is that of the demo without `--advance`. */
 function mondayOf(week: number): Temporal.PlainDate {
   return firstMonday.add({ weeks: week });
 }
@@ -189,7 +189,7 @@ function sampleProjectFor(
 
 type SampleRun = { readonly seed: number; readonly tasks: number };
 
-/** Everything configured, on that Friday: at its scheduled time, or on demand if it has none that day. */
+/** A run of each report on that Friday: at its scheduled time, or on demand if it is not scheduled for that day. */
 function dueOn(friday: Temporal.PlainDate, configuration: Configuration): readonly ReportRun[] {
   return configuration.reports.flatMap((report) =>
     projectsOf(report, configuration.projects).map((project): ReportRun => {
@@ -203,7 +203,7 @@ function dueOn(friday: Temporal.PlainDate, configuration: Configuration): readon
   );
 }
 
-/** A run that was begun before keeps its window and its report day. */
+/** Stores the manifests. A run that was begun earlier keeps its window and report day. */
 async function saveManifests(
   due: readonly ReportRun[],
   store: ObjectStore,
@@ -248,12 +248,12 @@ function afternoonOf(
   return friday.toZonedDateTime({ timeZone, plainTime: '14:00' }).toInstant();
 }
 
-/** The demo's clock shows the scheduled time, so that every run of it is the same. */
+/** The time of the demo's clock during a run: the scheduled time, so that each run of the demo gives the same. */
 function clockOfRun({ report, project }: ReportRun, friday: Temporal.PlainDate): Temporal.Instant {
   return scheduledOn(friday, report, project) ?? afternoonOf(friday, project);
 }
 
-/** Serves the links in the demo's messages until Ctrl-C, at the time that it is in the demo. */
+/** Serves the links in the demo's messages until Ctrl-C. The clock shows the time of the demo. */
 async function serveDemo(
   store: DirectoryStore & { readonly signPage: SignPage },
   of: {

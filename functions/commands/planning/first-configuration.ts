@@ -156,7 +156,10 @@ export type TasksSurvey = {
   /** Mondays of the weeks with tasks. */
   readonly weeks: ReadonlySet<Day>;
   readonly missing: readonly MissingData[];
-  /** For each weekday of the coming year on which a task has a bar. */
+  /**
+   * For each day from Monday to Friday of the coming year on which a task has a bar: how many tasks, and how many have
+   * the day off.
+   */
   readonly days: ReadonlyMap<Day, { readonly tasks: number; readonly off: number }>;
 };
 
@@ -198,12 +201,15 @@ export function surveyTasks(tasks: Iterable<StoredTask>, today: Day): TasksSurve
   return { first, last, weeks, missing: counts, days };
 }
 
-/** Gaps that most tasks would have, because the programme has no such data for them. */
+/** The gaps that most tasks would have, because the programme does not contain such data. */
 export function gapsToLeaveOff({ missing }: TasksSurvey): readonly MissingData[] {
   return missing.filter((found) => found.missing * 2 > found.tasks);
 }
 
-/** Days off of most of their tasks, but for weekdays that most weeks have off: those are of the calendar. */
+/**
+ * Days that most of their tasks have off. A weekday that is off in most weeks is left out: that is the calendar, not a
+ * holiday.
+ */
 export function proposedHolidays({ days }: TasksSurvey): readonly Day[] {
   const allOff = [...days].filter(([, { tasks, off }]) => off * 2 > tasks).map(([day]) => day);
   const sameWeekday = (among: readonly Day[], one: Day) =>
@@ -214,9 +220,9 @@ export function proposedHolidays({ days }: TasksSurvey): readonly Day[] {
 }
 
 /**
- * If the week after today has no tasks, a report day whose coming week has some: the last day that the data date
- * covers, else the Friday before the next week with tasks, or the latest if all are over.
- * @returns undefined if today will do, or no task has a date
+ * If the week after today has no tasks: a report day whose coming week has some. It is the last day that the data date
+ * covers, else the Friday before the next week with tasks, or before the last one if all weeks are over.
+ * @returns undefined if the week after today has tasks, or no task has a date
  */
 export function reportDayWithTasks(
   { weeks }: TasksSurvey,

@@ -132,7 +132,7 @@ function fileAt(path: string): ProgrammeFile {
   };
 }
 
-/** The lists of a folder, such as `tasks.json`, as one object of JSON. */
+/** The JSON files of a folder, such as `tasks.json`, as one JSON object. */
 async function readLists(folder: string): Promise<Uint8Array> {
   const names = await readdir(folder);
   const lists: Record<string, unknown> = {};

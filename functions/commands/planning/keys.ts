@@ -54,7 +54,7 @@ const rotateSchema = z.object({ ...optionsWithTo, id: z.string(), overlap: lifet
 const revokeSchema = z.object({ ...optionsWithTo, id: z.string() });
 
 /**
- * Prints the new key, which is stored nowhere, and names projects that do not exist yet.
+ * Prints a new key, which is stored nowhere, and names its projects that do not exist yet.
  * @throws BadInput, ArchiveError
  */
 export async function createKeyCommand(words: unknown, terminal: Terminal): Promise<void> {

@@ -1,4 +1,4 @@
-/** Loaded only if sample projects are served, so that other commands start without them. */
+/** This module is loaded only if sample projects are served, so that other commands start faster. */
 import { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '#archive/object-store.ts';
 import { addDays, type Day, formatDay, localDayOf, mondayOf } from '#base/day.ts';
@@ -9,7 +9,7 @@ import { writeVersion } from '#planning-server/versions/write-version.ts';
 
 type Sample = { readonly seed: number; readonly tasks: number; readonly date?: Day | undefined };
 
-/** The sample projects for the week after the date. */
+/** Stores the sample projects, with tasks for the week after the date. */
 export async function writeSamples(archive: ObjectStore, { seed, tasks, date }: Sample): Promise<void> {
   const now = Temporal.Now.instant();
   const week = formatDay(addDays(mondayOf(date ?? localDayOf(now, 'UTC')), 7));

@@ -74,7 +74,8 @@ export async function serveCommand(words: unknown, terminal: Terminal): Promise<
     if (data) terminal.warn(`${name} ${before}: sample projects were written into it.${mistyped}`);
   }
   const projects = await listVersionedProjects(store, onError);
-  // Only the SHA-256 of keys is stored: without a new one, nobody could read what is served for the first time.
+  // Only the SHA-256 of a key is stored. If there is no key yet, one is made and printed, so that the service can be
+  // read.
   const hasKeys = (await keyCreationObject.list(store, {})).length > 0;
   const credentials = hasKeys ? undefined : await createKey(keyServices(store), firstKey);
   const onRequest = accessLog === undefined ? undefined : await openAccessLog(accessLog);
@@ -89,16 +90,18 @@ export async function serveCommand(words: unknown, terminal: Terminal): Promise<
   if (bucket === undefined)
     await warnOfExposedSecret(terminal, { folder: name, key: signingSecretFile.key({}) });
   const to = optionWords({ to: name, region }).join(' ');
-  // Before it is announced: whoever reads that may press Ctrl-C at once.
+  // This comes before the announcement: a person may press Ctrl-C as soon as they read it.
   const stopped = waitForInterrupt();
   announce({ url: server.url, projects, credentials, data: name, to }, terminal);
   await stopped;
   await server.drain();
 }
 
-/** Approximate limit of the decompressed versions in the temporary folder. */
+/** Approximate maximum size of the decompressed versions in the temporary folder, in bytes. */
 const maxBytes = 4 * 1024 ** 3;
-/** Each takes about two megabytes of memory; opening one again takes a fifth of a millisecond. */
+/**
+ * Maximum number of open versions. Each takes about 2 MB of memory; opening one again takes a fifth of a millisecond.
+ */
 const maxOpen = 20;
 
 /**
@@ -129,7 +132,7 @@ export async function serveVersions(
   return listen(app, { host: '127.0.0.1', port });
 }
 
-/** Earlier releases served JSON files of a folder. */
+/** Reports JSON files in the folder, which earlier releases served: they have to be imported. */
 async function reportUnservedJson({ name, store }: OpenedArchive, onError: OnError): Promise<void> {
   for (const region of regions) {
     for await (const file of glob('*/tasks.json', { cwd: join(name, region) })) {
@@ -143,8 +146,8 @@ async function reportUnservedJson({ name, store }: OpenedArchive, onError: OnErr
 }
 
 /**
- * Appends a line of JSON for each request: when, which, whose, and how it went; never a key or a query. @throws
- * BadInput
+ * Opens the access log. For each request, it gets a line of JSON with time, request, name of the key and status; never
+ * a key or a query. @throws BadInput
  */
 async function openAccessLog(file: string): Promise<NonNullable<PlanningServerOptions['onRequest']>> {
   const log = await open(file, 'a').catch((cause: NodeJS.ErrnoException) => {
@@ -164,7 +167,7 @@ function errorPrinter(terminal: Terminal): OnError {
   };
 }
 
-/** Made when a folder or bucket is served for the first time. */
+/** The key that is made when a folder or bucket is served for the first time. */
 const firstKey = { name: 'first key', projects: '*', lifetime: 365 * 24 * 3_600_000 } as const;
 
 async function stateOfFolder(folder: string) {

@@ -1,8 +1,8 @@
-/** Five cron fields that mean the same here, to people who know cron, and to EventBridge Scheduler. */
+/** Parses five cron fields. It accepts only what means the same here, in cron, and in EventBridge Scheduler. */
 import { CronPattern } from 'croner';
 import { countText } from '#lookahead/text/quantity-text.ts';
 
-/** Undefined means every value. */
+/** The values of each field; undefined means every value. */
 export type CronFields = {
   readonly minutes: readonly number[];
   readonly hours: readonly number[] | undefined;
@@ -16,7 +16,7 @@ type WeekdayChoice = { readonly weekday: number; readonly nth: number | 'last' |
 
 type CronReading =
   | { readonly kind: 'fields'; readonly fields: CronFields; readonly pattern: string }
-  /** The problem is what is wrong, and what to do. */
+  /** `problem` says what is wrong and what to do. */
   | { readonly kind: 'wrong'; readonly problem: string };
 
 const example = 'Write minute, hour, day of month, month and day of week, such as "0 14 * * FRI".';
@@ -58,7 +58,7 @@ export function readCron(text: string): CronReading {
   return { kind: 'fields', fields: cronFields(parsed), pattern };
 }
 
-/** In errors, croner counts days and months from 0: 31 for the 32nd. */
+/** Says what croner's error means. croner counts days and months from 0 in its errors: 31 is the 32nd. */
 function cronProblem({ message }: Error): string {
   return message
     .replace(/^CronPattern: /, '')
@@ -77,7 +77,9 @@ function cronFields(pattern: CronPattern): CronFields {
   };
 }
 
-/** croner keeps a weekday as bits: one for each week of the month, and 32 for the last; all five weeks is 31. */
+/**
+ * Reads croner's weekdays. Each has a bit for each of the five weeks of a month (together 31), and 32 for the last one.
+ */
 function weekdayChoices(pattern: CronPattern): readonly WeekdayChoice[] {
   return pattern.dayOfWeek
     .slice(0, 7)
@@ -93,9 +95,9 @@ function weeksOfMonth(bits: number): readonly WeekdayChoice['nth'][] {
 const weekdayNames = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'];
 
 /**
- * In the form of EventBridge Scheduler: six fields, one of the two day fields `?`, weekdays counted from Sunday as 1.
- * Ranges and steps are written out as lists, so that both dialects agree. `L` and `#` have to be alone in their field,
- * so `15,L` becomes two expressions.
+ * Writes expressions for EventBridge Scheduler, such as `0 14 ? * FRI *`: six fields, one of the two day fields is `?`,
+ * and weekdays are counted from Sunday as 1. Ranges and steps are written as lists, so that both dialects agree. `L`
+ * and `#` must be alone in their field, so `15,L` becomes two expressions.
  */
 export function eventBridgeExpressions(fields: CronFields): readonly string[] {
   const { minutes, hours, days, months, weekdays } = fields;

@@ -18,7 +18,8 @@ export function nextScheduledTime(
 ): Temporal.Instant | undefined {
   const zone = when.timeZone ?? timeZone;
   const times = localTimes(when);
-  // Three hours cover every clock change, so that an hour that occurs twice is searched from its start.
+  // The search begins three hours earlier, which is more than any clock change, so that it finds both occurrences of a
+  // repeated hour.
   let wall = times.next(localTimeAsUtc(after, zone).subtract({ hours: 3 }));
   while (wall !== undefined) {
     const instant = instantOfLocalTime(wall, zone);
@@ -44,7 +45,7 @@ export function lastScheduledTime(
   return undefined;
 }
 
-/** As EventBridge Scheduler takes it: `cron(0 14 ? * FRI *)`, or several, and the time zone. */
+/** A schedule for EventBridge Scheduler: one or more expressions such as `cron(0 14 ? * FRI *)`, and the time zone. */
 export function eventBridgeSchedule(
   when: CronWithTimeZone,
   timeZone: string,
@@ -67,8 +68,8 @@ type SkippedTime = {
 };
 
 /**
- * Searches 2026 to 2040, and prefers a time that is the only one of its day. The years are fixed, so that a valid file
- * stays valid.
+ * Finds a time that the schedule skips at a clock change, preferably one that is the only time of its day. It searches
+ * 2026 to 2040: the years are fixed, so that a valid file stays valid.
  */
 export function skippedTime(when: CronWithTimeZone, timeZone: string): SkippedTime | undefined {
   const zone = when.timeZone ?? timeZone;
@@ -78,8 +79,8 @@ export function skippedTime(when: CronWithTimeZone, timeZone: string): SkippedTi
 }
 
 /**
- * By zone and cron text: thousands of reports share a few schedules, and each is searched for 15 years of clock
- * changes.
+ * Cache by time zone and cron expression: thousands of reports share a few schedules, and each search goes through 15
+ * years of clock changes.
  */
 const skippedTimes = new Map<string, Map<string, readonly SkippedTime[]>>();
 
@@ -127,7 +128,7 @@ function clockGaps(timeZone: string): readonly ClockGap[] {
   return gaps;
 }
 
-/** The scheduled local times, each written as if it were UTC, because no hour is missing or occurs twice there. */
+/** The scheduled local times, as if they were in UTC, where no hour is missing or occurs twice. */
 function localTimes(when: CronWithTimeZone): {
   next(after: Temporal.Instant): Temporal.Instant | undefined;
   previous(before: Temporal.Instant): Temporal.Instant | undefined;
@@ -143,16 +144,16 @@ function localTimes(when: CronWithTimeZone): {
 
 type ParsedSchedule = Extract<ReturnType<typeof readCron>, { kind: 'fields' }> & { readonly cron: Cron };
 
-/** Cached: parsing a cron text is slow, and a process needs the times of a few again and again. */
+/** Cache of parsed schedules: parsing a cron expression is slow, and a process needs a few of them again and again. */
 let parsedSchedules = new Map<string, ParsedSchedule>();
 /**
- * Maximum number of cached readings: one takes 80 kB. With more, they are promoted to the old generation, and thousands
- * fill the memory until a full collection.
+ * Maximum number of cached schedules, of 80 kB each. If there were more, V8 would move them to its old generation,
+ * where thousands would fill the memory until a full garbage collection.
  */
 const maxParsedSchedules = 16;
 
 function parsedSchedule(when: CronWithTimeZone): ParsedSchedule {
-  // A cleared map still refers to its new table, which would keep the next readings from being collected.
+  // A new map, because a cleared one keeps a reference that would delay the collection of the next schedules.
   if (parsedSchedules.size === maxParsedSchedules && !parsedSchedules.has(when.cron))
     parsedSchedules = new Map();
   return getOrInsert(parsedSchedules, when.cron, () => {
@@ -171,7 +172,7 @@ function asUtc(wall: Temporal.PlainDateTime): Temporal.Instant {
   return wall.toZonedDateTime('UTC').toInstant();
 }
 
-/** The instant at which the clocks of the zone first show the time; undefined if they skip it. */
+/** The first instant at which clocks in the zone show this local time; undefined if they skip it. */
 function instantOfLocalTime(wall: Temporal.Instant, timeZone: string): Temporal.Instant | undefined {
   const local = wall.toZonedDateTimeISO('UTC').toPlainDateTime();
   const zoned = local.toZonedDateTime(timeZone, { disambiguation: 'earlier' });

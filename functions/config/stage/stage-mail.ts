@@ -12,12 +12,12 @@ export function stageIdentity(
   const { identity = { domain: from.slice(from.lastIndexOf('@') + 1).toLowerCase() } } = stage;
   if ('existing' in identity) return { kind: 'existing', name: identity.existing };
   if ('address' in identity) return { kind: 'address', address: identity.address };
-  // One for each stage, because its MX record can lead to one AWS region only.
+  // Each stage has a domain of its own, because an MX record can lead to only one AWS region.
   const { domain, mailFrom = `bounce-${stage.name}.${domain}` } = identity;
   return { kind: 'domain', domain, mailFrom };
 }
 
-/** @param domains in lower case; a subdomain is a domain of its own. Without them, mail may go anywhere. */
+/** @param domains in lower case; a subdomain is not included in its domain. If undefined, every address is allowed */
 export function isAllowedAddress(address: string, domains: readonly string[] | undefined): boolean {
   return domains?.includes(address.slice(address.lastIndexOf('@') + 1).toLowerCase()) ?? true;
 }

@@ -212,7 +212,7 @@ export const tagsSchema = withDescription(
             new Set(Object.keys(tags).map((name) => name.toLowerCase())).size === Object.keys(tags).length,
           'has two names that differ only in case, which IAM treats as one. Remove one of them.',
         ),
-        // AWS allows 50, of which three are the stack's own.
+        // AWS allows 50 tags, and the stack itself has three.
         z.refine((tags) => Object.keys(tags).length <= 47, 'has more than 47 tags. Remove some.'),
       ),
   ),

@@ -66,12 +66,12 @@ function advanceOneWeek(project: SampleProject, seed: number): SampleProject {
     collections.tasks.map((task) => [task.id, planOfTask(task, { ...dates, region, random })]),
   );
   const odd = collections.tasks.filter(({ id }) => plans.get(id) === undefined);
-  const outcomeOfWork = plansAfterWeek(plans);
-  const dropped = new Set(everyNth(80, outcomeOfWork.filter(mayBeDropped)));
-  const kept = outcomeOfWork
+  const reached = plansAfterWeek(plans);
+  const dropped = new Set(everyNth(80, reached.filter(mayBeDropped)));
+  const kept = reached
     .filter((plan) => !dropped.has(plan))
     .map((plan) => withCrewAndOwnerChanges(plan, collections.users));
-  const added = everyNth(20, outcomeOfWork.filter(isJustCompleted)).map((plan, index) =>
+  const added = everyNth(20, reached.filter(isJustCompleted)).map((plan, index) =>
     followUpTask(plan, taskIds(projectId, nextTask + index)),
   );
   return {
@@ -142,7 +142,7 @@ function outcomeOfTask(plan: TaskPlan, predecessors: readonly Predecessor[]): Ta
   // Between Christmas and New Year a calendar may be off all week.
   if (plan.calendar.between(saturday, friday).length === 0) return plan;
   const mayGoOn = plan.status === 'started' || predecessors.every(allowsStart);
-  return mayGoOn ? worked(plan) : outcomeOfDelay(plan, pushedTo);
+  return mayGoOn ? outcomeOfWork(plan) : outcomeOfDelay(plan, pushedTo);
 }
 
 function allowsStart({ link, after }: Predecessor): boolean {
@@ -160,7 +160,7 @@ function pushedStart({ start, calendar }: TaskPlan, { link, before, after }: Pre
 }
 
 /** Three in four of the tasks are done or under way as planned; some others still end within the week. */
-function worked(plan: TaskPlan): TaskOutcome {
+function outcomeOfWork(plan: TaskPlan): TaskOutcome {
   const { calendar, days, week } = plan;
   const { random, saturday, friday, nextMonday } = week;
   // It ends on the coming weekend, so the next week decides how it goes.
