@@ -38,7 +38,7 @@ function busyPlan(paper: 'A3' | 'A4', weeks: number): WorkbookPlan {
   );
 }
 
-describe('a page on paper', () => {
+describe('a printed page', () => {
   for (const [paper, weeks] of promised) {
     it(`keeps text and days readable on every sheet: ${weeks} weeks on ${paper}`, () => {
       const wall = paper === 'A3' && weeks === 1;
@@ -105,7 +105,7 @@ describe('a page on paper', () => {
     expect(size * smallest).toBeGreaterThanOrEqual(9);
   });
 
-  it('has the days of a week on A3 wider than any other column', () => {
+  it('gives the days of a week on A3 more width than any other column', () => {
     const sheet = sheetOf(planWorkbook(theSketch(), { paper: 'A3' }), 'Day');
     const widths = sheet.columns.map((column) => column.width);
     const days = widths.slice(10, 17).reduce((sum, width) => sum + width, 0);

@@ -56,7 +56,7 @@ export function listDensityOf(paper: Paper, dayColumns = 0): ListDensity {
  */
 const minScales: Readonly<Record<Density | ListDensity, number>> = { wall: 0.75, laptop: 0.95, compact: 0.7 };
 
-/** Total characters of n columns at which every program prints the page at its minimum scale or larger. */
+/** Maximum width of n columns together, in characters, at which no program prints the page below its minimum scale. */
 export function charactersAcross(paper: Paper, density: Density | ListDensity, columns: number): number {
   const padding = (columns * columnPadding) / pixelsPerCharacter;
   return printableWidth(paper) / minScales[density] / digitWidthPoints - padding;

@@ -62,7 +62,7 @@ export type ResourcesPlaces = {
   readonly rowOf: ReadonlyMap<string, number>;
 };
 
-/** Undefined if no task has people or plant at work in the window. */
+/** Returns undefined if no task has people or plant at work in the window. */
 export function resourcesSheet(
   context: SheetContext,
 ): { readonly plan: SheetPlan; readonly places: ResourcesPlaces } | undefined {

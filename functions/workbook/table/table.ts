@@ -135,7 +135,7 @@ function onPage<Item>(columns: readonly TableColumn<Item>[], cells: readonly Cel
   );
 }
 
-/** A row of cells that begins at a column. */
+/** Row of cells that begins at the given column. */
 export function cellsFromColumn(column: number, cells: readonly Cell[]): readonly (Cell | undefined)[] {
   return [...new Array<undefined>(column - 1).fill(undefined), ...cells];
 }

@@ -149,7 +149,7 @@ export const tableCellStyles = {
   quantity: linedNumbers(thousands),
   short: linedNumbers(signedFormat, badFont),
   over: linedNumbers(signedFormat, goodFont),
-  /** Without a number format: a correction can turn a whole number into a fraction, and back. */
+  /** It has no number format, because a correction can turn a whole number into a fraction, and back. */
   figure: linedStyle(plainFont, shrinkingAlignment),
   strongFigure: linedStyle(strong, shrinkingAlignment),
   share: linedStyle(plainFont, shrinkingAlignment, '0%'),

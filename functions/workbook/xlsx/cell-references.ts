@@ -53,14 +53,14 @@ export function localColumnRange(
   return localRange({ top: rows.first, left: column, bottom: rows.last, right: column });
 }
 
-/** Excel's limit for a text inside a formula. */
+/** Maximum number of characters of a text inside a formula in Excel. */
 export const maxFormulaText = 255;
 
 export function quotedText(text: string): string {
   return `"${text.replaceAll('"', '""')}"`;
 }
 
-/** Excel's limit for the name of a sheet. */
+/** Maximum number of characters of the name of a sheet in Excel. */
 export const maxSheetNameLength = 31;
 const notAllowed = /[[\]:*?/\\]/g;
 const outerApostrophes = /^['\s]+|['\s]+$/g;

@@ -19,7 +19,7 @@ type Entry = {
   readonly method: keyof typeof methods;
   readonly packed: readonly Uint8Array[];
   readonly crc: number;
-  /** Bytes before compression. */
+  /** Size in bytes before compression. */
   readonly size: number;
 };
 

@@ -5,7 +5,7 @@ import { lineCount, textWidth } from '#workbook/layout/text-width.ts';
 const font = { size: 10 };
 
 describe('a shortened text', () => {
-  it('has at most a number of lines, and says where the whole text is', () => {
+  it('takes at most the given number of lines, and says where the whole text is', () => {
     const { text: shortened, lines } = fitToLines('word '.repeat(2000), { font, room: 120, lines: 8 });
     expect(shortened).toMatch(/word … \(whole text on Tasks\)$/);
     expect(lineCount(shortened, font, 120)).toBe(lines);

@@ -25,7 +25,7 @@ describe('Wall', () => {
     expect(heads).toContainEqual(expect.stringContaining('29 Nov 2026 · Wed 25 Nov is a holiday · '));
   });
 
-  it('names the hours of a shift where it begins, and to which day a night counts', () => {
+  it('says the hours of a shift where it begins, and to which day a night shift counts', () => {
     const shifts = { day: { from: '07:00', to: '15:30' }, night: { from: '21:00', to: '05:00' } };
     const project = { ...aPlanInput().project, shifts };
     const tasks = (['day', 'night', 'none'] as const).map((shift) =>
@@ -50,7 +50,7 @@ describe('Wall', () => {
     expect(unnamed).not.toContain('a night counts');
   });
 
-  it('has task, subcontractor, location, whether it is ready, and the grid', () => {
+  it('has columns for task, subcontractor, location, readiness and days', () => {
     expect(rowShowing(wall(), 1, 'Task').values.slice(0, 4)).toEqual([
       'Task',
       'Subcontractor',

@@ -174,7 +174,7 @@ describe('a page that is too narrow', () => {
     expect(pixelsOf([column(title, range)], [{ [title]: '0' }], 50)).toEqual({ [title]: 91 });
   });
 
-  it('keeps minima, but of texts that need less', () => {
+  it('keeps the minimum of a column, unless its texts need less', () => {
     const columns = ['A', 'B'].map((title) => column(title, { min: 20, max: 60, grow: 1 }));
     expect(pixelsOf(columns, [{ A: sentence, B: '0' }], 50)).toEqual({ A: 140, B: 42 });
     expect(pixelsOf(columns.slice(0, 1), [{ A: sentence }], 141)).toEqual({ A: 141 });
@@ -207,7 +207,7 @@ describe('columns that a page has no room for', () => {
   const a = column('A', { min: 20, max: 20 });
   const item = { A: sentence, B: sentence, C: sentence };
 
-  it('are dropped in the order of their ranks, as few as possible', () => {
+  it('are dropped in the order of their ranks, and no more than necessary', () => {
     const b = column('B', { min: 20, max: 20, dropRank: 2 });
     const c = column('C', { min: 20, max: 20, dropRank: 1 });
     const kept = (room: number) => Object.keys(pixelsOf([a, b, c], [item], room));

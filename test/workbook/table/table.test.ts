@@ -169,7 +169,7 @@ describe('a text of a table', () => {
     expect(first({}, long, { ...place, widths: [] })).toEqual({ value: long, height: 14.25 });
   });
 
-  it('is given its width', () => {
+  it('can depend on the width of its columns', () => {
     const value = (_item: Item, room: number) => room.toFixed(2);
     expect(first({ value })).toMatchObject({ value: '94.47' });
     expect(first({ value, span: 2 })).toMatchObject({ value: '138.46' });
@@ -234,7 +234,7 @@ describe('the rows of a table', () => {
     expect(drawTable(table({ columns: [{ ...count, head: own }] }), place).rows[0]?.cells[1]).toEqual(own);
   });
 
-  it('have numbers and fractions in a style of their own', () => {
+  it('have one style for whole numbers and another for fractions', () => {
     const rows = [
       { name: 'Acme', count: 2 },
       { name: 'Acme', count: 2.5 },

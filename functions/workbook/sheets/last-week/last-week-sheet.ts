@@ -61,7 +61,8 @@ export function lastWeekSheet(context: SheetContext): ListSheet & { readonly pla
   const misses = lastWeek.filter(isMiss).length;
   const counted = misses + lastWeek.filter(isNotReportedYet).length;
   const isOwn = isOwnWork(lookahead);
-  // Delays are folded if they are from before the week, which earlier prints have, or if their task is a miss above.
+  // Delays are folded if they are from before the week, which earlier prints have, or if their task is in the unfolded
+  // rows above.
   const listedAbove = new Set((isOwn ? lastWeek : lastWeek.slice(0, misses)).map(({ taskId }) => taskId));
   const isNews = ({ day, taskId }: DelayLine) =>
     ppc.kind === 'not yet' || ((day ?? -Infinity) >= ppc.week.first && !listedAbove.has(taskId));

@@ -69,7 +69,7 @@ export function weekTotals(
   const earlier = ppcWeeks.slice(0, -1).flatMap((week) => week.misses ?? []);
   const subcontractors = subcontractorsByMisses(lastWeek);
   const reasons = reasonsByMisses(misses, delays, earlier);
-  // Below the heading, the heads and the total.
+  // The first name is below the heading, the heads and the total.
   const first = firstRow + 3;
   const foldedRow = first + Math.max(subcontractors.shown.length, reasons.shown.length);
   const draw = (list: TotalsList): readonly SheetRow[] => {

@@ -53,9 +53,9 @@ export type SummaryContext = SheetContext & {
 const leftPixels = [106, ...new Array<number>(11).fill(54), 60];
 const gapPixels = 18;
 const rightPixels = {
-  /** A name, the days of a week, and their total. */
+  /** Columns for a name, the days of a week, and their total. */
   week: [90, ...new Array<number>(8).fill(54)],
-  /** A week, its days, and up to five shifts. */
+  /** Columns for a week, its days, and up to five shifts. */
   weeks: [90, ...new Array<number>(12).fill(36)],
 } as const;
 

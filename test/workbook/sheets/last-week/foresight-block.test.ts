@@ -125,7 +125,7 @@ describe('the block of foresight on Last week', () => {
     ]);
   });
 
-  it('follows if the meeting corrects a row', () => {
+  it('has shares that change if the meeting corrects a row', () => {
     const rows = shownRows(sheet);
     const row = rows.findIndex(([result, id]) => id === 'F' && result === 'planned') + 1;
     const column = rowShowing(sheet, 1, 'Result').values.indexOf('1 week before') + 1;

@@ -189,7 +189,7 @@ describe('Last week', () => {
     ]);
   });
 
-  it('folds the subcontractors without a miss below at most five with one', () => {
+  it('shows up to five subcontractors with a miss, and folds those without one below them', () => {
     const rows = [...sheet.rows].slice(0, rowShowing(sheet, 1, 'Result').number);
     const named = (name: string) => rows.find(({ cells }) => cells[2]?.value === name);
     expect(named('Steelfix')?.hidden).toBeUndefined();
@@ -382,35 +382,32 @@ describe('Last week', () => {
     ['corrected to a reason that no task had', { MISSED: 'Plant' }, [1, 0, 0, 1, 1, 3]],
     ['corrected to no reason', { MISSED: undefined }, [1, 0, 0, 0, 2, 3]],
     ['corrected to the reason of another', { MISSED: outside, GONE: 'Rework' }, [2, 0, 0, 1, 0, 3]],
-  ])(
-    'counts each reason once with the misses %s',
-    (_case, reasons: Record<string, string | undefined>, expected) => {
-      const column = rowShowing(sheet, 1, 'Result').values.indexOf('Reason') + 1;
-      const corrected = writtenPlan(
-        plan,
-        'Last week',
-        Object.entries(reasons).map(([id, value]) => ({
-          row: rowShowing(sheet, 2, id).number,
-          column,
-          value,
-        })),
-      );
-      const evaluate = formulaEvaluator(corrected);
-      const shown = (name: string) => {
-        const value = rowShowing(sheet, 8, name).row.cells[8]?.value;
-        return typeof value === 'object' && 'formula' in value ? evaluate('Last week', value.formula) : value;
-      };
-      const names = [
-        outside,
-        'Access or space',
-        'Before the week',
-        '(all other reasons)',
-        '(no reason given)',
-        'All',
-      ];
-      expect(names.map(shown)).toEqual(expected);
-    },
-  );
+  ])('counts the reasons of misses %s', (_case, reasons: Record<string, string | undefined>, expected) => {
+    const column = rowShowing(sheet, 1, 'Result').values.indexOf('Reason') + 1;
+    const corrected = writtenPlan(
+      plan,
+      'Last week',
+      Object.entries(reasons).map(([id, value]) => ({
+        row: rowShowing(sheet, 2, id).number,
+        column,
+        value,
+      })),
+    );
+    const evaluate = formulaEvaluator(corrected);
+    const shown = (name: string) => {
+      const value = rowShowing(sheet, 8, name).row.cells[8]?.value;
+      return typeof value === 'object' && 'formula' in value ? evaluate('Last week', value.formula) : value;
+    };
+    const names = [
+      outside,
+      'Access or space',
+      'Before the week',
+      '(all other reasons)',
+      '(no reason given)',
+      'All',
+    ];
+    expect(names.map(shown)).toEqual(expected);
+  });
 
   it('gives Summary the PPC of all and of each subcontractor, so that Summary follows corrections', () => {
     const evaluate = formulaEvaluator(plan);

@@ -84,7 +84,7 @@ describe('the columns beside the days', () => {
     ]);
   });
 
-  it('show texts, dates, predecessors, or nothing', () => {
+  it('show texts, dates and predecessors, or are empty', () => {
     const [task] = aLookahead({
       tasks: [
         aReadyTask({
