@@ -1,25 +1,28 @@
 export const paperNames = ['A3', 'A4'] as const;
 export type Paper = (typeof paperNames)[number];
 
-/** How many lines a text of a shift sheet may take before a column is dropped for it. */
+/** Maximum number of lines that most texts of a shift sheet may take. If they need more, columns are dropped. */
 type TextLines = {
   readonly usual: number;
-  /** From this many weeks on. */
+  /** In windows of at least `weeks` weeks. */
   readonly long: { readonly weeks: number; readonly lines: number };
 };
 
-/** What sheets must know of each paper. */
+/** Size of each paper, its number in Excel, and how many lines a text of a shift sheet may take on it. */
 export const papers: Readonly<
   Record<
     Paper,
     {
-      /** Landscape, in millimetres. */
+      /** Width and height in millimetres, landscape. */
       readonly width: number;
       readonly height: number;
-      /** Excel's number of the paper. */
+      /** Excel's number for the paper size. */
       readonly number: number;
       readonly lines: TextLines;
-      /** In a reader's own workbook. Many lines in long windows leave texts and days a size that can be read. */
+      /**
+       * `lines` in a reader's own workbook, which keeps more columns. In long windows, many lines keep texts and days
+       * large enough to read.
+       */
       readonly ownLines: TextLines;
     }
   >

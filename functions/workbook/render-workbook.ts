@@ -26,7 +26,7 @@ import { loadPackageWriter, writeWorkbook } from './xlsx/workbook-writer.ts';
 export type ReportOptions = {
   readonly paper: Paper;
   readonly sheets?: Partial<SheetChoice> | undefined;
-  /** Where the code on the wall leads; undefined without one. */
+  /** Link that the QR code on the Wall sheet opens; undefined for a wall without a code. */
   readonly wallLink?: string | undefined;
 };
 
@@ -37,13 +37,13 @@ export type WorkbookOptions = Omit<ReportOptions, 'wallLink'> & {
 };
 
 export function planWorkbook(lookahead: Lookahead, options: WorkbookOptions): WorkbookPlan {
-  // A report for one subcontractor would have pages of shifts on which it has no work.
+  // Without this filter, a report for one subcontractor would have sheets for shifts in which it has no work.
   const shifts = lookahead.shifts.filter(({ figures }) => figures.tasks > 0);
   const isOwn = isOwnWork(lookahead);
   const sheets: SheetChoice = { off: [], print: 'wall', ...options.sheets };
   const hasTasks = lookahead.detail === 'full' && (!isOwn || isPrinted(sheets, 'tasks'));
   const context: SheetContext = {
-    // TA and TMR are figures for the planner. In a reader's own workbook, promises have their room.
+    // TA and TMR are figures for the planner. A reader's own workbook leaves them out, to have room for promises.
     lookahead: { ...lookahead, shifts, foresight: isOwn ? undefined : lookahead.foresight },
     paper: options.paper,
     logo: options.logo,
@@ -123,6 +123,13 @@ export function renderWorkbook(lookahead: Lookahead, options: WorkbookOptions): 
   return writeWorkbook(planWorkbook(lookahead, options));
 }
 
+/**
+ * Returns a renderer of workbooks, which reads the logo of a project once.
+ * Example: `const render = await createWorkbookRenderer('.').forProject({ name: 'Harbour Square' })`, then
+ * `await render(lookahead, { paper: 'A3' })` gives an .xlsx file with the sheets Summary, Readiness, Wall and so on.
+ * @param configurationFolder folder that the path of a logo is relative to
+ * @throws LogoError from `forProject`, if the logo is not a usable PNG or JPEG
+ */
 export function createWorkbookRenderer(configurationFolder: string) {
   return {
     loadWriter: loadPackageWriter,
@@ -132,7 +139,7 @@ export function createWorkbookRenderer(configurationFolder: string) {
         ...(logo ? { logo: readLogo(await readFile(join(configurationFolder, logo)), logo) } : {}),
       };
       return async (lookahead: Lookahead, { paper, sheets, wallLink }: ReportOptions) => {
-        // Only a report with a code needs the package that makes it.
+        // Loads the package for QR codes only if a report has a code.
         const wallCode =
           wallLink === undefined ? undefined : (await import('#base/qr-code.ts')).qrPng(wallLink);
         return renderWorkbook(lookahead, { paper, sheets, wallCode, ...options });

@@ -13,12 +13,15 @@ export function isPrinted({ print }: SheetChoice, sheet: PrintedSheet): boolean 
   return [print].flat().includes(sheet);
 }
 
-/** `by day`: a reader's own work, or only the days of all. Each row says what its task needs: few tasks make three pages. */
+/**
+ * `by day`: for readers of their own work, and for reports that show only the days. Each row has everything about its
+ * task, so ten tasks take three pages.
+ */
 export type WorkbookKind = 'whole' | 'by day' | 'no tasks';
 
 /**
- * The sheets in the order of their tabs, and the workbooks that have them if there is something on them. What is printed of
- * the days, the wall or the shifts, comes before the other.
+ * The sheets in the order of their tabs, each with the kinds of workbook that have it if it has content. `printed days`
+ * is the wall or the shift sheets, as `print` chooses; `other days` is the other of the two.
  */
 const sheets = [
   { name: 'summary', in: ['whole', 'no tasks'] },

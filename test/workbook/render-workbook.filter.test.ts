@@ -17,40 +17,44 @@ import { rowShowing, sheetOf, shownRows } from '../support/workbook/sheet-readin
 const allRowsSheets = ['Summary', 'Last week'];
 
 describe('a shift filtered to one subcontractor in LibreOffice', () => {
-  it.runIf(deep)('has their people per day over the days, while Summary counts all rows', async () => {
-    const plan = planWorkbook(aBusySite({ tasks: 60, weeks: 1 }), { paper: 'A3' });
-    const day = sheetOf(plan, 'Day');
-    const header = rowShowing(day, 1, 'ID').values;
-    const firstDay = header.indexOf('Change,\nworking\ndays') + 1;
-    const company = header.indexOf('Subcontractor');
-    const own = [...day.rows].filter(({ cells }) => cells[company]?.value === 'Formworks');
-    const people = Array.from({ length: 7 }, (_, at) =>
-      own.reduce((sum, { cells }) => sum + Number(cells[firstDay + at]?.value ?? 0) || sum, 0),
-    );
-    const filter = { sheet: 'Day', title: 'Subcontractor', value: 'Formworks' };
-    const filtered = filterWithOpenpyxl(await writeWorkbook(plan), filter);
-    const [read] = (filtered && (await readWithLibreOffice([filtered]))) ?? [];
-    if (read === undefined) return;
-    const shown = (sheet: string, row: number, column: number) =>
-      people.map((_, at) => read.get(sheet)?.get(cellReference(row, column + at)));
+  it.runIf(deep)(
+    'has the people per day of that subcontractor over the days, while Summary counts all rows',
+    async () => {
+      const plan = planWorkbook(aBusySite({ tasks: 60, weeks: 1 }), { paper: 'A3' });
+      const day = sheetOf(plan, 'Day');
+      const header = rowShowing(day, 1, 'ID').values;
+      const firstDay = header.indexOf('Change,\nworking\ndays') + 1;
+      const company = header.indexOf('Subcontractor');
+      const own = [...day.rows].filter(({ cells }) => cells[company]?.value === 'Formworks');
+      const people = Array.from({ length: 7 }, (_, at) =>
+        own.reduce((sum, { cells }) => sum + Number(cells[firstDay + at]?.value ?? 0) || sum, 0),
+      );
+      const filter = { sheet: 'Day', title: 'Subcontractor', value: 'Formworks' };
+      const filtered = filterWithOpenpyxl(await writeWorkbook(plan), filter);
+      const [read] = (filtered && (await readWithLibreOffice([filtered]))) ?? [];
+      if (read === undefined) return;
+      const shown = (sheet: string, row: number, column: number) =>
+        people.map((_, at) => read.get(sheet)?.get(cellReference(row, column + at)));
 
-    expect(own.length).toBeGreaterThan(3);
-    const total = 1 + shownRows(day).findIndex((row) => String(row[1]).startsWith('People on the day shift'));
-    expect(shown('Day', total, firstDay + 1)).toEqual(people);
-    const stays = new Map([...expectedValues(plan)].filter(([sheet]) => allRowsSheets.includes(sheet)));
-    expect(stays.size).toBe(2);
-    expect(differences(stays, new Map([...read].filter(([sheet]) => allRowsSheets.includes(sheet))))).toEqual(
-      [],
-    );
-  });
+      expect(own.length).toBeGreaterThan(3);
+      const total =
+        1 + shownRows(day).findIndex((row) => String(row[1]).startsWith('People on the day shift'));
+      expect(shown('Day', total, firstDay + 1)).toEqual(people);
+      const stays = new Map([...expectedValues(plan)].filter(([sheet]) => allRowsSheets.includes(sheet)));
+      expect(stays.size).toBe(2);
+      expect(
+        differences(stays, new Map([...read].filter(([sheet]) => allRowsSheets.includes(sheet)))),
+      ).toEqual([]);
+    },
+  );
 });
 
-describe('whatever filters leave of the rows', () => {
-  it.each([1, 6])('Summary and Last week count all of them in %i weeks, charts too', (weeks) => {
+describe('rows that a filter hides', () => {
+  it.each([1, 6])('still count on Summary, on Last week and in charts, in %i weeks', (weeks) => {
     const plan = planWorkbook(aBusySite({ tasks: 60, weeks }), { paper: 'A3' });
     const subtotals = allFormulas(plan).filter(({ formula }) => formula.startsWith('SUBTOTAL('));
     expect(subtotals.length).toBeGreaterThan(7);
-    // As if every row were hidden.
+    // As if a filter hid every row.
     const sheets = plan.sheets.map((sheet) => ({
       ...sheet,
       rows: [...sheet.rows].map((row) => ({
@@ -77,8 +81,8 @@ describe('whatever filters leave of the rows', () => {
   });
 });
 
-describe('the rows that a filter or a sort covers', () => {
-  it('have an empty row after them, so that Excel does not take what is below for more of them', () => {
+describe('rows that a filter or a sort covers', () => {
+  it('are followed by an empty row, so that Excel does not include the rows below', () => {
     const plans = [theSketch(), aBusySite({ tasks: 60, weeks: 1 })].map((one) =>
       planWorkbook(one, { paper: 'A3' }),
     );

@@ -41,11 +41,13 @@ const shapes = [
   ['100 tasks in six weeks, with an earlier issue', aBusySite({ tasks: 100, weeks: 6 })],
 ] as const;
 
-/** Functions whose value may differ each time: with one, Excel asks to save a workbook that nobody changed. */
+/**
+ * Functions that may give another value each time: with one of them, Excel asks to save a workbook that nobody changed.
+ */
 const volatile = /\b(?:NOW|TODAY|RAND|RANDBETWEEN|RANDARRAY|OFFSET|INDIRECT|CELL|INFO)\(/i;
 
 describe('the formulas of a workbook', () => {
-  // The first three have each kind of formula.
+  // The first three reports have every kind of formula.
   for (const [name, lookahead] of deep ? shapes : shapes.slice(0, 3)) {
     it(`are not volatile: ${name}`, async () => {
       const workbook = await validateWorkbook(await writeWorkbook(planWorkbook(lookahead, { paper: 'A3' })));
@@ -57,7 +59,7 @@ describe('the formulas of a workbook', () => {
       expect(code.filter((formula) => volatile.test(formula))).toEqual([]);
     });
 
-    it(`have the values written with them: ${name}`, () => {
+    it(`give the values that are written with them: ${name}`, () => {
       const plan = planWorkbook(lookahead, { paper: 'A3' });
       const evaluate = formulaEvaluator(plan);
       const formulas = allFormulas(plan);
@@ -67,7 +69,7 @@ describe('the formulas of a workbook', () => {
     });
   }
 
-  it('count on Summary what the lookahead counts', () => {
+  it('give the same figures on Summary as the plan', () => {
     const lookahead = aBusySite({ tasks: 40, weeks: 1 });
     const summary = sheetOf(planWorkbook(lookahead, { paper: 'A3' }), 'Summary');
     const tiles = rowShowing(summary, 1, 'Tasks');
@@ -91,7 +93,7 @@ describe('the formulas of a workbook', () => {
     expect(captions?.[0]).toEqual(expect.stringContaining(`${started} started`));
   });
 
-  it('name what they count in the singular or plural', () => {
+  it('have captions in the singular or plural', () => {
     const words = (tasks: number) => {
       const summary = sheetOf(planWorkbook(aBusySite({ tasks, weeks: 1 }), { paper: 'A3' }), 'Summary');
       const cells = [...summary.rows][rowShowing(summary, 1, 'Tasks').number + 1]?.cells ?? [];
@@ -108,7 +110,7 @@ describe('the formulas of a workbook', () => {
     expect(words(1)).toContain('0 of 1 task to do, 0 with a gap in the data');
   });
 
-  it('give the sketch its people by shift and its tasks by status', () => {
+  it('count people by shift and tasks by status', () => {
     const summary = sheetOf(planWorkbook(theSketch(), { paper: 'A3' }), 'Summary');
     expect(shownRows(summary).flat()).toContain(
       '5 planned, 2 promised, 2 started, 1 complete, 1 delayed, 1 blocked',
@@ -119,7 +121,7 @@ describe('the formulas of a workbook', () => {
 });
 
 describe('a workbook that LibreOffice recalculates', () => {
-  it.runIf(deep)('has the values on every sheet that were written with its formulas', async () => {
+  it.runIf(deep)('has the same values on every sheet as were written with its formulas', async () => {
     const plans = shapes.map(([, lookahead]) => planWorkbook(lookahead, { paper: 'A3' }));
     const read = await readWithLibreOffice(await Promise.all(plans.map(writeWorkbook)));
     if (read === undefined) return;

@@ -25,7 +25,7 @@ function linksIn(sheet: SheetPlan) {
 }
 
 describe('links', () => {
-  it('lead from under the title of every other sheet to Summary, and say so', () => {
+  it('below the title of every other sheet lead to Summary, and say so', () => {
     const [summary, ...others] = plan.sheets;
     const figuresOf = (sheet: SheetPlan | undefined) => sheet && [...sheet.rows][2]?.cells[0]?.value;
     expect(figuresOf(summary)).toBe('times in Europe/London');
@@ -45,7 +45,7 @@ describe('links', () => {
   });
 
   it.each(['Summary', 'Day', 'Last week', 'Materials', 'Readiness', 'Changes'])(
-    'lead from the ids on %s to the rows of Tasks',
+    'from the IDs on %s lead to the rows of Tasks',
     (name) => {
       const idColumn = (sheetOf(plan, 'Tasks').table?.columns ?? []).indexOf('Task id');
       const links = linksIn(sheetOf(plan, name)).flatMap(({ sheet, text, cell }) =>
@@ -61,7 +61,7 @@ describe('links', () => {
     },
   );
 
-  it('lead to the rows of ids that MATCH cannot tell by their numbers', () => {
+  it('use the number of a row if MATCH cannot find its id', () => {
     const ids = ['a', 'b', 'B', 'a*', 'x'.repeat(256), '~'.repeat(128), '?'.repeat(127)];
     const named = ids.map((id) => aSiteTask({ start: '2026-11-24', source: { id } }));
     const { rowOf } = taskRowsOf(theSketch({ tasks: named }));
@@ -72,7 +72,7 @@ describe('links', () => {
     expect(found).toEqual(['a', 'a~*', '~?'.repeat(127)]);
   });
 
-  it.runIf(deep)('say the same, and lead to the same tasks, when Tasks is sorted', async () => {
+  it.runIf(deep)('have the same text and lead to the same tasks after Tasks is sorted', async () => {
     const ids = ['1.1', '1.10', 'TRUE', 'a*', 'ab', '~', '"', "it's", '<&>', '=1', '007'];
     const named = ids.map((id) => aSiteTask({ start: '2026-11-24', source: { id } }));
     const whole = planWorkbook(theSketch({ tasks: named }), { paper: 'A3' });
@@ -87,7 +87,7 @@ describe('links', () => {
     const own = await validateWorkbook(sorted);
     const day = [...(own.cells.get('Day') ?? [])].filter(([, { formula }]) => formula?.includes('HYPERLINK'));
     expect(day).toHaveLength(ids.length);
-    // HYPERLINK has only its text as value: its first argument tells where it leads.
+    // The value of HYPERLINK is only its text; its first argument says where it leads.
     const positions = day.map(([, { formula = '', value }]): SheetRow => {
       const position = formula.replace(/^HYPERLINK\("#'Tasks'!A"&(.*),"[^"]*"\)$/s, '$1');
       return aRow([{ formula: `INDEX('Tasks'!A:A,${position})`, result: String(value) }]);
@@ -102,7 +102,7 @@ describe('links', () => {
 });
 
 describe('tabs', () => {
-  it('of the shifts have the colours of the chart of people', () => {
+  it('of shifts have the colours that the shifts have in the chart of people', () => {
     const series = sheetOf(plan, 'Summary').charts?.at(-1)?.series ?? [];
     expect(series.length).toBeGreaterThan(2);
     for (const { name, color } of series) expect(sheetOf(plan, name).tabColor).toBe(color);

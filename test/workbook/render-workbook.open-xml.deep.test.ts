@@ -3,7 +3,7 @@ import { renderWorkbook } from '#workbook/render-workbook.ts';
 import { aBusySite } from '../support/builders/a-busy-site.ts';
 import { officeVersions, openXmlFaults } from '../support/workbook/read-with-others.ts';
 
-// The versions differ in the elements that they know, and neither a week nor a large workbook has others.
+// The versions of Office know different elements. A week and a large workbook have no elements that six weeks lack.
 it.each([
   ['six weeks', { tasks: 120, weeks: 6 }, officeVersions],
   ['a week', { tasks: 120, weeks: 1 }, ['Office2013']],

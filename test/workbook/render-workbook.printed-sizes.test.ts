@@ -31,14 +31,14 @@ const beyond = (
 ).filter(([, weeks]) => deep || weeks === 6);
 
 const busyPlans = new Map<string, WorkbookPlan>();
-/** Made once for all tests. */
+/** Plans each workbook once for all tests. */
 function busyPlan(paper: 'A3' | 'A4', weeks: number): WorkbookPlan {
   return getOrInsert(busyPlans, `${paper} ${weeks}`, () =>
     planWorkbook(aBusySite({ tasks: 60, weeks }), { paper }),
   );
 }
 
-describe('what a page measures on paper', () => {
+describe('a printed page', () => {
   for (const [paper, weeks] of promised) {
     it(`keeps text and days readable on every sheet: ${weeks} weeks on ${paper}`, () => {
       const wall = paper === 'A3' && weeks === 1;
@@ -51,7 +51,7 @@ describe('what a page measures on paper', () => {
   }
 
   for (const [paper, weeks] of beyond) {
-    it(`keeps text readable and a column per day, one page wide, with days of four millimetres: ${weeks} weeks on ${paper}`, () => {
+    it(`keeps text readable, is one page wide and has a column of at least four millimetres for each day: ${weeks} weeks on ${paper}`, () => {
       const plan = busyPlan(paper, weeks);
       for (const sheet of plan.sheets) {
         const { smallest, narrowestDay } = printedSizes(sheet);
@@ -63,7 +63,7 @@ describe('what a page measures on paper', () => {
   }
 
   for (const [paper, weeks] of [...promised, ...beyond]) {
-    it(`prints footers at about eight points, although they are scaled with the page: ${weeks} weeks on ${paper}`, () => {
+    it(`prints its footer at about eight points, although the footer is scaled with the page: ${weeks} weeks on ${paper}`, () => {
       for (const sheet of busyPlan(paper, weeks).sheets) {
         const { scale } = printedSizes(sheet);
         const size = sheet.print.footer.size ?? 0;
@@ -74,7 +74,7 @@ describe('what a page measures on paper', () => {
   }
 
   for (const groupBy of ['folder', 'subcontractor', 'location', 'owner', 'package'] as const) {
-    it(`holds for pages grouped by ${groupBy}`, () => {
+    it(`keeps text and days readable if tasks are grouped by ${groupBy}`, () => {
       for (const [paper, weeks] of deep ? promised : promised.slice(0, 1)) {
         const plan = planWorkbook(aBusySite({ tasks: 30, weeks }, { rules: { groupBy } }), { paper });
         const { smallest, narrowestDay } = printedSizes(sheetOf(plan, 'Day'));
@@ -85,7 +85,7 @@ describe('what a page measures on paper', () => {
   }
 
   for (const [paper, weeks] of [...promised, ...beyond]) {
-    it(`breaks no word of a shift's page in its middle: ${weeks} weeks on ${paper}`, () => {
+    it(`of a shift breaks no word: ${weeks} weeks on ${paper}`, () => {
       const lookahead = aBusySite({ tasks: 60, weeks });
       const bySubcontractor = aBusySite({ tasks: 60, weeks }, { rules: { groupBy: 'subcontractor' } });
       for (const { sheets: drawn } of [busyPlan(paper, weeks), planWorkbook(bySubcontractor, { paper })]) {
@@ -105,7 +105,7 @@ describe('what a page measures on paper', () => {
     expect(size * smallest).toBeGreaterThanOrEqual(9);
   });
 
-  it('makes the grid the widest thing on a week on A3', () => {
+  it('gives the days of a week on A3 more width than any other column', () => {
     const sheet = sheetOf(planWorkbook(theSketch(), { paper: 'A3' }), 'Day');
     const widths = sheet.columns.map((column) => column.width);
     const days = widths.slice(10, 17).reduce((sum, width) => sum + width, 0);

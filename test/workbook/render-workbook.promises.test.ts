@@ -24,7 +24,7 @@ function columnOf(name: string, title: string): ReadonlyMap<unknown, unknown> {
 
 describe('the promises of this week', () => {
   for (const name of ['Day', 'Wall']) {
-    it(`stand beside the tasks on ${name}, and are explained`, () => {
+    it(`are beside the tasks on ${name}, and in the legend`, () => {
       const said = [...columnOf(name, 'Promise')].filter(([, text]) => /^[✓✗?]/.test(`${text}`));
       expect(Object.fromEntries(said)).toMatchObject({
         'Bored piles P41–P56, 900 mm': '✓ 4',
@@ -72,7 +72,7 @@ describe('the promises of this week', () => {
 });
 
 describe('the promises of last week', () => {
-  it('stand between the figures and what happened', () => {
+  it('are in columns of Last week', () => {
     const column = (title: string) => Object.fromEntries(columnOf('Last week', title));
     expect(column('Promised')).toMatchObject({
       'Lay drains, gate 2': '✗',
@@ -87,7 +87,7 @@ describe('the promises of last week', () => {
     expect(column('Kept')).toMatchObject({ 'Set wall starters': 'not kept', 'Cast blinding': 'kept' });
   });
 
-  it('have both reasons if what was said is not what is recorded', () => {
+  it('show both reasons if the reason said differs from the one recorded', () => {
     const progress = [{ type: 'delay', date: '2026-11-18', amount: 1, name: 'Awaiting access' }];
     const tasks = promisedTasks.map((each) =>
       each.task.id === 'task-D3' ? { ...each, task: { ...each.task, progress } } : each,
@@ -100,9 +100,9 @@ describe('the promises of last week', () => {
     expect(shown('Summary').filter((text) => `${text}`.startsWith('Access or space · '))).toHaveLength(1);
   });
 
-  it('are listed where what was said and the plan exclude each other', () => {
+  it('are listed if what was said contradicts the plan', () => {
     const rows = rowsOf('Last week');
-    expect(rows.flat()).toContain('2 disagreements: what was said and the plan exclude each other');
+    expect(rows.flat()).toContain('2 disagreements: what was said contradicts the plan');
     const told = rows.filter((row) => row.includes('disagrees'));
     expect(told.map((row) => row.find((text) => `${text}`.startsWith('the plan says')))).toEqual([
       'the plan says: started, was to end Wed 18 Nov',
@@ -110,14 +110,14 @@ describe('the promises of last week', () => {
     ]);
   });
 
-  it('have a figure of all and of each subcontractor', () => {
+  it('have a figure for all subcontractors and for each', () => {
     const rows = rowsOf('Last week');
     expect(rows.flat()).toContain('PPC of promises 67%: 2 of 3 kept; 3 of 8 asked tasks promised');
     const kept = (name: string) => rows.find((row) => row[2] === name)?.[6];
     expect(['All', 'Demo Bros', 'Steelfix'].map(kept)).toEqual(['2 of 3', '1 of 1', '0 of 1']);
   });
 
-  it('are never 0% of none', () => {
+  it('have no percentage if none was given', () => {
     const none = aPromisedWeek({
       promises: { answers: [], asked: new Map([[day('2026-11-16'), asksOf(promised)]]) },
     });
@@ -125,7 +125,7 @@ describe('the promises of last week', () => {
     expect(textsOf('Summary', none)).not.toContain('of promises');
   });
 
-  it('are a line of the trend over the weeks', () => {
+  it('are a line in the chart of the weeks', () => {
     const foreseen = anEarlierIssue(promisedTasks, { window: weekFrom('2026-11-09', 2) });
     const measured = { week: weekFrom('2026-11-09'), audience: { kind: 'everyone' }, task: 0.5 } as const;
     const trend = aPromisedWeek({
@@ -152,7 +152,7 @@ function asksOf({ lastWeek }: Lookahead) {
   return lastWeek.flatMap(({ promise }) => promise?.asked ?? []);
 }
 
-it('a report that asks nobody says nothing of promises', () => {
+it('a report that asks nobody does not mention promises', () => {
   const plan = planWorkbook(theSketch(), { paper: 'A3' });
   const texts = plan.sheets.flatMap((sheet) => shownRows(sheet).flat());
   expect(texts.filter((text) => /^Promise\b|^Promised$|^Said$|of promises/.test(`${text}`))).toEqual([]);

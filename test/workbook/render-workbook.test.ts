@@ -27,11 +27,11 @@ const hostileTexts = [
   ' '.repeat(50),
 ];
 
-/** Of a week with something on every sheet. */
+/** A week with content on every sheet. */
 const busy = planWorkbook(aBusySite({ tasks: 40, weeks: 1 }), { paper: 'A3' });
 
 describe('a workbook', () => {
-  it('has its sheets in reading order, and small shifts share one', () => {
+  it('has its sheets in reading order, and one sheet for all small shifts', () => {
     expect(busy.sheets.map(({ name }) => name)).toEqual([
       'Summary',
       'Readiness',
@@ -56,7 +56,7 @@ describe('a workbook', () => {
     expect(shownRows(sheetOf(plan, 'Summary')).flat().join('\n')).not.toContain('ee Last week');
   });
 
-  it('has what is printed each week as one run of tabs, with the Wall or the shifts', () => {
+  it('has the sheets that are printed each week in consecutive tabs, with Wall or the shifts', () => {
     const site = aBusySite({ tasks: 40, weeks: 1 });
     const names = (paper: 'A3' | 'A4', print: 'wall' | 'shifts') =>
       planWorkbook(site, { paper, sheets: { print } }).sheets.map(({ name }) => name);
@@ -67,7 +67,7 @@ describe('a workbook', () => {
     expect(names('A4', 'wall').slice(0, 6)).toEqual(turned);
   });
 
-  it('prints cells of every sheet: no print area is empty', () => {
+  it('prints all rows of every sheet except Tasks', () => {
     for (const sheet of busy.sheets.filter(({ name }) => name !== 'Tasks')) {
       const rows = [...sheet.rows].filter(
         ({ hidden }, at) => !hidden || at < (sheet.autoFilter?.bottom ?? 0),
@@ -84,7 +84,7 @@ describe('a workbook', () => {
     }
   });
 
-  it('names project, report, revision and what it is limited to in its properties', () => {
+  it('names its project, report, revision and limits in its properties', () => {
     expect(planWorkbook(theSketch(), { paper: 'A3', company: 'Northgate' }).properties).toEqual({
       title: 'Riverside Tower lookahead, Mon 23 Nov – Sun 29 Nov 2026',
       subject: 'Weekly lookahead · week 48 · revision 2 · Only: day shift',
@@ -93,7 +93,7 @@ describe('a workbook', () => {
     });
   });
 
-  it('has a title on every sheet, of project, sheet and week', () => {
+  it('has a title on every sheet, with project, sheet and week', () => {
     for (const sheet of busy.sheets) {
       const [first, second] = shownRows(sheet);
       expect(first?.filter((value) => value !== '')).toEqual(['Riverside Tower', 'Week 48']);
@@ -101,7 +101,7 @@ describe('a workbook', () => {
     }
   });
 
-  it('says on every sheet and every page what a cut is limited to: filters, audience and shifts', () => {
+  it('names the limits of a cut on every sheet and page: filters, audience and shifts', () => {
     const cut = theSketch({
       audience: { kind: 'subcontractor', id: 'id of Keller Piling', name: 'Keller Piling' },
       rules: {
@@ -119,7 +119,7 @@ describe('a workbook', () => {
     expect(properties.subject).toContain(only);
   });
 
-  it('says nothing of the kind in a whole report', () => {
+  it('names no limits in a whole report', () => {
     const { properties, sheets } = busy;
     for (const sheet of sheets) {
       expect(shownRows(sheet).flat().join('\n')).not.toContain('Only:');
@@ -128,7 +128,7 @@ describe('a workbook', () => {
     expect(properties.subject).not.toContain('Only:');
   });
 
-  it('says of an empty cut that nothing of the selection is planned', () => {
+  it('says that no task of the selection is planned if a cut is empty', () => {
     const [summary] = planWorkbook(aLookahead({ rules: { shifts: ['night'] } }), { paper: 'A3' }).sheets;
     expect(summary && shownRows(summary).flat()).toContain(
       'No task of this selection is planned for Mon 23 Nov – Sun 29 Nov 2026.',
@@ -146,7 +146,7 @@ describe('a workbook', () => {
     ).toContain('No task is planned for Mon 23 Nov – Sun 29 Nov 2026.');
   });
 
-  it('still has last week and what changed when no task is left', () => {
+  it('still has Last week and Changes if no task is left', () => {
     const task = (status: string) => aSiteTask({ start: '2026-11-18', finish: '2026-11-19', status });
     const earlier = anEarlierIssue([task('planned')]);
     const lookahead = aLookahead({
@@ -162,7 +162,7 @@ describe('a workbook', () => {
     expect(names(['last-week'])).toEqual(['Summary', 'Changes']);
   });
 
-  it('still lists what could not be read when no task is left', () => {
+  it('still lists what could not be read if no task is left', () => {
     const items = ['item 3 of page 2'];
     const misfits = [{ property: 'id', reason: 'must not be empty', outcome: 'rejected', items }] as const;
     const tasks = [aSiteTask({ shift: 'none', start: '2026-11-24' })];
@@ -177,10 +177,10 @@ describe('a workbook', () => {
   it('says "not yet" for PPC without an earlier issue to measure against', () => {
     const rows = shownRows(sheetOf(planWorkbook(theSketch(), { paper: 'A3' }), 'Summary'));
     expect(rows.flat().filter((value) => value === 'not yet')).toHaveLength(1);
-    expect(rows.flat()).toContain('PPC not yet: no revision from before week 47 began to measure by.');
+    expect(rows.flat()).toContain('PPC not yet: no revision from before week 47 to measure against.');
   });
 
-  it('has one tile for PPC, with the other definition in its caption', () => {
+  it('has one tile for PPC by task, with PPC of days in its caption', () => {
     const summary = sheetOf(planWorkbook(aFullLookahead(), { paper: 'A3' }), 'Summary');
     const texts = shownRows(summary).flat().map(String);
     const tiles = rowShowing(summary, 1, 'Tasks').values.map(String);
@@ -215,7 +215,7 @@ describe('a workbook', () => {
     });
   }
 
-  it('stays valid with any text in any place', async () => {
+  it('is valid with any text in any place', async () => {
     const tasks = hostileTexts.map((text, index) =>
       aSiteTask({
         id: `${index}${text}`,
@@ -253,7 +253,7 @@ describe('a workbook', () => {
     }
   });
 
-  it.runIf(deep)('plans 4,000 tasks, rows and all, well within a second', () => {
+  it.runIf(deep)('plans 4,000 tasks with their rows well within a second', () => {
     const lookahead = aBusySite({ tasks: 4000, weeks: 1 });
     planWorkbook(aBusySite({ tasks: 300, weeks: 1 }), { paper: 'A3' });
     const before = process.threadCpuUsage();
@@ -261,13 +261,13 @@ describe('a workbook', () => {
     for (const sheet of planWorkbook(lookahead, { paper: 'A3' }).sheets)
       for (const _row of sheet.rows) rows += 1;
     expect(rows).toBeGreaterThan(8000);
-    // Processor time, which other work on the machine hardly changes; the aim is 300 ms.
+    // Processor time: other work on the machine hardly changes it. The aim is 300 ms.
     const { user, system } = process.threadCpuUsage(before);
     expect((user + system) / 1_000).toBeLessThan(1_500);
   });
 });
 
-describe('the workbook of a reader’s own work', () => {
+describe('a reader’s own workbook', () => {
   const notes = 'Hold point: engineer inspects. Not before cubes reach 15 N/mm².';
   const subcontractor = 'Pile Co';
   const audience = { kind: 'subcontractor', id: 'id of Pile Co', name: subcontractor } as const;
@@ -324,7 +324,7 @@ describe('the workbook of a reader’s own work', () => {
   });
 
   it.each(['A3', 'A4'] as const)(
-    'has on %s what is missing, whom to ask, needs and notes beside the days',
+    'on %s has what is missing, whom to ask, resources and notes beside the days',
     (paper) => {
       const plan = planWorkbook(own, { paper });
       const row = shownRows(sheetOf(plan, 'Day, Night')).find((values) => values[0] === 'A1') ?? [];
@@ -341,24 +341,27 @@ describe('the workbook of a reader’s own work', () => {
     },
   );
 
-  it('has Tasks only if it is to be printed, and leaves Last week out if it is off', () => {
+  it('has Tasks only if it is printed, and leaves out Last week if it is switched off', () => {
     expect(names({ off: ['last-week', 'wall'] })).toEqual(['Day, Night', 'Changes']);
     expect(names({ print: ['wall', 'tasks'] })).toEqual(['Day, Night', 'Last week', 'Changes', 'Tasks']);
   });
 
-  it.each(['wall', 'tasks'] as const)('links to no sheet that it lacks, with print: %s', (print) => {
-    const { sheets } = planWorkbook(own, { paper: 'A3', sheets: { print } });
-    const linked = sheets.flatMap(({ rows }) =>
-      [...rows].flatMap(({ cells }) =>
-        cells.flatMap((cell) =>
-          typeof cell?.value === 'object' && 'sheet' in cell.value ? [cell.value.sheet] : [],
+  it.each(['wall', 'tasks'] as const)(
+    'does not link to a sheet that it does not have, with print: %s',
+    (print) => {
+      const { sheets } = planWorkbook(own, { paper: 'A3', sheets: { print } });
+      const linked = sheets.flatMap(({ rows }) =>
+        [...rows].flatMap(({ cells }) =>
+          cells.flatMap((cell) =>
+            typeof cell?.value === 'object' && 'sheet' in cell.value ? [cell.value.sheet] : [],
+          ),
         ),
-      ),
-    );
-    expect([...new Set(linked)]).toEqual(print === 'tasks' ? ['Tasks'] : []);
-  });
+      );
+      expect([...new Set(linked)]).toEqual(print === 'tasks' ? ['Tasks'] : []);
+    },
+  );
 
-  it('shortens long texts without a word of Tasks', () => {
+  it('shortens long texts without a reference to Tasks', () => {
     const long = 'Fix reinforcement to walls and columns. '.repeat(60);
     const tasks = [aSiteTask({ start: '2026-11-24', subcontractor, name: long, notes: long })];
     const was = anEarlierIssue([aSiteTask({ start: '2026-11-18', subcontractor, name: long })]);
@@ -370,7 +373,7 @@ describe('the workbook of a reader’s own work', () => {
     expect(JSON.stringify(sheets.map(shownRows))).not.toContain('Tasks');
   });
 
-  it('says what qualifies the plan, which others read on Summary', () => {
+  it('has the warnings that other workbooks have on Summary', () => {
     const warned = { ...own, stale: 'The programme is 12 days old.', warnings: ['1 task has no shift.'] };
     const [sheet] = planWorkbook(warned, { paper: 'A3' }).sheets;
     const shown = sheet ? shownRows(sheet).flat() : [];
@@ -379,7 +382,7 @@ describe('the workbook of a reader’s own work', () => {
     );
   });
 
-  it('stays as it is for one place', () => {
+  it('is not used for the cut of a place', () => {
     const place = { kind: 'location', id: 'id of North bay', name: 'North bay' } as const;
     const tasks = [aSiteTask({ start: '2026-11-24', location: place.name, labour: { carpenters: 7 } })];
     const { sheets } = planWorkbook(aLookahead({ tasks, audience: place }), { paper: 'A3' });

@@ -1,6 +1,6 @@
 /**
- * Sets every page break, for the spreadsheet program that fits the fewest rows on a page. Pages are then the same in all
- * programs, and no automatic break comes just before one of these and leaves a page of two rows.
+ * Sets every page break, for the spreadsheet program that fits the fewest rows on a page. Pages are then the same in
+ * all programs, and no automatic break comes just before a set break and leaves a page of two rows.
  */
 
 import { sum } from '#base/sum.ts';
@@ -8,28 +8,31 @@ import type { Paper } from '#workbook/papers.ts';
 import { defaultRowHeight, maxPageBreaks, type SheetRow } from '#workbook/xlsx/sheet-plan.ts';
 import { printableHeight, printScales } from './paper-and-margins.ts';
 
-/** Printers set rows slightly taller than calculated, so pages are planned a little shorter than they are. */
+/** Share of the page height that is planned for: printers set rows slightly taller than calculated. */
 const pageHeightSafety = 0.99;
-/** The part of a page that may stay empty so that a block that fits on a page is not split. */
+/** Maximum share of a page that stays empty so that a block that fits on one page is not split. */
 const maxEmptyShare = 0.07;
 
 export type PageBlock = {
   readonly heights: readonly number[];
-  /** How many of the first rows stay together: a heading, its header and the first rows under it. */
+  /** Number of first rows that stay together: a heading, its header and the first rows under it. */
   readonly firstTogether: number;
   readonly lastTogether?: number | undefined;
-  /** Number of last rows that are not the block's own: sums and a legend alone do not fill a page. */
+  /** Number of last rows that do not count when the last page is filled: signatures alone do not fill a page. */
   readonly trailingRowCount?: number | undefined;
-  /** Whether a page may break inside: anywhere; only if much of the page would stay empty otherwise; or never. */
+  /**
+   * Whether a page may break inside the block: anywhere; only if much of the page would otherwise stay empty; or never,
+   * unless the block is longer than a page.
+   */
   readonly split: 'anywhere' | 'avoid' | 'never';
 };
 
 export type PageStart = { readonly block: number; readonly row: number };
 
 type Page = {
-  /** Points for rows, without those repeated on every page. */
+  /** Height for rows in points, without the rows repeated on every page. */
   readonly room: number;
-  /** Points of rows that repeat a block's name or heads on the pages on which it continues; 0 without such a row. */
+  /** Height in points of rows that repeat a block's name or heads on each page that continues it; 0 without them. */
   readonly continuedHeight: number;
 };
 
@@ -52,7 +55,7 @@ export function repeatedPoints(title: { readonly height: number }, header: reado
   return title.height + sum(rowPoints(header));
 }
 
-/** Points of a page for rows of its own, in the spreadsheet program that fits the fewest. */
+/** Height in points for rows that are not repeated, in the spreadsheet program that fits the fewest on a page. */
 export function pageRoom(sheet: RepeatedRowsOnPaper): number {
   const { largest } = printScales(sheet.widths, sheet.paper);
   return (printableHeight(sheet.paper) / largest) * pageHeightSafety - sheet.repeated;
@@ -71,11 +74,11 @@ export function breaksBetween(blocks: readonly PageBlock[], sheet: SheetOnPaper)
 }
 
 const minLastPageShare = 0.25;
-/** Steps in which pages are made shorter to fill the last one. */
+/** Share of the height by which pages are shortened in each try to fill the last page. */
 const pageShorteningStep = 0.03;
 
 /**
- * The first rows of all pages but the first; no more than Excel's limit of breaks. If the last page would hold only a
+ * The first row of each page except the first page, at most `maxPageBreaks` of them. If the last page would hold only a
  * few rows, it takes some from the pages before it, as long as the number of pages stays the same.
  */
 export function pageStarts(blocks: readonly PageBlock[], page: Page): PageStart[] {
@@ -93,7 +96,7 @@ export function pageStarts(blocks: readonly PageBlock[], page: Page): PageStart[
   return best;
 }
 
-/** How many pages begin within rows that should stay together. */
+/** Number of pages that begin within the first rows of a block, which should stay together. */
 function countTornBlocks(blocks: readonly PageBlock[], starts: readonly PageStart[]): number {
   return starts.filter(({ block, row }) => row > 0 && row < (blocks[block]?.firstTogether ?? 0)).length;
 }

@@ -9,7 +9,7 @@ import {
 const millimetresPerInch = 25.4;
 const pointsPerInch = 72;
 
-/** Inches; as narrow as office printers and the footer allow. */
+/** In inches, as narrow as office printers and the footer allow. */
 export const margins = { left: 0.3, right: 0.3, top: 0.35, bottom: 0.55, header: 0.2, footer: 0.25 } as const;
 
 export function printableWidth(paper: Paper): number {
@@ -20,11 +20,11 @@ export function printableHeight(paper: Paper): number {
   return (papers[paper].height / millimetresPerInch - margins.top - margins.bottom) * pointsPerInch;
 }
 
-/** LibreOffice uses the digit's true width, 0.507 of 11 points, so its columns are 6% wider. */
+/** Width of a digit in LibreOffice, its true width of 0.507 of 11 points: columns are 6% wider than in Excel. */
 const digitWidthPoints = 11 * 0.507;
 
 /**
- * Points of a column in Excel, in which columns are narrowest.
+ * Width of a column in points in Excel, which has the narrowest columns.
  * @param width characters
  */
 export function columnPoints(width: number): number {
@@ -35,15 +35,15 @@ function widestColumnPoints(width: number): number {
   return (width + columnPadding / pixelsPerCharacter) * digitWidthPoints;
 }
 
-/** A week on A3 hangs on the wall, with larger names and wider days. Every other page is compact. */
+/** `wall`: a week on A3, which hangs on the wall and has larger names and wider days. Every other page is `compact`. */
 export type Density = 'wall' | 'compact';
 
-/** @param dayColumns columns of the sheet that stand for a day of the window */
+/** @param dayColumns number of columns that each show a day of the window */
 export function densityOf(paper: Paper, dayColumns = 0): Density {
   return paper === 'A3' && dayColumns <= 7 ? 'wall' : 'compact';
 }
 
-/** Lists, labour and plant are read on a laptop more than on a wall. */
+/** `laptop`: lists and resources of a week on A3, which are read on a laptop more than on a wall. */
 export type ListDensity = 'laptop' | 'compact';
 
 export function listDensityOf(paper: Paper, dayColumns = 0): ListDensity {
@@ -51,12 +51,12 @@ export function listDensityOf(paper: Paper, dayColumns = 0): ListDensity {
 }
 
 /**
- * Minimum print scales: at 0.75 ten points print as 7.5 and twelve as nine, at 0.7 ten as seven. At 0.95, A3 has
- * 1,515 pixels, all of which a laptop shows at 85%.
+ * Minimum print scales. At 0.75, text of 10 points prints as 7.5 and text of 12 as 9; at 0.7, text of 10 prints as 7.
+ * At 0.95, A3 is 1,515 pixels wide, all of which a laptop shows at a zoom of 85%.
  */
 const minScales: Readonly<Record<Density | ListDensity, number>> = { wall: 0.75, laptop: 0.95, compact: 0.7 };
 
-/** Total characters of n columns at which every program prints the page at its minimum scale or larger. */
+/** Maximum width of n columns together, in characters, at which no program prints the page below its minimum scale. */
 export function charactersAcross(paper: Paper, density: Density | ListDensity, columns: number): number {
   const padding = (columns * columnPadding) / pixelsPerCharacter;
   return printableWidth(paper) / minScales[density] / digitWidthPoints - padding;
@@ -67,8 +67,8 @@ function scaleTo(points: number, paper: Paper): number {
 }
 
 /**
- * The scale at which columns fit one page wide: whole per cents, never above 1. `smallest` is that of the
- * program with the widest columns, for the size of text; `largest` that of Excel, for how much a page holds.
+ * The scales at which columns fit the width of one page, in whole per cents and never above 1. `smallest`, in the
+ * program with the widest columns, decides how small text gets; `largest`, in Excel, decides how much a page holds.
  */
 export function printScales(
   widths: readonly number[],
@@ -79,14 +79,14 @@ export function printScales(
   return { smallest: scaleTo(sum(widestColumnPoints), paper), largest: scaleTo(sum(columnPoints), paper) };
 }
 
-/** Pixels for columns: without the row numbers and the scroll bar. */
+/** Width of a laptop's screen in pixels, without the row numbers and the scroll bar. */
 const screenRoom = 1_300;
 const smallestZoom = 60;
 const daysInView = 7;
 
 /**
- * Percent at which the columns, or the first seven days, are in view without scrolling sideways. At least 60, because
- * text of ten points cannot be read below that.
+ * Zoom in per cent at which all columns, or those up to the seventh day, are in view without scrolling sideways. At
+ * least 60, because text of 10 points cannot be read below that.
  */
 export function screenZoom(widths: readonly number[], firstDay?: number): number {
   const columns = firstDay === undefined ? widths : widths.slice(0, firstDay - 1 + daysInView);

@@ -2,13 +2,13 @@ import { lineCount, type TextFont, textWidth } from './text-width.ts';
 
 export const wholeTextMark = ' … (whole text on Tasks)';
 const maxMeasuredLength = 4_000;
-/** Characters that shortening may drop to end after a whole word. */
+/** Maximum number of characters that are dropped so that a shortened text ends after a whole word. */
 const maxDroppedCharacters = 25;
-/** `9–10`, which spreadsheets break after its dash. */
+/** A range such as `9–10`: spreadsheets break lines after its dash. */
 export const figureRange = /\d[–-]\d/;
-/** A space between words, but not before a range or after a dash: `– Levels 9–10` stays together. */
+/** A space where a line may break: neither before a range nor after a dash, as in `– Levels 9–10`. */
 const wordEnd = /(?<! [–-]) (?!\S*\d[–-]\d)/;
-/** Times the measured width: lines are up to a tenth wider in LibreOffice. */
+/** Factors of the measured width that are tried: lines are up to a tenth wider in LibreOffice. */
 const lineWidths = [1, 1.05, 1.1];
 
 type LinesToFit = {
@@ -24,8 +24,8 @@ export type FittedText = {
 };
 
 /**
- * The text, or as much of it as `lines` lines hold. A note of many pages would push the week off the wall; the flat
- * Tasks sheet has the whole text.
+ * Shortens a text to `lines` lines. A note of many pages would push the week off the wall; the Tasks sheet has the
+ * whole text.
  */
 export function fitToLines(text: string, fit: LinesToFit): FittedText {
   const { font, room, lines, mark = wholeTextMark } = fit;
@@ -41,7 +41,7 @@ export function fitToLines(text: string, fit: LinesToFit): FittedText {
   return withWholeRanges(shortened, fit, lineCount(shortened, font, room));
 }
 
-/** Starts a new line before each range of figures that some program would break at the end of a line. */
+/** Starts a new line before each range of figures that some program would otherwise break at the end of a line. */
 function withWholeRanges(text: string, { font, room, lines }: LinesToFit, counted: number): FittedText {
   if (counted === 1 || !figureRange.test(text)) return { text, lines: counted };
   const linesIn = (shown: string, width = 1) => lineCount(shown, font, room * width);
@@ -74,12 +74,12 @@ function withoutHalfCharacter(text: string): string {
   return text.replace(/[\ud800-\udbff]$/, '');
 }
 
-/** Share of the room for the last words of a shortened name. */
+/** Maximum share of the width for the last words of a shortened name. */
 const lastWordsShare = 0.45;
 
 /**
- * Shortens a long name in its middle: `Crane air handling … podium roof south`. Similar tasks often differ only in
- * their last words, which name the place.
+ * Shortens a long name in its middle to a width in points: `Crane air handling … podium roof south`. Similar tasks
+ * often differ only in their last words, which name the place.
  */
 export function shortenToWidth(text: string, font: TextFont, room: number): string {
   const fits = (line: string) => textWidth(line, font) <= room;
@@ -97,7 +97,7 @@ export function shortenToWidth(text: string, font: TextFont, room: number): stri
   return start.replace(/[\s,–-]+$/, '') + tail;
 }
 
-/** The same on several lines. */
+/** Shortens a long name in its middle, as `shortenToWidth` does, but to several lines. */
 export function shortenNameToLines(text: string, fit: LinesToFit): FittedText {
   const { font, room, lines } = fit;
   const whole = text.length <= maxMeasuredLength ? lineCount(text, font, room) : Number.POSITIVE_INFINITY;

@@ -1,12 +1,12 @@
 /**
- * How wide a line of text is in the workbook's font. Excel does not grow rows when it opens a file, so row heights
- * are calculated from here. Advance widths in thousandths of the font size, measured on Carlito, which has the
- * metrics of Calibri.
+ * Calculates how wide a line of text is in the workbook's font. Excel does not grow rows when it opens a file, so row
+ * heights are calculated too. Widths of characters are in thousandths of the font size, measured on Carlito, which has
+ * the metrics of Calibri.
  */
 import { pixelsPerCharacter, pointsPerPixel } from '#workbook/xlsx/sheet-plan.ts';
 import { columnPoints } from './paper-and-margins.ts';
 
-/** Space to tilde, U+0020 to U+007E. */
+/** Widths of the characters from space to tilde, U+0020 to U+007E. */
 const regularAscii = [
   226, 326, 401, 498, 507, 715, 682, 221, 303, 303, 498, 498, 250, 306, 252, 386, 507, 507, 507, 507, 507,
   507, 507, 507, 507, 507, 268, 268, 498, 498, 498, 463, 894, 579, 544, 533, 615, 488, 459, 631, 623, 252,
@@ -21,7 +21,7 @@ const boldAscii = [
   498, 300, 494, 537, 418, 537, 503, 316, 474, 537, 246, 255, 480, 246, 813, 537, 538, 537, 537, 355, 399,
   347, 537, 473, 745, 459, 474, 397, 344, 475, 344, 498,
 ];
-/** No-break space to ÿ, U+00A0 to U+00FF. */
+/** Widths of the characters from no-break space to ÿ, U+00A0 to U+00FF. */
 const regularLatin = [
   226, 326, 498, 507, 498, 507, 498, 498, 393, 834, 402, 512, 498, 306, 507, 394, 339, 498, 336, 334, 292,
   550, 586, 252, 307, 246, 422, 512, 636, 671, 675, 463, 579, 579, 579, 579, 579, 579, 763, 533, 488, 488,
@@ -29,13 +29,13 @@ const regularLatin = [
   527, 479, 479, 479, 479, 479, 479, 773, 423, 498, 498, 498, 498, 229, 229, 229, 229, 525, 525, 527, 527,
   527, 527, 527, 498, 529, 525, 525, 525, 525, 453, 525, 453,
 ];
-/** Triangles and ticks, as DejaVu and Segoe UI Symbol have them. */
+/** Triangles and ticks, which come from DejaVu or Segoe UI Symbol. */
 const wideMarks = new Set(['◀', '▶', '◆', '✓', '✗', '▲']);
 const narrowPunctuation = new Set(['‘', '’', '‚', '·', '‹', '›', '•']);
 
-/** About the width of other alphabets in the font, on the safe side for Cyrillic and Greek. */
+/** Width of a letter of another alphabet: slightly more than Cyrillic and Greek letters have. */
 const letterWidth = 680;
-/** Arrows, symbols, emoji, Chinese, Japanese, Korean: drawn from another font, up to a whole em. */
+/** Width of arrows, symbols, emoji, Chinese, Japanese and Korean, which other fonts draw up to a whole em wide. */
 const symbolWidth = 1000;
 
 function widthsOf(ascii: readonly number[]): Uint16Array {
@@ -82,7 +82,7 @@ export function textWidth(text: string, font: TextFont): number {
   return (thousandths * font.size) / 1000;
 }
 
-/** Points of the longest part that should not be broken: a word, or a part of it between hyphens or dashes. */
+/** Width in points of the longest unbreakable part: a word, or the part of a word between hyphens or dashes. */
 export function maxPartWidth(text: string, font: TextFont): number {
   const widths = font.bold === true ? bold : regular;
   let part = 0;
@@ -100,19 +100,19 @@ export function maxPartWidth(text: string, font: TextFont): number {
   return (max * font.size) / 1000;
 }
 
-/** Points that a cell keeps free left and right of its text, including the grid line. */
+/** Points that a cell keeps free left and right of its text together, including the grid line. */
 const cellPadding = 3.75;
-/** Screens and printers give the same text slightly different widths. */
+/** Safety factor: screens and printers give the same text slightly different widths. */
 const safety = 1.04;
-/** Calibri's own line is 1.22 of its size; Excel rounds each line up to whole pixels. */
+/** Height of a line as a factor of the font size: Calibri has 1.22, and Excel rounds each line up to whole pixels. */
 const lineSpacing = 1.23;
-/** Points of one step of indent in Excel, nine pixels; LibreOffice's wider columns make up for its wider step. */
+/** One step of indent in Excel in points: nine pixels. LibreOffice has a wider step, but also wider columns. */
 const indentStep = 6.75;
-/** Excel's limit is 409. */
+/** Maximum height of a row in points; Excel's limit is 409. */
 const maxRowHeight = 400;
 
 /**
- * Points for text in a column.
+ * Width for text in a column, in points.
  * @param columnWidth characters
  */
 export function textRoom(columnWidth: number): number {
@@ -128,20 +128,20 @@ export function indentedRoomAcross(columnWidths: readonly number[]): number {
   return (points - cellPadding - indentStep) / safety;
 }
 
-/** Characters, in whole pixels and one to spare, of a column that holds indented text of this width on one line. */
+/** Width in characters of a column that holds indented text of `points` on one line, with one pixel to spare. */
 export function columnWidthFor(points: number): number {
   const pixels = (points * safety + indentStep + cellPadding - columnPoints(0)) / pointsPerPixel;
   return (Math.ceil(pixels) + 1) / pixelsPerCharacter;
 }
 
 export type MeasuredText = {
-  /** Points of its longest line, and of its longest word between blanks. */
+  /** Width in points of the longest line, and of the longest word between blanks. */
   readonly maxLineWidth: number;
   readonly maxWordWidth: number;
   readonly linesIn: (room: number) => number;
 };
 
-/** Measured once for any room. */
+/** Measures a text once, so that its lines can be counted at any width. */
 export function measureText(text: string, font: TextFont): MeasuredText {
   const blank = textWidth(' ', font);
   let [maxLine, maxWord] = [0, 0];
@@ -163,7 +163,7 @@ export function measureText(text: string, font: TextFont): MeasuredText {
   };
 }
 
-/** Measures a line in one pass, which costs a third of splitting it. */
+/** Measures the words of a line in one pass, which takes a third of the time of splitting the line. */
 function wordWidths(line: string, font: TextFont): readonly number[] {
   const widths = font.bold === true ? bold : regular;
   const points = font.size / 1000;
@@ -198,22 +198,22 @@ function linesOfWords(words: readonly number[], blank: number, room: number): nu
 
 export function lineCount(text: string, font: TextFont, room: number): number {
   const hasBreaks = text.includes('\n');
-  // No letter is wider than an em, so most texts need no measuring.
   if (hasBreaks) return measureText(text, font).linesIn(room);
+  // No letter is wider than an em, so short texts need no measuring.
   if (text.length * font.size <= room || textWidth(text, font) <= room) return 1;
   return linesOfWords(wordWidths(text, font), textWidth(' ', font), room);
 }
 
 /**
- * Points, in whole pixels.
- * @param padding points above and below, together
+ * Height of a row in points, rounded up to whole pixels.
+ * @param padding points above and below the text, together
  */
 export function rowHeight(lines: number, size: number, padding: number): number {
   const points = lines * size * lineSpacing + padding;
   return Math.min(maxRowHeight, Math.ceil(points / pointsPerPixel) * pointsPerPixel);
 }
 
-/** Font sizes in points, for row heights and column widths too. None is under 10: pages are scaled to seven tenths at the smallest. */
+/** Font sizes in points. None is under 10, because pages are scaled down to 70%. */
 export const fontSizes = {
   text: 10,
   note: 11,

@@ -26,7 +26,7 @@ export function changesSheet(context: SheetContext): ListSheet {
         width: columnWidths.number,
         align: 'center',
         isOptional: true,
-        // None if the dates moved across days off only.
+        // Empty if the dates moved only over days off.
         value: ({ change }) => change.days || undefined,
         style: ({ change: { days = 0 } }) =>
           days === 0 ? tableCellStyles.days : days > 0 ? tableCellStyles.late : tableCellStyles.early,

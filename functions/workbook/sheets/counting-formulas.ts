@@ -1,6 +1,6 @@
 /**
- * Formulas over texts that come from the service or that people type. They compare with `=`: COUNTIF and its kin would
- * read `1.1` and `1.10`, `TRUE`, `5%` or `1/2` as values, `*` as a wildcard and `>5` as a comparison.
+ * Formulas over texts that come from the service or that people type. They compare with `=`: COUNTIF and similar
+ * functions would read `1.1` and `1.10`, `TRUE`, `5%` or `1/2` as values, `*` as a wildcard and `>5` as a comparison.
  */
 
 import { figureRange } from '#workbook/layout/shorten-text.ts';
@@ -13,7 +13,7 @@ import { maxFormulaText, quotedText } from '#workbook/xlsx/cell-references.ts';
  */
 export const maxListLines = 10;
 
-/** Rows of a range that hold a text, whatever its case. An empty text finds empty cells. */
+/** Condition for rows: their cell in the range holds the text, whatever its case. An empty text matches empty cells. */
 export type TextMatch = readonly [range: string, text: string];
 
 export function countFormula(...matches: readonly TextMatch[]): string {
@@ -21,8 +21,8 @@ export function countFormula(...matches: readonly TextMatch[]): string {
 }
 
 /**
- * The amounts of the rows that match; of all rows without a match.
- * @param amounts ranges or arrays, as long as those of the matches; more than one are multiplied
+ * Formula that adds up the amounts of the rows that match, or of all rows if there are no conditions.
+ * @param amounts ranges or arrays, as long as those of the matches; several are multiplied
  */
 export function sumFormula(matches: readonly TextMatch[], ...amounts: readonly string[]): string {
   const isMatch = matches.map(([range, text]) => `--(${range}=${quotedText(text)})`);
@@ -30,8 +30,8 @@ export function sumFormula(matches: readonly TextMatch[], ...amounts: readonly s
 }
 
 /**
- * Ends the heading of totals that a filter of the list does not change. "Not filtered" would contradict the line that
- * says what the report is limited to.
+ * Last words in the heading of totals that a filter of the list does not change. "Not filtered" would contradict the
+ * line that says what the report is limited to.
  */
 export const allRows = 'all rows';
 export function allRowsFigures(figures: string): string {
@@ -39,8 +39,9 @@ export function allRowsFigures(figures: string): string {
 }
 
 /**
- * Whether a text can be counted by a formula: the list's cells hold it whole, and no other text reads the same.
- * @param width characters of the list's column
+ * Returns a test whether a formula can count a text: the cells of the list must hold it whole, and it must not differ
+ * from another text only in its case.
+ * @param width of the column of the list, in characters
  */
 export function countableTextTest(texts: readonly string[], width: number): (text: string) => boolean {
   const room = indentedRoom(width);
@@ -52,7 +53,7 @@ export function countableTextTest(texts: readonly string[], width: number): (tex
     spellings.get(foldCase(text)) === 1;
 }
 
-/** Spreadsheets ignore case, and LibreOffice takes `ß` for `ss` then. */
+/** Makes texts equal that spreadsheets compare as equal: they ignore case, and LibreOffice also takes `ß` for `ss`. */
 export function foldCase(text: string): string {
   return text.toUpperCase().toLowerCase();
 }

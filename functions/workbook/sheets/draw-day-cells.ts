@@ -6,15 +6,15 @@ import { barStyle, dayOffStyle, dayStyles, withFontSize } from '#workbook/theme/
 import type { Cell } from '#workbook/xlsx/sheet-plan.ts';
 
 type DaySizes = {
-  /** Points for a text in the narrowest day. */
+  /** Width for a text in the narrowest day, in points. */
   readonly room: number;
-  /** Font sizes. */
+  /** Font sizes of bars, milestones and days off. */
   readonly bar: number;
   readonly milestone: number;
   readonly off: number;
 };
 
-/** Draws each different cell of a day once: equal cells of a plan are one object, and few are different. */
+/** Returns a function that draws each different cell of a day once: equal cells of a plan are one object. */
 export function dayDrawer(sizes: DaySizes): (cell: GridCell, kind: DayKind) => Cell {
   const drawn = { workday: new Map<GridCell, Cell>(), dayOff: new Map(), today: new Map() };
   return (cell, kind) => {

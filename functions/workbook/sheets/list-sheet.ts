@@ -41,7 +41,7 @@ export function columnNumberOf({ columns }: ListPlaces, title: string): number {
   return columns.get(title) ?? 1;
 }
 
-/** Ranges of the list's columns for formulas on its own sheet, by title. */
+/** Returns the range of a column by its title, for formulas on the sheet of the list. */
 export function localRanges(places: ListPlaces): (title: string) => string {
   const rows = places.rows ?? { first: 1, last: 1 };
   return (title) => localColumnRange(columnNumberOf(places, title), rows);
@@ -61,19 +61,19 @@ export function totalsHeading(text: string, column: number): SheetRow {
   return textRow(`${text}, ${allRows}`, { column, height: listHeadingHeight });
 }
 
-/** A list's columns, as far as its page has room for them. */
+/** Columns of a list that fit on its page, their widths, and where its rows are. */
 export type ListTable<Own, Item = never> = {
   readonly columns: readonly Own[];
   readonly widths: readonly number[];
   readonly places: ListPlaces;
-  /** Of items that follow each other, with the names of groups between them. */
+  /** Where consecutive items are, including the rows between them that name groups. */
   readonly placesOf: (items: readonly Item[]) => ListPlaces;
 };
 
 /**
- * Tables above the list. Under its header they have its columns; the last is then the list's heading, below which the
- * titles follow again. Under the title they have heads of their own: no page breaks inside one, and further pages repeat
- * the list's header only.
+ * Tables above the list. If they are under its header, they have its columns; the last table is then the heading of the
+ * list, below which the titles are repeated. If they are under the title, they have heads of their own: no page breaks
+ * inside one, and further pages repeat only the header of the list.
  */
 export type TablesAbove<Own, Item> = {
   readonly under: 'header' | 'title';
@@ -81,7 +81,7 @@ export type TablesAbove<Own, Item> = {
   readonly charts?: ((list: ListTable<Own, Item>, firstRow: number) => readonly Chart[]) | undefined;
 };
 
-/** Items that follow each other, under a row with a name; folded, they do not print. */
+/** Consecutive items under a row with a name. Folded items are not printed. */
 export type ListGroup<Item> = {
   readonly items: readonly Item[];
   readonly folded: boolean;
@@ -105,7 +105,7 @@ export function listSheet<Item, Own extends ItemColumn<Item> = ItemColumn<Item>>
     readonly name: string;
     readonly figures: string;
     readonly columns: readonly Own[];
-    /** Columns to the right of the printed ones, folded. */
+    /** Folded columns to the right of the printed ones. */
     readonly folded?: readonly Own[] | undefined;
     readonly items: readonly Item[];
     /** The id of an item's task, in a hidden column: what people write in the row can be read back for that task. */
@@ -113,7 +113,7 @@ export function listSheet<Item, Own extends ItemColumn<Item> = ItemColumn<Item>>
     readonly freezeAfter: number;
     readonly groups?: readonly ListGroup<Item>[] | undefined;
     readonly above?: TablesAbove<Own, Item> | undefined;
-    /** A table below the list, on one page. */
+    /** Draws a table below the list, which stays on one page. */
     readonly below?: ((list: ListTable<Own>, firstRow: number) => readonly SheetRow[]) | undefined;
   },
 ): ListSheet & Pick<ListTable<Own, Item>, 'placesOf'> {
@@ -132,7 +132,7 @@ export function listSheet<Item, Own extends ItemColumn<Item> = ItemColumn<Item>>
   const { columns, widths } = fitColumns<Item, Own>(
     list.columns,
     items,
-    // Folded rows do not print, so widths do not depend on them.
+    // Folded rows are not printed, so widths do not depend on them.
     {
       across: (count) => charactersAcross(paper, density, count),
       isMeasured: (item) => hidden[item] === false,
@@ -165,11 +165,11 @@ export function listSheet<Item, Own extends ItemColumn<Item> = ItemColumn<Item>>
   const drawAbove = (rows: ListPlaces['rows']) =>
     (above?.draw(listAt(rows), upper.length + 1) ?? []).filter((table) => table.length > 0);
   const listName = [lookahead.project.name, weeksTitle(lookahead.window), name].join(' · ');
-  /** Further pages repeat it, because the rows of the title are not next to the header. */
+  /** Row with the name of the list. Further pages repeat it, because the title is not next to the header. */
   const named = isUnderTitle
     ? [{ cells: [{ value: listName, style: headingStyle }], height: listNameHeight }]
     : [];
-  // Drawn twice, because the tables refer to rows below them, whose numbers follow from how many they are.
+  // The tables are drawn twice: they refer to rows below them, which depend on how many rows the tables have.
   const countAbove = drawAbove({ first: 1, last: 1 }).flat().length;
   const headerRow = upper.length + countAbove + named.length + ownHeader.length;
   const first = headerRow + 1;
@@ -186,7 +186,7 @@ export function listSheet<Item, Own extends ItemColumn<Item> = ItemColumn<Item>>
   );
   const listHeights = [...heights, ...rowPoints(gaps)];
   const repeated = repeatedPoints(title, header);
-  // The table below has heads of its own: those of a list of one page are not repeated over it.
+  // The table below has its own heads: if the list takes one page, its header is not repeated over that table.
   const isOnePage = !above && below.length > 0 && sum(listHeights) <= pageRoom({ paper, widths, repeated });
   const frozen = above ? upper.length : headerRow;
   const titleRows = isUnderTitle

@@ -22,17 +22,20 @@ import {
 } from './list-sheet.ts';
 import { columnWidths, dayColumn, idColumn } from './task-columns.ts';
 
-/** Characters of a day in a window of several weeks. */
+/** Width of a day column in characters, in a window of several weeks. */
 const narrowDay = 26 / pixelsPerCharacter;
 
 type QuantityReader = (line: MaterialLine) => number | undefined;
 type QuantityStyle = (quantity: number | undefined) => Style | NumberStyle;
 type MaterialColumn = ItemColumn<MaterialLine> & {
-  /** Of columns that are summed. */
+  /** How to read and style the quantity of a column that is summed. */
   readonly quantity?: { readonly read: QuantityReader; readonly style: QuantityStyle };
 };
 
-/** Totals come first. The list below them stays whole, so that it sorts, filters and pivots without counting twice. */
+/**
+ * Sheet of materials. Totals come first. The list below has no totals between its lines, so that it can be sorted,
+ * filtered and pivoted without counting twice.
+ */
 export function materialsSheet(context: SheetContext): ListSheet {
   const { lookahead } = context;
   const { materials } = lookahead;
@@ -144,7 +147,7 @@ function differenceStyle(difference = 0): NumberStyle {
       : tableCellStyles.over;
 }
 
-/** Excel and LibreOffice compare texts without regard to case. */
+/** Lines with the same key are one material: Excel and LibreOffice ignore case when they compare texts. */
 function materialKey({ material, unit }: MaterialLine): string {
   return `${material.toLowerCase()}\n${unit.toLowerCase()}`;
 }
@@ -193,7 +196,7 @@ function totalRows(
       style: (lines) => quantity.style(value(lines)),
     };
   });
-  // Below the header that all have in common.
+  // The totals have no heads: the header of the sheet is above them.
   const place = { row: firstRow, column: 1, widths: characters, look: listLook };
   return drawTable({ columns: totals, rows: kinds }, place).rows.slice(1);
 }

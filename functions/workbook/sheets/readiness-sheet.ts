@@ -23,7 +23,7 @@ import { askColumn, columnWidths, dateColumn, idColumn, taskColumn } from './tas
 
 type UnreadyRow = {
   readonly task: PlannedTask;
-  /** Whole weeks since the issue that first said so; 0 in this one. */
+  /** Whole weeks since the issue that first had the task as not ready; 0 if it is this issue. */
   readonly weeksOpen: number;
   readonly since: string;
 };
@@ -74,7 +74,7 @@ export function readinessSheet(context: SheetContext): ListSheet {
         value: ({ task }) => task.subcontractor?.name,
         isOptional: true,
       },
-      // Plan data has whom to ask in this column too.
+      // Plan data also uses this column, for whom to ask.
       { ...askColumn(({ task }) => task.constraints), isOptional: !isAnyoneAsked },
       dateColumn('Needed by', ({ task }) => task.dates?.start, { form: 'long', reportDay }),
       {
@@ -107,7 +107,7 @@ export function readinessSheet(context: SheetContext): ListSheet {
   });
 }
 
-/** References listed in a row; the rest are a number. */
+/** Maximum number of references listed in a row of Plan data; the others are counted. */
 const maxListedMisfits = 40;
 
 type PlanDataRow = {
@@ -117,7 +117,7 @@ type PlanDataRow = {
   readonly ask: string;
 };
 
-/** By the title of the column of the list under which each stands. */
+/** Columns of Plan data, by the title of the column of the list that each is under. */
 const planDataColumns: Readonly<Record<string, Pick<ItemColumn<PlanDataRow>, 'title' | 'value' | 'style'>>> =
   {
     ID: { title: 'Tasks', value: ({ tasks }) => tasks || undefined, style: tableCellStyles.number },

@@ -1,4 +1,7 @@
-/** People by subcontractor, by place and by trade, then plant: name × day, as a heat map with totals both ways. */
+/**
+ * The Resources sheet: people by subcontractor, by place and by trade, then plant. Each is a heat map with a row for
+ * each name and a column for each day, with totals of both.
+ */
 
 import { sum } from '#base/sum.ts';
 import { shortList } from '#base/text/one-line.ts';
@@ -52,14 +55,14 @@ type ResourceBlock = {
 const name = 'Resources';
 const peopleByPlaceName = 'People by place';
 
-/** The rows of the places, which Summary reads. */
+/** Rows of the places, which Summary reads. */
 export type ResourcesPlaces = {
   readonly sheet: string;
   readonly firstDay: number;
   readonly rowOf: ReadonlyMap<string, number>;
 };
 
-/** Undefined if no task has people or plant at work in the window. */
+/** Returns undefined if no task has people or plant at work in the window. */
 export function resourcesSheet(
   context: SheetContext,
 ): { readonly plan: SheetPlan; readonly places: ResourcesPlaces } | undefined {
@@ -198,7 +201,7 @@ function resourceColumns(
   ];
 }
 
-/** As many IDs as two lines hold, and how many there are more. */
+/** As many task IDs as two lines hold, and the number of the others. */
 function tasksText({ tasks }: ResourceLine, room: number): string {
   const ids = tasks.map(({ ref }) => ref);
   let listed = Math.min(ids.length, maxListedTasks);
@@ -206,14 +209,14 @@ function tasksText({ tasks }: ResourceLine, room: number): string {
   return shortList(ids, listed);
 }
 
-/** The block's name, its lines, their total and an empty row. */
+/** Rows of a block: its name, its lines, their total and an empty row. */
 function blockRows(
   { name: own, counted, lines, uncounted, isFolded }: ResourceBlock,
   { columns, widths }: ReturnType<typeof fitColumns<ResourceLine>>,
   top: number,
 ): readonly SheetRow[] {
-  const said = [own, uncounted].filter(Boolean).join(' · ');
-  const value = shortenToWidth(said, bandFont, indentedRoomAcross(widths.slice(0, -1)));
+  const heading = [own, uncounted].filter(Boolean).join(' · ');
+  const value = shortenToWidth(heading, bandFont, indentedRoomAcross(widths.slice(0, -1)));
   const total: ResourceLine = {
     name: counted === 'person' ? 'Total people' : 'Total plant',
     category: '',
@@ -222,7 +225,7 @@ function blockRows(
     total: sumOf(lines, totalIn),
   };
   const table = { columns, rows: lines, total: { item: total, at: 'bottom' } } as const;
-  // Below the header that all blocks have in common.
+  // Blocks have no heads: the header of the sheet is above them.
   const [, ...rows] = drawTable(table, { row: top, column: 1, widths, look }).rows;
   const folded = isFolded === true ? { outline: 1, hidden: true } : {};
   return [

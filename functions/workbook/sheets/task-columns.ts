@@ -1,4 +1,4 @@
-/** Columns that several sheets have, and how wide the kinds of columns are. */
+/** Columns that several sheets share, and the widths of each kind of column. */
 import type { Day } from '#base/day.ts';
 import { mailAddress } from '#base/text/mail-address.ts';
 import { nameAndAddressText } from '#lookahead/compare/unready-tasks.ts';
@@ -13,13 +13,13 @@ import { headStyle, type NumberStyle, tableCellStyles } from '#workbook/theme/st
 import { maxFormulaText, quotedText } from '#workbook/xlsx/cell-references.ts';
 import type { CellValue, SheetRow, Style } from '#workbook/xlsx/sheet-plan.ts';
 
-/** Characters. */
+/** Widths in characters. */
 export const columnWidths = {
   id: { min: 8, max: 15 },
   task: { min: 24, max: 60, grow: 2 },
-  /** What speaks against a task, or became of it. */
+  /** Sentences: what keeps a task from being ready, or what happened to it. */
   words: { min: 25, max: 66, grow: 3 },
-  /** Of a subcontractor, a person or a place. */
+  /** Name of a subcontractor, a person or a place. */
   name: { min: 13, max: 45, grow: 1 },
   word: { min: 7, max: 18 },
   date: { min: 10.5, max: 13 },
@@ -29,7 +29,7 @@ export const columnWidths = {
 
 type TaskReference = { readonly id: string; readonly ref: string };
 
-/** Links to the task's row on Tasks, if the workbook has that sheet. */
+/** Column of task IDs. They link to the row of the task on Tasks, if the workbook has that sheet. */
 export function idColumn<Item>(
   { taskRows: { sheet, rowOf } }: Pick<SheetContext, 'taskRows'>,
   taskOf: (item: Item) => TaskReference,
@@ -97,7 +97,7 @@ function singleAddressToAsk(missing: readonly WithAsk[]): string | undefined {
   return others.length === 0 ? mailAddress(only?.address ?? '') : undefined;
 }
 
-/** A single person to ask opens a mail. */
+/** Column of whom to ask. If it is a single person, the cell links to a mail to them. */
 export function askColumn<Item>(missingOf: (item: Item) => readonly WithAsk[]): ItemColumn<Item> {
   return {
     title: 'Ask',
@@ -141,7 +141,7 @@ export const promiseColumn: ItemColumn<PlannedTask> = {
   style: (task) => readyStyle(promiseWord(task)),
 };
 
-/** With a title for the hidden column after the others, which sorting and filtering keep with its row. */
+/** Adds a title for the hidden last column, which sorting and filtering keep with its rows. */
 export function withHiddenTitle(header: readonly SheetRow[], title: string): readonly SheetRow[] {
   const last = header.length - 1;
   return header.map((row, index) =>

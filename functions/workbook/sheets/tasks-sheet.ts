@@ -21,14 +21,14 @@ import { foldCase } from './counting-formulas.ts';
 import type { ListPlaces } from './list-sheet.ts';
 import { dayValue, columnWidths as kinds } from './task-columns.ts';
 
-/** What was given is read once for all columns of a row. */
+/** A task with the values that the service gave, which are read once for all columns of a row. */
 export type TasksRow = { readonly task: PlannedTask; readonly given: GivenValues };
 
-/** A column that is not printed is as many characters wide as suits a screen. */
+/** A column of Tasks. A column that is not printed has a fixed width in characters, which suits a screen. */
 type TasksColumn = readonly [
   title: string,
   width: ColumnWidth | number,
-  /** A key reads what the service gave. */
+  /** A key reads that value of those that the service gave. */
   value: ((task: PlannedTask) => CellValue | undefined) | keyof GivenValues,
   align?: 'center',
 ];
@@ -170,10 +170,13 @@ const lastUnfolded = 'Notes';
 
 const unprinted = 'for the screen; sheets.print: tasks prints it';
 
-/** Tasks whose texts are measured: of more, every second, third … represents the rest. */
+/** Maximum number of tasks of which the texts are measured. Of more tasks, every second, third … is measured. */
 const maxMeasuredTasks = 240;
 
-/** The rows by their ids, and by their numbers where MATCH, which ignores case and reads wildcards, cannot tell an id. */
+/**
+ * Targets of links to tasks. A row is found by the id of its task, or by its number if MATCH cannot tell the id: MATCH
+ * ignores case, and a text in a formula has a limit of 255 characters.
+ */
 export function taskRowsOf(lookahead: Lookahead): TaskRowLinks {
   const { tasks } = lookahead;
   const headerRow = titleRowCount(lookahead) + 1;
@@ -237,12 +240,13 @@ export function tasksSheet(context: SheetContext): { readonly plan: SheetPlan; r
       columns: titleTexts,
     },
     pictures: title.pictures,
-    // Shows the columns up to the subcontractor, by which most people filter.
+    // The zoom shows the columns up to the subcontractor, by which most people filter.
     zoom: screenZoom(widths.slice(0, titleTexts.indexOf('Subcontractor') + 1)),
     print: printSetup(context, {
       widths,
       titleRows: isWhole ? { first: 1, last: headerRow } : undefined,
-      // The title alone is one page; programs print a sheet without an area in full, and an empty area as a blank page.
+      // If tasks are not printed, the area is the title, which takes one page: programs print a sheet without an area
+      // in full, and an empty area as a blank page.
       area: { top: 1, left: 1, bottom: isWhole ? last : title.rows.length, right: printedCount },
     }),
   };

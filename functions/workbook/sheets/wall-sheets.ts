@@ -1,6 +1,6 @@
 /**
- * One week for the cabin wall, readable at two metres: what, who, where and when, by place. A shift takes one page if
- * possible.
+ * The Wall sheet: one week for the wall of the cabin, readable at two metres. It says what, who, where and when, by
+ * place. A shift takes one page if possible.
  */
 
 import { countReadiness, notReadyText } from '#lookahead/compare/unready-tasks.ts';
@@ -70,24 +70,27 @@ const legendGap = '   ';
 
 const heights = { shift: 24, people: 27, legend: 21, gap: 9 } as const;
 
-/** Pixels of a code whose dark part prints 50 mm wide where sheets print smallest, and points of each of its three rows. */
+/**
+ * Size of the QR code in pixels, so that its dark part prints 50 mm wide at the smallest scale; height of each of its
+ * three rows in points.
+ */
 const codeSize = { pixels: 303, row: 76 } as const;
 
-const qrCodeText = 'Is this print current? Scan the code: it says so, and opens the week on a phone.';
+const qrCodeText = 'Is this print current? Scan the code to check it and to open the week on a phone.';
 
 const look: TableLook = { lines: 2, mark: ' …', height: rowHeight(1, wallSizes.day, 2), padding: 2 };
 
-/** A wall has no room for more. */
+/** Maximum number of pages that a wall has room for. */
 const maxWallPages = 12;
 
-/** A day takes 17 millimetres of A3. */
+/** Share of the page width that a day takes: 17 millimetres of A3. */
 const dayWidthShare = 0.3 / 7;
 const minColumnShare = 0.07;
 const headHeight = 27;
 
 /**
- * One sheet, or one for each top folder or place if it would take more than twelve pages. None on smaller paper or over
- * a longer window, where it could not be read at two metres.
+ * Returns one sheet, or one for each top folder or place if it would take more than twelve pages. There is none on
+ * smaller paper or over a longer window, because it could not be read at two metres.
  */
 export function wallSheets(context: SheetContext): readonly SheetPlan[] {
   const { lookahead, paper } = context;
@@ -172,7 +175,7 @@ function headerRow(columns: readonly ItemColumn<PlannedTask>[]): SheetRow {
   return { cells, height: headHeight };
 }
 
-/** Above the header, so that every page has it; on as many lines as it needs. */
+/** The legend, on as many lines as it needs. It is above the header, so that every page has it. */
 function legendRows(shifts: readonly ShiftPlan[], widths: readonly number[]): readonly SheetRow[] {
   const all: ShiftTasks = { groups: shifts.flatMap(({ groups }) => groups), undated: [] };
   const words = [
@@ -196,7 +199,10 @@ function legendRows(shifts: readonly ShiftPlan[], widths: readonly number[]): re
   }));
 }
 
-/** The code on the first page, above its tasks: at a glance whether the print is current. Beside it, the week's figures. */
+/**
+ * Rows at the top of the first page: the QR code, with which a reader checks whether the print is current, and the
+ * figures of the week beside it.
+ */
 function codeRows(
   code: WallCode,
   lookahead: Lookahead,
@@ -226,7 +232,7 @@ function codeRows(
   };
 }
 
-/** What a site manager asks first. Each shift's people per day are below its tasks. */
+/** The figures that a site manager asks for first. Each shift's people per day are below its tasks. */
 function weekFigures(lookahead: Lookahead): readonly string[] {
   const { shifts, days, window, tasks } = lookahead;
   const busiest = busiestDay(window.first, sumFiguresPerDay(shifts, days).peoplePerDay);
@@ -240,7 +246,7 @@ function weekFigures(lookahead: Lookahead): readonly string[] {
 /** No column of the wall has a formula. */
 const noFormulaPlace = { row: 0, rows: { first: 0, last: 0 } };
 
-/** A shift that fits on a page is not split; two short ones share a page. One that continues is named again. */
+/** A shift that fits on a page is not split, and short shifts share one. Its name is repeated where it continues. */
 function wallPages(
   shifts: readonly ShiftPlan[],
   layout: Layout,
@@ -323,7 +329,7 @@ function peopleRow(
   return { cells: [...label, ...people], height: heights.people };
 }
 
-/** In natural order, tasks without a place last; those of one place as on the shift's sheet. */
+/** Orders tasks by place, tasks without a place last. Tasks of one place keep the order of the shift sheet. */
 function byPlace({ location: one }: PlannedTask, { location: other }: PlannedTask): number {
   return (
     Number(one === undefined) - Number(other === undefined) ||
@@ -331,14 +337,14 @@ function byPlace({ location: one }: PlannedTask, { location: other }: PlannedTas
   );
 }
 
-/** Leaves out columns that would say nothing, such as the only location, which the title of a cut names. */
+/** The columns of the wall, without those that say nothing, such as the location in the cut of one location. */
 function wallColumns(
   { audience, days }: Lookahead,
   tasks: readonly PlannedTask[],
   across: number,
 ): readonly ItemColumn<PlannedTask>[] {
-  // A task that is named by what speaks against another, as by `A1010 ends too late`, has its ID.
-  const said = new Set(tasks.flatMap((task) => readyText(task).split(' ')));
+  // A task that is named in the constraint of another, such as `A1010 ends too late`, has its ID after its name.
+  const namedInConstraints = new Set(tasks.flatMap((task) => readyText(task).split(' ')));
   const width = (part: number) => ({ min: minColumnShare * across, max: part * across, grow: 0.1 });
   const large = { isName: true, style: withFontSize(tableCellStyles.text, wallSizes.task) };
   const columns: readonly ItemColumn<PlannedTask>[] = [
@@ -346,7 +352,8 @@ function wallColumns(
       title: 'Task',
       width: { ...width(0.6), grow: 1 },
       isName: true,
-      value: (task) => `${taskNameWithMarks(task)}${said.has(task.ref) ? ` (${task.ref})` : ''}`,
+      value: (task) =>
+        `${taskNameWithMarks(task)}${namedInConstraints.has(task.ref) ? ` (${task.ref})` : ''}`,
       style: (task) =>
         withFontSize(isHighlighted(task) ? tableCellStyles.strong : tableCellStyles.text, wallSizes.task),
     },

@@ -1,7 +1,7 @@
 /**
- * The columns of tables. A width is what most of a column's texts need on one line, and its longest word, within its
- * minimum and maximum. Then the columns share what the page has too much or too little of. If it is too narrow for their
- * minima, some are dropped.
+ * Columns of tables and how wide they are. A column gets the width that most of its texts, and its longest word, need
+ * on one line, between its minimum and its maximum. If the columns then take more or less than the page, they share the
+ * difference. If even their minima do not fit, some columns are dropped.
  */
 import { sum } from '#base/sum.ts';
 import {
@@ -24,15 +24,15 @@ import {
   type Validation,
 } from '#workbook/xlsx/sheet-plan.ts';
 
-/** In characters. A column without texts, such as one to fill in, takes its maximum if the page has room. */
+/** Widths in characters. A column without texts, such as one to fill in, takes its maximum if the page has room. */
 export type ColumnWidth = {
   readonly min: number;
   readonly max: number;
   /** Its share of the width that is left once every column has what it needs; 0 by default. */
   readonly grow?: number | undefined;
-  /** Its place in the order in which columns are dropped from a page that is too narrow; never dropped if undefined. */
+  /** Columns are dropped in this order, 1 first, from a page that is too narrow; never if undefined. */
   readonly dropRank?: number | undefined;
-  /** Smaller minima, from a place in that order on. */
+  /** Smaller minima, each used once columns of lower ranks have been dropped. */
   readonly narrow?: readonly { readonly rank: number; readonly min: number }[] | undefined;
 };
 
@@ -47,41 +47,41 @@ export type FormulaPlace = {
 
 type Formula<Item> = (item: Item, place: FormulaPlace) => string | undefined;
 
-/** The formula of a total. */
+/** Formula of a total: `SUM(D5:D9)`. */
 export function columnSum(_item: unknown, { column, rows }: FormulaPlace): string {
   return `SUM(${localColumnRange(column, rows)})`;
 }
 
-/** All that a table knows of a column: head, width, links, formats and choices follow from it. */
+/** A column of a table: its head, width, values, links, formulas, styles and choices. */
 export type ItemColumn<Item> = HeadColumn & {
   readonly width: ColumnWidth;
-  /** Columns of the page that it covers; 1 by default. Its texts run over them. */
+  /** Number of columns of the page that it covers; 1 by default. Its texts run over all of them. */
   readonly span?: number | undefined;
-  /** The cell over it in a table with one row of heads; by default, its title. */
+  /** Its head in a table with one row of heads; by default, its title. */
   readonly head?: Cell | undefined;
   /**
-   * What a cell shows; a text is shortened to the column.
-   * @param room points
+   * Value of the cell of an item; a text is shortened to the column.
+   * @param room width for the text, in points
    */
   readonly value?: ((item: Item, room: number) => CellValue | undefined) | undefined;
-  /** Where its text leads in the workbook; undefined if nowhere. */
+  /** Cell of the workbook that the text links to; undefined if it has no link. */
   readonly link?: ((item: Item) => Pick<CellLink, 'sheet' | 'cell'> | undefined) | undefined;
-  /** The formula whose result is the value, a number or a text; undefined where the value stands alone. */
+  /** Formula of a cell, with `value`, a number or a text, as its result; undefined if the cell has no formula. */
   readonly formula?: Formula<Item> | undefined;
-  /** The formula in the row of totals, where it has a result of 0 if there is no value; by default, `formula`. */
+  /** Formula in the row of totals; by default, `formula`. Its result is 0 if the total has no value. */
   readonly total?: Formula<Item> | undefined;
-  /** By default, that of texts, numbers or dates. */
+  /** By default, the style of texts, numbers or dates. */
   readonly style?: Style | NumberStyle | ((item: Item) => Style | NumberStyle) | undefined;
-  /** Draws what is more than a value, such as a day. */
+  /** Draws a cell that has more than a value, such as a day. */
   readonly cell?: ((item: Item) => Cell) | undefined;
-  /** A name is shortened in its middle: its last words tell it from its neighbours. */
+  /** Whether its texts are names, which are shortened in their middle because their last words tell them apart. */
   readonly isName?: boolean | undefined;
-  /** Lines of a text, and what ends one that is shortened; by default, those of the table. */
+  /** Maximum number of lines of a text, and the mark that ends a shortened text; by default, those of the table. */
   readonly lines?: number | undefined;
   readonly mark?: string | undefined;
-  /** Left out if no item has a value. */
+  /** Whether the column is left out if no item has a value. */
   readonly isOptional?: boolean | undefined;
-  /** For cells that people write in. */
+  /** Choices and prompt of cells that people fill in. */
   readonly input?: Pick<Validation, 'choices' | 'prompt'> | undefined;
 };
 
@@ -97,7 +97,7 @@ export function columnStyleOf<Item>(
 
 type Sized<Own> = {
   readonly column: Own;
-  /** Characters: what its longest word needs, and what most of its texts need on one line. */
+  /** Widths in characters: `min` for its longest word and most texts on the allowed lines, `ideal` for one line. */
   readonly min: number;
   readonly ideal: number;
   readonly grow: number;
@@ -106,9 +106,10 @@ type Sized<Own> = {
 };
 
 /**
- * @param page `across`: the total of characters of n columns; `lines`: how many lines a text should take; `isMeasured`:
- * whether an item's texts count
- * @returns the columns that the page has room for, with characters of each in whole pixels
+ * Chooses the columns that a page has room for, and their widths.
+ * @param page `across`: total width in characters for n columns; `lines`: number of lines that most texts should take
+ * at most; `isMeasured`: whether the texts of the item at an index count
+ * @returns the chosen columns, and the width of each in characters, in whole pixels
  */
 export function fitColumns<Item, Own extends ItemColumn<Item> = ItemColumn<Item>>(
   columns: readonly Own[],
@@ -150,27 +151,27 @@ function ranksOf<Item>(columns: readonly ItemColumn<Item>[]): readonly number[] 
   return [...new Set(ranks)].sort((a, b) => a - b);
 }
 
-/** The share of a column's texts that should fit; the few longer ones may take one more line. */
+/** Share of a column's texts that should fit; the few longer ones may take one more line. */
 const fittingShare = 0.95;
-/** Words that do not fit at the end of a line leave part of it empty: on average, half a word. */
+/** Share of its longest word that a text loses per line: a word that does not fit leaves the end of the line empty. */
 const wordLostPerLine = 0.5;
 const maxMeasuredLength = 300;
-/** Rows in which the longest word is looked for: of more, every second, third … represents the rest. */
+/** Maximum number of rows that are searched for the longest word. Of more rows, every second, third … is searched. */
 const maxWordRows = 800;
-/** The same for the heights of rows. */
+/** Maximum number of rows of which the heights are compared, chosen in the same way. */
 const maxHeightRows = 80;
-/** Extra lines counted for a text that is cut. */
+/** Lines by which a text that is cut counts as longer than the maximum. */
 const cutTextExtraLines = 0.45;
-/** Characters that any title has room for. */
+/** Minimum width for a title, in characters. */
 const minTitle = 6;
 
-/** Undefined for a column that has nothing to show. */
+/** Widths that the texts of a column need; undefined for an optional column without values. */
 function sizedToTexts<Item>(
   column: ItemColumn<Item>,
   rowsOf: Readonly<Record<'items' | 'measured', readonly Item[]>> & { readonly counted: ReadonlySet<Item> },
   lines = Number.POSITIVE_INFINITY,
 ): Omit<Sized<unknown>, 'column'> | undefined {
-  const { title, isOptional, lines: most = Number.POSITIVE_INFINITY } = column;
+  const { title, isOptional, lines: maxLines = Number.POSITIVE_INFINITY } = column;
   const { min, max, grow = 0 } = column.width;
   if (isOptional === true && rowsOf.items.every((item) => !hasValue(column, item))) return undefined;
   const measured = new Map<string, MeasuredText & { readonly size: number }>();
@@ -207,7 +208,7 @@ function sizedToTexts<Item>(
       const room = indentedRoom(width);
       const heights = new Map<string, number>();
       for (const [text, { size, linesIn }] of measured)
-        heights.set(text, Math.min(most + cutTextExtraLines, linesIn(room)) * size);
+        heights.set(text, Math.min(maxLines + cutTextExtraLines, linesIn(room)) * size);
       return rows.map((text) => heights.get(text) ?? 0);
     },
   };
@@ -218,8 +219,8 @@ function hasValue<Item>({ value }: ItemColumn<Item>, item: Item): boolean {
   return own !== undefined && own !== '';
 }
 
-function sampleOf<Item>(items: readonly Item[], most: number): readonly Item[] {
-  const every = Math.ceil(items.length / most);
+function sampleOf<Item>(items: readonly Item[], maxItems: number): readonly Item[] {
+  const every = Math.ceil(items.length / maxItems);
   return every <= 1 ? items : items.filter((_item, index) => index % every === 0);
 }
 
@@ -228,22 +229,24 @@ function fittingPercentile(points: readonly number[]): number {
 }
 
 /**
- * Characters by which a column is made narrower at a time, if half of them are too few: one more may cost nothing once
- * eight are gone.
+ * Numbers of characters by which a column may be narrowed at a time. A large step can cost less per character: once a
+ * text takes another line, further characters may cost nothing. A step is skipped if half of it is enough.
  */
 const steps = [8, 4, 2, 1] as const;
 type NarrowingStep = { readonly index: number; readonly step: number; readonly heights: readonly number[] };
 
-/** Characters: sums of widths are not exact. */
+/** Tolerance in characters: sums of widths are not exact. */
 const roundingError = 1e-6;
-/** Weight of a line that does not make its row taller. */
+/** Cost of an additional line that does not make its row taller, relative to a line that does. */
 const lineWeight = 0.05;
 
 /**
- * Characters that fill the page. If all columns have what they need, they share the rest by `grow`. If not:
- * - columns without texts shrink toward their minimum by the same part;
- * - of the others, the one whose texts then cost the rows least height becomes narrower, until all fit;
- * - if even their minima are too wide, they get these, and the page is scaled down further.
+ * Returns widths in characters that fill the page. If all columns have what they need, they share the rest by `grow`.
+ * If not:
+ * - columns without texts shrink toward their minimum by the same proportion;
+ * - of the columns with texts, the one that adds the least height to the rows becomes narrower, step by step, until all
+ *   fit;
+ * - if even the minima are too wide, all columns get their minima, and the page is scaled down further.
  */
 function shareWidth(columns: readonly Sized<unknown>[], characters: number): number[] {
   const total = (width: 'min' | 'ideal') => sum(columns.map((column) => column[width]));
@@ -298,7 +301,7 @@ function shareWidth(columns: readonly Sized<unknown>[], characters: number): num
   });
 }
 
-/** To whole pixels, so that rounding never makes the page wider than asked. */
+/** Rounds a width in characters down to whole pixels, so that rounding never makes the page wider than asked. */
 export function wholePixels(width: number): number {
   return Math.floor(width * pixelsPerCharacter) / pixelsPerCharacter;
 }

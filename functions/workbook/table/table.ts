@@ -1,4 +1,7 @@
-/** Tables drawn at a place of a page, and the rows of lists: texts fitted to their columns, formulas, formats, heights. */
+/**
+ * Draws tables at a place on a page, and the rows of lists: fits texts to their columns, and sets formulas, styles and
+ * row heights.
+ */
 import { fitToLines, shortenNameToLines } from '#workbook/layout/shorten-text.ts';
 import { fontSizes, indentedRoomAcross, rowHeight, textFonts } from '#workbook/layout/text-width.ts';
 import { titleLines } from '#workbook/theme/header-rows.ts';
@@ -14,35 +17,38 @@ import type { Cell, SheetRow, Style } from '#workbook/xlsx/sheet-plan.ts';
 import { columnStyleOf, type FormulaPlace, type ItemColumn } from './column.ts';
 
 export type TableLook = {
-  /** Lines of a text; a longer one is shortened. */
+  /** Maximum number of lines of a text; a longer text is shortened. */
   readonly lines: number;
-  /** Ends a text that is shortened. Undefined: texts stay whole, but a row is no higher than `lines` lines. */
+  /** Mark that ends a shortened text. If undefined, texts stay whole, but a row is at most `lines` lines high. */
   readonly mark: string | undefined;
-  /** Points of a row at least. */
+  /** Minimum height of a row in points. */
   readonly height: number;
-  /** Points above and below its texts together. */
+  /** Points above and below the text of a row, together. */
   readonly padding: number;
 };
 
-/** A column of a table whose page gives the widths. */
+/** A column of a table on a page that already has column widths. */
 export type TableColumn<Item> = Omit<ItemColumn<Item>, 'width'>;
 
 export type Table<Item> = {
   readonly columns: readonly TableColumn<Item>[];
   readonly rows: readonly Item[];
   readonly total?: { readonly item: Item; readonly at: 'top' | 'bottom' } | undefined;
-  /** Rows that only unfolding shows, below a row that says how many. */
+  /** Rows that are hidden until somebody unfolds them, below a row that says how many they are. */
   readonly folded?: readonly Item[] | undefined;
-  /** Above the heads. */
+  /** Heading above the heads of the columns. */
   readonly heading?: { readonly text: string; readonly height: number } | undefined;
 };
 
 export type TablePlace = {
-  /** Numbers of its first row and column, and of the row that says how many are folded, which may be further below. */
+  /**
+   * Numbers of the table's first row and column, and of the row that says how many rows are folded, which may be
+   * further below.
+   */
   readonly row: number;
   readonly column: number;
   readonly foldedRow?: number | undefined;
-  /** Characters of the columns of the page. Beyond them, texts are not shortened. */
+  /** Widths of the page's columns in characters. In columns beyond these, texts are not shortened. */
   readonly widths: readonly number[];
   readonly look: TableLook & { readonly headHeight: number };
 };
@@ -61,7 +67,8 @@ export function drawTable<Item>(table: Table<Item>, place: TablePlace): DrawnTab
   });
   const first = place.row + (title ? 1 : 0) + (total?.at === 'top' ? 2 : 1);
   const body = { first, last: first + rows.length - 1 };
-  // Copies: tables are kept until they are written, and V8 would allocate all cells that `draw` makes for as long.
+  // Cells are copied, because a table is kept until it is written: V8 would otherwise allocate every cell that `draw`
+  // makes as a long-lived object.
   const page = (cells: readonly Cell[], isUnwrapped = isOneLine) =>
     onPage(
       columns,
@@ -117,7 +124,7 @@ function spansOf<Item>(
   });
 }
 
-/** The style of a cell goes on over the other columns that its text covers. */
+/** Repeats the style of a cell in the other columns that the cell covers. */
 function onPage<Item>(columns: readonly TableColumn<Item>[], cells: readonly Cell[], { column }: TablePlace) {
   return cellsFromColumn(
     column,
@@ -128,12 +135,12 @@ function onPage<Item>(columns: readonly TableColumn<Item>[], cells: readonly Cel
   );
 }
 
-/** A row of cells that begins at a column. */
+/** Row of cells that begins at the given column. */
 export function cellsFromColumn(column: number, cells: readonly Cell[]): readonly (Cell | undefined)[] {
   return [...new Array<undefined>(column - 1).fill(undefined), ...cells];
 }
 
-/** A heading, or another text that runs over the cells beside it. */
+/** Row with a heading or another text that runs over the cells beside it. */
 export function textRow(
   value: string,
   {
@@ -145,7 +152,7 @@ export function textRow(
   return { cells: cellsFromColumn(column, [{ value, style: unwrappedStyle(style) }]), height };
 }
 
-/** Tables side by side, as rows: each is as high as the highest of theirs. */
+/** Joins tables that are side by side: each row is as high as the highest of the joined rows. */
 export function rowsSideBySide(tables: readonly (readonly SheetRow[])[]): readonly SheetRow[] {
   const longest = tables.toSorted((a, b) => b.length - a.length)[0] ?? [];
   return longest.map((row, index) => {
@@ -156,7 +163,7 @@ export function rowsSideBySide(tables: readonly (readonly SheetRow[])[]): readon
   });
 }
 
-/** The texts of an item as far as they fit their columns, and how many points they need. */
+/** Texts of an item, shortened to their columns, and the height in points that its row needs. */
 export type FittedRow = { readonly texts: readonly (string | undefined)[]; readonly height: number };
 
 type RowPlace = Pick<FormulaPlace, 'row' | 'rows'> & { readonly isTotal?: boolean };
@@ -167,8 +174,10 @@ export type TableRowDrawer<Item> = {
 };
 
 /**
- * @param page `rooms`: points for the texts of each column; texts of a column without one, and those that shrink, are whole
- * and do not make a row taller. `numbers`: of its columns on the page; by default, from 1
+ * Returns functions that fit and draw the rows of a table.
+ * @param page `rooms`: width in points for the texts of each column; if it is undefined for a column, or if the texts
+ * shrink, they stay whole and do not make a row taller. `numbers`: numbers of the columns on the page; by default, from
+ * 1
  */
 export function tableRowDrawer<Item>(
   columns: readonly TableColumn<Item>[],
@@ -179,7 +188,7 @@ export function tableRowDrawer<Item>(
   },
 ): TableRowDrawer<Item> {
   const { rooms, look, numbers } = page;
-  // Of one shape, because most of the time to write a workbook is spent here.
+  // All objects have the same shape, which V8 reads faster: most of the time to write a workbook is spent here.
   const own = columns.map(({ value, link, formula, total, style, cell, isName, lines, mark }, index) => ({
     value,
     link,

@@ -1,4 +1,4 @@
-/** Colours that only sheets have. Fills are light and text is dark, which costs little toner and survives a copier. */
+/** Colours that only sheets have. Fills are light and text is dark, which saves toner and stays readable on a copy. */
 import { palette } from '#display/colors.ts';
 import type { ShiftSlot } from '#lookahead/tasks/select-tasks.ts';
 import type { Rgb } from '#workbook/xlsx/sheet-plan.ts';
@@ -13,11 +13,11 @@ export const sheetColors = {
   good: '1D6B34',
   heatHigh: 'F6B98A',
   fillIn: 'FFFDF2',
-  /** A line of the trend over the weeks, lighter than the others on a copy. */
+  /** Colour of TMR in the chart of the weeks: lighter than the other lines on a copy. */
   madeReady: 'E0A83C',
 } as const;
 
-/** Columns of charts, told apart by how dark they are too. */
+/** Colours of the shifts in charts and tabs. They also differ in brightness, for black-and-white copies. */
 export const shiftColors: Readonly<Record<ShiftSlot, Rgb>> = {
   day: palette.calm,
   afternoon: 'F0D3A0',

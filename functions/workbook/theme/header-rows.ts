@@ -72,7 +72,7 @@ export function headerRows(
   return manyWeeks ? [{ cells: weekCells(weeks, columns, widths), height: heights.week }, ...rows] : rows;
 }
 
-/** The part of its width by which a weekday's name may shrink before it is shortened. */
+/** Maximum share of its width by which a weekday's name may shrink before it is shortened. */
 const maxWeekdayShrink = 0.08;
 
 function weekdayLetters(columns: readonly HeadColumn[], widths: readonly number[]): number {
@@ -84,7 +84,7 @@ function weekdayLetters(columns: readonly HeadColumn[], widths: readonly number[
   return [3, 2].find(fits) ?? 1;
 }
 
-/** Whether large numbers of neighbouring days would run together: a blank must fit beside each. */
+/** Whether days are too narrow for large numbers: a blank must fit beside each, or neighbours would run together. */
 function areNarrow(columns: readonly HeadColumn[], widths: readonly number[]): boolean {
   const needed = textWidth('28 ', { size: 14, bold: true });
   return columns.some(({ day }, index) => day !== undefined && textRoom(widths[index] ?? 1) < needed);
@@ -101,7 +101,7 @@ function weekdayCellValue(
 
 const weekIndent = 12;
 
-/** Each week's name over its first day, in the longest form that fits over the days of every week. */
+/** Writes each week's name over its first day, in the longest form that fits over the days of every week. */
 function weekCells(
   weeks: readonly (WeekOfDays & { readonly titles: readonly string[] })[],
   columns: readonly HeadColumn[],

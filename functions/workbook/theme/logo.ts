@@ -1,9 +1,9 @@
 import { crc32 } from 'node:zlib';
 import { LookaheadError } from '#base/lookahead-error.ts';
 
-/** Every workbook carries the logo, and an attached workbook must stay below 7 MB. */
+/** Maximum size of a logo. Every workbook carries it, and an attached workbook must stay below 7 MB. */
 const maxLogoMebibytes = 2;
-/** Pixels of a logo, each way. */
+/** Maximum width and height of a logo in pixels. */
 const maxLogoPixels = 10_000;
 
 type PictureSize = {
@@ -16,7 +16,7 @@ export type Logo = PictureSize & { readonly bytes: Uint8Array };
 
 export class LogoError extends LookaheadError {
   override readonly name = 'LogoError';
-  /** The mistake in the file, to be read after its name: `is an incomplete PNG picture`. */
+  /** What is wrong with the file, worded to follow its name: `is an incomplete or damaged PNG picture`. */
   readonly problem: string;
 
   constructor(file: string, problem: string, remedy: string) {
@@ -27,9 +27,9 @@ export class LogoError extends LookaheadError {
 
 const pngSignature = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
 /**
- * Reads format and size, and checks that the picture is whole.
+ * Reads the format and size of a picture, and checks that it is complete.
  * @param file its name, for messages
- * @throws LogoError when it is neither PNG nor JPEG, not complete, or not of a usable size
+ * @throws LogoError if it is neither PNG nor JPEG, not complete, or not of a usable size
  */
 export function readLogo(bytes: Uint8Array, file: string): Logo {
   const found = pictureIn(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
@@ -59,7 +59,7 @@ function pictureIn(bytes: Buffer): Picture | undefined {
   return bytes[0] === 0xff && bytes[1] === 0xd8 ? jpegIn(bytes) : undefined;
 }
 
-/** A PNG is whole when its chunks are, by their checksums, from the header through some data to the end. */
+/** A PNG is complete if the checksums of its chunks are right, from the header through some data to the end. */
 function pngIn(bytes: Buffer): Picture {
   const types: string[] = [];
   let at = pngSignature.length;
@@ -76,8 +76,9 @@ function pngIn(bytes: Buffer): Picture {
 }
 
 /**
- * A JPEG's size is in its frame header: the SOF markers C0 to CF except C4, C8 and CC. It is whole when it has one
- * before its first scan (SOS), and the end marker (EOI) after it: inside a scan, no other byte than these follows FF.
+ * A JPEG's size is in its frame header: the SOF markers C0 to CF except C4, C8 and CC. The file is complete if it has a
+ * frame header before its first scan (SOS), and the end marker (EOI, FF D9) after that: inside a scan, FF is never
+ * followed by D9.
  */
 function jpegIn(bytes: Buffer): Picture {
   let size = { width: 0, height: 0 };

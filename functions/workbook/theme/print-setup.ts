@@ -7,7 +7,7 @@ import type { Paper } from '#workbook/papers.ts';
 import type { CellArea, PrintSetup } from '#workbook/xlsx/sheet-plan.ts';
 import type { SheetContext } from './sheet-context.ts';
 
-/** Points on paper: two lines of this size fit into the lower margin. */
+/** Font size of the footer in points on paper: two lines of it fit into the lower margin. */
 const footerSize = 8;
 
 export function printSetup(
@@ -51,7 +51,7 @@ function footerSideRoom(center: string, size: number, paper: Paper): number {
   return (printableWidth(paper) - textWidth(center, { size })) / 2 - 10;
 }
 
-/** Characters of each name, so that what the report is limited to stays whole within the 255 of a footer. */
+/** Maximum number of characters of a name, so that the limits of the report fit into the 255 of a footer. */
 const maxName = 30;
 
 function footerLabel({ project, report, window, issue }: Lookahead): string {

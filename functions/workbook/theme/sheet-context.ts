@@ -15,12 +15,12 @@ export type SheetContext = {
   readonly logo: Logo | undefined;
   readonly wallCode: WallCode | undefined;
   readonly sheets: SheetChoice;
-  /** Without rows if the workbook has no Tasks sheet. */
+  /** Has no rows if the workbook has no Tasks sheet. */
   readonly taskRows: TaskRowLinks;
   readonly hasSummary: boolean;
 };
 
-/** Rows that can be iterated more than once: a generator makes them again each time. */
+/** Returns rows that can be iterated more than once: a generator creates them again each time. */
 export function repeatableRows(generate: () => Iterator<SheetRow>): Iterable<SheetRow> {
   return { [Symbol.iterator]: generate };
 }

@@ -1,6 +1,6 @@
 /**
- * The styles of all sheets, named for what they are for. Each is one object, made once: the writer tells styles apart by
- * reference, so a variant of a style is kept too.
+ * The styles of all sheets, named after their use. Each style is one object that is created once, and so is each of its
+ * variants: the writer tells styles apart by reference.
  */
 import { getOrInsert } from '#base/get-or-insert.ts';
 import { palette, statusPalette } from '#display/colors.ts';
@@ -22,14 +22,14 @@ export const dateFormats = {
   longFar: 'ddd d mmm yy',
   weekdayAndDay: 'ddd d',
   weekday: 'ddd',
-  /** Marks the header cell of a day, on every sheet. */
+  /** Format of the header cell of a day, on every sheet. */
   dayOfMonth: 'd',
 } as const;
-/** A number format is `above 0;below 0;0`. */
+/** A number format has up to three parts: for numbers above 0, for numbers below 0, and for 0. */
 const thousands = { whole: '#,##0', decimal: '#,##0.##' };
 const peopleFormat = { ...thousands, whole: '#,##0;-#,##0;"–"' };
 const signedFormat = { whole: '+#,##0;-#,##0;0', decimal: '+#,##0.##;-#,##0.##;0' };
-/** In the narrow days of a longer window: `1.2k`, `113`, `52.5`. */
+/** Quantities in the narrow days of a window of several weeks: `1.2k`, `113`, `52.5`. */
 const narrowFormat = { whole: '[>=1000]0.0,"k";0', decimal: '[>=1000]0.0,"k";[>=100]0;0.#' };
 
 /** Calibri: LibreOffice substitutes Carlito, which has the same letter widths. */
@@ -70,7 +70,7 @@ function borderAround(edge: BorderEdge): Border {
   return { top: edge, right: edge, bottom: edge, left: edge };
 }
 
-/** Over the hairline between two rows. */
+/** Style of a cell with a hairline below it, which separates it from the next row. */
 function linedStyle(own: Font, alignment: Alignment, numberFormat?: string): Style {
   const style = { font: own, alignment, border: { bottom: hairline } };
   return numberFormat === undefined ? style : { ...style, numberFormat };
@@ -92,7 +92,7 @@ function filledStyle(
   };
 }
 
-/** For whole numbers and for others: `0.##` would show a whole number with a bare decimal point. */
+/** A style for whole numbers and one for others: `0.##` would show a whole number with a bare decimal point. */
 export type NumberStyle = readonly [whole: Style, decimal: Style];
 
 function isNumberStyle(style: Style | NumberStyle): style is NumberStyle {
@@ -114,13 +114,13 @@ function linedNumbers(formats: Formats, own: Font = plainFont): NumberStyle {
   return numbers(formats, (format) => linedStyle(own, shrinkingAlignment, format));
 }
 
-/** A variant of styles, made once for each. */
+/** Returns a function that derives a variant of a style, once for each style. */
 function styleVariant(make: (style: Style) => Style): (style: Style) => Style {
   const made = new Map<Style, Style>();
   return (style) => getOrInsert(made, style, () => make(style));
 }
 
-/** In a row that is one line high, a text runs over the empty cells beside it. */
+/** Variant for a row that is one line high: its text does not wrap, but runs over the empty cells beside it. */
 export const unwrappedStyle = styleVariant((style) =>
   style.alignment?.wrap === true ? { ...style, alignment: indentedAlignment } : style,
 );
@@ -132,7 +132,7 @@ export const totalStyle = styleVariant((style) => ({
   ...(style.numberFormat && { numberFormat: style.numberFormat }),
 }));
 
-/** The cells of tables. */
+/** Styles of the cells of tables. */
 export const tableCellStyles = {
   id: linedStyle(mutedFont, wrappedAlignment),
   text: linedStyle(plainFont, wrappedAlignment),
@@ -149,12 +149,12 @@ export const tableCellStyles = {
   quantity: linedNumbers(thousands),
   short: linedNumbers(signedFormat, badFont),
   over: linedNumbers(signedFormat, goodFont),
-  /** Without a number format: a correction can turn a whole number into a fraction, and back. */
+  /** It has no number format, because a correction can turn a whole number into a fraction, and back. */
   figure: linedStyle(plainFont, shrinkingAlignment),
   strongFigure: linedStyle(strong, shrinkingAlignment),
   share: linedStyle(plainFont, shrinkingAlignment, '0%'),
   lines: linedStyle(mutedFont, wrappedAlignment, '[=1]0" line";0" lines"'),
-  /** Days by which something moved. */
+  /** Number of days by which a date moved. */
   days: linedStyle(plainFont, shrinkingAlignment, '+0;-0;0'),
   late: linedStyle(badFont, shrinkingAlignment, '+0;-0;0'),
   early: linedStyle(goodFont, shrinkingAlignment, '+0;-0;0'),
@@ -184,7 +184,7 @@ const tileEdge: Border = { left: { style: 'medium', color: palette.paper } };
 const tileStyle = (own: Font, alignment: Alignment, border?: Border, numberFormat?: string) =>
   filledStyle(palette.group, own, alignment, border, numberFormat);
 
-/** Large figures, each between its label and its caption, on a band across the page. */
+/** Styles of the tiles on Summary: a label, a large figure and a caption, on a band across the page. */
 export const tileStyles = {
   label: tileStyle(bold(fontSizes.note, palette.muted), indentedAlignment, { ...tileEdge, top: heavyEdge }),
   figure: tileStyle(bold(fontSizes.figure), indentedAlignment, tileEdge, thousands.whole),
@@ -223,13 +223,13 @@ export const headStyles = {
   ),
 } as const;
 
-/** @param isOneLine of a table whose rows are one line high */
+/** @param isOneLine whether the rows of the table are one line high */
 export function headStyle(align: 'left' | 'center' | undefined, isOneLine: boolean): Style {
   if (align === 'center') return isOneLine ? headStyles.oneLineCenter : headStyles.oneRowCenter;
   return isOneLine ? unwrappedStyle(headStyles.oneRowLeft) : headStyles.oneRowLeft;
 }
 
-/** Of a table, a list or a section. */
+/** Style of the heading of a table, a list or a section. */
 export const headingStyle: Style = {
   font: bold(fontSizes.subtitle),
   alignment: { horizontal: 'left', vertical: 'bottom' },
@@ -239,7 +239,7 @@ const bandStyle = (own: Font, alignment: Alignment, numberFormat?: string) =>
   filledStyle(palette.group, own, alignment, { top: ruleEdge }, numberFormat);
 const bandPeople = bold(fontSizes.text, palette.muted);
 
-/** The rows that name groups of tasks or items. */
+/** Styles of the rows that name groups of tasks or items. */
 export const bandStyles = {
   name: bandStyle(strongNoteFont, indentedAlignment),
   empty: bandStyle(plainFont, left),
@@ -258,7 +258,7 @@ function perDayKind<Made>(make: (kind: DayKind) => Made): Readonly<Record<DayKin
   return { workday: make('workday'), dayOff: make('dayOff'), today: make('today') };
 }
 
-/** The heads of days. Today is also underlined, because colour is not enough. */
+/** Styles of the heads of days. The report day is also underlined, because a colour alone is lost on a copy. */
 export const dayHeadStyles = perDayKind((kind) => {
   const onDay = (own: Font, border: Border | undefined, numberFormat: string) =>
     filledStyle(
@@ -289,7 +289,7 @@ const dayFills = {
   today: { fill: { color: sheetColors.today } },
 } as const satisfies Readonly<Record<DayKind, Style>>;
 
-/** The cells of days. */
+/** Styles of the cells of days. */
 export const dayStyles = perDayKind((kind) => {
   const onDay = (own: Font, more: Style = {}): Style => ({
     font: own,
@@ -302,7 +302,7 @@ export const dayStyles = perDayKind((kind) => {
     numbers(formats, (numberFormat) => onDay(own, { numberFormat }));
   return {
     empty: onDay(mutedFont),
-    /** A milestone is the number 0, which shows as its mark. */
+    /** The cell of a milestone holds the number 0, which is shown as the mark of a milestone. */
     milestone: onDay(font(14), { numberFormat: `"";"";"${gridMarks.key}"` }),
     was: onDay(mutedFont, { border: borderAround({ style: 'dotted', color: palette.heavyRule }) }),
     people: onDays({ whole: '0;-0;"–"', decimal: '0.##' }, noteFont),
@@ -333,7 +333,7 @@ export const statusWordStyle = perStatus((kind) =>
   linedStyle(bold(fontSizes.text, statusPalette[kind].text), wrappedAlignment),
 );
 
-/** In the legend. */
+/** Styles of the swatches in the legend. */
 export const statusSwatchStyle = perStatus((kind) =>
   filledStyle(
     statusPalette[kind].fill,
@@ -353,8 +353,8 @@ export type BarStyle = {
 const madeBars = new Map<string, Style>();
 
 /**
- * A bar's cell holds the number of people; the letter and the marks around it are its number format, so that days filter,
- * sum and pivot. Excel takes about 200 different formats.
+ * Style of a cell of a bar. The cell holds the number of people; the letter and the marks around it are its number
+ * format, so that days can be filtered, summed and pivoted. Excel accepts about 200 different formats.
  */
 export function barStyle({ size, status, text: { lead, tail, withoutPeople }, whole }: BarStyle): Style {
   return getOrInsert(madeBars, `${size} ${status} ${lead} ${tail} ${withoutPeople} ${whole}`, () => {
@@ -376,7 +376,7 @@ export const titleFonts = {
   link: font(fontSizes.note, palette.link, { underline: true }),
 } as const;
 
-/** Above each sheet, at the left and the right edge of the page. */
+/** Styles of the title above each sheet, at the left and right edges of the page. */
 export const titleStyles = {
   project: { font: bold(fontSizes.title), alignment: left },
   longProject: { font: bold(fontSizes.subtitle), alignment: left },
@@ -388,12 +388,12 @@ export const titleStyles = {
   dates: { font: titleFonts.figures, alignment: right },
 } as const satisfies Readonly<Record<string, Style>>;
 
-/** @param indent steps that make room for a logo at the left */
+/** @param indent number of steps of indent that make room for a logo at the left */
 export function styleBesideLogo(style: Style, indent: number): Style {
   return withSetting('indent', indent, style);
 }
 
-/** The same style with letters of another size. */
+/** The same style with another font size. */
 export function withFontSize(style: Style, size: number): Style {
   return withSetting('size', size, style);
 }
@@ -420,7 +420,7 @@ export const noteStyles = {
   figure: { font: bold(32), alignment: indentedAlignment },
 } as const satisfies Readonly<Record<string, Style>>;
 
-/** The Wall sheet is read at two metres: printed at three quarters, 19 points are 14. */
+/** Font sizes of the Wall sheet, which is read at two metres. Printed at 75%, 19 points are 14. */
 export const wallSizes = { figure: 32, task: 19, ready: 16, day: 20, head: 16, legend: 14 } as const;
-/** Says why a workbook has no tasks. */
+/** Style of the sentence that says why a workbook has no tasks. */
 export const announcementStyle: Style = { font: bold(18), alignment: left };

@@ -27,7 +27,7 @@ const backToSummary = `← ${summaryName}`;
 const figuresSeparator = '  ·  ';
 
 const rowHeights = { project: 31.5, sheet: 18.75, only: 18.75, figures: 15.75, gap: 4.5 } as const;
-/** Pixels that a logo may take: as high as the three lines of the title. */
+/** Maximum size of a logo in pixels: as high as the three lines of the title. */
 const logoBox = { width: 240, height: 88 } as const;
 /** One step of indent is about nine pixels. */
 const pixelsPerIndent = 9;
@@ -45,8 +45,8 @@ export function titleRowCount(lookahead: Lookahead): number {
 }
 
 /**
- * Four rows, five if the report is limited to a part of the work. Text runs over into the empty cells beside it, so
- * no cell is merged.
+ * Title of a sheet: four rows, a fifth if the report is limited to a part of the work, and one for each notice. Text
+ * runs over the empty cells beside it, so no cell is merged.
  */
 export function titleBlock(
   context: SheetContext,

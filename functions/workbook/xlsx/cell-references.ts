@@ -2,7 +2,7 @@ import { columnLetters } from '#base/text/column-letters.ts';
 import type { CellArea } from './sheet-plan.ts';
 import { legalText, shortenText } from './xml-text.ts';
 
-/** The limits of a worksheet, in Excel and in every application that follows it. */
+/** Limits of a worksheet in Excel, which other applications have too. */
 export const maxSheetRows = 1_048_576;
 export const maxSheetColumns = 16_384;
 
@@ -19,7 +19,7 @@ export function absoluteReference({ top, left, bottom, right }: CellArea): strin
   return `$${columnLetters(left)}$${top}:$${columnLetters(right)}$${bottom}`;
 }
 
-/** `'24 hr'!$C$5:$C$16`: rows of one column of another sheet, fixed. */
+/** Absolute reference to rows of one column of a sheet: `'24 hr'!$C$5:$C$16`. */
 export function absoluteColumnRange(
   sheet: string,
   column: number,
@@ -37,7 +37,7 @@ export function absoluteSheetCell(sheet: string, column: number, row: number): s
   return `${sheetReference(sheet)}!$${columnLetters(column)}$${row}`;
 }
 
-/** `Tasks[Key task]`: a column of a table, whatever its rows are. */
+/** Reference to all rows of a column of a table: `Tasks[Key task]`. */
 export function tableColumnReference(table: string, title: string): string {
   return `${table}[${title}]`;
 }
@@ -53,19 +53,19 @@ export function localColumnRange(
   return localRange({ top: rows.first, left: column, bottom: rows.last, right: column });
 }
 
-/** Excel's limit for a text inside a formula. */
+/** Maximum number of characters of a text inside a formula in Excel. */
 export const maxFormulaText = 255;
 
 export function quotedText(text: string): string {
   return `"${text.replaceAll('"', '""')}"`;
 }
 
-/** Excel's limit for the name of a sheet. */
+/** Maximum number of characters of the name of a sheet in Excel. */
 export const maxSheetNameLength = 31;
 const notAllowed = /[[\]:*?/\\]/g;
 const outerApostrophes = /^['\s]+|['\s]+$/g;
 
-/** Excel reserves this name. */
+/** Sheet name that Excel reserves. */
 const reserved = 'history';
 
 function legalName(name: string): string {
@@ -77,15 +77,15 @@ function legalName(name: string): string {
   return short === '' ? 'Sheet' : short;
 }
 
-/** A spreadsheet ignores case in names. */
+/** Key by which names are compared: spreadsheets ignore case in sheet names. */
 function nameKey(name: string): string {
   return name.normalize('NFC').toUpperCase().toLowerCase();
 }
 
 /**
- * The names made valid for sheets, in the same order: without `[]:*?/\` and control characters, at most 31
- * UTF-16 units, not beginning or ending in an apostrophe, unique whatever their case, and not `History`. Legal
- * names stay as they are.
+ * Makes names valid for sheets, in the same order: without `[]:*?/\` and control characters, at most 31 UTF-16 units,
+ * not beginning or ending in an apostrophe, unique whatever their case, and not `History`. Valid names stay as they
+ * are.
  */
 export function legalSheetNames(names: readonly string[]): string[] {
   const taken = new Set([reserved]);
@@ -101,7 +101,7 @@ export function legalSheetNames(names: readonly string[]): string[] {
   });
 }
 
-/** `'O''Brien'`: a sheet's name as formulas, links and defined names write it before `!`. */
+/** A sheet's name as it is written before `!` in formulas, links and defined names: `'O''Brien'`. */
 export function sheetReference(name: string): string {
   return `'${name.replaceAll("'", "''")}'`;
 }

@@ -47,7 +47,7 @@ export function excelStyle(style: Style): Partial<ExcelStyle> {
 
 export type StyleAttributes = {
   readonly attribute: (style: Style) => string;
-  /** For a date, which without a number format would show as a number. */
+  /** Attribute for a date: without a number format, it would be shown as a number. */
   readonly dateAttribute: (style: Style) => string;
 };
 

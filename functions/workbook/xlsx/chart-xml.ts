@@ -1,18 +1,21 @@
-/** `xl/charts/chart1.xml`: columns or lines. The elements come in the order of `dml-chart.xsd`; in any other, Excel drops the chart. */
+/**
+ * Writes `xl/charts/chart1.xml`, a chart of columns or lines. Its elements must come in the order of `dml-chart.xsd`:
+ * in any other order, Excel drops the chart.
+ */
 import { palette } from '#display/colors.ts';
 import { epochSerial } from './row-xml.ts';
 import type { Chart, ChartCells, ChartDays } from './sheet-plan.ts';
 import { escapeAttribute, escapeElement, legalText, schemas, xmlStart } from './xml-text.ts';
 
-/** In hundredths of a point, as charts give sizes of text. */
+/** Font sizes in hundredths of a point, the unit of charts. */
 const textSize = 900;
 const titleSize = 1000;
 const daysPerWeek = 7;
-/** Columns that have room for a figure each. */
+/** Maximum number of columns that have room for a figure each. */
 const maxLabelledColumns = 14;
-/** Round figures, also of values with decimals. */
+/** Axes show whole numbers, even if the values have decimals. */
 const axisFormat = '#,##0';
-/** English metric units in a pixel at 96 to the inch. */
+/** English Metric Units per pixel, at 96 pixels per inch. */
 export const unitsPerPixel = 9_525;
 const lastRowPixels = 16;
 const axes = { category: 50_010_001, value: 50_010_002 } as const;
@@ -48,7 +51,7 @@ function plotXml({ kind, series }: Chart, seriesOfAll: string): string {
   );
 }
 
-/** Lines are told apart by their dashes and marks, too: on a copy, their greys are alike. */
+/** Lines also differ in their dashes and marks: on a copy, their greys are alike. */
 const lineStyles = [
   { dash: 'solid', mark: 'circle' },
   { dash: 'dash', mark: 'square' },
@@ -72,7 +75,7 @@ function titleXml(title: string): string {
   );
 }
 
-/** Days of several weeks are an axis of dates, as no program skips the labels of names by sevens. */
+/** Writes the axis of days or names. Several weeks are an axis of dates: no program labels every seventh name. */
 function categoryAxis({ categories }: Chart): string {
   const isDates = hasDays(categories) && categories.values.length > daysPerWeek;
   const element = isDates ? 'c:dateAx' : 'c:catAx';
@@ -99,7 +102,10 @@ function valueAxis({ kind, numberFormat, max }: Chart, isLabelled: boolean): str
   );
 }
 
-/** In a drawing: the chart over its cells, by its relation. @param pixels of the last column that it covers */
+/**
+ * Anchors a chart to its cells in a drawing.
+ * @param frame `relation`: id of the relation to the chart; `pixels`: width of the last column that the chart covers
+ */
 export function chartAnchorXml(
   { area, alternative }: Chart,
   frame: { readonly id: number; readonly relation: string; readonly pixels: number },
@@ -112,7 +118,7 @@ export function chartAnchorXml(
   ) =>
     `<xdr:${name}><xdr:col>${at.column - 1}</xdr:col><xdr:colOff>${x}</xdr:colOff>` +
     `<xdr:row>${at.row - 1}</xdr:row><xdr:rowOff>${y}</xdr:rowOff></xdr:${name}>`;
-  // Ends inside its last cell: one that touched the next column would be printed with it.
+  // The chart ends inside its last cell: if it touched the next column, that column would be printed too.
   const end = Math.trunc(frame.pixels - 1) * unitsPerPixel;
   return (
     `<xdr:twoCellAnchor>${marker('from', { column: area.left, row: area.top }, 0, 0)}` +
@@ -145,7 +151,10 @@ function columnXml(color: string): string {
   return `<c:spPr>${solidFillXml(color)}<a:ln w="6350">${solidFillXml(palette.paper)}</a:ln></c:spPr><c:invertIfNegative val="0"/>`;
 }
 
-/** Figures over the columns of one series, unless they would run into one another; then an axis has them. */
+/**
+ * Whether figures are shown over the columns: only with a single series, and if they do not run into one another. Other
+ * charts have an axis.
+ */
 function hasLabels({ kind, series, categories }: Chart): boolean {
   return kind === 'columns' && series.length === 1 && categories.values.length <= maxLabelledColumns;
 }

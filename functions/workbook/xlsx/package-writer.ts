@@ -1,4 +1,4 @@
-/** The file of a workbook: a zip of its parts, with styles, theme and core properties as exceljs writes them. */
+/** Writes the file of a workbook: a zip of its parts, of which exceljs writes styles, theme and core properties. */
 import CoreXform from 'exceljs/lib/xlsx/xform/core/core-xform.js';
 import StylesXform from 'exceljs/lib/xlsx/xform/style/styles-xform.js';
 import theme from 'exceljs/lib/xlsx/xml/theme1.js';
@@ -7,10 +7,10 @@ import { escapeAttribute, escapeElement, legalText, schemas, xmlStart } from './
 import { type OpenPart, ZipFile } from './zip-file.ts';
 
 const creator = 'Lookahead';
-/** zlib's level: files 2% larger than at the default 6, in two thirds of the time. */
+/** Compression level of zlib: files are 2% larger than at the default of 6, and take two thirds of the time. */
 const level = 5;
 
-/** The children of a font, in the order that Microsoft's schema of Excel prescribes (CT_Font). exceljs has another. */
+/** Child elements of a font in the order of Excel's schema (CT_Font). exceljs writes them in another order. */
 const fontChildren =
   'b i strike condense extend outline shadow u vertAlign sz color name family charset scheme'.split(' ');
 
@@ -35,7 +35,7 @@ export class PackageWriter {
     this.#zip.add(name, Buffer.from(xml), 'deflated');
   }
 
-  /** Pictures are compressed by their own format. */
+  /** Adds a picture without compressing it: PNG and JPEG are compressed already. */
   addPicture(name: string, bytes: Picture['bytes']): void {
     this.#zip.add(name, bytes, 'stored');
   }
@@ -58,7 +58,10 @@ export class PackageWriter {
     this.addPart('xl/theme/theme1.xml', theme);
   }
 
-  /** Adds a part that is made while it is compressed. @throws what `chunks` throws */
+  /**
+   * Adds a part that is created while it is compressed.
+   * @throws what `chunks` throws
+   */
   addStreamedPart(name: string, chunks: Iterable<Uint8Array | undefined>): Promise<void> {
     return this.#zip.addStreamed(name, chunks);
   }
@@ -115,7 +118,7 @@ export function fileRelationsXml(): string {
   ]);
 }
 
-/** The workbook's relations: the sheets first, so that sheet n is `rIdn`. */
+/** Relations of the workbook. The sheets come first, so that sheet n has the id `rIdn`. */
 export function workbookRelationsXml(sheetCount: number): string {
   return relationsXml([
     ...Array.from(
@@ -166,8 +169,8 @@ export type WorkbookSheetEntry = {
 };
 
 /**
- * `xl/workbook.xml`. `calcId` is the calculation engine of Excel 2019 and 365: they recalculate a file with a lower number
- * when they open it, and ask to save it when they close it.
+ * Writes `xl/workbook.xml`. `calcId` is the calculation engine of Excel 2019 and 365: they recalculate a file with a
+ * lower number when they open it, and then ask to save it when they close it.
  */
 export function workbookXml(sheets: readonly WorkbookSheetEntry[]): string {
   const entries = sheets.map(

@@ -5,7 +5,10 @@ import { columnPixels, type ExcelTable, type Picture, type SheetPlan } from './s
 import type { SheetRelations } from './sheet-xml.ts';
 import { escapeAttribute, legalCellText, schemas, xmlStart } from './xml-text.ts';
 
-/** `xl/drawings/drawing1.xml`. `relations` are the ids of the pictures' media and of the charts, in order. */
+/**
+ * Writes `xl/drawings/drawing1.xml`.
+ * @param relations ids of the relations to the files of the pictures and to the charts, in order
+ */
 function drawingXml(
   { pictures = [], charts = [], columns }: SheetPlan,
   relations: { readonly pictures: readonly string[]; readonly charts: readonly string[] },
@@ -47,7 +50,7 @@ function columnName(text: string): string {
   );
 }
 
-/** `xl/tables/table1.xml`. Excel repairs a table without a data row, so an empty one gets a blank row. */
+/** Writes `xl/tables/table1.xml`. Excel repairs a table without a data row, so an empty table gets a blank row. */
 function tableXml({ name, area, columns }: ExcelTable, id: number): string {
   const reference = areaReference({ ...area, bottom: Math.max(area.bottom, area.top + 1) });
   const items = columns.map(
@@ -60,7 +63,7 @@ function tableXml({ name, area, columns }: ExcelTable, id: number): string {
   );
 }
 
-/** Pictures by their bytes: a logo on every sheet is in the file once. */
+/** Files of pictures, by their bytes: a logo on every sheet is in the workbook once. */
 export type PictureFiles = ReadonlyMap<
   Uint8Array,
   { readonly name: string; readonly format: Picture['format'] }
@@ -89,9 +92,9 @@ function hasDrawing({ pictures = [], charts = [] }: SheetPlan): boolean {
 }
 
 /**
- * Gives a function that writes the pictures, charts and tables of a sheet. Call it for each sheet in order: parts are
+ * Returns a function that writes the pictures, charts and tables of a sheet. Call it for each sheet in order: parts are
  * numbered through the workbook.
- * @param formulaText gives a formula the names that the sheets have in the file
+ * @param formulaText replaces sheet names of the plan in a formula with those in the file
  */
 export function attachmentWriter(
   file: PackageWriter,

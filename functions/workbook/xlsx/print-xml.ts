@@ -12,14 +12,17 @@ function footerText(text: string): string {
 
 const defaultFooterSize = 8;
 
-/** Begins a section of the footer with its size. A digit right after it would be read as part of the size. */
+/**
+ * Begins a section of the footer with its font size. A blank separates the size from a text that begins with a digit,
+ * which would be read as part of the size.
+ */
 function withFooterSize(text: string, size: number): string {
   return `&${size}${/^\d/.test(text) ? ' ' : ''}${text}`;
 }
 
 /**
- * The whole footer holds 255 characters. The bold line is shortened last, because it says what part of the work is
- * shown; of left and centre, the longer.
+ * Writes the footer, which holds 255 characters in all. If they are too few, the longer of the left and centre texts is
+ * shortened; the bold line is shortened only above 120 characters, because it says which part of the work is shown.
  */
 function footerXml({
   left,
@@ -27,8 +30,8 @@ function footerXml({
   center,
   size = defaultFooterSize,
 }: SheetPlan['print']['footer']): string {
-  // Where the left part has two lines, the others get a second, empty one: their text stands beside the first line, and
-  // the second has the whole width.
+  // If the left part has two lines, the others get a second, empty line. Their text is then beside the first line, and
+  // the second line has the whole width.
   const end = leftBelow === undefined ? '' : '\n\u00a0';
   const page = `&R${withFooterSize('Page &P of &N', size)}${end}`;
   const codes = `${page}&L${withFooterSize('', size)} &C${withFooterSize('', size)} ${end}`;
@@ -48,7 +51,7 @@ function footerXml({
   return `<headerFooter><oddFooter>${escapeElement(parts)}</oddFooter></headerFooter>`;
 }
 
-/** Two ampersands stand for one: an end between them would make the rest a code. */
+/** Shortens a text in which `&&` is one ampersand: a cut between the two would make the rest a code of the footer. */
 function shortenFooter(text: string, room: number): string {
   const shortened = shortenText(text, room, '…');
   if (shortened === text) return text;

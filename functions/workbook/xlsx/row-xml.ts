@@ -1,4 +1,4 @@
-/** Rows as XML: most of a workbook's bytes, and of the time to write it. */
+/** Writes rows as XML. They are most of the bytes of a workbook, and take most of the time to write it. */
 import { columnLetters } from '#base/text/column-letters.ts';
 import { maxFormulaText, quotedText } from './cell-references.ts';
 import type { StyleAttributes } from './cell-styles.ts';
@@ -9,11 +9,11 @@ import { escapeElement, formulaResultXml, legalText } from './xml-text.ts';
 const maxRowHeight = 409.5;
 const maxOutlineLevel = 7;
 
-/** 1970-01-01 as spreadsheets number days. */
+/** Serial number of 1970-01-01 in spreadsheets. */
 export const epochSerial = 25_569;
-/** 1900-03-01: applications disagree on earlier days, because Excel has a 29 February 1900. */
+/** Serial number of 1900-03-01. Applications disagree on earlier days, because Excel has a 29 February 1900. */
 const firstSerial = 61;
-/** 9999-12-31. */
+/** Serial number of 9999-12-31, the last day of spreadsheets. */
 const lastSerial = 2_958_465;
 
 const maxFormulaLength = 8_192;
@@ -27,7 +27,7 @@ export type RowXmlParts = {
   readonly strings: SharedStrings;
   readonly onLink: (link: SheetLink) => void;
   readonly referenceTo: (sheet: string) => string | undefined;
-  /** The formula with the names that the sheets have in the file. */
+  /** Replaces sheet names of the plan in a formula with those in the file. */
   readonly formulaText: (formula: string) => string;
   /** @throws always, with the sheet's name in the message. */
   readonly refuse: (fault: string) => never;
@@ -39,7 +39,7 @@ function isoText(day: number): string {
   return new Date(milliseconds).toISOString().slice(0, -14);
 }
 
-/** Where somebody deleted the row, the text stays. */
+/** Writes a link to the row that holds a text. If somebody deleted the row, the link leads to the header row. */
 function linkFormula(
   text: string,
   start: string,
@@ -51,7 +51,7 @@ function linkFormula(
 
 const cellStarts: string[] = [];
 
-/** The start of a column's cells, up to the number of the row: `<c r="A`. Made once for each column. */
+/** Start of the cells of a column, up to the number of the row: `<c r="A`. It is created once for each column. */
 function cellStart(column: number): string {
   const known = cellStarts[column];
   if (known !== undefined) return known;
@@ -74,7 +74,7 @@ export function rowXmlWriter(parts: RowXmlParts): (row: SheetRow, number: number
 
   function numberCell(start: string, value: number): string {
     if (Number.isFinite(value)) return `${start}><v>${value}</v></c>`;
-    // Spreadsheets do not have these numbers: written as numbers they make Excel repair the file.
+    // Spreadsheets have neither infinity nor NaN: written as numbers, they make Excel repair the file.
     return Number.isNaN(value) ? `${start}/>` : stringCell(start, value > 0 ? '∞' : '−∞');
   }
 

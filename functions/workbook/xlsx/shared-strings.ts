@@ -7,9 +7,9 @@ import type { TextPart } from './sheet-plan.ts';
 import { ByteChunk, opaqueColor, schemas, textElement, xmlStart } from './xml-text.ts';
 import type { OpenPart } from './zip-file.ts';
 
-/** Further texts get an entry for each of their cells, so that memory does not grow with the sheet. */
+/** Maximum number of shared texts. Further texts get an entry for each cell, so that memory does not grow. */
 const maxIndexedTexts = 16_384;
-/** Items to encode at once: one by one they take about 5 % of the time of writing a workbook. */
+/** Number of items that are encoded at once. One by one, they take about 5 % of the time to write a workbook. */
 const itemsAtOnce = 64;
 
 export class SharedStrings {
@@ -23,7 +23,7 @@ export class SharedStrings {
     this.#part = part;
   }
 
-  /** A cell's XML from its type on. */
+  /** XML of a text cell, from its type on: ` t="s"><v>7</v></c>`. */
   cellText(text: string): string {
     const known = this.#indexes.get(text);
     if (known !== undefined) return reference(known);

@@ -1,12 +1,12 @@
 /**
- * A workbook as plain data: plans of sheets, which `workbook-writer.ts` writes as a file. Coordinates are 1-based, as on
- * the page. Font sizes and row heights are in points, column widths in characters, pictures in pixels, margins in inches.
- * Styles are compared by reference: make each one once, in `theme/`.
+ * A workbook as plain data: plans of sheets, which `workbook-writer.ts` writes as a file. Rows and columns are counted
+ * from 1. Font sizes and row heights are in points, column widths in characters, pictures in pixels, margins in inches.
+ * Styles are compared by reference: create each one once, in `theme/`.
  */
 import type { Day } from '#base/day.ts';
 import type { Paper } from '#workbook/papers.ts';
 
-/** `1F2D3D`: red, green, blue. */
+/** Red, green and blue in hexadecimal: `1F2D3D`. */
 export type Rgb = string;
 
 export type BorderEdge = {
@@ -57,7 +57,7 @@ export type CellValue =
   | { readonly day: Day }
   /** A formula without the leading `=`, with its current value. */
   | CellFormula
-  /** A link to a cell of this workbook; `parts` are its text in parts if their fonts differ. */
+  /** A link to a cell of this workbook. `parts` are parts of its text that have different fonts. */
   | CellLink;
 
 export type CellFormula = { readonly formula: string; readonly result: number | string };
@@ -70,26 +70,26 @@ export type CellLink = {
 };
 
 /**
- * Column A of the row that holds a text, wherever a sort has put it. Such a link is a formula, which Excel for the web and
- * Google Sheets show without following it.
+ * Target of a link: column A of the row that holds a text, wherever sorting has moved it. The link is written as a
+ * formula, which Excel for the web and Google Sheets show but do not follow.
  */
 export type LinkedTableRow = {
-  /** `Tasks[Task id]` */
+  /** Column that is searched for the text: `Tasks[Task id]`. */
   readonly column: string;
   readonly searchedText: string;
-  /** The number of the table's heading. */
+  /** Number of the header row of the table. */
   readonly headerRow: number;
 };
 
 export type TextPart = { readonly text: string; readonly font: NonNullable<Style['font']> };
 
-/** A cell with a style and no value is written too. */
+/** A cell with a style but without a value is written too. */
 export type Cell = { readonly value?: CellValue | undefined; readonly style: Style };
 
-/** In Excel a digit of the default font, Calibri 11, takes 7 pixels, and a column has 5 more. */
+/** Width in pixels of a digit of the default font, Calibri 11, in Excel. A column has 5 pixels more. */
 export const pixelsPerCharacter = 7;
 export const columnPadding = 5;
-/** At 96 pixels to the inch. */
+/** Points per pixel, at 96 pixels per inch. */
 export const pointsPerPixel = 0.75;
 
 export function columnPixels(width: number): number {
@@ -98,7 +98,7 @@ export function columnPixels(width: number): number {
 
 export const defaultRowHeight = 15;
 
-/** Excel's limit for a sheet; more are left out. */
+/** Maximum number of page breaks on a sheet in Excel; further breaks are left out. */
 export const maxPageBreaks = 1_026;
 
 export type SheetRow = {
@@ -119,7 +119,7 @@ export type CellArea = {
 };
 
 export type SheetColumn = {
-  /** Characters of the default font's digit, as Excel shows it: `columnPixels` at 96 to the inch. */
+  /** Width in digits of the default font, as Excel shows it. `columnPixels` gives it in pixels, at 96 per inch. */
   readonly width: number;
   readonly hidden?: boolean;
   /** Level of a group, from 1. A group whose columns are hidden is folded, with its + over the column after it. */
@@ -128,7 +128,10 @@ export type SheetColumn = {
 
 export type Validation = {
   readonly area: CellArea;
-  /** Offered in a drop-down as far as 255 characters go, first ones first. Any text may be typed; without choices, only the prompt is shown. */
+  /**
+   * Choices of a drop-down: as many of them, from the first on, as 255 characters hold. Any text may be typed; without
+   * choices, only the prompt is shown.
+   */
   readonly choices: readonly string[];
   readonly prompt: string;
 };
@@ -155,7 +158,7 @@ export type Picture = {
 
 export type Chart = {
   readonly area: CellArea;
-  /** Lines are of shares from 0 to 1, have a gap where one is missing, and may be of folded cells. */
+  /** `lines` show shares from 0 to 1, have a gap if a value is missing, and may refer to folded cells. */
   readonly kind: 'columns' | 'lines';
   readonly title?: string | undefined;
   readonly alternative: string;
@@ -164,19 +167,19 @@ export type Chart = {
     readonly name: string;
     readonly color: Rgb;
   })[];
-  /** The format of the values. They stand over the columns instead of an axis if there is one short series. */
+  /** Format of the values. A single short series shows them over its columns instead of an axis. */
   readonly numberFormat: string;
-  /** The end of the axis, which begins at 0; by default, the highest value's. */
+  /** End of the axis, which then begins at 0; by default, the axis fits the values. */
   readonly max?: number | undefined;
 };
 
-/** Days in a row. More than a week's are labelled each Monday, if they begin with one. */
+/** Consecutive days. If they are more than a week, every seventh is labelled, from the first on. */
 export type ChartDays = ChartCells<Day>;
 
 export type ChartCells<Value> = {
-  /** As a formula writes it: `'Day'!$C$5:$I$5`. */
+  /** Reference as it is written in a formula: `'Day'!$C$5:$I$5`. */
   readonly reference: string;
-  /** The values of the cells: shown until a program reads them. Undefined for an empty one. */
+  /** Values of the cells, shown until a program reads the cells; undefined for an empty cell. */
   readonly values: readonly Value[];
 };
 
@@ -194,13 +197,13 @@ export type PrintSetup = {
   };
   readonly titleRows?: { readonly first: number; readonly last: number } | undefined;
   readonly area?: CellArea | undefined;
-  /** Plain text; `page` stands for `page x of y`. Ampersands are escaped by the writer. */
+  /** Plain text, in which the writer escapes ampersands; `page` is written as `Page 2 of 5`. */
   readonly footer: {
     readonly left: string;
     readonly leftBelow?: string | undefined;
     readonly center: string;
     readonly right: 'page';
-    /** Whole points before scaling, because programs scale a footer with its page; 8 by default. */
+    /** Font size in whole points before scaling, because programs scale a footer with its page; 8 by default. */
     readonly size?: number | undefined;
   };
   readonly centered?: boolean | undefined;
@@ -213,7 +216,7 @@ export type SheetPlan = {
   readonly columns: readonly SheetColumn[];
   /** Iterated once, in order, so that a long sheet is never completely in memory. */
   readonly rows: Iterable<SheetRow>;
-  /** The deepest outline level; needed if it first occurs after the first hundred rows. */
+  /** The deepest outline level. Required if it first occurs after the first chunk of rows, 256 KiB of XML. */
   readonly outlineLevels?: number | undefined;
   readonly merges?: readonly CellArea[] | undefined;
   readonly freeze?: { readonly row: number; readonly column: number } | undefined;
@@ -234,7 +237,7 @@ export type WorkbookPlan = {
     readonly title: string;
     readonly subject: string;
     readonly company: string;
-    /** ISO 8601 instant: when the tasks were read, so that the same plan gives the same bytes. */
+    /** Instant in ISO 8601 at which the tasks were read, not the current time: the same plan gives the same bytes. */
     readonly created: string;
   };
   readonly sheets: readonly SheetPlan[];

@@ -1,6 +1,7 @@
 /**
- * One sheet's XML as chunks of bytes, made on demand: the part before its rows, the rows, the part after them. The elements come in the order of the schema's `CT_Worksheet`; in any other
- * order, Excel calls the file damaged (exceljs #2784 writes conditional formats after the validations).
+ * Writes the XML of a sheet as chunks of bytes, on demand: the part before its rows, the rows, the part after them. The
+ * elements must come in the order of `CT_Worksheet` in the schema: in any other order, Excel calls the file damaged
+ * (exceljs #2784 writes conditional formats after the validations).
  */
 import { LookaheadError } from '#base/lookahead-error.ts';
 import { areaReference, cellReference, maxSheetColumns, maxSheetRows } from './cell-references.ts';
@@ -68,7 +69,7 @@ function columnXml(column: SheetColumn, number: number, before: SheetColumn | un
 
 function columnsXml(columns: readonly SheetColumn[]): string {
   if (columns.length === 0) return '';
-  // The + of a folded group is over the column after it, which is in the file even if it is empty.
+  // The + of a folded group is over the column after it, so that column is written even if it is empty.
   const all = columns.at(-1)?.outline === undefined ? columns : [...columns, { width: defaultColumnWidth }];
   const items = all.map((column, index) => columnXml(column, index + 1, all[index - 1]));
   return `<cols>${items.join('')}</cols>`;
@@ -120,7 +121,10 @@ function mergesXml(merges: readonly CellArea[]): string {
   return `<mergeCells count="${areas.length}">${cells}</mergeCells>`;
 }
 
-/** Links inside the workbook: a location and no relationship (exceljs's stream writes each as an external one). */
+/**
+ * Writes links inside the workbook, which have a location and no relationship (exceljs's stream writes each as an
+ * external link).
+ */
 function linksXml(links: readonly SheetLink[]): string {
   if (links.length === 0) return '';
   const items = links.map(
@@ -153,7 +157,7 @@ function sheetEndXml(
   ].join('');
 }
 
-/** Excel's limit for a sheet; a file with more is repaired. */
+/** Maximum number of links on a sheet; Excel repairs a file with more. */
 const maxLinks = 65_530;
 
 export type SheetParts = {
@@ -178,13 +182,14 @@ function checkHeadings({ table, name }: SheetPlan, row: SheetRow): void {
   });
 }
 
-/** UTF-16 units of rows after which the compressor can take its next chunk. */
+/** Number of UTF-16 units of rows after which the compressor may take its next chunk. */
 const unitsPerYield = 32_768;
 
 /**
- * Yields undefined while a chunk is being made, so that the compressor need not wait for the end of it.
+ * Yields a sheet as chunks of bytes. It also yields undefined while a chunk is being filled, so that the compressor
+ * need not wait until the chunk is full.
  *
- * @throws WorkbookPlanError when the rows outgrow a sheet, or a table's headings are not in its first row.
+ * @throws WorkbookPlanError if the rows outgrow a sheet, or if the headings of a table are not in its first row
  */
 export function* sheetChunks(parts: SheetParts): Generator<Uint8Array | undefined> {
   const { plan, position } = parts;
@@ -217,7 +222,8 @@ export function* sheetChunks(parts: SheetParts): Generator<Uint8Array | undefine
     columns = Math.max(columns, row.cells.length);
     const xml = rowXml(row, number);
     if (!chunk.hasRoomFor(xml)) {
-      // The deepest outline level is written before the rows; if a sheet has groups, they show in the first chunk.
+      // The deepest outline level is written before the rows: it comes from the plan, or from the rows of the first
+      // chunk.
       if (!started) yield Buffer.from(sheetStartXml(plan, position, outlineLevels));
       started = true;
       yield chunk.take();
@@ -240,14 +246,13 @@ export function* sheetChunks(parts: SheetParts): Generator<Uint8Array | undefine
   yield chunk.take();
 }
 
-/** Conditional formats of cells, and drop-down lists. */
-/** Excel's limit for a list inside a rule. */
+/** Maximum number of characters in the list of a drop-down in Excel. */
 const maxInlineLength = 255;
 
-/** Excel's limit for the text that it shows beside a cell or a link. */
+/** Maximum number of characters that Excel shows beside a cell or a link. */
 const maxPromptLength = 255;
 
-/** The choices that fit, first ones first. A comma would split a choice in two. */
+/** Joins the first choices that fit. Choices with a comma are left out, because the comma would split them. */
 function inlineList(choices: readonly string[]): string {
   const texts = choices.map((choice) => legalText(choice).replace(/\s+/g, ' ').trim().replaceAll('"', '""'));
   let list = '';

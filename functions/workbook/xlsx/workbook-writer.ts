@@ -28,8 +28,8 @@ function formulaRenamer(references: ReadonlyMap<string, string>): (formula: stri
 }
 
 /**
- * Loads the package writer with exceljs, which is much code: when a workbook is written, or earlier, while there is
- * nothing else to do.
+ * Loads the package writer with exceljs, which is a lot of code. Call it early if there is time before the first
+ * workbook; `writeWorkbook` calls it anyway.
  */
 export function loadPackageWriter(): Promise<typeof import('./package-writer.ts')> {
   return import('./package-writer.ts');
@@ -37,9 +37,9 @@ export function loadPackageWriter(): Promise<typeof import('./package-writer.ts'
 
 /**
  * Writes a workbook plan as an .xlsx file. The same plan gives the same bytes, in any time zone and process: every
- * date, id and order in the file comes from the plan. Rows are iterated once, in order, as the file grows.
+ * date, id and order in the file comes from the plan. Rows are iterated once, in order, while the file is written.
  *
- * @throws WorkbookPlanError for rows, a table or a formula that no sheet can hold; whatever the plan's rows throw.
+ * @throws WorkbookPlanError for rows, a table or a formula that no sheet can hold; whatever the rows of the plan throw
  */
 export async function writeWorkbook(plan: WorkbookPlan): Promise<Uint8Array> {
   const { sheets } = plan;

@@ -10,17 +10,17 @@ export const schemas = {
   package: `${schemaRoot}/package/2006`,
 } as const;
 
-/** UTF-16 units that a cell can hold. */
+/** Maximum number of UTF-16 units in a cell. */
 const maxCellLength = 32_767;
 const shortenedMark = '… (cut)';
 
 /**
- * The characters that XML 1.0 forbids: control characters but tab, line feed and carriage return, two non-characters, and
- * surrogates without their other half (the only ones `\p{Cs}` finds in a regular expression with the `u` flag).
+ * Characters that XML 1.0 forbids: control characters except tab, line feed and carriage return, two non-characters,
+ * and surrogates without their other half (with the `u` flag, `\p{Cs}` matches only these).
  */
 const forbidden = /[^\P{Cc}\t\n\r\u007f-\u009f]|[\p{Cs}\ufffe\uffff]/gu;
 
-/** A spreadsheet reads `_x0041_` in a string as the character with that number; `_x005F_` stands for `_`. */
+/** Spreadsheets read `_x0041_` in a string as the character with that number, and `_x005F_` as `_`. */
 const looksEscaped = /_(?=x[0-9a-f]{4}_)/gi;
 
 const lineEnd = /\r\n?/g;
@@ -29,7 +29,7 @@ export function legalText(text: string): string {
   return text.replace(forbidden, '').replace(lineEnd, '\n');
 }
 
-/** At most `units` UTF-16 units; a shortened text ends in `mark`, never in half a character. */
+/** Shortens a text to at most `units` UTF-16 units. A shortened text ends in `mark`, never in half a character. */
 export function shortenText(text: string, units: number, mark: string): string {
   if (text.length <= units) return text;
   const end = units - mark.length;
@@ -46,7 +46,7 @@ function escapeMarkup(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** Element content. The text must be legal. */
+/** Escapes the content of an element. The text must be legal already, see `legalText`. */
 export function escapeElement(text: string): string {
   return escapeMarkup(text);
 }
@@ -58,10 +58,10 @@ export function escapeAttribute(text: string): string {
     .replaceAll('\t', '&#9;');
 }
 
-/** A text without these is written unchanged: all that the functions above look for, and spaces at its ends. */
+/** Characters that must be removed or escaped, and spaces at the ends. A text without them is written unchanged. */
 const special = /[\p{Cc}\p{Cs}&<>_\ufffe\uffff]|^ | $/u;
 
-/** Nearly every text is plain, and one look is far cheaper than the replacements. */
+/** Whether a text can be written unchanged. Nearly every text can, and the test is cheaper than replacements. */
 function isPlain(text: string): boolean {
   return text.length <= maxCellLength && !special.test(text);
 }
@@ -81,12 +81,12 @@ function legalTextElement(text: string): string {
 }
 
 const maxBytesPerUnit = 3;
-/** Bytes of a chunk; one longer text has a larger chunk. */
+/** Size of a chunk in bytes; a single longer text has a larger chunk. */
 const size = 262_144;
 
 /**
- * Collects texts as bytes. Each is encoded as it comes: to join a hundred rows first would keep all of their parts alive,
- * which costs a quarter of the time of writing a sheet.
+ * Collects texts as bytes. Each text is encoded as it comes: to join a hundred rows first would keep all their parts in
+ * memory, which takes a quarter of the time to write a sheet.
  */
 export class ByteChunk {
   #bytes = Buffer.allocUnsafe(size);
@@ -113,7 +113,7 @@ export class ByteChunk {
   }
 }
 
-/** A file has colours with alpha before red, green and blue. */
+/** Colour as it is written in a file: alpha comes before red, green and blue. */
 export function opaqueColor(color: Rgb): string {
   return `FF${color}`;
 }

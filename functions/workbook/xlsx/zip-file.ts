@@ -5,12 +5,12 @@
 import { setImmediate as othersFirst } from 'node:timers/promises';
 import { crc32, createDeflateRaw, deflateRawSync } from 'node:zlib';
 
-/** Chunks of all parts that may wait for the compressors while further ones are made. */
+/** Maximum number of chunks, of all parts, that wait for the compressors while further ones are created. */
 const maxWaiting = 8;
 const packedSize = 131_072;
 
 const methods = { stored: 0, deflated: 8 } as const;
-/** 2.0: the first version of the format with compression. */
+/** Version 2.0, the first version of the format with compression. */
 const version = 20;
 const namesAreUtf8 = 0x08_00;
 
@@ -19,13 +19,13 @@ type Entry = {
   readonly method: keyof typeof methods;
   readonly packed: readonly Uint8Array[];
   readonly crc: number;
-  /** Bytes before compression. */
+  /** Size in bytes before compression. */
   readonly size: number;
 };
 
 export type OpenPart = { readonly write: (chunk: Uint8Array) => void; readonly end: () => void };
 
-/** As MS-DOS counts, in UTC: from 1980 to 2107, in steps of two seconds. */
+/** Date and time as MS-DOS stores them, in UTC: from 1980 to 2107, in steps of two seconds. */
 function dosDate(date: Date): { readonly day: number; readonly time: number } {
   const year = date.getUTCFullYear() - 1980;
   if (year < 0) return { day: 0x00_21, time: 0 };
@@ -51,16 +51,16 @@ export class ZipFile {
     this.#level = level;
   }
 
-  /** @param method 'stored' for what is compressed already, such as a picture */
+  /** @param method 'stored' for bytes that are compressed already, such as a picture */
   add(name: string, bytes: Uint8Array, method: Entry['method']): void {
     const packed = method === 'stored' ? bytes : deflateRawSync(bytes, { level: this.#level });
     this.#entries.push({ name, method, packed: [packed], crc: crc32(bytes), size: bytes.length });
   }
 
   /**
-   * Adds a part that is made while it is compressed, and never faster, so that a long one is never completely in memory.
-   * The compressors also take their next chunks where `chunks` gives undefined.
-   * Resolves when its last chunk has been made; `finish` waits until it is compressed.
+   * Adds a part that is created while it is compressed, and never faster, so that a long part is never completely in
+   * memory. If `chunks` yields undefined, the compressors may also take their next chunks. Resolves once the last chunk
+   * has been created; `finish` waits until it is compressed.
    *
    * @throws what `chunks` throws
    */
@@ -68,14 +68,14 @@ export class ZipFile {
     const part = this.open(name);
     for (const chunk of chunks) {
       if (chunk) part.write(chunk);
-      // Lets the compressors hand over what they have done and take the next.
+      // Lets the compressors deliver what they have done and take their next chunks.
       await othersFirst();
       while (this.#waiting.length > maxWaiting) await this.#waiting.shift();
     }
     part.end();
   }
 
-  /** A part that is written while others are added: they wait until its chunks are compressed too. */
+  /** Opens a part that is written while others are added; these also wait for its chunks to be compressed. */
   open(name: string): OpenPart {
     const deflate = createDeflateRaw({ level: this.#level, chunkSize: packedSize });
     const packed: Uint8Array[] = [];
@@ -86,7 +86,7 @@ export class ZipFile {
       deflate.on('end', () => resolve({ name, method: 'deflated', packed, crc, size }));
       deflate.on('error', reject);
     });
-    // `finish` reports it.
+    // `finish` reports the error.
     entry.catch(() => {});
     this.#entries.push(entry);
     return {
@@ -102,9 +102,9 @@ export class ZipFile {
   }
 
   /**
-   * The archive's bytes.
+   * Waits for all parts, and returns the bytes of the archive.
    *
-   * @throws RangeError for an archive or a part of 4 GB, which this format cannot hold
+   * @throws RangeError if the archive or a part has 4 GB, which this format cannot hold
    */
   async finish(): Promise<Uint8Array> {
     const files: Uint8Array[] = [];

@@ -7,7 +7,7 @@ const block = (rows: number, split: PageBlock['split'], lastTogether = 1): PageB
   lastTogether,
   split,
 });
-/** A page holds twenty rows of 30 points, of which one names a block that goes on. */
+/** A page has room for twenty rows of 30 points. One of them repeats the name of a block that continues on the page. */
 const starts = (...blocks: PageBlock[]) => pageStarts(blocks, { room: 600, continuedHeight: 30 });
 
 describe('page breaks', () => {
@@ -15,7 +15,7 @@ describe('page breaks', () => {
     expect(starts(block(18, 'avoid'), block(6, 'avoid'))).toEqual([{ block: 1, row: 0 }]);
   });
 
-  it('come inside a block if much would stay empty, which repeats its name on the next page', () => {
+  it('come inside a block if much of the page would stay empty, and leave room for its name on the next page', () => {
     expect(starts(block(10, 'avoid'), block(12, 'avoid'))).toEqual([{ block: 1, row: 7 }]);
     expect(starts(block(60, 'avoid'))).toEqual([
       { block: 0, row: 19 },
@@ -24,7 +24,7 @@ describe('page breaks', () => {
     ]);
   });
 
-  it('leave at least a quarter of the last page filled, and make no more pages for it', () => {
+  it('fill at least a quarter of the last page, unless that takes another page', () => {
     expect(starts(block(21, 'anywhere'))).toEqual([{ block: 0, row: 16 }]);
     expect(starts(block(20, 'anywhere'))).toEqual([]);
   });
@@ -40,7 +40,7 @@ describe('page breaks', () => {
     expect(starts(block(14, 'anywhere'), block(8, 'avoid', 9))).toEqual([{ block: 1, row: 0 }]);
   });
 
-  it('are at most as many as Excel takes', () => {
+  it('are no more than Excel accepts', () => {
     expect(starts(block(40_000, 'anywhere'))).toHaveLength(1026);
   });
 
@@ -50,7 +50,7 @@ describe('page breaks', () => {
     expect(starts(block(19, 'avoid'), { ...last, trailingRowCount: 7 })).toEqual([{ block: 0, row: 16 }]);
   });
 
-  it('do not tear rows that stay together to fill the last page', () => {
+  it('do not separate rows that stay together in order to fill the last page', () => {
     const totals = { ...block(21, 'anywhere', 2), firstTogether: 18 };
     expect(starts(totals)).toEqual([{ block: 0, row: 18 }]);
     expect(starts({ ...totals, firstTogether: 1 })).toEqual([{ block: 0, row: 16 }]);

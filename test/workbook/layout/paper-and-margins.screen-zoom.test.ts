@@ -17,7 +17,7 @@ describe('a screen of 1,366 pixels', () => {
     });
   }
 
-  it('shows lists at 85% or larger, with all columns of those without days', () => {
+  it('shows lists at 85% or larger, and all columns of lists without days', () => {
     const sites = [aBusySite({ tasks: 60, weeks: 1 }), theSketch()];
     const lists = new Map(
       sites
@@ -35,7 +35,7 @@ describe('a screen of 1,366 pixels', () => {
     }
   });
 
-  it('shows Tasks up to the subcontractor, by whom most people filter', () => {
+  it('shows Tasks up to the subcontractor, by which most people filter', () => {
     const { sheets } = planWorkbook(aBusySite({ tasks: 60, weeks: 1 }), { paper: 'A3' });
     const tasks = sheets.find(({ name }) => name === 'Tasks');
     const shown = (tasks?.table?.columns.indexOf('Subcontractor') ?? 0) + 1;

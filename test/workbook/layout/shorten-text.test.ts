@@ -5,7 +5,7 @@ import { lineCount, textWidth } from '#workbook/layout/text-width.ts';
 const font = { size: 10 };
 
 describe('a shortened text', () => {
-  it('is shortened to a number of lines, and says where the whole text is', () => {
+  it('takes at most the given number of lines, and says where the whole text is', () => {
     const { text: shortened, lines } = fitToLines('word '.repeat(2000), { font, room: 120, lines: 8 });
     expect(shortened).toMatch(/word … \(whole text on Tasks\)$/);
     expect(lineCount(shortened, font, 120)).toBe(lines);
@@ -23,7 +23,7 @@ describe('a shortened text', () => {
     expect(shortened).toContain('…');
   });
 
-  it('of a name keeps its last words, which often say where', () => {
+  it('of a name keeps its last words, which often name the place', () => {
     const shortened = (name: string) => shortenToWidth(name, font, 150);
     expect(shortened('Strike shutters')).toBe('Strike shutters');
     expect(shortened('Crane air handling units to roof, podium roof north')).toBe(
@@ -39,7 +39,7 @@ describe('a shortened text', () => {
     }
   });
 
-  it('keeps the last words of a name on several lines, which tell it from its neighbour', () => {
+  it('of a name on several lines keeps its last words too', () => {
     const name = (end: string) =>
       `Install unitised curtain wall panels and brackets, elevation Levels 9–10 ${end}`;
     const font = { size: 19 };
@@ -56,7 +56,7 @@ describe('a shortened text', () => {
     expect(shortenNameToLines('x'.repeat(5_000), { font, room: 190, lines: 2 }).lines).toBeLessThanOrEqual(2);
   });
 
-  it('begins a line with a range of figures that the line before has no room for', () => {
+  it('begins a new line with a range of figures that does not fit at the end of a line', () => {
     const name = 'Hang curtain wall panels, south elevation Levels 9–10 (A7490)';
     const rooms = Array.from({ length: 340 }, (_, room) => 60 + room);
     for (const room of rooms) {

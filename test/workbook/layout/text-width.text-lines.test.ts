@@ -12,7 +12,7 @@ import {
 const font = { size: 10 };
 
 describe('the height of a row', () => {
-  it('counts lines as words wrap', () => {
+  it('counts the lines of a text as its words wrap', () => {
     const room = textWidth('one two', font) + 0.1;
     expect(lineCount('', font, room)).toBe(1);
     expect(lineCount('one two', font, room)).toBe(1);
@@ -24,7 +24,7 @@ describe('the height of a row', () => {
     expect(lineCount(`one ${'o'.repeat(23)} ooo`, font, tenLetters)).toBe(4);
   });
 
-  it('is the same for a text that is measured once, for any room', () => {
+  it('is the same for a text that is measured once, at any width', () => {
     for (const text of [
       '',
       'pour slab',
@@ -39,7 +39,7 @@ describe('the height of a row', () => {
     }
   });
 
-  it('is one line in a column that is made for the text', () => {
+  it('is one line in a column as wide as the text needs', () => {
     for (let letters = 1; letters < 200; letters += 1) {
       const text = 'o'.repeat(letters);
       const room = indentedRoom(columnWidthFor(textWidth(text, font)));
@@ -48,7 +48,7 @@ describe('the height of a row', () => {
     }
   });
 
-  it('grows with the lines, up to what Excel allows', () => {
+  it('grows with the number of lines, up to the limit of Excel', () => {
     expect(rowHeight(1, 12, 1.5)).toBe(16.5);
     expect(rowHeight(1, 10, 1.5)).toBe(14.25);
     expect(rowHeight(2, 10, 1.5)).toBe(26.25);
@@ -56,8 +56,8 @@ describe('the height of a row', () => {
   });
 });
 
-describe('what should not be broken', () => {
-  it('is the longest part of a text between blanks, hyphens and dashes', () => {
+describe('the longest part of a text that should not be broken', () => {
+  it('ends at a blank, a hyphen or a dash', () => {
     const partOf = (text: string) => maxPartWidth(text, font);
     expect(partOf('pour slab')).toBe(textWidth('pour', font));
     expect(partOf('first-fix')).toBe(textWidth('first-', font));
@@ -71,7 +71,7 @@ describe('what should not be broken', () => {
 });
 
 describe('a measured text', () => {
-  it('is as wide as its longest line, and has its longest word between blanks', () => {
+  it('knows the width of its longest line, and of its longest word between blanks', () => {
     const { maxLineWidth, maxWordWidth } = measureText('first-fix works\ntop of slab', font);
     expect(maxLineWidth).toBeCloseTo(textWidth('first-fix works', font));
     expect(maxWordWidth).toBeCloseTo(textWidth('first-fix', font));

@@ -10,7 +10,7 @@ const sheet = (name: string, lookahead = theSketch()) =>
   sheetOf(planWorkbook(lookahead, { paper: 'A3' }), name);
 
 describe('Changes', () => {
-  it('say what was and what is and the days between, in red or green with sign and word', () => {
+  it('show the old and the new dates, and the days between in red or green with sign and word', () => {
     const [guideWall] = sketchTasks;
     if (guideWall === undefined) throw new Error('The sketch has no task.');
     const first = { start: day('2026-11-18'), finish: day('2026-11-20') };
@@ -32,7 +32,7 @@ describe('Changes', () => {
     expect(row.cells[4]?.style.font?.color).toBe('9B1C13');
   });
 
-  it('have one row a task, key tasks and those with most people first, status-only changes folded away below', () => {
+  it('have one row per task: key tasks and tasks with the most people first, changes of only the status folded below', () => {
     const task = (id: string, more: TaskProperties) => aReadyTask({ id, name: id, ...more });
     const men = (quantity: number) => ({ labour: [{ name: 'Men', quantity }] });
     const before = ['few', 'many', 'key', 'started'].map((id) => task(id, { finish: '2026-11-25' }));
@@ -64,7 +64,7 @@ describe('Changes', () => {
     );
   });
 
-  it('are left out without an earlier revision, and when nothing changed', () => {
+  it('are left out if there is no earlier revision or nothing changed', () => {
     const namesOf = (lookahead: ReturnType<typeof theSketch>) =>
       planWorkbook(lookahead, { paper: 'A3' }).sheets.map(({ name }) => name);
     expect(namesOf(theSketch({ issueNumber: 1, previous: undefined }))).not.toContain('Changes');

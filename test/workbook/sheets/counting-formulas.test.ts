@@ -7,7 +7,7 @@ import { deep } from '../../support/deep-checks.ts';
 import { allFormulas } from '../../support/workbook/formula.ts';
 import { readWithLibreOffice } from '../../support/workbook/read-with-others.ts';
 
-/** Texts that COUNTIF takes for values, patterns or comparisons, each beside one that it takes for the same. */
+/** Texts that COUNTIF reads as values, patterns or comparisons, each beside a text that COUNTIF takes for the same. */
 const texts = [
   ['1.1', '1.10'],
   ['TRUE', '1'],
@@ -42,14 +42,14 @@ describe('formulas over texts', () => {
     expect(sumFormula([], '--(B1:B9>0)')).toBe('SUMPRODUCT(--(B1:B9>0))');
   });
 
-  it('leave two spellings of a text to nobody', () => {
+  it('are not used for texts that differ only in case or are too long for a cell', () => {
     const long = 'Access to Levels 9–10 from the hoist at the south elevation, closed';
     const names = ['Weather', 'WEATHER', 'Straße', 'STRASSE', 'crane', 'Levels 9–10', long, 'x'.repeat(256)];
     expect(names.filter(countableTextTest(names, 30))).toEqual(['crane', 'Levels 9–10']);
     expect(countableTextTest([long.replace('9–10', 'nine')], 30)(long.replace('9–10', 'nine'))).toBe(true);
   });
 
-  it.runIf(deep)('find each text and no other in LibreOffice', async () => {
+  it.runIf(deep)('match each text and no other in LibreOffice', async () => {
     const list = [...texts, ...texts.map((_text, index) => index + 0.5), 'Weather', 'weather'];
     const range = `A1:A${list.length}`;
     const amounts = `B1:B${list.length}`;

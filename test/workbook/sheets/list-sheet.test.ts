@@ -21,7 +21,7 @@ describe('a list', () => {
     }
   });
 
-  it('has no column for what none of its rows has, but for those to fill in', () => {
+  it('has no empty columns except those to fill in', () => {
     const tasks = [aSiteTask({ start: '2026-11-24', status: 'blocked' })];
     const { sheets } = planWorkbook(theSketch({ tasks }), { paper: 'A3' });
     const readiness = sheets.find(({ name }) => name === 'Readiness');
@@ -31,7 +31,7 @@ describe('a list', () => {
     expect(shown).not.toContain('Subcontractor');
   });
 
-  it('has the tables above it whole on their pages, and its heads on that of its first rows', () => {
+  it('keeps each table above it whole on a page, and its heads with its first rows', () => {
     const style = {};
     const tableOf = (rows: number) =>
       Array.from({ length: rows }, () => ({ cells: [{ value: 'x', style }], height: 20 }));

@@ -12,7 +12,7 @@ const sheet = (name: string, lookahead = theSketch()) =>
   sheetOf(planWorkbook(lookahead, { paper: 'A3' }), name);
 
 describe('Materials', () => {
-  it('is the call-off list: planned per day, to date, and the difference with its sign', () => {
+  it('lists quantities planned per day and to date, and the difference with its sign', () => {
     const figure = (date: string, quantity: number) => ({ date, quantity });
     const concrete = {
       name: 'Concrete C32/40',
@@ -54,7 +54,7 @@ describe('Materials', () => {
     expect(rowShowing(materials, 3, 'A1010').row.cells[9]?.style.numberFormat).toBe('+#,##0;-#,##0;0');
   });
 
-  it('sums the differences of the tasks that have actuals, so that those not begun do not hide what is short', () => {
+  it('adds up the differences of tasks with actual figures only, so that tasks not begun do not hide what is short', () => {
     const task = (id: string, dailyActual: { date: string; quantity: number }[]) =>
       aSiteTask({
         id,
@@ -113,7 +113,7 @@ describe('Materials', () => {
       ],
     });
 
-  it('has a row a line and nothing else in the list, which sorts, filters and pivots without counting twice', () => {
+  it('has one row per line and no totals in the list, so that it can be sorted, filtered and pivoted without counting twice', () => {
     const materials = sheet('Materials', steelfix());
     const header = rowShowing(materials, 1, 'Lines per task').number + 1;
     expect(shownRows(materials)[header - 1]?.slice(0, 3)).toEqual(['Material', 'Unit', 'ID']);
@@ -124,7 +124,7 @@ describe('Materials', () => {
     expect(values.filter((value) => typeof value === 'object' && 'formula' in value)).toEqual([]);
   });
 
-  it('sums each material and unit above the list, day by day, by formulas that a sorted list leaves right', () => {
+  it('adds up each material and unit per day above the list, with formulas that stay right if the list is sorted', () => {
     const materials = sheet('Materials', steelfix());
     const header = rowShowing(materials, 1, 'Material');
     const heading = rowShowing(materials, 1, 'Totals per material, all rows').number;
@@ -157,7 +157,7 @@ describe('Materials', () => {
     expect(rows[1]?.cells[column('Task')]?.style.numberFormat).toBe('[=1]0" line";0" lines"');
   });
 
-  it('writes the sums of a material as numbers where its name is too long for the cells of the list', () => {
+  it('writes the sums of a material as numbers if its name is too long for the cells of the list', () => {
     const long = { ...steel(3), name: 'Rebar '.repeat(80) };
     const materials = sheet('Materials', theSketch({ tasks: [steelTask('A', [long])] }));
     const heading = rowShowing(materials, 1, 'Totals per material, all rows').number;
@@ -167,7 +167,7 @@ describe('Materials', () => {
   });
 
   const figure = (date: string, quantity: number) => ({ date, quantity });
-  /** The report is of Friday 20 November, for the week from Monday 23. */
+  /** The report day is Friday 20 November, the window is the week from Monday 23. */
   const bricks = {
     name: 'Bricks',
     unit: 'no.',
@@ -191,7 +191,7 @@ describe('Materials', () => {
     return (title: string) => values[titles.indexOf(title)];
   };
 
-  it('has a column for every quantity, between the report and the window, after it and without a day too', () => {
+  it('has a column for each quantity, also between the report day and the window, after the window and without a day', () => {
     const of = totalOf(sheet('Materials', theSketch({ tasks: [bricklaying({})] })));
     const parts = [
       'Planned to Fri 20 Nov',
@@ -211,7 +211,7 @@ describe('Materials', () => {
     expect(titles).not.toMatch(/Then to|After|Without/);
   });
 
-  it('takes what is left from the actual quantity, and says what a line is short of', () => {
+  it('calculates what is left from the actual quantity, and counts the lines that are short', () => {
     const materials = sheet(
       'Materials',
       theSketch({ tasks: [bricklaying({ dailyActual: [figure('2026-11-20', 50)] })] }),
@@ -220,7 +220,7 @@ describe('Materials', () => {
     expect(shownRows(materials)[3]?.[0]).toContain('1 line short of what was planned to Fri 20 Nov');
   });
 
-  it.each([1, 3])('adds the lines of each material up to its totals, by formulas, over %d weeks', (weeks) => {
+  it.each([1, 3])('has totals whose formulas add up the lines of each material, over %d weeks', (weeks) => {
     const site = aBusySite({ tasks: 80, weeks });
     const plan = planWorkbook(site, { paper: 'A3' });
     const materials = sheetOf(plan, 'Materials');
@@ -252,7 +252,7 @@ describe('Materials', () => {
     ['A3', 6],
     ['A4', 6],
   ] as const)(
-    'leaves no last page under a quarter full on %s over %d weeks, nor a heading at a foot',
+    'fills at least a quarter of the last page on %s over %d weeks, and leaves no heading at the foot of a page',
     (paper, weeks) => {
       for (const tasks of deep ? [20, 45, 70, 110, 160] : [45, 110]) {
         const plan = planWorkbook(aBusySite({ tasks, weeks }), {

@@ -22,7 +22,7 @@ describe('Plan data', () => {
   const rows = shownRows(readiness);
   const title = rows.findIndex(([first]) => String(first).startsWith('Plan data'));
 
-  it('lists the gaps below the constraints: for each gap and whom to ask, the tasks with what is missing', () => {
+  it('lists the gaps below the constraints: for each gap and person to ask, the tasks and what is missing', () => {
     expect(rowShowing(readiness, 1, 'A4').number).toBeLessThan(title);
     expect(rows[title]?.[0]).toBe('Plan data, for the planner: 4 gaps');
     const [header = [], ...groups] = rows.slice(title + 1);
@@ -35,7 +35,7 @@ describe('Plan data', () => {
     ]);
   });
 
-  it('says once which dates are reversed, unreadable or missing', () => {
+  it('lists reversed, unreadable and missing dates in one row', () => {
     const site = (id: string, start: string | null, finish: string | null) =>
       aSiteTask({ ...whole, id, source: { start, finish } });
     const tasks = [
@@ -48,14 +48,14 @@ describe('Plan data', () => {
     );
   });
 
-  it('is red nowhere', () => {
+  it('has no red text', () => {
     const fonts = [...readiness.rows]
       .slice(title)
       .flatMap((row) => row.cells.map((cell) => cell?.style.font));
     expect(fonts.filter((font) => font?.color === styles.notReady.font?.color)).toEqual([]);
   });
 
-  it('is there where no task has a constraint, and counts predecessors outside the weeks that were read', () => {
+  it('is shown even if no task has a constraint, and counts predecessors outside the weeks that were read', () => {
     const ready = aSiteTask({ ...whole, id: 'A5', start: '2026-11-24', after: ['Z9 FS'] });
     const [first] = shownRows(sheetOf(workbook({ tasks: [ready] }), 'Readiness')).filter(([text]) =>
       String(text).startsWith('Plan data'),
@@ -65,13 +65,13 @@ describe('Plan data', () => {
     );
   });
 
-  it('says whom to ask where no task has a constraint', () => {
+  it('says whom to ask even if no task has a constraint', () => {
     const task = aSiteTask({ ...placeless, id: 'A1', start: '2026-11-24' });
     const [gap] = shownRows(sheetOf(workbook({ tasks: [task] }), 'Readiness')).slice(-1);
     expect(gap).toContain('A. Quay, a.quay@example.com');
   });
 
-  it('is not there, nor is the sheet, where the plan has neither', () => {
+  it('is left out, and so is the sheet, if there is neither a constraint nor a gap', () => {
     const { sheets } = workbook({ tasks: [aSiteTask({ ...whole, id: 'A6', start: '2026-11-24' })] });
     expect(sheets.map(({ name }) => name)).not.toContain('Readiness');
   });

@@ -50,7 +50,7 @@ describe('Readiness', () => {
   });
   const readiness = sheet('Readiness', lookahead);
 
-  it('is the constraint log of the meeting: a row a task, by consequence, all its constraints in one cell', () => {
+  it('is the constraint log of the meeting: one row per task in the order of consequence, with all its constraints in one cell', () => {
     expect(rowShowing(readiness, 1, 'ID').values).toEqual([
       'ID',
       'Task',
@@ -100,7 +100,7 @@ describe('Readiness', () => {
     expect(shownRows(readiness).map(([id]) => id)).not.toContain('READY');
   });
 
-  it('takes the category of the first constraint that has a cause, else other', () => {
+  it('takes the category of the first constraint that has a cause, otherwise Other', () => {
     const blocked = aSiteTask({
       id: 'STUCK',
       start: '2026-11-26',
@@ -114,7 +114,7 @@ describe('Readiness', () => {
     expect(values.slice(2, 4)).toEqual(['Blocked, planned Thu 26 Nov', 'Other']);
   });
 
-  it('takes the category of what is recorded of a task that is blocked or delayed, or was said of a declined one', () => {
+  it('takes the category of the recorded delay if a task is blocked or delayed, or of the reason said if it was declined', () => {
     const category = (site: Lookahead, id: string) => rowShowing(sheet('Readiness', site), 1, id).values[3];
     const progress = [{ type: 'delay', date: '2026-11-18', name: 'Labour shortage' }];
     const late = aSiteTask({ id: 'LATE', start: '2026-11-26', status: 'delayed', source: { progress } });
@@ -123,7 +123,7 @@ describe('Readiness', () => {
     expect(category(aPromisedWeek(), 'A1110')).toBe('Access or space');
   });
 
-  it('offers categories, a date and whether it is done to choose from', () => {
+  it('has choices for the category and whether it is done, and prompts for the action and the date', () => {
     const { number } = rowShowing(readiness, 1, 'KEY');
     expect(readiness.validations).toMatchObject([
       {
@@ -150,13 +150,13 @@ describe('Readiness', () => {
     ]);
   });
 
-  it('says under its title that what the meeting writes is empty again in the next revision', () => {
+  it('says below its title that cells filled in at the meeting are empty again in the next revision', () => {
     expect(shownRows(readiness).flat().join('\n')).toContain(
       'Action, Promised by and Done empty again in the next revision',
     );
   });
 
-  it('opens a mail to the one who is to be asked', () => {
+  it('opens a mail to the person to ask', () => {
     const asking = (owner: NonNullable<TaskProperties['owner']>) =>
       rowShowing(
         sheet(

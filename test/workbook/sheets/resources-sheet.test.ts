@@ -15,7 +15,7 @@ const resources = (lookahead = theSketch(), paper: Paper = 'A3') =>
 
 const bands = ['People by subcontractor', 'People by place', 'People by trade', 'Plant'];
 
-/** The shown rows of each block, from its first line to its total, by the beginning of its name. */
+/** The rows of each block as shown, from its first line to its total, by the beginning of the name of the block. */
 function blocksIn(lookahead: Lookahead): Readonly<Record<string, readonly (string | number)[][]>> {
   const rows = shownRows(resources(lookahead));
   return Object.fromEntries(
@@ -60,7 +60,7 @@ describe('Resources', () => {
     });
   });
 
-  it.each([1, 3])('adds up to the bars of the tasks in every block, over %d weeks', (weeks) => {
+  it.each([1, 3])('has the same sums in each block as the bars of the tasks, over %d weeks', (weeks) => {
     const site = aBusySite({ tasks: 90, weeks });
     const perDay = (quantity: (task: Lookahead['tasks'][number]) => number) =>
       site.days.map((_, day) =>
@@ -88,7 +88,7 @@ describe('Resources', () => {
     }
   });
 
-  it('holds sums as formulas with the values that they have', () => {
+  it('has sums as formulas, with their values', () => {
     const plan = planWorkbook(aBusySite({ tasks: 40, weeks: 1 }), { paper: 'A3' });
     const evaluate = formulaEvaluator(plan);
     const formulas = [...sheetOf(plan, 'Resources').rows].flatMap(({ cells }) =>
@@ -113,7 +113,7 @@ describe('Resources', () => {
     }
   });
 
-  it('folds the trades below their name, so that they do not print', () => {
+  it('folds the trades below their heading, so that they are not printed', () => {
     const rows = [...resources(aBusySite({ tasks: 40, weeks: 1 })).rows];
     const hidden = rows.flatMap((row, at) => (row.hidden ? [at] : []));
     const from = hidden[0] ?? 0;
@@ -124,7 +124,7 @@ describe('Resources', () => {
     for (const at of hidden) expect(rows[at]?.height).toBeGreaterThan(15);
   });
 
-  it('shortens the tasks of a row to two lines and says how many more there are', () => {
+  it('lists the tasks of a row on at most two lines, and says how many more there are', () => {
     const ids = Array.from({ length: 60 }, (_, at) => `A${1000 + at}`);
     const tasks = ids.map((id) => aSiteTask({ id, start: '2026-11-23', labour: { fixers: 1 } }));
     const text = String(rowShowing(resources(theSketch({ tasks })), 1, '(no place)').values[1]);
@@ -162,7 +162,7 @@ describe('Resources', () => {
     expect(print.breaksAfter?.length ?? 0).toBeLessThanOrEqual(1);
   });
 
-  it('says in the name of a block what it does not count of tasks carried over', () => {
+  it('says in the name of a block which people and plant of tasks carried over it does not count', () => {
     const needs = { labour: { fixers: 5 }, plant: { 'Mobile crane 80 t': 1 } };
     const tasks = [
       aSiteTask({ id: 'A', start: '2026-11-23', ...needs }),

@@ -4,7 +4,7 @@ import { aLookahead } from '../../support/builders/a-lookahead.ts';
 import { aPlanInput } from '../../support/builders/a-plan-input.ts';
 import { aReadyTask } from '../../support/builders/a-task.ts';
 
-it('Delays and their working days count the same progress entries as the list of delays', () => {
+it('the columns of delays count the same progress entries as the list of delays', () => {
   const progress = [
     { type: 'DE-LAY', name: 'Rain', amount: 2 },
     { type: 'delay', name: 'Rain', amount: 1 },
@@ -19,7 +19,7 @@ it('Delays and their working days count the same progress entries as the list of
   ]);
 });
 
-it('Duration says when it counts calendar days', () => {
+it('the column Duration says so if it counts calendar days', () => {
   const titlesWith = (duration: 'working' | 'calendar') =>
     tasksColumnsOf(aLookahead({ project: { ...aPlanInput().project, planning: { duration } } }))
       .map(({ title }) => title)

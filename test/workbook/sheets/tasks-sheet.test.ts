@@ -25,7 +25,7 @@ describe('Tasks', () => {
     expect(at('Task id')).toBe('task-A1020');
   });
 
-  it('has every property the contract has', () => {
+  it('has every property of a task in the contract', () => {
     const source = {
       id: 't-1',
       duration: 3,
@@ -101,7 +101,7 @@ describe('Tasks', () => {
     }
   });
 
-  it('prints a page that says how its rows are printed, unless the report asks for the rows', () => {
+  it('prints one page that says how to print its rows, unless the report asks for the rows', () => {
     const head = rowShowing(tasks, 1, 'ID').number;
     expect(tasks.print).toMatchObject({
       area: { top: 1, left: 1, bottom: head - 1, right: 17 },

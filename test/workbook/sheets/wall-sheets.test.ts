@@ -25,7 +25,7 @@ describe('Wall', () => {
     expect(heads).toContainEqual(expect.stringContaining('29 Nov 2026 · Wed 25 Nov is a holiday · '));
   });
 
-  it('names the hours of a shift where it begins, and to which day a night counts', () => {
+  it('says the hours of a shift where it begins, and to which day a night shift counts', () => {
     const shifts = { day: { from: '07:00', to: '15:30' }, night: { from: '21:00', to: '05:00' } };
     const project = { ...aPlanInput().project, shifts };
     const tasks = (['day', 'night', 'none'] as const).map((shift) =>
@@ -50,7 +50,7 @@ describe('Wall', () => {
     expect(unnamed).not.toContain('a night counts');
   });
 
-  it('has task, subcontractor, location, whether it is ready, and the grid', () => {
+  it('has columns for task, subcontractor, location, readiness and days', () => {
     expect(rowShowing(wall(), 1, 'Task').values.slice(0, 4)).toEqual([
       'Task',
       'Subcontractor',
@@ -84,7 +84,7 @@ describe('Wall', () => {
     expect(Math.min(...millimetres)).toBeGreaterThanOrEqual(15);
   });
 
-  it('explains letters, marks and ✗ on each page, whole', () => {
+  it('explains letters, marks and ✗ in full on each page', () => {
     const sheet = wall(aBusySite({ tasks: 120, weeks: 1 }));
     const { number } = rowShowing(sheet, 1, 'Task');
     expect(sheet.print.titleRows).toEqual({ first: 1, last: number });
@@ -103,7 +103,7 @@ describe('Wall', () => {
     for (const line of lines) expect(textWidth(line, { size: 14 })).toBeLessThanOrEqual(room);
   });
 
-  it('has the ID of a task that what speaks against another names', () => {
+  it('has the ID of a task that is named in the constraint of another', () => {
     const tasks = [
       aSiteTask({ id: 'A1', name: 'Trench', start: '2026-11-24', finish: '2026-11-26' }),
       aSiteTask({ id: 'A2', name: 'Lay pipe', start: '2026-11-25', after: ['A1 FS'] }),
@@ -113,7 +113,7 @@ describe('Wall', () => {
     expect(names).toContain('Lay pipe');
   });
 
-  it('orders the tasks of a shift by place, those without one last', () => {
+  it('orders the tasks of a shift by place, tasks without a place last', () => {
     const at = (location: string | undefined, name: string) =>
       aSiteTask({ name, start: '2026-11-24', ...(location === undefined ? {} : { location }) });
     const tasks = [at('Level 10', 'a'), at(undefined, 'b'), at('Level 9', 'c'), at('Level 10', 'd')];
@@ -147,7 +147,7 @@ describe('Wall', () => {
     expect(rowShowing(sheet, 1, label).values.slice(1)).toEqual(['', 0, 0, 0, 0, 0, 0, 0]);
   });
 
-  it('keeps a shift on one page where it fits, and names one that continues again', () => {
+  it('keeps a shift on one page if it fits, and repeats the name of a shift that continues', () => {
     const sheet = wall(aBusySite({ tasks: 120, weeks: 1 }));
     const rows = shownRows(sheet);
     const tops = (sheet.print.breaksAfter ?? []).map((row) => rows[row]?.[0]);
@@ -157,7 +157,7 @@ describe('Wall', () => {
     expect(tops).not.toContain('24 hr shift (continued)');
   });
 
-  it('explains the dotted outline where a bar has moved, and only there', () => {
+  it('explains the dotted outline only if a bar has moved', () => {
     const legends = (lookahead: Parameters<typeof wall>[0]) =>
       shownRows(wall(lookahead))
         .slice(0, 8)
@@ -166,12 +166,12 @@ describe('Wall', () => {
     expect(legends(aBusySite({ tasks: 120, weeks: 1 })).join()).toMatch(/dotted: moved from here/);
   });
 
-  it('says whose work it is in its title: that of all shifts, or of the only one', () => {
+  it('names all shifts, or the only one, in its title', () => {
     expect(shownRows(wall(aBusySite({ tasks: 40, weeks: 1 })))[1]?.[0]).toBe('Lookahead of all shifts');
     expect(shownRows(wall())[1]?.[0]).toBe('Day shift lookahead');
   });
 
-  it('leaves out what no task has, or all of a cut have, for the sake of longer names', () => {
+  it('leaves out columns that no task fills, or that are the same for a whole cut, to make room for longer names', () => {
     const heads = (lookahead: Parameters<typeof wall>[0]) =>
       rowShowing(wall(lookahead), 1, 'Task').values.slice(0, 3);
     const tasks = [aSiteTask({ start: '2026-11-24', location: 'Core A' })];
@@ -180,7 +180,7 @@ describe('Wall', () => {
     expect(heads(theSketch({ tasks, audience })).slice(1)).toEqual(['Ready', expect.stringMatching(/^\[/)]);
   });
 
-  it('is one for each top folder, or each place, if it would take more than twelve pages', () => {
+  it('is split by top folder, or by place, if it would take more than twelve pages', () => {
     const site = aBusySite({ tasks: 500, weeks: 1 });
     const walls = (lookahead: typeof site) =>
       planWorkbook(lookahead, onlyWall).sheets.filter(({ name }) => name.startsWith('Wall'));
@@ -217,8 +217,11 @@ describe('Wall', () => {
   it.each([
     ['A4', 1],
     ['A3', 2],
-  ] as const)('is not made for %s and %i weeks, which cannot be read at two metres', (paper, weeks) => {
-    const { sheets } = planWorkbook(aBusySite({ tasks: 20, weeks }), { paper });
-    expect(sheets.map(({ name }) => name)).not.toContain('Wall');
-  });
+  ] as const)(
+    'is left out on %s for %i weeks, because it could not be read at two metres',
+    (paper, weeks) => {
+      const { sheets } = planWorkbook(aBusySite({ tasks: 20, weeks }), { paper });
+      expect(sheets.map(({ name }) => name)).not.toContain('Wall');
+    },
+  );
 });

@@ -7,7 +7,7 @@ import { aBusySite } from '../../support/builders/a-busy-site.ts';
 import { pngBytes } from '../../support/builders/a-workbook-plan.ts';
 import { rowShowing, sheetOf, shownRows } from '../../support/workbook/sheet-reading.ts';
 
-const words = 'Is this print current? Scan the code: it says so, and opens the week on a phone.';
+const words = 'Is this print current? Scan the code to check it and to open the week on a phone.';
 const wall = (lookahead: Lookahead, wallCode: Uint8Array | undefined) =>
   sheetOf(planWorkbook(lookahead, { paper: 'A3', wallCode }), 'Wall');
 const manyDays = aBusySite({ tasks: 120, weeks: 1 });
@@ -19,7 +19,7 @@ describe('the code on the wall', () => {
     expect(shownRows(sheet).flat()).not.toContain(words);
   });
 
-  it('stands on the first page, below the heads and above the first shift, in rows that are high enough', () => {
+  it('is on the first page, below the heads and above the first shift, in rows that are high enough', () => {
     const sheet = wall(manyDays, pngBytes);
     const number = rowShowing(sheet, 1, words).number - 1;
     const rows = [...sheet.rows];
@@ -50,7 +50,7 @@ describe('the code on the wall', () => {
     expect(shownRows(wall(manyDays, undefined)).flat().join()).not.toContain('85 not ready');
   });
 
-  it('takes its room from the first page only, where the first shift is longer than a page', () => {
+  it('takes space only on the first page if the first shift is longer than a page', () => {
     const sheet = wall(manyDays, pngBytes);
     const rows = [...sheet.rows];
     const repeated = rows.slice(0, sheet.print.titleRows?.last);

@@ -13,7 +13,7 @@ const column = (title: string, width: ItemColumn<Item>['width'], more: Partial<I
 const empty = (title: string, width: ItemColumn<Item>['width']) => column(title, width, { value: undefined });
 const range = { min: 0, max: 200 };
 
-/** Pixels of each column by its title; a page has room for so many. */
+/** Width of each column in pixels, by its title, on a page with `room` pixels. */
 function pixelsOf(
   columns: readonly ItemColumn<Item>[],
   items: readonly Item[],
@@ -32,7 +32,7 @@ const long = { A: '00 '.repeat(20) };
 const sentence = 'one two three four five six seven eight';
 
 describe('a column', () => {
-  it('takes what 95 % of its different texts need on one line', () => {
+  it('is as wide as 95 % of its different texts need on one line', () => {
     expect(pixelsOf([column('A', range)], digits(19))).toEqual({ A: 81 });
     expect(pixelsOf([column('A', range)], [...digits(19), long])).toEqual({ A: 81 });
     expect(pixelsOf([column('A', range)], [...digits(18), long])).toEqual({ A: 354 });
@@ -40,7 +40,7 @@ describe('a column', () => {
     expect(pixelsOf([column('A', range)], [...repeated, ...digits(1)])).toEqual({ A: 81 });
   });
 
-  it('takes at most its maximum, but room for its whole title, and for six characters', () => {
+  it('is no wider than its maximum, except for its whole title or six characters', () => {
     expect(pixelsOf([column('A', { min: 0, max: 20 })], [long])).toEqual({ A: 140 });
     expect(pixelsOf([column('Subcontractor', { min: 0, max: 8 })], [{ Subcontractor: '0' }])).toEqual({
       Subcontractor: 92,
@@ -50,7 +50,7 @@ describe('a column', () => {
     expect(pixelsOf([wide], [{ 'of all days': '0'.repeat(20) }], 20)).toEqual({ 'of all days': 56 });
   });
 
-  it('needs more for bold letters', () => {
+  it('is wider for bold letters', () => {
     const inStyle = (style: Style) => pixelsOf([column('A', range, { style })], [{ A: sentence }]);
     expect([inStyle(tableCellStyles.text), inStyle(tableCellStyles.strong)]).toEqual([
       { A: 227 },
@@ -58,7 +58,7 @@ describe('a column', () => {
     ]);
   });
 
-  it('takes its maximum without texts, and its share of a narrow page', () => {
+  it('takes its maximum if it has no texts, or its share of a narrow page', () => {
     const columns = [empty('A', { min: 10, max: 20 }), empty('B', { min: 20, max: 40 })];
     expect(pixelsOf(columns, [{}])).toEqual({ A: 140, B: 280 });
     expect(pixelsOf(columns, [{}], 315)).toEqual({ A: 105, B: 210 });
@@ -66,7 +66,7 @@ describe('a column', () => {
     expect(pixelsOf([empty('A', { min: 10, max: 10 })], [{}], 70)).toEqual({ A: 70 });
   });
 
-  it('is left out without a value if it is optional, but for one in a folded row', () => {
+  it('is left out if it is optional and no row, not even a folded one, has a value', () => {
     const columns = [column('A', range), column('B', range, { isOptional: true })];
     expect(pixelsOf(columns, [{ A: '0' }, { A: '0', B: '' }])).toEqual({ A: 42 });
     const isMeasured = (item: number) => item === 0;
@@ -74,7 +74,7 @@ describe('a column', () => {
     expect(pixelsOf([column('B', { min: 0, max: 9 })], [{ A: '0' }])).toEqual({ B: 63 });
   });
 
-  it('is not sized to folded rows', () => {
+  it('ignores folded rows in its width', () => {
     const isMeasured = (item: number) => item > 0;
     expect(pixelsOf([column('A', range)], [long, ...digits(1)], 1000, { isMeasured })).toEqual({ A: 81 });
   });
@@ -83,7 +83,7 @@ describe('a column', () => {
     expect(pixelsOf([column('A', range)], [...digits(19), { A: '0'.repeat(20) }])).toEqual({ A: 151 });
   });
 
-  it('of a long list is sized to every second row, of a longer one to every third', () => {
+  it('of a long list is sized by every second row, of a longer list by every third', () => {
     const rows = (count: number, odd: string): Item[] =>
       Array.from({ length: count }, (_, index) => ({ A: index % 2 === 0 ? '0' : odd }));
     const texts = (count: number) => pixelsOf([column('A', range)], rows(count, '00 00 00 00 00'));
@@ -92,7 +92,7 @@ describe('a column', () => {
     expect([words(800), words(801)]).toEqual([{ A: 151 }, { A: 42 }]);
   });
 
-  it('is sized to the start of a very long text', () => {
+  it('is sized by the start of a very long text', () => {
     const texts = [{ A: '0'.repeat(300) }, { A: '0'.repeat(9_000) }];
     const [short, tall] = texts.map((item) => pixelsOf([column('A', { min: 0, max: 999 })], [item])['A']);
     expect(tall).toBe(short);
@@ -120,7 +120,7 @@ describe('a page that is too narrow', () => {
   const [a, b] = [column('A', range), column('B', range)];
   const s = { A: sentence, B: sentence };
 
-  it('narrows the column whose texts cost the rows least height', () => {
+  it('narrows the column that then adds the least height to the rows', () => {
     expect(pixelsOf([a, b], [s, { A: sentence }, { A: sentence }], 400)).toEqual({ A: 227, B: 171 });
     expect(pixelsOf([a, b], [s, { B: sentence }, { B: sentence }], 400)).toEqual({ A: 171, B: 227 });
   });
@@ -131,7 +131,7 @@ describe('a page that is too narrow', () => {
     expect(narrowed).toEqual([220, 220, 213, 199, 171, 164]);
   });
 
-  it('narrows first what makes no row higher, and what breaks no line', () => {
+  it('first narrows columns that make no row higher and break no line', () => {
     const tall = column('Tall', { min: 10, max: 10 });
     const Tall = `${sentence} ${sentence}`;
     const items = [{ A: sentence }, ...new Array<Item>(3).fill({ Tall, B: sentence })];
@@ -151,18 +151,18 @@ describe('a page that is too narrow', () => {
     expect(pixelsOf([b, a], items, 399)).toEqual({ A: 171, B: 227 });
   });
 
-  it('takes lines of large letters for higher', () => {
+  it('counts lines of large letters as higher', () => {
     const large = column('A', range, { style: { font: { size: 20 } } });
     expect(pixelsOf([large, b], [s], 600)).toEqual({ A: 443, B: 157 });
   });
 
-  it('takes a text that is cut for half a line higher', () => {
+  it('counts a text that is cut as half a line higher', () => {
     const cut = column('A', range, { lines: 1 });
     expect(pixelsOf([b, cut], [s, { A: sentence }], 400)).toEqual({ B: 227, A: 171 });
     expect(pixelsOf([cut, b], [s, { A: sentence }, { A: sentence }], 400)).toEqual({ A: 227, B: 171 });
   });
 
-  it('breaks no word, but after a hyphen', () => {
+  it('breaks no word except after a hyphen', () => {
     expect(pixelsOf([a, b], [{ A: 'waterproofing works', B: 'first-fix-works' }], 50)).toEqual({
       A: 91,
       B: 49,
@@ -174,13 +174,13 @@ describe('a page that is too narrow', () => {
     expect(pixelsOf([column(title, range)], [{ [title]: '0' }], 50)).toEqual({ [title]: 91 });
   });
 
-  it('keeps minima, but of texts that need less', () => {
+  it('keeps the minimum of a column, unless its texts need less', () => {
     const columns = ['A', 'B'].map((title) => column(title, { min: 20, max: 60, grow: 1 }));
     expect(pixelsOf(columns, [{ A: sentence, B: '0' }], 50)).toEqual({ A: 140, B: 42 });
     expect(pixelsOf(columns.slice(0, 1), [{ A: sentence }], 141)).toEqual({ A: 141 });
   });
 
-  it('keeps most texts to the lines that they may take', () => {
+  it('keeps most texts within their maximum number of lines', () => {
     const minimum = (lines?: number) => pixelsOf([column('A', range)], [{ A: sentence }], 50, { lines });
     expect([minimum(), minimum(4), minimum(2), minimum(1)]).toEqual([
       { A: 45 },
@@ -190,7 +190,7 @@ describe('a page that is too narrow', () => {
     ]);
   });
 
-  it('takes no more than it has in total, in whole pixels', () => {
+  it('is not exceeded by its columns, which are in whole pixels', () => {
     const columns = ['A', 'B', 'C'].map((title) => column(title, { ...range, grow: 1 }));
     const item = { A: sentence, B: sentence, C: sentence };
     for (let room = 300; room < 800; room += 7.7) {
@@ -207,7 +207,7 @@ describe('columns that a page has no room for', () => {
   const a = column('A', { min: 20, max: 20 });
   const item = { A: sentence, B: sentence, C: sentence };
 
-  it('are dropped in the order of their ranks, as few as possible', () => {
+  it('are dropped in the order of their ranks, and no more than necessary', () => {
     const b = column('B', { min: 20, max: 20, dropRank: 2 });
     const c = column('C', { min: 20, max: 20, dropRank: 1 });
     const kept = (room: number) => Object.keys(pixelsOf([a, b, c], [item], room));
@@ -217,13 +217,13 @@ describe('columns that a page has no room for', () => {
     expect(kept(50)).toEqual(['A']);
   });
 
-  it('are dropped by ranks as numbers', () => {
+  it('are dropped in the numeric order of their ranks', () => {
     const b = column('B', { min: 20, max: 20, dropRank: 10 });
     const c = column('C', { min: 20, max: 20, dropRank: 9 });
     expect(Object.keys(pixelsOf([a, b, c], [item], 300))).toEqual(['A', 'B']);
   });
 
-  it('leave the page the room that it has for as many as are kept', () => {
+  it('leave their space to the columns that are kept', () => {
     const fixed = { min: 20, max: 20 };
     const columns = [
       column('A', { ...fixed, grow: 1 }),
@@ -233,7 +233,7 @@ describe('columns that a page has no room for', () => {
     expect(pixelsOf(columns, [item], 0, { across })).toEqual({ A: 147, C: 140 });
   });
 
-  it('become narrower at their rank, before the next is dropped, and grow no more', () => {
+  it('become narrower at their rank, before the next column is dropped, and then do not grow', () => {
     const narrow = [
       { rank: 1, min: 8 },
       { rank: 3, min: 4 },

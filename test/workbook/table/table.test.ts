@@ -36,7 +36,7 @@ const table = (more: Partial<Table<Item>> = {}): Table<Item> => ({
 const values = (rows: readonly SheetRow[]) => rows.map(({ cells }) => cells.map((drawn) => drawn?.value));
 const styles = (rows: readonly SheetRow[]) => rows.map(({ cells }) => cells.map((drawn) => drawn?.style));
 const heights = (rows: readonly SheetRow[]) => rows.map(({ height }) => height);
-/** The first cell of a table with one row, and the height of the row. */
+/** First cell of a table with one row, and the height of the row. */
 function first(column: Partial<Table<Item>['columns'][number]>, text = long, at = place) {
   const { rows } = drawTable(table({ columns: [{ ...name, ...column }], rows: [{ name: text }] }), at);
   return { value: rows[1]?.cells[1]?.value, height: rows[1]?.height };
@@ -64,7 +64,7 @@ describe('a table at a place', () => {
     expect(heights(rows)[0]).toBe(30);
   });
 
-  it('tells formulas their row and column, the rows of the table and the value', () => {
+  it('gives formulas their row and column, the rows of the table and the value', () => {
     const formula = (_item: Item, at: unknown) => JSON.stringify(at);
     const formulasAt = (more: Partial<Table<Item>>) =>
       values(drawTable(table({ columns: [name, { ...count, formula }], ...more }), place).rows)
@@ -81,7 +81,7 @@ describe('a table at a place', () => {
     expect(formulasAt({ total: { item, at: 'bottom' } })).toEqual([at(5, 5, 2), at(6, 5, 3), at(7, 5, 5)]);
   });
 
-  it('has a value alone without a formula for it, and no formula for what is no text or number', () => {
+  it('has a plain value if there is no formula, or if the value is neither a text nor a number', () => {
     const columns = [
       { ...name, formula: ({ count }: Item) => (count === 2 ? undefined : 'A1') },
       { ...count, formula: () => 'A2' },
@@ -94,7 +94,7 @@ describe('a table at a place', () => {
     ]);
   });
 
-  it('links a text, but no number and no empty cell', () => {
+  it('links texts, but neither numbers nor empty cells', () => {
     const link = ({ count }: Item) => (count === 9 ? undefined : { sheet: 'Tasks', cell: 'A7' });
     const columns = [
       { ...name, link, formula: () => 'A1' },
@@ -146,7 +146,7 @@ describe('a table at a place', () => {
 });
 
 describe('a text of a table', () => {
-  it('ends with the mark where it is too long; a name is cut in its middle', () => {
+  it('ends with the mark if it is too long; a name is cut in its middle', () => {
     expect(first({})).toEqual({ value: 'Crane air handling units to roof, …', height: 28.5 });
     expect(first({ isName: true })).toEqual({
       value: 'Crane air handling … levels nine to ten',
@@ -158,7 +158,7 @@ describe('a text of a table', () => {
     expect(first({}, 'Acme')).toEqual({ value: 'Acme', height: 14.25 });
   });
 
-  it('is whole in a table without a mark, in a row of at most its lines', () => {
+  it('is whole in a table without a mark, in a row with at most the lines of the table', () => {
     const whole = { ...place, look: { ...look, mark: undefined } };
     expect(first({}, long, whole)).toEqual({ value: long, height: 28.5 });
     expect(first({ isName: true }, long, whole)).toEqual({ value: long, height: 28.5 });
@@ -169,14 +169,14 @@ describe('a text of a table', () => {
     expect(first({}, long, { ...place, widths: [] })).toEqual({ value: long, height: 14.25 });
   });
 
-  it('is told its room', () => {
+  it('can depend on the width of its columns', () => {
     const value = (_item: Item, room: number) => room.toFixed(2);
     expect(first({ value })).toMatchObject({ value: '94.47' });
     expect(first({ value, span: 2 })).toMatchObject({ value: '138.46' });
     expect(first({ value }, long, { ...place, widths: [] })).toMatchObject({ value: 'Infinity' });
   });
 
-  it('makes its row as high as the highest', () => {
+  it('makes its row as high as the highest text needs', () => {
     const columns = [
       { ...name, lines: 9 },
       { ...name, value: () => long },
@@ -194,13 +194,13 @@ describe('a text of a table', () => {
 });
 
 describe('the rows of a table', () => {
-  it('have texts of one line that run over empty cells, if their look has one line', () => {
+  it('have texts of one line that run over empty cells, if they are one line high', () => {
     const [wrapped, whole] = [place, oneLine].map((at) => styles(drawTable(table(), at).rows));
     expect(wrapped?.[1]?.[1]).toBe(tableCellStyles.text);
     expect(whole?.[1]?.[1]).toBe(unwrappedStyle(tableCellStyles.text));
   });
 
-  it('stand under heads that wrap unless their row is one line high', () => {
+  it('are under heads that wrap, unless the row of heads is one line high', () => {
     const columns = [{ ...name, title: 'Planned, or day of the delay' }, count];
     const wrapped = drawTable(table({ columns }), place).rows;
     expect(styles(wrapped)[0]).toEqual([undefined, headStyles.oneRowLeft, headStyles.oneRowCenter]);
@@ -220,7 +220,7 @@ describe('the rows of a table', () => {
     expect(heights(high)[0]).toBe(27);
   });
 
-  it('stand under a head of one line where it spans columns, or under a cell of its own', () => {
+  it('are under a head of one line if it spans columns, or under the cell given as a head', () => {
     const own = { value: { day: day('2026-11-23') }, style: headStyles.oneLineDate };
     const columns = [{ ...name, title: 'Planned, or day of the delay', span: 2 }, count];
     const { rows } = drawTable(table({ columns }), place);
@@ -234,7 +234,7 @@ describe('the rows of a table', () => {
     expect(drawTable(table({ columns: [{ ...count, head: own }] }), place).rows[0]?.cells[1]).toEqual(own);
   });
 
-  it('have numbers and fractions in a style of their own', () => {
+  it('have one style for whole numbers and another for fractions', () => {
     const rows = [
       { name: 'Acme', count: 2 },
       { name: 'Acme', count: 2.5 },
@@ -250,7 +250,7 @@ describe('a total', () => {
   const drawn = (at: 'top' | 'bottom', column: Table<Item>['columns'][number] = sum) =>
     drawTable(table({ columns: [name, column], total: { item, at } }), place).rows;
 
-  it('stands above or below the rows, with its own formula and style', () => {
+  it('is above or below the rows, with its own formula and style', () => {
     const total = [undefined, 'All', { formula: 'sum', result: 0 }];
     expect(values(drawn('top')).map((row) => row[1])).toEqual(['Name', 'All', 'Acme', 'Keller']);
     expect(values(drawn('top'))[1]).toEqual(total);
@@ -264,7 +264,7 @@ describe('a total', () => {
     ]);
   });
 
-  it('has the formula of the other rows by default, and no value where it has none', () => {
+  it('has the formula of the other rows by default, and no value if the item has none', () => {
     const column = { ...sum, total: undefined };
     expect(values(drawn('bottom', { ...column, value: () => 7 }))[3]?.[2]).toEqual({
       formula: 'own',
@@ -282,7 +282,7 @@ describe('folded rows', () => {
     ],
   };
 
-  it('stand below a row that says how many they are', () => {
+  it('are below a row that says how many they are', () => {
     const { rows, folded } = drawTable(table(more), place);
     expect(rows).toHaveLength(3);
     expect(values(folded)).toEqual([
@@ -299,7 +299,7 @@ describe('folded rows', () => {
     expect(styles(folded)[0]).toEqual([undefined, unwrappedStyle(tableCellStyles.text)]);
   });
 
-  it('have formulas with their own rows, below the table, its total or further down', () => {
+  it('have formulas with their own row numbers, below the table, below its total or further down', () => {
     const formula = (_item: Item, { row, rows }: { row: number; rows: { first: number; last: number } }) =>
       `${row}: ${rows.first}-${rows.last}`;
     const rowsOf = (own: Partial<Table<Item>>, at = place) => {
@@ -325,7 +325,7 @@ describe('tables side by side', () => {
     height,
   });
 
-  it('are as long as the longest, and each row as high as its highest', () => {
+  it('are as long as the longest table, and each row is as high as its highest part', () => {
     const left = [row(15, 'a'), row(30, 'b')];
     const right = [row(20, undefined, 'c'), row(20, undefined, 'd'), row(20, undefined, 'e')];
     const drawn = rowsSideBySide([left, right]);
@@ -338,13 +338,13 @@ describe('tables side by side', () => {
     expect(rowsSideBySide([])).toEqual([]);
   });
 
-  it('are folded as the longest is', () => {
+  it('are folded like the longest table', () => {
     const hidden = { ...row(15, undefined, 'x'), hidden: true, outline: 1 };
     expect(rowsSideBySide([[row(15, 'a')], [hidden, hidden]])[0]).toMatchObject({ hidden: true, outline: 1 });
   });
 });
 
-it('the rows of a list have the numbers of their columns from 1, by default', () => {
+it('the columns of a list are numbered from 1 by default', () => {
   const formula = (_item: Item, { column }: { readonly column: number }) => `${column}`;
   const columns = [
     { ...name, formula },

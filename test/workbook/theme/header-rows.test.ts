@@ -3,7 +3,7 @@ import { headerRows } from '#workbook/theme/header-rows.ts';
 import { aLookahead } from '../../support/builders/a-lookahead.ts';
 import { aPlanInput, day, weekFrom } from '../../support/builders/a-plan-input.ts';
 
-it('names all weeks in one form, the longest that fits over each of them', () => {
+it('the header names all weeks in the same form, the longest that fits over each', () => {
   const { days, reportDay } = aLookahead({ window: weekFrom('2026-11-23', 3) });
   const columns = days.map((day) => ({ title: '', day }));
   const namesAt = (width: number) => {
@@ -23,7 +23,7 @@ it('names all weeks in one form, the longest that fits over each of them', () =>
   for (const names of narrow) expect(new Set(names?.map((name) => String(name).includes('–'))).size).toBe(1);
 });
 
-it('says holiday in place of the weekday where it fits', () => {
+it('the header says holiday instead of the weekday if that fits', () => {
   const project = { ...aPlanInput().project, holidays: [day('2026-11-25')] };
   const { days, reportDay } = aLookahead({ project });
   const weekdaysAt = (width: number) => {

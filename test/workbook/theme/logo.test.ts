@@ -44,14 +44,14 @@ describe('the logo', () => {
       png.with(png.length - 20, 77),
       'is an incomplete or damaged PNG picture. Save it again.',
     ],
-  ])('is refused with a remedy when it is %s', (_, bytes, said) => {
+  ])('is refused with a remedy if it is %s', (_, bytes, said) => {
     expect(() => read(bytes)).toThrow(`The logo logo.png ${said}`);
   });
 
   it.each([
     ['PNG', png, 8],
     ['JPEG', jpeg, 2],
-  ])('is refused when it is a %s picture that ends early, wherever it ends', (format, bytes, signature) => {
+  ])('is refused if it is a %s picture that is cut off at any byte', (format, bytes, signature) => {
     for (let length = signature; length < bytes.length; length += 1) {
       expect(() => read(bytes.subarray(0, length))).toThrow(
         `The logo logo.png is an incomplete or damaged ${format} picture. Save it again.`,

@@ -3,7 +3,7 @@ import { statusKinds } from '#lookahead/tasks/status.ts';
 import * as theme from '#workbook/theme/styles.ts';
 import type { Rgb, Style } from '#workbook/xlsx/sheet-plan.ts';
 
-/** Every style within an export. */
+/** Every style in an export. */
 function stylesIn(value: unknown, name: string): { readonly name: string; readonly style: Style }[] {
   if (typeof value !== 'object' || value === null) return [];
   if ('font' in value || 'alignment' in value) return [{ name, style: value as Style }];
@@ -13,7 +13,7 @@ function stylesIn(value: unknown, name: string): { readonly name: string; readon
 const ofStatuses = statusKinds.map((kind) => [theme.statusWordStyle(kind), theme.statusSwatchStyle(kind)]);
 const styles = [...stylesIn(theme, 'theme'), ...stylesIn(ofStatuses, 'statuses')];
 
-/** WCAG 2.2, relative luminance. */
+/** Relative luminance as defined in WCAG 2.2. */
 function luminance(color: Rgb): number {
   const [red = 0, green = 0, blue = 0] = [0, 2, 4].map((at) => {
     const part = Number.parseInt(color.slice(at, at + 2), 16) / 255;
@@ -47,7 +47,7 @@ describe('the theme', () => {
     expect(poor).toEqual([]);
   });
 
-  it('has light fills, so that a page costs little toner', () => {
+  it('has light fills, to save toner', () => {
     const dark = styles.filter(({ style }) => fillsOf(style).some((fill) => luminance(fill) < 0.55));
     expect(dark.map(({ name }) => name)).toEqual([]);
   });

@@ -18,7 +18,7 @@ const text = { lead: '', tail: '', withoutPeople: '' };
 const bar = (status: StatusKind) => barStyle({ size: 10, status, text, whole: true });
 
 it.each(['delayed', 'blocked'] as const)(
-  'a %s bar is outlined, as its swatch is, for a grey print',
+  'a %s bar and its swatch are outlined, to be told apart on a grey print',
   (status) => {
     for (const { border } of [bar(status), statusSwatchStyle(status)]) {
       expect([border?.top, border?.right, border?.bottom, border?.left].map((edge) => edge?.style)).toEqual(
@@ -28,13 +28,13 @@ it.each(['delayed', 'blocked'] as const)(
   },
 );
 
-it('a cancelled bar is struck through, and no other is', () => {
+it('only a cancelled bar is struck through', () => {
   expect(bar('cancelled').font?.strike).toBe(true);
   expect(bar('planned').font?.strike).toBeUndefined();
   expect(bar('planned').border?.top).toBeUndefined();
 });
 
-it('the numbers of narrow days are small enough to stand apart', () => {
+it('the numbers of narrow days are small enough not to touch', () => {
   const sizeIn = (weeks: number, paper: 'A3' | 'A4') => {
     const { sheets } = planWorkbook(aBusySite({ tasks: 40, weeks }), { paper });
     const day = sheets.find(({ name }) => name === 'Day');
@@ -46,7 +46,7 @@ it('the numbers of narrow days are small enough to stand apart', () => {
 });
 
 describe('a variant of a style', () => {
-  it('is one object for each style and setting, as the writer tells styles apart by reference', () => {
+  it('is one object for each style and setting, because the writer tells styles apart by reference', () => {
     for (const style of [tableCellStyles.text, tableCellStyles.date, tableCellStyles.share]) {
       expect(unwrappedStyle(style)).toBe(unwrappedStyle(style));
       expect(totalStyle(style)).toBe(totalStyle(style));
@@ -58,7 +58,7 @@ describe('a variant of a style', () => {
     expect(withFontSize(tableCellStyles.text, 3)).not.toBe(styleBesideLogo(tableCellStyles.text, 3));
   });
 
-  it('changes what it is for, and nothing else', () => {
+  it('changes only its setting', () => {
     expect(unwrappedStyle(tableCellStyles.link)).toEqual({
       ...tableCellStyles.link,
       alignment: { horizontal: 'left', vertical: 'middle', indent: 1 },
@@ -84,7 +84,7 @@ describe('a variant of a style', () => {
   });
 });
 
-it('a fraction has a style of its own, without which a whole number would end in a point', () => {
+it('a fraction has its own style, so that whole numbers do not end in a decimal point', () => {
   const formats = [2, 2.5, 'two', undefined].map(
     (value) => styleForValue(value, tableCellStyles.quantity).numberFormat,
   );

@@ -54,14 +54,14 @@ describe('a chart of one series', () => {
     };
   };
 
-  it('has figures over its columns, and an axis where so many would run into one another', async () => {
+  it('has figures over its columns, or an axis if the figures would run into one another', async () => {
     expect(await labelled(14)).toEqual({ labels: 1, axis: 'none' });
     expect(await labelled(42)).toEqual({ labels: 0, axis: ['#,##0'] });
   });
 });
 
-describe('pictures and tables', () => {
-  it('write a picture once, however often it is shown', async () => {
+describe('a workbook with pictures and tables', () => {
+  it('has a picture once, even if it is shown several times', async () => {
     // exceljs's stream has no pictures in cells.
     const picture = {
       bytes: pngBytes,
@@ -92,7 +92,7 @@ describe('pictures and tables', () => {
     expect([...(childOf(second, 'xdr:ext')?.attributes.values() ?? [])]).toEqual(['1143000', '384810']);
   });
 
-  it('write a table with its headings and rows', async () => {
+  it('has a table with its headings and rows', async () => {
     // exceljs's stream has no tables.
     const rows = [aRow(['ID', 'Na\nme']), aRow(['001', 'Pour'])];
     const table = {
@@ -109,7 +109,7 @@ describe('pictures and tables', () => {
     ]);
   });
 
-  it('write a table with an empty row when there are no data', async () => {
+  it('has an empty row in a table without data', async () => {
     const table = { name: 'Tasks', area: { top: 1, left: 1, bottom: 1, right: 1 }, columns: ['ID'] };
     const workbook = await write({ rows: [aRow(['ID'])], table });
     expect(attributeOf(part(workbook, 'xl/tables/table1.xml'), 'ref')).toBe('A1:A2');
@@ -133,7 +133,7 @@ describe('a drop-down', () => {
     expect(rule?.attributes.has('showErrorMessage')).toBe(false);
   });
 
-  it('offers the first texts that fit, and none that a comma would split', async () => {
+  it('offers the first texts that fit, and no text with a comma', async () => {
     const long = Array.from({ length: 60 }, (_, index) => `Reason ${index}`);
     expect((await ruleOf({ choices: long })).list).toBe(`"${long.slice(0, 26).join(',')}"`);
     expect((await ruleOf({ choices: ['x'.repeat(256), 'rain, wind', 'crane'] })).list).toBe('"crane"');
@@ -141,7 +141,7 @@ describe('a drop-down', () => {
     expect(list).toBe(`"${'""'.repeat(100)},crane"`);
   });
 
-  it('is a prompt alone without texts to offer', async () => {
+  it('is only a prompt if there are no texts to offer', async () => {
     const { rule, list } = await ruleOf({ prompt: 'What will be done' });
     expect(list).toBeUndefined();
     expect([...(rule?.attributes ?? [])]).toEqual([
@@ -152,7 +152,7 @@ describe('a drop-down', () => {
     ]);
   });
 
-  it('is left out when there is nothing to offer', async () => {
+  it('is left out if there are neither texts nor a prompt', async () => {
     const workbook = await write({ validations: [{ area, choices: ['', ' '], prompt: '' }] });
     expect(childOf(workbook.sheets[0]?.xml, 'dataValidations')).toBeUndefined();
   });
@@ -193,7 +193,7 @@ describe('print set-up', () => {
     expect(workbook.definedNames.map(({ value }) => value)).toEqual(["'O''Brien''s'!$1:$1"]);
   });
 
-  it('gives a footer its size', async () => {
+  it('sets the font size of a footer', async () => {
     const workbook = await write(
       printed({ footer: { left: 'R', center: '24 Nov', right: 'page', size: 11 } }),
     );
@@ -219,11 +219,11 @@ describe('print set-up', () => {
     const text = childOf(childOf(workbook.sheets[0]?.xml, 'headerFooter'), 'oddFooter')?.text ?? '';
     expect(text.length).toBeLessThanOrEqual(255);
     expect(text.endsWith('&R&8Page &P of &N')).toBe(true);
-    // Every ampersand is one of a pair or the beginning of a part, its size, or one of two fields.
+    // Every ampersand is one of a pair, or begins a part, a size or one of the two fields.
     expect(text.replaceAll('&&', '').match(/&/g)).toHaveLength(center === '' ? 6 : 8);
   });
 
-  it('keeps the bold line of a footer whole when the others are shortened', async () => {
+  it('keeps the bold line of a footer whole if the other texts are shortened', async () => {
     const only = 'Only: Stonebridge Frame & Sons · night shift';
     const footer = {
       left: 'x'.repeat(200),
@@ -257,13 +257,13 @@ describe('the file', () => {
     });
   });
 
-  it('asks nobody to save it: it is not calculated again when it is opened', async () => {
+  it('is not recalculated when it is opened, so that Excel does not ask to save it', async () => {
     const workbook = await write({});
     const calculation = childOf(part(workbook, 'xl/workbook.xml'), 'calcPr');
     expect(Object.fromEntries(calculation?.attributes ?? [])).toEqual({ calcId: '191029' });
   });
 
-  it('begins with the part by which programs tell a workbook from any other archive', async () => {
+  it('begins with the part that tells programs that it is a workbook and not another archive', async () => {
     const workbook = await write({});
     expect(workbook.package.names.slice(0, 2)).toEqual(['[Content_Types].xml', 'xl/_rels/workbook.xml.rels']);
   });

@@ -14,7 +14,7 @@ import {
 } from '../../support/workbook/read-with-others.ts';
 import { validateWorkbook } from '../../support/workbook/validate-workbook.ts';
 
-/** Every UTF-16 unit occurs: control characters, halves of pairs, non-characters. */
+/** Texts in which every UTF-16 unit occurs: control characters, halves of pairs, non-characters. */
 const anyUnits = fc.array(fc.nat(0xff_ff)).map((units) => String.fromCharCode(...units));
 const looksSpecial = fc.constantFrom(
   '_x0041_',
@@ -47,7 +47,7 @@ const value: fc.Arbitrary<CellValue | undefined> = fc.oneof(
   fc.record({ formula: fc.constantFrom('1+1', 'A1&"<"', "'Day'!A1"), result: fc.oneof(fc.double(), text) }),
   fc.record({ text, sheet: fc.constantFrom('Day', 'Nowhere'), cell: fc.constant('A1') }),
 );
-/** openpyxl takes any number in a date's format for a date, and tells it to the microsecond. */
+/** Style of days only: openpyxl reads any number with the format of a date as a date, down to the microsecond. */
 const dated: Style = { numberFormat: 'ddd d mmm', border: { top: { style: 'thin', color: '000000' } } };
 const cell: fc.Arbitrary<Cell | undefined> = fc.option(
   fc
@@ -63,7 +63,7 @@ const row: fc.Arbitrary<SheetRow> = fc.record(
   },
   { requiredKeys: ['cells'] },
 );
-/** Below the rows and apart from each other, so that no two meet. */
+/** Areas below the rows and apart from each other, so that no two overlap. */
 const area = fc.nat(5).map((index) => ({ top: 100, left: 1 + index * 3, bottom: 102, right: 2 + index * 3 }));
 const areas = fc.uniqueArray(area, { selector: ({ left }) => left });
 
@@ -114,7 +114,7 @@ it('writes any plan as a valid workbook that reads back the same', async () => {
   );
 });
 
-it.runIf(deep)('writes plans that openpyxl reads the same', async () => {
+it.runIf(deep)('writes plans as workbooks that openpyxl reads the same', async () => {
   for (const any of fc.sample(plan, { numRuns: 5, seed: 7 })) {
     const bytes = await writeWorkbook(any);
     const theirs = readWithOpenpyxl(bytes);
@@ -122,7 +122,7 @@ it.runIf(deep)('writes plans that openpyxl reads the same', async () => {
   }
 });
 
-it.runIf(deep)("writes plans in which Microsoft's validator finds nothing", async () => {
+it.runIf(deep)("writes plans as workbooks that pass Microsoft's validator", async () => {
   for (const any of fc.sample(plan, { numRuns: 2, seed: 11 }))
     expect(openXmlFaults(await writeWorkbook(any)) ?? []).toEqual([]);
 });

@@ -22,7 +22,7 @@ function cellOf(workbook: ReadWorkbook, address: string): ReadCell | undefined {
 const area = { top: 2, left: 1, bottom: 9, right: 3 };
 
 describe('a sheet', () => {
-  it('has its elements in the order of the schema, whatever it has', async () => {
+  it('has its elements in the order of the schema', async () => {
     // exceljs #2784: its stream writes elements out of order, which Excel repairs. The validator knows the order.
     const workbook = await write({
       rows: Array.from({ length: 9 }, () => aRow(['a', 2, { text: 'go', sheet: 'Day', cell: 'A1' }])),
@@ -122,7 +122,7 @@ describe('links', () => {
     expect(cellOf(workbook, 'A1')?.value).toBe("O'Brien's");
   });
 
-  it('follow a sheet whose name had to change, and so do formulas', async () => {
+  it('follow a sheet if its name had to change, and so do formulas', async () => {
     const workbook = await write(
       {
         rows: [
@@ -139,7 +139,7 @@ describe('links', () => {
     expect(cellOf(workbook, 'B1')?.formula).toBe("'Day-Night'!A1");
   });
 
-  it('keep apart sheets whose names had to change into each other', async () => {
+  it('do not mix up sheets if one had to get the name of another', async () => {
     const formula = `'a/b'!A1&"'a/b'!"&'a-b'!A1`;
     const workbook = await write(
       {

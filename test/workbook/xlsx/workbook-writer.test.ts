@@ -21,7 +21,7 @@ function dayOf(text: string): { day: NonNullable<ReturnType<typeof parseDay>> } 
 }
 
 describe('cells', () => {
-  it('writes text, numbers, booleans and formulas with their values', async () => {
+  it('are written as text, numbers, booleans, and formulas with their values', async () => {
     const formula = { formula: 'SUM(B1:B1)', result: 12.5 };
     const text = { formula: '"a"&"<b>"', result: 'a<b>' };
     const workbook = await write({ rows: [aRow(['12', 12.5, true, formula, text])] });
@@ -44,8 +44,8 @@ describe('cells', () => {
     expect(cellOf(workbook, 'C1')).toMatchObject({ type: 'text', value: "'quoted" });
   });
 
-  it('keeps a style without a value', async () => {
-    // Dropped by exceljs's stream, which leaves out cells without a value.
+  it('keep a style without a value', async () => {
+    // exceljs's stream leaves out cells without a value.
     const filled: Style = { fill: { color: 'FF0000' } };
     const workbook = await write({
       rows: [{ cells: [{ style: filled }, undefined, { value: '', style: filled }] }],
@@ -55,7 +55,7 @@ describe('cells', () => {
     expect(cellOf(workbook, 'C1')).toMatchObject({ type: 'empty', styleIndex: 1 });
   });
 
-  it('writes NaN as an empty cell and infinity as ∞', async () => {
+  it('are empty for NaN and show ∞ for infinity', async () => {
     const rows = [aRow([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, -0, 1e21, 5e-324])];
     const formulas = aRow([{ formula: '1/0', result: Number.NaN }]);
     const workbook = await write({ rows: [...rows, formulas] });
@@ -70,7 +70,7 @@ describe('cells', () => {
     expect(cellOf(workbook, 'A2')).toMatchObject({ type: 'empty', formula: '1/0' });
   });
 
-  it('writes a day as that day in every time zone', async () => {
+  it('show a day as the same day in every time zone', async () => {
     // exceljs #486: a Date at local midnight east of Greenwich comes out as the day before. Tests run in Sydney.
     const styled: Style = { numberFormat: 'ddd d mmm' };
     const cells = [
@@ -88,13 +88,13 @@ describe('cells', () => {
     expect(cellOf(workbook, 'C1')).toMatchObject({ type: 'number', value: 61 });
   });
 
-  it('writes a day before March 1900 as text, since applications number those differently', async () => {
+  it('show a day before March 1900 as text, because applications number such days differently', async () => {
     const workbook = await write({ rows: [aRow([dayOf('1900-02-28'), dayOf('1850-01-31')])] });
     expect(cellOf(workbook, 'A1')).toMatchObject({ type: 'text', value: '1900-02-28' });
     expect(cellOf(workbook, 'B1')).toMatchObject({ type: 'text', value: '1850-01-31' });
   });
 
-  it('converts a style once, however many cells have it', async () => {
+  it('share a style that is converted once', async () => {
     let looked = 0;
     const style: Style = {
       get numberFormat() {
@@ -109,7 +109,7 @@ describe('cells', () => {
     expect(workbook.formats).toHaveLength(2);
   });
 
-  it('writes every part of a style', async () => {
+  it('are written with every part of a style', async () => {
     const style: Style = {
       font: { name: 'Arial', size: 9.5, bold: true, italic: true, underline: true, color: '112233' },
       fill: { pattern: 'lightUp', color: '445566', background: 'EEEEEE' },
@@ -137,7 +137,7 @@ describe('cells', () => {
     expect(format?.numberFormat).toBe('0.00');
   });
 
-  it('keeps heights and folds rows under the row above', async () => {
+  it('keep the heights of rows, and the folding of rows under the row above', async () => {
     const rows: SheetRow[] = [
       aRow(['Group']),
       { ...aRow(['Task']), outline: 1, height: 30.5 },

@@ -30,7 +30,7 @@ describe('the text of a cell', () => {
     await expect(readBack(text)).resolves.toBe(expected);
   });
 
-  it('is empty when all of its characters are forbidden', async () => {
+  it('is empty if all of its characters are forbidden', async () => {
     await expect(readBack('\u0001\ud800')).resolves.toBe('');
   });
 
@@ -44,13 +44,13 @@ describe('the text of a cell', () => {
     await expect(readBack(text)).resolves.toBe(`${'x'.repeat(32_759)}… (cut)`);
   });
 
-  it('is kept as the result of a formula too', async () => {
+  it('is also kept as the result of a formula', async () => {
     const plan = aWorkbook({ rows: [aRow([{ formula: 'A1', result: '_x0041_ <&> \ud800' }])] });
     const workbook = await validateWorkbook(await writeWorkbook(plan));
     expect(workbook.sheets[0]?.cells.get('A1')?.value).toBe('_x0041_ <&> ');
   });
 
-  it('of a link can be in parts, each in its font', async () => {
+  it('of a link can have parts with different fonts', async () => {
     const parts = [
       { text: '← Summary', font: { size: 9, underline: true, color: '0000FF' } },
       { text: '  ·  <12 & tasks', font: { size: 11, bold: true } },
@@ -66,8 +66,8 @@ describe('the text of a cell', () => {
     ]);
   });
 
-  it('is in the table of shared strings however many there are, in every sheet', async () => {
-    // So long that the table is written in two pieces.
+  it('is in the table of shared strings, even with many texts and sheets', async () => {
+    // Enough texts that the table is written in two pieces.
     const more = 'x'.repeat(100);
     const rows = Array.from({ length: 1_500 }, (_, index) => aRow([`Task <${index}>${more}`, 'same']));
     const again = { name: 'Again', rows: [...rows.slice(-9), aRow(['x'.repeat(32_767), 'new'])] };
@@ -134,12 +134,12 @@ describe('the name of a sheet', () => {
     expect(workbook.sheets.map(({ name }) => name)).toEqual(expected);
   });
 
-  it('stays as it is when it is valid', () => {
+  it('stays as it is if it is valid', () => {
     const names = legalSheetNames(['Day/Night', 'history', 'x'.repeat(40), 'X'.repeat(40)]);
     expect(legalSheetNames(names)).toEqual(names);
   });
 
-  it('is quoted in formulas, its apostrophes doubled', () => {
+  it('is quoted in formulas, with doubled apostrophes', () => {
     expect(sheetReference("O'Brien")).toBe("'O''Brien'");
   });
 });

@@ -80,7 +80,7 @@ describe('rows', () => {
     expect(asked).toEqual(['A0', 'A1', 'A2', 'B0', 'B1', 'B2']);
   });
 
-  it('are not made faster than they are compressed', async () => {
+  it('are not generated faster than they are compressed', async () => {
     // exceljs's stream takes whatever it is given: a sheet of 50,000 rows was whole in memory.
     let made = 0;
     function* chunks(): Generator<Uint8Array> {
@@ -94,7 +94,7 @@ describe('rows', () => {
     expect(made).toBe(100);
   });
 
-  it('that throw make writing fail with the same error', async () => {
+  it('make writing fail with their own error if they throw', async () => {
     const failure = new Error('no such task');
     // biome-ignore lint/correctness/useYield: what matters is what happens before the first row.
     function* rows(): Generator<SheetRow> {
@@ -109,17 +109,17 @@ describe('rows', () => {
   });
 });
 
-describe('rows that no sheet can hold are refused', () => {
+describe('a plan that no sheet can hold', () => {
   const table = { name: 'Tasks', area: { top: 1, left: 1, bottom: 2, right: 2 }, columns: ['ID', 'Nom'] };
 
   it.each([
     [
-      'a table of other headings',
+      'a table with other headings',
       { rows: [aRow(['ID', 'Name']), aRow(['1', 'a'])], table },
       'has no heading "Nom"',
     ],
     [
-      'a formula too long',
+      'a formula that is too long',
       { rows: [aRow([{ formula: '1+'.repeat(5_000), result: 0 }])] },
       'a formula has 10000 characters.',
     ],
@@ -128,7 +128,7 @@ describe('rows that no sheet can hold are refused', () => {
       { rows: [{ cells: Array.from({ length: 16_385 }, () => undefined) }] },
       'more than 16384 cells.',
     ],
-  ])('%s', async (_what, sheet, message) => {
+  ])('is refused if it has %s', async (_what, sheet, message) => {
     await expect(writeWorkbook(aWorkbook(sheet))).rejects.toMatchObject({
       name: 'WorkbookPlanError',
       sheet: 'Day',
@@ -137,7 +137,7 @@ describe('rows that no sheet can hold are refused', () => {
   });
 });
 
-it('takes jpeg pictures too', async () => {
+it('a workbook can have JPEG pictures too', async () => {
   const picture = {
     bytes: pngBytes,
     format: 'jpeg',

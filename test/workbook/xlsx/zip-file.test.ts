@@ -8,7 +8,7 @@ function aZip(properties: Partial<ConstructorParameters<typeof ZipFile>[0]> = {}
   return new ZipFile({ date, level: 5, ...properties });
 }
 
-/** Bytes that hardly compress, the same each time. */
+/** Bytes that hardly compress, and are the same each time. */
 function noise(length: number): Buffer {
   let state = 1;
   return Buffer.from(
@@ -19,7 +19,7 @@ function noise(length: number): Buffer {
   );
 }
 
-it('holds parts of every kind and size, in order', async () => {
+it('a zip file holds parts of every kind and size, in order', async () => {
   const chunks = [noise(300_000), Buffer.alloc(900_000, 'row '), noise(7), noise(400_000)];
   const zip = aZip();
   zip.add('é.xml', Buffer.from('<a/>'), 'deflated');
@@ -35,7 +35,7 @@ it('holds parts of every kind and size, in order', async () => {
   expect([bytes.get('empty.xml')?.length, bytes.get('last.xml')?.length]).toEqual([0, 0]);
 });
 
-it('holds a part that is written while others are added', async () => {
+it('a zip file holds a part that is written while others are added', async () => {
   const zip = aZip();
   const open = zip.open('open.xml');
   let written = 0;
@@ -63,7 +63,7 @@ it.each([
   ['2026-11-20T03:04:07Z', '2026-11-20T03:04:06.000Z'],
   ['1969-07-20T20:17:40Z', '1980-01-01T00:00:00.000Z'],
   ['2150-01-01T00:00:00Z', '2107-12-31T23:59:58.000Z'],
-])('dates every part %s as near as the format can', async (given, expected) => {
+])('a zip file dates every part of %s as exactly as the format can', async (given, expected) => {
   const zip = aZip({ date: new Date(given) });
   zip.add('a.xml', Buffer.from('<a/>'), 'deflated');
   await zip.addStreamed('b.xml', [Buffer.from('<b/>')]);
@@ -71,7 +71,7 @@ it.each([
   expect([...dates.values()]).toEqual([expected, expected]);
 });
 
-it('passes on what making a part throws', async () => {
+it('a zip file passes on the error if creating a part fails', async () => {
   const failure = new Error('no such task');
   function* chunks(): Generator<Uint8Array> {
     yield noise(200_000);

@@ -1,4 +1,4 @@
-/** Rows and columns that the measures of the lookahead count. They are folded: their figures print, they do not. */
+/** Rows and columns that the measures of foresight count. They are folded, so only the figures are printed. */
 
 import {
   constraintKindText,
@@ -36,7 +36,10 @@ function foresightStateText(seen: ForesightState): string {
   return foresightStateMarks[seen] ?? seen;
 }
 
-/** Tasks that were not foreseen a week before, then those foreseen and not made ready; of each, key tasks first. */
+/**
+ * Puts tasks first that were not foreseen a week before, then tasks that were foreseen but not made ready. Key tasks
+ * come first in each group.
+ */
 export function sortWorstFirst(foresight: Foresight): Foresight {
   const index = foresight.weeksBefore.findIndex(isOneWeekBefore);
   const isMadeReady = ({ planState }: ForeseenTask) =>
@@ -46,7 +49,10 @@ export function sortWorstFirst(foresight: Foresight): Foresight {
   return { ...foresight, tasks: foresight.tasks.toSorted((a, b) => rank(a) - rank(b)) };
 }
 
-/** @param index of the issue from a week before */
+/**
+ * Whether a planned task was not foreseen in an earlier issue.
+ * @param index of the issue in `foresightStates`
+ */
 export function isNotForeseen({ foresightStates, planState }: ForeseenTask, index: number): boolean {
   return (
     plannedStates.some((each) => each === planState) &&
@@ -54,7 +60,7 @@ export function isNotForeseen({ foresightStates, planState }: ForeseenTask, inde
   );
 }
 
-/** Titles of the folded columns. The trend over the weeks stands above them: a name, then eight weeks. */
+/** Titles of folded columns. The table of the trend is above these columns: a name, then eight weeks. */
 export const foreseenTitles = {
   constraints: 'Constraints, first seen',
   count: 'How many',
@@ -106,11 +112,11 @@ export function foreseenColumns(
   const column = (
     title: string,
     width: number,
-    of: (task: ForeseenTask) => string | number | undefined,
+    read: (task: ForeseenTask) => string | number | undefined,
   ): ItemColumn<LastWeekRow> => ({
     title,
     width: { min: width, max: width },
-    value: ({ foreseen }) => (foreseen && of(foreseen)) || undefined,
+    value: ({ foreseen }) => (foreseen && read(foreseen)) || undefined,
   });
   return [
     column(foreseenTitles.constraints, 40, ({ constraints }) =>
@@ -138,7 +144,7 @@ export function foreseenColumns(
 
 export type ShareFormulas = { readonly count: string; readonly of: string };
 
-/** A share over the rows, as the planner counts it. */
+/** Formulas that count a share over the rows, with the same conditions as the plan. */
 export function shareFormulas(
   share: keyof typeof shareConditions,
   weeks: number,
@@ -148,9 +154,9 @@ export function shareFormulas(
   const count = ({ planStates, foresightStates, startsInWeek }: ShareCondition) => {
     const more: readonly TextMatch[] = startsInWeek ? [[range(foreseenTitles.starts), 'yes']] : [];
     const pairs = planStates.flatMap((each) =>
-      foresightStates.map((as): readonly TextMatch[] => [
+      foresightStates.map((state): readonly TextMatch[] => [
         [range('Result'), planStateText(each)],
-        [range(weeksBeforeText(weeks)), foresightStateText(as)],
+        [range(weeksBeforeText(weeks)), foresightStateText(state)],
       ]),
     );
     return pairs.map((pair) => countFormula(...pair, ...more)).join('+');

@@ -1,4 +1,7 @@
-/** Above the totals of Last week: what the lookahead foresaw of it, the trend over the weeks, and what was new. */
+/**
+ * The block above the totals of Last week: how much of the week was foreseen, the trend over the weeks, and the tasks
+ * that were not foreseen.
+ */
 import { isoWeekOf } from '#base/day.ts';
 import { palette } from '#display/colors.ts';
 import {
@@ -31,23 +34,23 @@ import {
   weeksBeforeText,
 } from './foreseen-tasks.ts';
 
-/** Columns of the list in which the figures stand that Summary shows. */
+/** Columns of the list that hold the figures which Summary reads. */
 export const foresightFigureColumns = { anticipated: 3, madeReady: 4 } as const;
 
-/** Points. Rows one line high under heads of two; the title is right above the heading. */
+/** Heights in points: rows of one line, below heads of two. The heading is low, because the title is right above it. */
 const look = { lines: 1, mark: undefined, height: 15, padding: 0, headHeight: 25.5 } as const;
 const headingHeight = 20;
-/** The heading, the heads, four weeks before, and late constraints. */
+/** Number of rows of the block: the heading, the heads, a row for each of four weeks before, and late constraints. */
 export const foresightBlockRowCount = foresightWeeks.length + 3;
-/** Rows from its first to the one of a week before. */
+/** Number of rows from the first row of the block to the row of one week before. */
 export const weekBeforeRow = 2;
 
 export type ForesightBlockPlace = {
   readonly row: number;
   readonly widths: readonly number[];
-  /** The rows of the tasks that the measures count. */
+  /** Rows of the tasks from which the measures are counted. */
   readonly places: ListPlaces;
-  /** The cell of PPC by task. */
+  /** Cell with PPC by task. */
   readonly ppc: string;
 };
 
@@ -101,7 +104,10 @@ function figureRows(foresight: Foresight, place: ForesightBlockPlace): readonly 
   return drawTable({ heading, columns, rows: [...rows, late] }, { ...place, column: 1, look }).rows;
 }
 
-/** Runs below the chart. The worst kind, and whom to ask most, are those of the plan. */
+/**
+ * Share of late constraints; its text runs over the cells below the chart. The kind that is late most often, and whom
+ * to ask about most of them, come from the plan and not from a formula.
+ */
 function lateFigure(foresight: Foresight, { widths, places }: ForesightBlockPlace): CellValue {
   const { lateConstraints } = foresight;
   if (lateConstraints === undefined) return notForeseenText(foresight, 1);
@@ -126,7 +132,7 @@ function lateFigure(foresight: Foresight, { widths, places }: ForesightBlockPlac
   return { result: `${result}${shown}`, formula: `${formula}&${quotedText(shown)}` };
 }
 
-/** Tasks of the week's plan that were not foreseen a week before, with their owners. */
+/** Rows of the tasks that are in the week's plan but were not foreseen a week before, with their owners. */
 function newTaskRows(foresight: Foresight, place: ForesightBlockPlace): readonly SheetRow[] {
   const index = foresight.weeksBefore.findIndex(isOneWeekBefore);
   if (index === -1) return [];
@@ -146,14 +152,14 @@ function newTaskRows(foresight: Foresight, place: ForesightBlockPlace): readonly
   ];
   const column = columnNumberOf(place.places, 'Reason');
   const heading = { text: `Not foreseen a week before: ${found.length}`, height: headingHeight };
-  const words = `and ${more} more: first of the rows folded last`;
+  const words = `and ${more} more: at the top of the last folded rows`;
   return [
     ...drawTable({ heading, columns, rows }, { ...place, column, look: { ...look, mark: ' …' } }).rows,
     ...(more > 0 ? [textRow(words, { column, height: look.height, style: tableCellStyles.text })] : []),
   ];
 }
 
-/** Of each week; the formula is that of the last. */
+/** Lines of the chart, with a value for each week and a formula for the last one. */
 function trendLines({ ppcWeeks, foresight }: Lookahead, { places, ppc }: ForesightBlockPlace) {
   const share = (of: 'anticipated' | 'madeReady') => {
     const { count, of: all } = shareFormulas(of, 1, places);
@@ -165,19 +171,19 @@ function trendLines({ ppcWeeks, foresight }: Lookahead, { places, ppc }: Foresig
     { title: 'PPC', color: palette.heavyRule, values: ppcWeeks.map(ppcShare), formula: ppc },
     { title: 'TA', color: palette.calm, ...share('anticipated') },
     { title: 'TMR', color: sheetColors.madeReady, ...share('madeReady') },
-    // None in a report that never asked for promises.
+    // A report that never asked for promises has no such line.
     ...(promises.every((value) => value === undefined)
       ? []
       : [{ title: 'PPC of promises', color: sheetColors.good, values: promises, formula: '' }]),
   ];
 }
 
-/** `W47 so far` of a week whose days are not all reported yet. */
+/** Name of a week: `W47`, or `W47 so far` if not all of its days are reported yet. */
 export function ppcWeekName(week: PpcWeek): string {
   return `W${isoWeekOf(week.week.first).week}${isWeekProvisional(week) ? ' so far' : ''}`;
 }
 
-/** PPC, TA and TMR of a week before, of each week: in the folded columns, as the chart shows them. */
+/** Table of PPC, and of TA and TMR one week before, by week: in the folded columns, for the chart. */
 function trendRows(lookahead: Lookahead, place: ForesightBlockPlace): readonly SheetRow[] {
   type Line = ReturnType<typeof trendLines>[number];
   const { ppcWeeks } = lookahead;
@@ -202,7 +208,7 @@ function trendRows(lookahead: Lookahead, place: ForesightBlockPlace): readonly S
 /** A single measured week shows no trend. */
 const minTrendWeeks = 2;
 
-/** Between the figures and the tasks that were not foreseen. */
+/** Chart of the trend, between the figures and the tasks that were not foreseen. */
 export function foresightChart(lookahead: Lookahead, place: ForesightBlockPlace): readonly Chart[] {
   const { row: firstRow, places } = place;
   const names = lookahead.ppcWeeks.map(ppcWeekName);

@@ -9,8 +9,8 @@ import type { SheetContext } from '#workbook/theme/sheet-context.ts';
 import { tableCellStyles } from '#workbook/theme/styles.ts';
 
 /**
- * A task of last week, a delay of a task of this report, or a task that was planned or foreseen. They have the same columns,
- * under one header.
+ * A task of last week, a delay of a task of this report, or a task that was planned or foreseen. All have the same
+ * columns, under one header.
  */
 export type LastWeekRow = Pick<
   LastWeekTask,
@@ -26,7 +26,7 @@ export type LastWeekRow = Pick<
 export const weekResultTexts: Readonly<Record<WeekResult, string>> = {
   missed: '✗ missed',
   short: '✗ short',
-  // Without a mark: neither counts before its day is reported.
+  // These two have no mark: they do not count before their day is reported.
   open: 'open',
   'done since': 'done',
   done: '✓ done',
@@ -69,7 +69,7 @@ export function lastWeekColumns(context: SheetContext): readonly ItemColumn<Last
   ];
 }
 
-/** Of a column that only a week has for which promises were asked. */
+/** Title of a column that exists only if promises were asked for in the week. */
 export const keptTitle = 'Kept';
 
 const promiseStateTexts: Readonly<Record<PromiseState, string>> = {

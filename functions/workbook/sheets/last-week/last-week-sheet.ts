@@ -38,13 +38,13 @@ import { type LastWeekRow, lastWeekColumns, weekResultTexts } from './last-week-
 import { totalsColumns, weekTotals } from './last-week-totals.ts';
 
 /**
- * `totals`, the rows by subcontractor and that of all, and `delays` are on the same sheet; `rows` are those of the tasks
- * of last week.
+ * Where the rows of Last week are: `rows` are the tasks of last week, `totals` the totals of each subcontractor and of
+ * all, and `delays` the delays, all on the same sheet.
  */
 export type LastWeekPlaces = ListPlaces & {
   readonly totals: { readonly of: ReadonlyMap<string, number>; readonly all: number };
   readonly delays: ListPlaces;
-  /** The row of what was foreseen a week before; undefined if nothing was. */
+  /** Row of the figures of one week before; undefined if no earlier issue covers the week. */
   readonly foresightRow: number | undefined;
 };
 
@@ -61,10 +61,11 @@ export function lastWeekSheet(context: SheetContext): ListSheet & { readonly pla
   const misses = lastWeek.filter(isMiss).length;
   const counted = misses + lastWeek.filter(isNotReportedYet).length;
   const isOwn = isOwnWork(lookahead);
-  // Delays from before the week were in earlier prints; those of misses are in the rows above.
-  const told = new Set((isOwn ? lastWeek : lastWeek.slice(0, misses)).map(({ taskId }) => taskId));
+  // Delays are folded if they are from before the week, which earlier prints have, or if their task is in the unfolded
+  // rows above.
+  const listedAbove = new Set((isOwn ? lastWeek : lastWeek.slice(0, misses)).map(({ taskId }) => taskId));
   const isNews = ({ day, taskId }: DelayLine) =>
-    ppc.kind === 'not yet' || ((day ?? -Infinity) >= ppc.week.first && !told.has(taskId));
+    ppc.kind === 'not yet' || ((day ?? -Infinity) >= ppc.week.first && !listedAbove.has(taskId));
   const lines = lookahead.delays.lines.toSorted((a, b) => Number(isNews(b)) - Number(isNews(a)));
   const news = lines.filter(isNews).length;
   const delays = lines.map(delayRowMaker(lookahead));
@@ -82,7 +83,7 @@ export function lastWeekSheet(context: SheetContext): ListSheet & { readonly pla
     {
       items: tasks.slice(misses, counted),
       folded: false,
-      name: `${notReportedYetText(lookahead)}: they count in the final`,
+      name: `${notReportedYetText(lookahead)}: they count in the final PPC`,
     },
     {
       items: tasks.slice(counted),
@@ -92,7 +93,7 @@ export function lastWeekSheet(context: SheetContext): ListSheet & { readonly pla
     {
       items: disagreements,
       folded: false,
-      name: `${countText(disagreements.length, 'disagreement')}: what was said and the plan exclude each other`,
+      name: `${countText(disagreements.length, 'disagreement')}: what was said contradicts the plan`,
     },
     { items: delays.slice(0, news), folded: false, name: delaysText(lookahead) },
     { items: delays.slice(news), folded: true, name: news === 0 ? delaysText(lookahead) : earlier },
@@ -170,7 +171,7 @@ function lastWeekRowMaker({ reportDay }: Lookahead): (task: LastWeekTask) => Las
   });
 }
 
-/** *Reason* has the category that the totals count, and this what was recorded and said. */
+/** Adds what was recorded and said to *What happened*: *Reason* has only the category that the totals count. */
 function withReason(outcome: string, given: GivenReason): string {
   const words = recordedReasonText(given);
   return words === '' ? outcome : `${outcome} · ${words}`;
@@ -201,7 +202,7 @@ function delaysText({ delays }: Lookahead): string {
 
 function figures(lookahead: Lookahead): string {
   const { ppc, reportDay } = lookahead;
-  if (ppc.kind === 'not yet') return 'No earlier revision to measure by';
+  if (ppc.kind === 'not yet') return 'No earlier revision to measure against';
   const notReported = notReportedText(lookahead);
   if (ppc.kind === 'not reported') return capitalised(notReported ?? '');
   const { week, taskDay } = ppc;

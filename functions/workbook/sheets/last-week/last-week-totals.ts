@@ -1,4 +1,4 @@
-/** Totals side by side above the list of Last week, with formulas over its rows: by subcontractor, and by reason. */
+/** Totals by subcontractor and by reason, side by side above the list of Last week, which their formulas count. */
 
 import { sum } from '#base/sum.ts';
 import { noReasonText } from '#lookahead/compare/delays.ts';
@@ -29,24 +29,24 @@ import { keptTitle, weekResultTexts } from './last-week-columns.ts';
  */
 const maxTotalNames = 5;
 
-/** By subcontractor stands from the list's column *Task* on, By reason from *What happened* on. */
+/** First columns of the tables: By subcontractor begins above *Task* of the list, By reason above *What happened*. */
 const totalsNameColumns = { subcontractor: 3, reason: 8 } as const;
 export const totalsColumns = { done: 4, byTask: 5, ofDays: 6 } as const;
 
-/** Lower than on other sheets, for the week to fit on a page. */
+/** Rows are lower than on other sheets, so that the week fits on a page. */
 const look = { lines: maxListLines, mark: undefined, height: 16.5, padding: 2, headHeight: 27 } as const;
 
 function allRowsHeading(title: string) {
   return { text: `${title}, ${allRows}`, height: 24 };
 }
 
-/** Names in the order of a table: some of those with a miss are shown, the others are folded. */
+/** Names in the order of a table: the first names with a miss are shown, all others are folded. */
 type FoldedNames = { readonly shown: readonly string[]; readonly folded: readonly string[] };
 type Tasks = readonly LastWeekTask[];
 type Matches = readonly TextMatch[];
 type WithReason = { readonly reason: string };
 
-/** Where the list has the tasks of last week, the misses among them, and the delays of this report's tasks. */
+/** Where the list has the tasks of last week, the misses among them, and the delays of the tasks of this report. */
 type TotalsList = {
   readonly widths: readonly number[];
   readonly tasks: ListPlaces;
@@ -54,7 +54,11 @@ type TotalsList = {
   readonly delays: ListPlaces;
 };
 
-/** @returns the rows of all and of each subcontractor, and how to draw the tables once the rows of the list are known */
+/**
+ * Plans the tables of totals.
+ * @returns `rows`: numbers of the rows of all and of each subcontractor; `draw`: draws the tables once the rows of the
+ * list are known
+ */
 export function weekTotals(
   { lastWeek, ppcWeeks }: Lookahead,
   delays: readonly WithReason[],
@@ -65,7 +69,7 @@ export function weekTotals(
   const earlier = ppcWeeks.slice(0, -1).flatMap((week) => week.misses ?? []);
   const subcontractors = subcontractorsByMisses(lastWeek);
   const reasons = reasonsByMisses(misses, delays, earlier);
-  // Below the heading, the heads and the total.
+  // The first name is below the heading, the heads and the total.
   const first = firstRow + 3;
   const foldedRow = first + Math.max(subcontractors.shown.length, reasons.shown.length);
   const draw = (list: TotalsList): readonly SheetRow[] => {
@@ -83,7 +87,7 @@ export function weekTotals(
       ...(lastWeek.length === 0 ? [] : [drawTable(bySubcontractor, at(totalsNameColumns.subcontractor))]),
       ...(misses.length + delays.length === 0 ? [] : [drawTable(byReason, at(reasonColumn))]),
     ];
-    // The folded names stand below both tables, so that unfolding splits neither.
+    // The folded names are below both tables, so that unfolding splits neither.
     return (['rows', 'folded'] as const).flatMap((part) =>
       rowsSideBySide(tables.map((table) => table[part])),
     );
@@ -106,7 +110,7 @@ const noFigure = '–';
 type SubcontractorTotal = {
   readonly name: string;
   readonly tasks: Tasks;
-  /** The rows of the list that count; undefined if a formula cannot tell them. */
+  /** Conditions for the rows of the list that count; undefined if a formula cannot tell them apart. */
   readonly matches: Matches | undefined;
 };
 
@@ -161,7 +165,7 @@ function subcontractorTable(tasks: Tasks, names: FoldedNames, list: TotalsList):
   return {
     heading: allRowsHeading('By subcontractor'),
     columns: columns.slice(0, list.tasks.columns.has(keptTitle) ? 5 : 4),
-    // Counts the list itself: a subcontractor may have been corrected to one without a row here.
+    // The total counts the list itself: a subcontractor may have been corrected to one that has no row here.
     total: { item: { name: 'All', tasks, matches: [] }, at: 'top' },
     rows: names.shown.map(ofOne),
     folded: names.folded.map(ofOne),
@@ -185,7 +189,7 @@ export function countDueAndDone(tasks: Tasks): Due {
   return { due: done + tasks.filter(({ result }) => result === 'missed').length, done };
 }
 
-/** No percentage of few tasks: the column before says how many of how many. */
+/** Share of due tasks that were done. Few tasks have no percentage: the column before says n of m. */
 export function doneShareOfDue({ due, done }: Due): number | typeof noFigure {
   return due < minDueForShare ? noFigure : done / due;
 }
@@ -198,8 +202,8 @@ export function meanShareOfDaysWorked(tasks: Tasks): number | typeof noFigure {
 }
 
 /**
- * `meanShareOfDaysWorked` as a formula over the list's cells. A task without planned days has 0 days done: divided by 1, it adds
- * nothing.
+ * `meanShareOfDaysWorked` as a formula over the list's cells. A task without planned days has 0 days done: divided by
+ * 1, it adds nothing.
  */
 function meanShareOfDaysFormula(range: (title: string) => string, matches: Matches): string {
   const [planned, done] = [range('Days planned'), range('Days done')];
@@ -207,7 +211,7 @@ function meanShareOfDaysFormula(range: (title: string) => string, matches: Match
   return `IFERROR(${shares}/${sumFormula(matches, `--(${planned}>0)`)},"–")`;
 }
 
-/** Those that missed most tasks first, then those with most that fell short. */
+/** Subcontractors with the most missed tasks come first, then those with the most tasks that fell short. */
 export function subcontractorsByMisses(tasks: Tasks): FoldedNames {
   const misses = Map.groupBy(tasks.filter(isMiss), ({ subcontractor }) => subcontractor);
   const of = (name: string) => misses.get(name)?.length ?? 0;
@@ -228,7 +232,7 @@ type ReasonTotalsColumn = {
   readonly title: string;
   readonly items: readonly WithReason[];
   readonly places: ListPlaces;
-  /** Misses of the weeks before, which count too: how often a reason comes again. */
+  /** Misses of earlier weeks, which are added to show how often a reason comes again. */
   readonly earlier?: readonly ReasonCount[];
 };
 
@@ -239,8 +243,8 @@ type ReasonTotal = {
 };
 
 /**
- * The meeting may give any reason, also one that no item had: a row for all other reasons counts those, so that the rows
- * always add up to all.
+ * Table by reason. The meeting may enter any reason, also one that no item had: a row of all other reasons counts
+ * these, so that the rows always add up to all.
  */
 function reasonTable(
   parts: readonly ReasonTotalsColumn[],
@@ -290,7 +294,7 @@ function reasonTable(
       {
         name: '(all other reasons)',
         isOne: () => false,
-        // All, less the rows of a reason, which are all those between.
+        // The total, less the rows between it and this one, each of which counts a reason.
         formula: (_places, { row, column, rows: { first } }) =>
           `${cellReference(first - 1, column)}-SUM(${localColumnRange(column, { first, last: row - 1 })})`,
       },
@@ -298,14 +302,14 @@ function reasonTable(
   };
 }
 
-/** Formulas ignore case too. */
+/** Returns a test whether an item has a reason. It ignores case, as formulas do. */
 function hasReason(reason: string): (item: WithReason) => boolean {
   return (item) => item.reason.toLowerCase() === reason.toLowerCase();
 }
 
 /**
- * Reasons in their first spelling, those with most misses first; an empty one stands for none. If there are misses, reasons
- * without a miss in the week are folded.
+ * Reasons in their first spelling, those with the most misses first; an empty text means that no reason was given. If
+ * there are misses, reasons without a miss in the week are folded.
  */
 function reasonsByMisses(
   misses: readonly WithReason[],

@@ -31,8 +31,9 @@ const totalLabel = totalStyle(tableCellStyles.text);
 export type Legend = { readonly rows: readonly SheetRow[]; readonly merges: readonly CellArea[] };
 
 /**
- * Above the header it is on every page, and no filter hides it. It follows filters but not the folding of rows
- * (function 9, not 109), and ignores the people in groups' rows, which are subtotals.
+ * Row of the people per day. It is above the header, so that it is on every page and no filter hides it. Its sums
+ * follow filters but not the folding of rows (function 9, not 109), and ignore the sums in the rows of groups, which
+ * are subtotals.
  * @param body numbers of the rows of groups and tasks
  */
 export function peoplePerDayRow(
@@ -55,8 +56,9 @@ export function peoplePerDayRow(
 }
 
 /**
- * Hidden rows, one for each shift, from which Summary reads: SUBTOTAL leaves out what a filter hides. The hidden column
- * after the others has the shifts of tasks, and nothing in groups' rows.
+ * Hidden rows with the people per day of each shift, from which Summary reads: SUBTOTAL would leave out rows that a
+ * filter hides. Their formulas use the hidden last column, which has the shift of each task and is empty in the rows of
+ * groups.
  */
 export function hiddenPeopleRows(
   { shifts }: ShiftPage,
@@ -83,8 +85,8 @@ export function hiddenPeopleRows(
 }
 
 /**
- * The legend, on as few lines as possible, because every page repeats them: the marks at the left, and swatches of
- * the sheet's statuses from the first day, or from the end of the text.
+ * The legend: the marks at the left, and swatches of the sheet's statuses from the first day on, or after the marks if
+ * these are longer. It takes as few lines as possible, because every page repeats them.
  */
 export function legendRows(
   shift: ShiftTasks,
@@ -166,7 +168,7 @@ function lastColumnOf(widths: readonly number[], first: number, points: number):
   return widths.length + 1;
 }
 
-/** Of the marks that not every week has. */
+/** Legend of the marks that not every week has. */
 export function occasionalLegend(shift: ShiftTasks): readonly string[] {
   const tasks = tasksOfShift(shift);
   const hasMoved = tasks.some(({ cells }) => cells.some(({ kind }) => kind === 'was'));
@@ -190,7 +192,7 @@ function signatureRow({ columns, taskColumn, firstDay, days }: ShiftLayout): She
   line('Shift supervisor', taskColumn, taskColumn);
   line('Signature', taskColumn + 2, Math.max(taskColumn + 2, firstDay - 2));
   line('Date', firstDay, firstDay + half - 1);
-  // Narrow days leave no room to sign.
+  // Narrow days leave no room to sign, so this line goes on over the columns after them.
   line('Received by', firstDay + half + 1, Math.max(end, columns.length - 3));
   if (columns.length > end + 1) line('Date', Math.max(end + 2, columns.length - 1), columns.length);
   return { cells, height: heights.signatures };

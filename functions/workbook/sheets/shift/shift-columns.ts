@@ -47,12 +47,15 @@ const audienceColumns: Partial<Record<Audience['kind'], string>> = {
   location: 'Location',
 };
 
-/** Lines of a text in a reader's own row: a note of ten sentences. */
+/** Maximum number of lines of a text in a reader's own workbook: enough for a note of ten sentences. */
 const maxOwnLines = 12;
 
 type ShiftColumn = ItemColumn<PlannedTask>;
 
-/** Everything that is missing, and whom to ask but the reader, which others read on Readiness. */
+/**
+ * Columns of a reader's own workbook, which has no Readiness sheet: everything that is missing, and whom to ask except
+ * the reader.
+ */
 function ownReadyColumns(audience: Audience): readonly ShiftColumn[] {
   const missingOf = ({ constraints, gaps }: PlannedTask) =>
     [...constraints, ...gaps].filter(
@@ -65,9 +68,9 @@ function ownReadyColumns(audience: Audience): readonly ShiftColumn[] {
 }
 
 /**
- * The columns left and right of the days, without the one that tasks are grouped by; shifts that share a sheet are its
- * groups. If a wide window's days need room, columns with a `dropRank` go, 1 first: the bar also shows start and finish,
- * so these go before subcontractor, location and readiness.
+ * The columns left and right of the days, without the column that tasks are grouped by; if shifts share a sheet, the
+ * groups are these shifts. If the days of a long window need room, columns with a `dropRank` are dropped, 1 first.
+ * Start and finish are dropped before subcontractor, location and readiness, because the bar shows them too.
  */
 export function taskColumns(
   context: Pick<SheetContext, 'lookahead' | 'taskRows'>,
@@ -75,7 +78,7 @@ export function taskColumns(
 ): { readonly before: readonly ShiftColumn[]; readonly after: readonly ShiftColumn[] } {
   const { groupBy, reportDay, issue, audience, detail } = context.lookahead;
   const isOwn = isOwnWork(context.lookahead);
-  /** A reader's own sheet is the only one that says it, so it stays on narrow pages. */
+  /** Keeps a column on narrow pages of a reader's own workbook, in which no other sheet has it. */
   const kept = (column: ShiftColumn): ShiftColumn =>
     isOwn ? { ...column, lines: maxOwnLines, width: { ...column.width, dropRank: undefined } } : column;
   const wall = density === 'wall';
@@ -89,7 +92,7 @@ export function taskColumns(
     { ...idColumn(context, (task) => task), width: { min: 9, max: 21, dropRank: 7 } },
     {
       title: 'Task',
-      // On the wall, the days stay wider than the task's name.
+      // On the wall, the days together stay wider than the name of the task.
       width: wall ? { min: 48, max: 55, grow: 3 } : { min: 21, max: 66, grow: 3 },
       isName: true,
       value: taskNameWithMarks,
@@ -147,7 +150,7 @@ export function taskColumns(
     }),
     { title: 'Signed', width: { min: 7, max: 8, dropRank: 1 }, style: tableCellStyles.sign },
   ];
-  // A first issue has nothing to say about changes, and a cut has one subcontractor or owner, whom its title names.
+  // A first issue has no changes to show. A cut has a single subcontractor or owner, whom its title names.
   const leftOut = [
     isShared ? undefined : groupedColumnTitles[groupBy],
     issue.previous === undefined ? changeTitle : undefined,
@@ -176,7 +179,7 @@ export type ShiftLayout = {
   readonly isFull: boolean;
 };
 
-/** Characters of a day: 26 pixels, which print 6 mm wide at the smallest scale. */
+/** Width of a day column in characters: 26 pixels, which print 6 mm wide at the smallest scale (70%). */
 const usualDay = 26 / pixelsPerCharacter;
 
 /** All days are equally wide: a wider one would look like more time. */
@@ -187,15 +190,15 @@ const dayWidths: Readonly<Record<Density, ColumnWidth>> = {
     max: 4,
     grow: 0.1,
     narrow: [
-      // A letter and two figures stand in full in 5 mm.
+      // 22 pixels, which print 5 mm wide: enough for a letter and two figures.
       { rank: 9, min: 22 / pixelsPerCharacter },
-      // 4 mm.
+      // 16 pixels, which print 4 mm wide.
       { rank: 11, min: 16 / pixelsPerCharacter },
     ],
   },
 };
 
-/** How many lines a text may take before a column is dropped for it. */
+/** Maximum number of lines that most texts may take. If they need more, columns are dropped. */
 function linesBeforeDrop(lookahead: Lookahead, paper: Paper): number {
   const { lines, ownLines } = papers[paper];
   const { usual, long } = isOwnWork(lookahead) ? ownLines : lines;

@@ -4,17 +4,20 @@ import { isOwnWork } from '#lookahead/report-reader.ts';
 import { shiftNameWithHours } from '#lookahead/tasks/select-tasks.ts';
 import { maxSheetNameLength } from '#workbook/xlsx/cell-references.ts';
 
-/** Tasks below which a shift shares a sheet with others. */
+/** Minimum number of tasks for a sheet of its own; smaller shifts share one. */
 const minShiftTasks = 5;
 
-/** What a sheet of tasks by day shows: one shift, or several small ones with a group each. */
+/** Content of a sheet of tasks by day: one shift, or several small ones, each of which is a group. */
 export type ShiftPage = Omit<ShiftPlan, 'shift'> & { readonly shifts: readonly [ShiftPlan, ...ShiftPlan[]] };
 
 export function pageOfShift(plan: ShiftPlan): ShiftPage {
   return { ...plan, shifts: [plan] };
 }
 
-/** A sheet for each shift with tasks. Tasks without a shift and small shifts share the last one; a reader's own share one. */
+/**
+ * A sheet for each shift with tasks. Small shifts, and tasks without a shift, share the last one; all shifts of a
+ * reader's own workbook share one.
+ */
 export function shiftPages(lookahead: Lookahead): readonly ShiftPage[] {
   const isOwn = isOwnWork(lookahead);
   const isSmall = ({ shift, figures }: ShiftPlan) =>

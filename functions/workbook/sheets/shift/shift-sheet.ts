@@ -38,7 +38,7 @@ export type ShiftPlaces = {
   readonly shift: ShiftSlot;
   readonly headerRow: number;
   readonly firstDay: number;
-  /** Of the people per day of all rows, whatever a filter shows. */
+  /** Row with the people per day of all rows, whatever a filter hides. */
   readonly peopleRow: number;
 };
 
@@ -91,15 +91,15 @@ export function shiftSheet(context: SheetContext, shift: ShiftPage): ShiftSheet 
       if (isFull) yield* hiddenPeopleRows(shift, layout, { first, last });
     }),
     freeze: { row: headerRow + 1, column: taskColumn + 1 },
-    // The shifts are sorted with their rows.
+    // The filter also covers the hidden shifts, so that sorting moves them with their rows.
     autoFilter: { top: headerRow, left: 1, bottom: last, right: columns.length + Number(isFull) },
     merges: legend.merges.length === 0 ? undefined : legend.merges,
     pictures: title.pictures,
     print: printSetup(context, {
       widths,
       titleRows: { first: 1, last: headerRow },
-      // Without a print area, LibreOffice makes room for text that runs past the end of the header, and prints all
-      // smaller.
+      // Without a print area, LibreOffice makes room for text that runs past the end of the header, and prints
+      // everything smaller.
       area: { top: 1, left: 1, bottom: last + lastRows.length, right: columns.length },
       breaksAfter: rows.flatMap(({ newPage }, index) => (newPage ? [first + index - 1] : [])),
     }),
@@ -110,7 +110,7 @@ export function shiftSheet(context: SheetContext, shift: ShiftPage): ShiftSheet 
   return { plan, places };
 }
 
-/** The warnings that Summary has in other workbooks. */
+/** Warnings that are on Summary in other workbooks. */
 function noticesOf({ stale, warnings }: Lookahead): readonly string[] {
   return stale === undefined ? warnings : [stale, ...warnings];
 }
@@ -149,8 +149,8 @@ type ShiftTaskRow = {
 };
 
 /**
- * Repeats a group's name if a page breaks inside it.
- * @param page `room` points for rows; `below` the heights of the rows below the tasks
+ * Rows of the groups and their tasks. The name of a group is repeated if a page breaks inside the group.
+ * @param page `room`: height for rows, in points; `below`: heights of the rows below the tasks
  */
 function shiftRows(
   groups: readonly ShiftGroup[],
@@ -239,8 +239,9 @@ function rowDrawer(
 }
 
 /**
- * The group's name runs over the empty cells to its right, up to the days. Its people are sums that follow a filter,
- * but not the folding of rows: function 9, not 109. The total under the days ignores them, as they are subtotals.
+ * Row of a group. Its name runs over the empty cells to its right, up to the days. Its people are sums that follow a
+ * filter, but not the folding of rows: function 9, not 109. The row of the people per day ignores these sums, because
+ * they are subtotals.
  */
 function groupRow(
   group: GroupHeading,

@@ -11,7 +11,7 @@ import { lineCount, type TextFont, textFonts, textWidth } from '#workbook/layout
 import { allRowsFigures } from '#workbook/sheets/counting-formulas.ts';
 import type { ShiftPage } from './shift-pages.ts';
 
-/** @param report which says it, or its sheet of a part of the tasks */
+/** Title of a page: `Day shift, 07:00–15:30` if the project has the hours, otherwise `Day shift lookahead`. */
 export function pageTitle(
   { shifts: [first, ...others] }: ShiftPage,
   { shifts, project }: Pick<Lookahead, 'shifts' | 'project'>,

@@ -1,4 +1,7 @@
-/** How last week went, at the right: PPC by week, who has not answered, misses, and PPC by subcontractor. */
+/**
+ * Tables about last week, on the right side of Summary: PPC by week, who has not answered, misses, and PPC by
+ * subcontractor.
+ */
 import { isMiss, type LastWeekTask } from '#lookahead/compare/last-week.ts';
 import { hasPpcFigures, type WeekFigures } from '#lookahead/compare/ppc.ts';
 import { type Window, weeksText } from '#lookahead/dates/window.ts';
@@ -42,7 +45,7 @@ import { nameColumn, taskWithMarkedName } from './tasks-tables.ts';
 const ppcNames = { task: 'by task', taskDay: 'of days', promises: 'of promises' } as const;
 type PpcMeasure = keyof typeof ppcNames;
 
-/** A share, or `2 of 3`; undefined if nothing was due. */
+/** PPC as a share, or as `2 of 3` if few tasks were due; undefined if none was. */
 function ppcByMeasure(week: WeekFigures, by: PpcMeasure): number | string | undefined {
   switch (by) {
     case 'task':
@@ -54,7 +57,7 @@ function ppcByMeasure(week: WeekFigures, by: PpcMeasure): number | string | unde
   }
 }
 
-/** That of the week measured last, read from Last week. */
+/** PPC of the week that was measured last, read from Last week. */
 export function ppcCellValue(
   { ppc, lastWeek }: Lookahead,
   places: LastWeekPlaces | undefined,
@@ -81,12 +84,12 @@ export function lastWeekTables(context: SummaryContext, maxRows: number): readon
 
 function ppcTable({ lookahead, page: { right }, places }: SummaryContext): SectionDrawer {
   const { ppc, ppcWeeks, reportDay } = lookahead;
-  const heading = 'How did we do';
+  const heading = 'How we did';
   if (!ppcWeeks.some(hasPpcFigures)) {
     const week = weeksText(ppc.week);
     const none =
       ppc.kind === 'not yet'
-        ? `PPC not yet: no revision from before ${week} began to measure by.`
+        ? `PPC not yet: no revision from before ${week} to measure against.`
         : ppc.kind === 'not reported'
           ? `PPC: ${notReportedText(lookahead)}.`
           : nothingPlanned(week + measuredUpToText(ppc, reportDay));
@@ -120,7 +123,7 @@ function nothingPlanned(week: string): string {
   return `Nothing was planned for ${week}.`;
 }
 
-/** As `foresightText`, with the figures of Last week. */
+/** The text of `foresightText` as a formula that reads the figures from Last week. */
 function foresightValue(lookahead: Lookahead, places: LastWeekPlaces): CellValue | undefined {
   const result = foresightText(lookahead);
   const { sheet, foresightRow: row } = places;
@@ -131,7 +134,7 @@ function foresightValue(lookahead: Lookahead, places: LastWeekPlaces): CellValue
   return { formula: [start, ...figures, end].join('&'), result };
 }
 
-/** Columns of each field: the right side has 9 in a week, 13 in more. */
+/** Number of columns of each field: the right side has 9 columns for a window of one week, 13 for a longer one. */
 const spans = {
   week: { task: 3, subcontractor: 2, figure: 1, reason: 3, wideReason: 3 },
   weeks: { task: 4, subcontractor: 3, figure: 2, reason: 4, wideReason: 5 },
@@ -159,7 +162,7 @@ function missesTable(
   const rows = misses.slice(0, maxTasks);
   const fits = (text: string, columns: number) =>
     textWidth(text, textFonts.plain) <= roomAcross({ ...right, columns });
-  // The table below and Last week have the subcontractors too.
+  // Subcontractors are shown only if their names fit: the table below and Last week have them too.
   const isNamed =
     rows.some(({ subcontractor }) => subcontractor !== '') &&
     rows.every(
@@ -190,7 +193,7 @@ function missesTable(
   });
 }
 
-/** `Access or space · said: Labour`: the category stays if the line is shortened. */
+/** `Access or space · said: Labour`: the category comes first, so that it stays if the line is shortened. */
 function missReasonText({ reason, said, outcome }: LastWeekTask): string {
   if (said !== '') return `${reason} · said: ${said}`;
   return reason || outcome.replace(/,.*/, '');
@@ -198,7 +201,7 @@ function missReasonText({ reason, said, outcome }: LastWeekTask): string {
 
 type SubcontractorLine = { readonly name: string; readonly due: number; readonly done: number };
 
-/** Those that had tasks due, in the order of Last week. */
+/** Table of the subcontractors with tasks due, in the order of Last week. */
 function subcontractorsTable({ lookahead, page, places }: SummaryContext, maxRows: number): SectionDrawer {
   const { lastWeek, ppc, window } = lookahead;
   if (ppc.kind !== 'measured' || lastWeek.length === 0) return emptySection;

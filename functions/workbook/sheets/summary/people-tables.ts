@@ -1,4 +1,7 @@
-/** Who works where: people by place at the left; by shift, and on each day as a chart, at the right. */
+/**
+ * Tables about who works where: people by place on the left side of Summary, and on the right side people by shift,
+ * with a chart of each day.
+ */
 import { sum } from '#base/sum.ts';
 import { dateText, dayParts } from '#lookahead/dates/day-text.ts';
 import { windowDates } from '#lookahead/dates/window.ts';
@@ -31,7 +34,7 @@ import {
 } from './summary-page.ts';
 
 const daysPerWeek = 7;
-/** Columns of the left side; a place's name has the rest. */
+/** Maximum number of columns of figures on the left side; the name of the place has the others. */
 const maxFigures = 9;
 const shortTitles = { ...shiftTitles, afternoon: 'Aft.', none: 'None' };
 
@@ -40,7 +43,7 @@ export type PeopleSection = SummarySection & { readonly peopleOfAll: string };
 
 type PeoplePerDay = { readonly people: readonly number[] };
 type ShiftPeople = PeoplePerDay & { readonly place: ShiftPlaces };
-/** Of a shift; without a place, of all shifts. */
+/** People per day of a shift, or of all shifts if it has no place. */
 type PeopleLine = PeoplePerDay & { readonly place?: ShiftPlaces };
 
 function peopleOfShifts({ lookahead, places }: SummaryContext): readonly ShiftPeople[] {
@@ -150,7 +153,7 @@ function tableOfWeeks(context: SummaryContext, peoplePerDay: readonly number[]):
   });
 }
 
-/** Below the sums: the gate may see more people than they say. */
+/** Row below the sums with the people of tasks carried over: if they work, more people come than the sums say. */
 function carriedOverRows({
   lookahead: { shifts, days },
   page: { right },
@@ -166,7 +169,7 @@ function carriedOverRows({
   return [{ ...line, cells }];
 }
 
-/** The places with most people: each day of a week, or the busiest day of each week. */
+/** Table of the places with the most people: on each day, or in a longer window on the busiest day of each week. */
 export function placesTable(
   { lookahead, page: { left }, places, busyPlaces }: SummaryContext,
   maxRows: number,
@@ -211,7 +214,7 @@ function maxOnDays(perDay: readonly number[], { from, days }: Days): number {
   return Math.max(0, ...perDay.slice(from, from + days.length));
 }
 
-/** The same as a formula over a row whose days begin in column `firstDay`. */
+/** `maxOnDays` as a formula over a row in which the days begin in column `firstDay`. */
 function maxOnDaysFormula(
   { sheet, firstDay }: Pick<ShiftPlaces, 'sheet' | 'firstDay'>,
   row: number,
@@ -225,7 +228,7 @@ function peopleCell({ sheet, firstDay, peopleRow }: ShiftPlaces, day: number): s
   return absoluteSheetCell(sheet, firstDay + day, peopleRow);
 }
 
-/** Without a year, which would run into the week's first figure. */
+/** `W47 · 16 Nov`, without a year, which would run into the first figure of the week. */
 function weekFromText({ week, days }: WeekOfDays): string {
   const [first] = days;
   return first === undefined ? `W${week}` : `W${week} · ${dateText(first.day, first.day)}`;
@@ -234,8 +237,9 @@ function weekFromText({ week, days }: WeekOfDays): string {
 const chartRows = { min: 7, max: 16 } as const;
 
 /**
- * Of all rows, whatever a filter shows. No chart if nobody is planned.
- * @param rows how many it may take, within its limits
+ * Chart of the people per day, stacked by shift. It counts all rows, whatever a filter hides. Without people there is
+ * no chart.
+ * @param rows number of rows that are free; the chart takes at least 7 and at most 16
  */
 export function peopleChart(context: SummaryContext, rows: number): SectionDrawer {
   const { lookahead, page } = context;
@@ -268,7 +272,7 @@ export function peopleChart(context: SummaryContext, rows: number): SectionDrawe
           reference: rowOf(place, place.peopleRow),
           values: people,
         })),
-        // As in the table above: a programme's hours may give half a person, and a day without people is left blank.
+        // The hours of a programme may give half a person. As in the table above, a day without people is left blank.
         numberFormat: shown.every(({ people }) => people.every(Number.isInteger))
           ? '#,##0;-#,##0;'
           : '#,##0.0;-#,##0.0;',

@@ -1,4 +1,4 @@
-/** The page of Summary: two sides with fixed columns, and what is drawn on them. It fits a laptop's screen unscaled. */
+/** The page of Summary: two sides with fixed columns, and their sections. It fits on a laptop's screen unscaled. */
 import { sum } from '#base/sum.ts';
 import { palette } from '#display/colors.ts';
 import type { Window } from '#lookahead/dates/window.ts';
@@ -33,7 +33,7 @@ export type SheetPlaces = {
   readonly resources: ResourcesPlaces | undefined;
 };
 
-/** Columns of the page that stand beside each other, and the widths of all columns of the page. */
+/** Adjacent columns of the page, and the widths of all its columns. */
 export type PageSide = {
   readonly first: number;
   readonly columns: number;
@@ -45,17 +45,17 @@ export type SummaryPage = Readonly<Record<'whole' | 'left' | 'right', PageSide>>
 export type SummaryContext = SheetContext & {
   readonly places: SheetPlaces;
   readonly page: SummaryPage;
-  /** Those with most people first. */
+  /** Places, those with the most people first. */
   readonly busyPlaces: readonly ResourceLine[];
 };
 
-/** Pixels, 1,300 in all. */
+/** Widths of columns in pixels. The whole page has 1,300. */
 const leftPixels = [106, ...new Array<number>(11).fill(54), 60];
 const gapPixels = 18;
 const rightPixels = {
-  /** A name, the days of a week, and their total. */
+  /** Columns for a name, the days of a week, and their total. */
   week: [90, ...new Array<number>(8).fill(54)],
-  /** A week, its days, and up to five shifts. */
+  /** Columns for a week, its days, and up to five shifts. */
   weeks: [90, ...new Array<number>(12).fill(36)],
 } as const;
 
@@ -70,7 +70,7 @@ export function summaryPage({ weeks }: Window): SummaryPage {
   };
 }
 
-/** Rows are lower than on other sheets: Summary is one page of A4. */
+/** Rows are lower than on other sheets, so that Summary fits on one page of A4. */
 export const summaryLook = { lines: 1, mark: ' …', height: 14.25, padding: 3.5, headHeight: 15 } as const;
 export const summaryHeadingHeight = 18.75;
 
@@ -106,7 +106,7 @@ function mergeSections(sections: readonly SummarySection[]): Omit<SummarySection
   };
 }
 
-/** A cell whose text runs over the other columns of a side. */
+/** Row with a cell, the text of which runs over the other columns of a side. */
 export function rowAcrossSide(side: PageSide, own: Cell, height: number = summaryLook.height): SheetRow {
   const after = new Array<Cell>(side.columns - 1).fill({ style: own.style });
   return { cells: cellsFromColumn(side.first, [own, ...after]), height };
@@ -116,12 +116,12 @@ export function summaryHeadingRow({ first }: PageSide, text: string): SheetRow {
   return textRow(text, { column: first, height: summaryHeadingHeight });
 }
 
-/** Points for a text across some columns. */
+/** Width for a text across all columns of a side, in points. */
 export function roomAcross({ widths, first, columns }: PageSide): number {
   return indentedRoomAcross(widths.slice(first - 1, first - 1 + columns));
 }
 
-/** A sentence instead of a table, shortened to one line, under the heading if it has one. */
+/** Section with a sentence instead of a table, shortened to one line, under a heading if there is one. */
 export function sentenceSection(side: PageSide, text: string, title?: string): SectionDrawer {
   const style = unwrappedStyle(tableCellStyles.detail);
   const { text: value } = fitToLines(text, { ...summaryLook, font: textFonts.plain, room: roomAcross(side) });
@@ -129,14 +129,14 @@ export function sentenceSection(side: PageSide, text: string, title?: string): S
   return () => ({ rows: title === undefined ? [line] : [summaryHeadingRow(side, title), line] });
 }
 
-/** A table under its heading, if it has one, as wide as its side of the page. */
+/** Section with a table as wide as its side of the page, under a heading if there is one. */
 export function sideTableSection<Item>(
   side: PageSide,
   table: Omit<Table<Item>, 'folded' | 'heading'> & {
     readonly heading?: string | undefined;
-    /** The title of the column that takes what the others leave; by default, an empty one. */
+    /** Title of the column that takes the remaining columns of the side; by default, an empty column does. */
     readonly widest?: string;
-    /** First and last columns of figures that are coloured by their size, each group on a scale of its own. */
+    /** First and last columns of figures that are coloured by their size. Each group has a scale of its own. */
     readonly heat?: readonly (readonly [left: number, right: number])[];
     readonly more?: Cell | undefined;
   },
@@ -167,7 +167,10 @@ export function sideTableSection<Item>(
   };
 }
 
-/** @param sheet where the others are; undefined if the report has no such sheet */
+/**
+ * Cell below a shortened table: `and 12 more: see Tasks`.
+ * @param sheet with the other rows; undefined if the report has no such sheet
+ */
 export function moreRowsCell(more: number, sheet?: string): Cell | undefined {
   if (more <= 0) return undefined;
   const text = `and ${groupedNumberText(more)} more`;
@@ -176,7 +179,7 @@ export function moreRowsCell(more: number, sheet?: string): Cell | undefined {
     : sheetLink(`${text}: see ${sheet}`, sheet);
 }
 
-/** As `moreRowsCell`; a link to the list even if it has no more. */
+/** The same as `moreRowsCell`, but with a link to the list even if no rows are left out. */
 export function moreRowsLinkCell({ rows, sheet }: ListPlaces, more: number): Cell | undefined {
   return moreRowsCell(more, rows && sheet) ?? (rows && sheetLink(`See ${sheet}`, sheet));
 }

@@ -75,7 +75,8 @@ export function summarySheet(sheet: SheetContext, places: SheetPlaces): SheetPla
 
 /**
  * The two sides of the page: news, risks and people by place at the left, last week and people by shift at the right.
- * @param lists `last` is below the tables at the left
+ * @param lists `names`: maximum number of rows of a list; `places`: maximum number of places; `last`: section below the
+ * tables at the left
  */
 function drawBothSides(
   context: SummaryContext,
@@ -113,7 +114,7 @@ export function emptySummarySheet(sheet: SheetContext): SheetPlan {
   );
 }
 
-/** @param draw is told the first row below the title, and how many points the first page has from there */
+/** @param draw gets the first row below the title, and the height in points that the first page has from there on */
 function summarySheetPlan(
   context: SheetContext,
   { whole: { widths } }: SummaryPage,
@@ -166,7 +167,7 @@ function withWarnings(
 
 const maxWarning = 600;
 
-/** Wraps across the page. */
+/** Section with a warning, which wraps across the page. */
 function warning(whole: PageSide, text: string): SectionDrawer {
   const value = `▲ ${text.length > maxWarning ? `${text.slice(0, maxWarning)}…` : text}`;
   const style = tableCellStyles.warning;

@@ -1,4 +1,4 @@
-/** The tables of tasks at the left: what is new, what is at risk, and key tasks. */
+/** Tables of tasks on the left side of Summary: what is new, what is at risk, and key tasks. */
 import { type ChangedTask, changedTasks } from '#lookahead/compare/changes.ts';
 import { notReadyText, readyShareText, unreadyTasks } from '#lookahead/compare/unready-tasks.ts';
 import { firstPersonToAsk, markedName, readyText, taskNameWithMarks } from '#lookahead/grid/grid-text.ts';
@@ -55,7 +55,7 @@ export function taskWithMarkedName({
   return { id: taskId, ref: taskRef, name: markedName(taskName, key), key };
 }
 
-/** Columns of the name and of the ID; the widest IDs take one from the names. */
+/** Numbers of columns for the name and for the ID. The widest IDs take one column from the names. */
 const nameSpans = [
   [5, 1],
   [5, 2],
@@ -113,7 +113,7 @@ export function newsTable(context: SummaryContext, maxTasks: number): SectionDra
       { title: 'Days', align: 'center', style: tableCellStyles.strongFigure, cell: daysCell },
       {
         title: newsTitle,
-        // Weekdays are left out before dates are cut.
+        // If a text does not fit, its weekdays are left out before dates are cut.
         value: ({ words, shortWords }, room) =>
           textWidth(words, textFonts.plain) <= room ? words : shortWords,
       },
@@ -169,10 +169,14 @@ const minKeyTasks = 3;
 const maxKeyTasks = 15;
 const keyTasksHeadHeight = summaryHeadingHeight + summaryLook.headHeight;
 
-/** Points of the shortest list of key tasks, for which the other lists leave room. */
+/** Height in points of the shortest list of key tasks; the other lists leave room for it. */
 export const minKeyTasksHeight = keyTasksHeadHeight + minKeyTasks * summaryLook.height;
 
-/** @param room points left on the page: shortens the list to fit, and leaves it out below three rows */
+/**
+ * Table of key tasks.
+ * @param room height in points that is left on the page: the list is shortened to fit, and left out if it has no room
+ * for three rows
+ */
 export function keyTasksTable(context: SummaryContext, room: number): SectionDrawer {
   const { lookahead, page, places } = context;
   const keys = keyTasksOf(lookahead);

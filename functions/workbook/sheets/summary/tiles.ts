@@ -21,9 +21,9 @@ import type { SectionDrawer, SheetPlaces, SummaryPage } from './summary-page.ts'
 export type Tile = {
   readonly label: string;
   readonly value: CellValue;
-  /** By default, a number. */
+  /** Whether the value is a share; by default, it is a number. */
   readonly isShare?: boolean;
-  /** Words of the report as it was made: they do not follow corrections. */
+  /** Words that are fixed when the report is made: they do not follow corrections. */
   readonly caption: string;
 };
 
@@ -51,7 +51,7 @@ export function figureTiles(lookahead: Lookahead, places: SheetPlaces, peopleOfA
         formula: countFormula([column('Key task'), 'yes']),
         result: tasks.filter(({ key }) => key).length,
       },
-      // Milestones have the same mark, so that there may be more of it than key tasks.
+      // Milestones have the same mark, so there may be more marks than key tasks.
       caption: `marked ${gridMarks.key}${tasks.some(({ key, milestone }) => milestone && !key) ? ', like milestones' : ''}`,
     },
     {
@@ -75,7 +75,7 @@ export function figureTiles(lookahead: Lookahead, places: SheetPlaces, peopleOfA
     changesTile(lookahead, places),
     ppcTile(lookahead, places.lastWeek),
     {
-      // Of days there is no sum: delays of tasks side by side delay the work once.
+      // Days of delay have no sum: delays of tasks side by side delay the work only once.
       label: 'Tasks delayed',
       value: {
         formula: `COUNTA(${column('Delays')})`,
@@ -97,15 +97,15 @@ export function figureTiles(lookahead: Lookahead, places: SheetPlaces, peopleOfA
 }
 
 /**
- * PPC by task, with that of days in its caption. Without an earlier plan to measure against it is "not yet", and
- * without a task that was due a dash, never 0 or 100 per cent.
+ * Tile of PPC by task, with PPC of days in its caption. Without an earlier plan to measure against it is "not yet", and
+ * if no task was due, a dash: never 0 or 100 per cent.
  */
 export function ppcTile(lookahead: Lookahead, places: LastWeekPlaces | undefined): Tile {
   const { ppc, reportDay } = lookahead;
   const week = weeksText(ppc.week);
   const notReported = notReportedText(lookahead);
   if (ppc.kind !== 'measured') {
-    const notYet = `no revision from before ${week} began to measure by`;
+    const notYet = `no revision from before ${week} to measure against`;
     const caption = ppc.kind === 'not yet' ? notYet : (notReported ?? '');
     return { label: 'PPC', value: ppc.kind, isShare: true, caption };
   }
@@ -133,12 +133,12 @@ export function changesTile({ changes, issue, reportDay }: Lookahead, places: Sh
   return {
     label: 'Tasks changed',
     value: range === undefined ? tasks : { formula: `COUNTA(${range})`, result: tasks },
-    // Finished tasks are mostly no longer in the report, so more tasks may have changed than it shows.
+    // Finished tasks are mostly no longer in the report, so more tasks may have changed than the report shows.
     caption: counts.finished === 0 ? since : `${since}; ${counts.finished} of them finished`,
   };
 }
 
-/** First columns of tiles. */
+/** First column of each tile. */
 const tileStarts = {
   left: [1, 4, 7, 11],
   leftWithPromises: [1, 3, 5, 8, 11],

@@ -52,8 +52,8 @@ const figures = (name: string) => {
   return [values[2], values[3], values[4]];
 };
 
-describe('Last week says of what was foreseen', () => {
-  it('the shares with their counts, one to four weeks before', () => {
+describe('the block of foresight on Last week', () => {
+  it('has the shares with their counts, one to four weeks before', () => {
     expect(shownRows(sheet).flat()).toContain('Was week 47 foreseen? 4 tasks in its plan, promised or not');
     expect(figures('1 week before')).toEqual(['75%, 3 of 4', '40%, 2 of 5', '–']);
     expect(figures('2 weeks before')).toEqual(['50%, 2 of 4', '33%, 1 of 3', '–']);
@@ -64,7 +64,7 @@ describe('Last week says of what was foreseen', () => {
   });
 
   it.each(['A3', 'A4'] as const)(
-    'under heads that neither their row nor the next head cuts, on %s',
+    'has heads that are cut neither by their row nor by the next head, on %s',
     (paper) => {
       const own = sheetOf(planWorkbook(lookahead, { paper }), 'Last week');
       const { row, values } = rowShowing(own, 1, 'Of the plan');
@@ -79,12 +79,12 @@ describe('Last week says of what was foreseen', () => {
     },
   );
 
-  it('of late constraints below the chart, as far as the tasks that were not foreseen', () => {
+  it('has late constraints below the chart, up to the tasks that were not foreseen', () => {
     const { number } = rowShowing(sheet, 1, 'Late constraints');
     expect(sheet.charts?.[0]?.area).toMatchObject({ left: 8, right: 9, bottom: number - 1 });
   });
 
-  it('by formulas over the rows of the tasks, which are folded and outside the print', () => {
+  it('has formulas over the rows of the tasks, which are folded and not printed', () => {
     const evaluate = formulaEvaluator(workbook);
     const own = allFormulas(workbook).filter((cell) => cell.sheet === 'Last week');
     expect(own.filter(({ formula }) => formula.includes('planned, not ready')).length).toBeGreaterThan(6);
@@ -105,7 +105,7 @@ describe('Last week says of what was foreseen', () => {
     );
   });
 
-  it('with what became of a task: when it was planned a week before, and when it is now', () => {
+  it('comes with rows that say when a task was planned a week before, or when it is planned now', () => {
     const moved = { start: '2026-11-24', finish: '2026-11-25' };
     const later = issue('2026-11-13', '2026-11-16', [task('A'), task('B', moved)]);
     const before = issue('2026-11-06', '2026-11-09', [task('A', moved), task('B'), task('C')]);
@@ -125,7 +125,7 @@ describe('Last week says of what was foreseen', () => {
     ]);
   });
 
-  it('what follows if the meeting corrects a row', () => {
+  it('has shares that change if the meeting corrects a row', () => {
     const rows = shownRows(sheet);
     const row = rows.findIndex(([result, id]) => id === 'F' && result === 'planned') + 1;
     const column = rowShowing(sheet, 1, 'Result').values.indexOf('1 week before') + 1;
@@ -136,7 +136,7 @@ describe('Last week says of what was foreseen', () => {
     expect(evaluate('Last week', cell.formula)).toBe('100%, 4 of 4');
   });
 
-  it('which tasks were new, with their owners', () => {
+  it('names the tasks that were new, with their owners', () => {
     const heading = rowShowing(sheet, 10, 'Not foreseen a week before: 1').number;
     const names = shownRows(sheet).slice(heading, heading + 3);
     expect(names.map((row) => [row[9], row[11]])).toEqual([
@@ -146,7 +146,7 @@ describe('Last week says of what was foreseen', () => {
     ]);
   });
 
-  it('the trend of PPC, TA and TMR, with a gap for a week that was not measured', () => {
+  it('has a chart of PPC, TA and TMR, with a gap for a week that was not measured', () => {
     const [chart, ...others] = sheet.charts ?? [];
     expect(others).toEqual([]);
     expect(chart?.kind).toBe('lines');
@@ -164,7 +164,7 @@ describe('Last week says of what was foreseen', () => {
     );
   });
 
-  it('what is known of weeks before, if the programme was not updated in the last of them', () => {
+  it('shows the other weeks before if the programme was not updated since the last one', () => {
     const version = (label: string) => ({ label, dataDate: '2026-10-28T17:00', imported: undefined });
     const dated = (label: string, { reference, ...rest }: typeof lastWeekPlan) => ({
       ...rest,
@@ -192,7 +192,7 @@ describe('Last week says of what was foreseen', () => {
     expect(allFormulas(own).filter((cell) => evaluate(cell.sheet, cell.formula) !== cell.cached)).toEqual([]);
   });
 
-  it('nothing without an earlier revision that covers the week', () => {
+  it('is left out if no earlier revision covers the week', () => {
     const first = sheetOf(
       planWorkbook(theSketch({ tasks: plan, lastWeekPlan }), { paper: 'A3' }),
       'Last week',
@@ -203,7 +203,7 @@ describe('Last week says of what was foreseen', () => {
   });
 });
 
-it('Summary has one line of it, with the figures of Last week', () => {
+it('Summary has one line about foresight, with the figures of Last week', () => {
   const summary = sheetOf(workbook, 'Summary');
   const line = 'A week before week 47: foreseen 75%, 3 of 4 (TA); made ready 40%, 2 of 5 (TMR)';
   expect(

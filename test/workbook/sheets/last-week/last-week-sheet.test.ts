@@ -102,7 +102,7 @@ describe('Last week', () => {
     ]);
   });
 
-  it('fills in the reason that cost most, and leaves room for what the meeting says', () => {
+  it('fills in the reason that cost the most days, and leaves cells for the meeting to fill in', () => {
     const { values, number } = rowShowing(sheet, 2, 'MISSED');
     expect(values.slice(8)).toEqual(['Steelfix', 'Access or space', '', '', 'task-MISSED']);
     const [reason, done] = sheet.validations ?? [];
@@ -111,7 +111,7 @@ describe('Last week', () => {
     expect(done).toMatchObject({ area: { left: 11 }, choices: ['yes', 'no'] });
   });
 
-  it('folds what was done or went as planned, so that its rows do not print', () => {
+  it('folds the tasks that were done or as planned, so that their rows are not printed', () => {
     const rows = [...sheet.rows];
     const isHidden = (id: string) => rows[rowShowing(sheet, 2, id).number - 1]?.hidden === true;
     expect(['MISSED', 'SHORT', 'DONE', 'KEPT'].map(isHidden)).toEqual([false, false, true, true]);
@@ -119,7 +119,7 @@ describe('Last week', () => {
     expect(rowShowing(sheet, 3, text).row).toMatchObject({ folded: true });
   });
 
-  it('has its totals under their own heads, above the list, whose header and name further pages repeat', () => {
+  it('has its totals above the list under their own heads, and repeats the header and the name of the list on further pages', () => {
     const header = rowShowing(sheet, 1, 'Result').number;
     expect(rowShowing(sheet, 3, 'By subcontractor, all rows').number).toBeLessThan(header);
     expect(rowShowing(sheet, 8, 'By reason, all rows').number).toBeLessThan(header);
@@ -131,7 +131,7 @@ describe('Last week', () => {
     expect(first === 0 || first > header).toBe(true);
   });
 
-  it('has rows of totals as high as their names', () => {
+  it('has rows of totals that are high enough for their names', () => {
     const reason = 'Information or design that others have not released for construction yet';
     const subcontractor = 'Northern and Midland Reinforcement and Formwork Contractors Ltd';
     const missed = week('MISSED', {
@@ -150,7 +150,7 @@ describe('Last week', () => {
       expect(row.height).toBeGreaterThanOrEqual(most * 12.3);
   });
 
-  it('shortens what was missed since a report to the width of the page', () => {
+  it('shortens the sentence about tasks missed since a report to the width of the page', () => {
     const { ppc } = lookahead;
     if (ppc.kind !== 'measured') throw new Error('The week should be measured.');
     const name = 'Reinforcement and formwork of the retaining wall, northern part, bays one to nine';
@@ -189,7 +189,7 @@ describe('Last week', () => {
     ]);
   });
 
-  it('folds the subcontractors without a miss below those with one, of which it shows five', () => {
+  it('shows up to five subcontractors with a miss, and folds those without one below them', () => {
     const rows = [...sheet.rows].slice(0, rowShowing(sheet, 1, 'Result').number);
     const named = (name: string) => rows.find(({ cells }) => cells[2]?.value === name);
     expect(named('Steelfix')?.hidden).toBeUndefined();
@@ -240,7 +240,7 @@ describe('Last week', () => {
     ]);
   });
 
-  it('is as wide for its hidden rows as without them', () => {
+  it('has the same column widths with and without hidden rows', () => {
     const tasks = [
       week('A'),
       week('B', { status: 'complete', name: 'A name that takes more than a line '.repeat(3) }),
@@ -255,7 +255,7 @@ describe('Last week', () => {
     expect(widths(tasks)).toEqual(widths(tasks.slice(0, 1)));
   });
 
-  it('lists the delays of this report below, and adds them up by reason', () => {
+  it('lists the delays of this report below the tasks, and counts them by reason', () => {
     const rows = shownRows(sheet);
     const delays = rows.filter(([result]) => result === 'delay');
     expect(delays.map((row) => [row[1], row[3], row[6], row[7], row[9]])).toEqual([
@@ -271,7 +271,7 @@ describe('Last week', () => {
     expect(total('Before the week')).toEqual(['Before the week', 0, 0, 1]);
   });
 
-  it('folds the delays of the misses above, and those from before the week, which earlier prints have', () => {
+  it('folds the delays of misses, which are above, and delays from before the week, which earlier prints have', () => {
     const rows = [...sheet.rows];
     const delays = rows.filter(({ cells }) => cells[0]?.value === 'delay');
     expect(delays.map(({ hidden }) => hidden)).toEqual([true, true, true, true]);
@@ -284,14 +284,14 @@ describe('Last week', () => {
       ({ day, taskId }) => misses.has(taskId) || (day ?? 0) < site.ppc.week.first,
     );
     expect([rowsOf(true), rowsOf(false)]).toEqual([told.length, site.delays.lines.length - told.length]);
-    // LibreOffice would hide a row of the folded rows' level above the row that names them.
+    // A row with the outline level of the folded rows, above the row that names them, would be hidden by LibreOffice.
     const news = busy.filter(({ cells, hidden }) => cells[0]?.value === 'delay' && hidden === false);
     expect(news.map(({ outline }) => outline)).toEqual(news.map(() => 0));
     expect(news.length).toBeGreaterThan(0);
     expect(told.length).toBeGreaterThan(0);
   });
 
-  it('has the delays alone if no earlier revision can be measured by', () => {
+  it('has only the delays if there is no earlier revision to measure against', () => {
     const source = { progress: [{ type: 'delay', amount: 2 }] };
     const first = planWorkbook(
       theSketch({
@@ -308,7 +308,7 @@ describe('Last week', () => {
   });
 
   it.each(['1.10', '5%', 'TRUE', '1/2', '1e3', '*', '>5', '=cmd|x', '~a?'])(
-    'counts the reason %s alone',
+    'counts the reason %s and no similar text',
     (reason) => {
       const source = (name: string) => ({
         progress: [{ type: 'delay', date: '2026-11-18', amount: 1, name }],
@@ -334,7 +334,7 @@ describe('Last week', () => {
     },
   );
 
-  it('shows PPC by both definitions, and Summary that by task', () => {
+  it('shows PPC by task and of days, and Summary shows PPC by task', () => {
     expect(rowShowing(sheet, 3, 'Subcontractor').values.slice(3, 6)).toEqual([
       'Done of due',
       'PPC by task',
@@ -360,7 +360,7 @@ describe('Last week', () => {
     expect(own.filter((cell) => evaluate(cell.sheet, cell.formula) !== cell.cached)).toEqual([]);
   });
 
-  it('counts in All a task whose subcontractor is corrected to one without a row', () => {
+  it('counts a task in All if its subcontractor is corrected to one without a row', () => {
     const header = rowShowing(sheet, 1, 'Result').values;
     const row =
       [...sheet.rows].findIndex(({ cells }) => cells[header.indexOf('Subcontractor')]?.value === 'Steelfix') +
@@ -378,16 +378,20 @@ describe('Last week', () => {
   });
 
   it.each([
-    ['as planned', {}, [1, 1, 0, 0, 1, 3]],
-    ['with a reason that no task had', { MISSED: 'Plant' }, [1, 0, 0, 1, 1, 3]],
-    ['without a reason', { MISSED: undefined }, [1, 0, 0, 0, 2, 3]],
-    ['with the reason of another', { MISSED: outside, GONE: 'Rework' }, [2, 0, 0, 1, 0, 3]],
-  ])('adds up the reasons of a miss %s', (_case, reasons: Record<string, string | undefined>, expected) => {
+    ['as they are', {}, [1, 1, 0, 0, 1, 3]],
+    ['corrected to a reason that no task had', { MISSED: 'Plant' }, [1, 0, 0, 1, 1, 3]],
+    ['corrected to no reason', { MISSED: undefined }, [1, 0, 0, 0, 2, 3]],
+    ['corrected to the reason of another', { MISSED: outside, GONE: 'Rework' }, [2, 0, 0, 1, 0, 3]],
+  ])('counts the reasons of misses %s', (_case, reasons: Record<string, string | undefined>, expected) => {
     const column = rowShowing(sheet, 1, 'Result').values.indexOf('Reason') + 1;
     const corrected = writtenPlan(
       plan,
       'Last week',
-      Object.entries(reasons).map(([id, value]) => ({ row: rowShowing(sheet, 2, id).number, column, value })),
+      Object.entries(reasons).map(([id, value]) => ({
+        row: rowShowing(sheet, 2, id).number,
+        column,
+        value,
+      })),
     );
     const evaluate = formulaEvaluator(corrected);
     const shown = (name: string) => {
@@ -405,7 +409,7 @@ describe('Last week', () => {
     expect(names.map(shown)).toEqual(expected);
   });
 
-  it('gives Summary the PPC of all and of each subcontractor, so that a correction here shows there', () => {
+  it('gives Summary the PPC of all and of each subcontractor, so that Summary follows corrections', () => {
     const evaluate = formulaEvaluator(plan);
     const summary = sheetOf(plan, 'Summary');
     const { row } = rowShowing(summary, 15, 'Steelfix');
@@ -420,7 +424,7 @@ describe('Last week', () => {
     expect(own.filter((cell) => evaluate(cell.sheet, cell.formula) !== cell.cached)).toEqual([]);
   });
 
-  it('leaves Summary the figures alone where the report has no such sheet', () => {
+  it('leaves only plain figures on Summary if it is switched off', () => {
     const off = planWorkbook(lookahead, { paper: 'A3', sheets: { off: ['last-week'] } });
     const { row } = rowShowing(sheetOf(off, 'Summary'), 15, 'Steelfix');
     expect(row.cells.slice(15).flatMap((cell) => cell?.value ?? [])).toEqual(['1 of 2', '–']);
@@ -442,7 +446,7 @@ describe('Last week', () => {
     },
   );
 
-  it('shows a subcontractor its own tasks alone', () => {
+  it('shows a subcontractor only its own tasks', () => {
     const theirs = theSketch({
       audience: { kind: 'subcontractor', id: 'id of Formworks', name: 'Formworks' },
       lastWeekPlan: anEarlierIssue([week('A'), week('B', { subcontractor: 'Formworks' })]),
@@ -450,7 +454,7 @@ describe('Last week', () => {
     expect(theirs.lastWeek.map(({ taskRef }) => taskRef)).toEqual(['B']);
   });
 
-  it('is left out if there is no plan to measure by, and no delay', () => {
+  it('is left out if there is no plan to measure against and no delay', () => {
     expect(planWorkbook(theSketch(), { paper: 'A3' }).sheets.map(({ name }) => name)).not.toContain(
       'Last week',
     );

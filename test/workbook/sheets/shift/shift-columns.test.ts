@@ -22,14 +22,14 @@ const columnsOf = (lookahead: Lookahead) =>
 const columnsBy = (groupBy: GroupBy) => columnsOf({ ...aBusySite({ tasks: 40, weeks: 1 }), groupBy });
 
 describe('the columns beside the days', () => {
-  it('leave out the one that tasks are grouped by', () => {
+  it('leave out the column that tasks are grouped by', () => {
     const titles = columnsBy('location').before.map(({ title }) => title);
     expect(titles).toContain('Folder');
     expect(titles).not.toContain('Location');
     expect(columnsBy('package').before).toHaveLength(titles.length + 1);
   });
 
-  it('leave out what the title of a cut says', () => {
+  it('leave out the column that the title of a cut names', () => {
     const audience = { kind: 'subcontractor', id: 's1', name: 'Pile Co' } as const;
     const cut = { ...aBusySite({ tasks: 40, weeks: 1 }), audience };
     const titles = columnsOf(cut).before.map(({ title }) => title);
@@ -55,7 +55,7 @@ describe('the columns beside the days', () => {
     ]);
   });
 
-  it('are dropped in a fixed order when the days need their room; the rest stays', () => {
+  it('are dropped in a fixed order if the days need room', () => {
     const { before, after } = columnsBy('package');
     const columns = [...before, ...after];
     const rankOf = ({ width }: (typeof columns)[number]) => width.dropRank;
@@ -84,7 +84,7 @@ describe('the columns beside the days', () => {
     ]);
   });
 
-  it('show texts, dates, predecessors, or nothing', () => {
+  it('show texts, dates and predecessors, or are empty', () => {
     const [task] = aLookahead({
       tasks: [
         aReadyTask({
@@ -136,7 +136,7 @@ describe('the column After', () => {
   });
   const comesAfter = (...relations: TaskRelation[]) => predecessorsText({ relations }, 60);
 
-  it('names what comes before by its reference', () => {
+  it('names predecessors by their reference', () => {
     expect(comesAfter(relation('A1010', 1), relation('A1020'))).toBe('A1010 FS+1, A1020 FS');
   });
 

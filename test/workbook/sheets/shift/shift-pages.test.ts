@@ -27,7 +27,7 @@ function titles(counts: Partial<Record<Shift, number>>, ...others: readonly (typ
 }
 
 describe('the sheets of shifts', () => {
-  it('are one for each shift of five tasks, and one that the others share', () => {
+  it('are one for each shift with at least five tasks, and one that the others share', () => {
     expect(titles({ day: 5, night: 5 })).toEqual(['Day', 'Night']);
     expect(titles({ day: 5, afternoon: 4, night: 5 })).toEqual(['Day', 'Afternoon', 'Night']);
     expect(titles({ day: 4, night: 5, '24hr': 1 })).toEqual(['Night', 'Day, 24 hr']);
@@ -35,7 +35,7 @@ describe('the sheets of shifts', () => {
     expect(titles({ afternoon: 1, night: 1, '24hr': 1 }, withoutShift)).toEqual(['Other shifts']);
   });
 
-  it('name each shift that shares a sheet, with its people, which Summary reads there', () => {
+  it('that are shared name each shift, and have its people, which Summary reads', () => {
     const tasks = [...tasksOn('day', 5), ...tasksOn('night', 4), ...tasksOn('24hr', 1)];
     const plan = planWorkbook(aLookahead({ tasks }), { paper: 'A3' });
     const rows = shownRows(sheetOf(plan, 'Night, 24 hr'));

@@ -24,7 +24,7 @@ describe('the pages of a shift', () => {
     }
   });
 
-  it('leave no last page with a task or two', () => {
+  it('do not end with a page of one or two tasks', () => {
     const sheet = sheetOf(planWorkbook(aBusySite({ tasks: 40, weeks: 1 }), { paper: 'A4' }), 'Day');
     const last = sheet.print.breaksAfter?.at(-1) ?? 0;
     const signatures = shownRows(sheet).findIndex((row) => row.includes('Shift supervisor'));
@@ -32,14 +32,14 @@ describe('the pages of a shift', () => {
     expect(tasks.length).toBeGreaterThan(2);
   });
 
-  it('print their own columns and rows only, so that no room is kept for what the header might need', () => {
+  it('print only their own columns and rows, so that no space is kept for a long text in the header', () => {
     const sheet = sheetOf(planWorkbook(aBusySite({ tasks: 60, weeks: 6 }), { paper: 'A4' }), 'Day');
     const rows = [...sheet.rows].filter(({ hidden }) => !hidden);
     const columns = sheet.columns.filter(({ hidden }) => !hidden);
     expect(sheet.print.area).toEqual({ top: 1, left: 1, bottom: rows.length, right: columns.length });
   });
 
-  it('keep the letter beside edges and people in days too narrow for it, where the text shrinks', () => {
+  it('keep the letter, marks and people in days that are too narrow, where the text shrinks', () => {
     const sheet = sheetOf(planWorkbook(aBusySite({ tasks: 60, weeks: 6 }), { paper: 'A4' }), 'Day');
     const row = shownRows(sheet).find(([name]) =>
       /^Fix column starters, level 6,\sgrid 5–8$/.test(`${name}`),
@@ -47,7 +47,7 @@ describe('the pages of a shift', () => {
     expect(row).toContain('◀P\u200a4');
   });
 
-  it('keep the mark of what is not ready on the line of its word', () => {
+  it('keep the mark ✗ on the line of the word after it', () => {
     for (const [groupBy, weeks, paper] of [
       ['package', 1, 'A3'],
       ['folder', 2, 'A4'],

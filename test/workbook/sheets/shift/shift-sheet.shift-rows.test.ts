@@ -23,7 +23,7 @@ describe('the rows of a shift', () => {
   const lookahead = aLookahead({ tasks, window: weekFrom('2026-11-23', 2) });
   const [day] = lookahead.shifts.map(pageOfShift);
 
-  it('are its groups, then the tasks without dates, without people', () => {
+  it('are its groups, then the tasks without dates, which have no sums of people', () => {
     const layout =
       day &&
       fitShiftColumns(
@@ -46,7 +46,7 @@ describe('the rows of a shift', () => {
     expect(groups.map(({ people }) => people.slice(0, 3))).toEqual([[3, 5, 0], []]);
   });
 
-  it('show statuses that the legend explains', () => {
+  it('show only statuses that the legend explains', () => {
     expect(day && statusesOf(tasksOfShift(day)).map(({ kind }) => kind)).toEqual([
       'planned',
       'started',

@@ -17,8 +17,8 @@ const daySheet = (lookahead = theSketch(), paper: 'A3' | 'A4' = 'A3') =>
   sheetOf(planWorkbook(lookahead, { paper }), 'Day');
 const mon = day('2026-11-23');
 
-describe('the page of a shift', () => {
-  it('names project, shift, week, report, revision and what it is limited to in its title', () => {
+describe('the sheet of a shift', () => {
+  it('names project, shift, week, report, revision and limits in its title', () => {
     const [project, shift, only, figures] = shownRows(daySheet()).map((row) =>
       row.filter((value) => value !== ''),
     );
@@ -31,7 +31,7 @@ describe('the page of a shift', () => {
     ]);
   });
 
-  it('has the hours of a night in its title, and in the legend to which day the night counts', () => {
+  it('has the hours of a night shift in its title, and says in the legend to which day the night counts', () => {
     const night = { from: '21:00', to: '05:00' };
     const tasks = ['A', 'B', 'C', 'D', 'E'].map((id) =>
       aSiteTask({ id, shift: 'night', start: '2026-11-23' }),
@@ -47,7 +47,7 @@ describe('the page of a shift', () => {
     expect(topOf(undefined)).not.toContain('a night counts');
   });
 
-  it('has a column per day between the task and its resources, without the column it is grouped by', () => {
+  it('has a column per day between the task and its resources, and no column that tasks are grouped by', () => {
     const days = [0, 1, 2, 3, 4, 5, 6].map((offset) => `[${mon + offset}]`);
     expect(rowShowing(daySheet(), 1, 'ID').values).toEqual([
       'ID',
@@ -69,13 +69,13 @@ describe('the page of a shift', () => {
     ]);
   });
 
-  it('keeps Folder when grouped by another property, and leaves that one out', () => {
+  it('keeps Folder if tasks are grouped by another property, and leaves out the column of that property', () => {
     const titles = rowShowing(daySheet(theSketch({ rules: { groupBy: 'subcontractor' } })), 1, 'ID').values;
     expect(titles).toContain('Folder');
     expect(titles).not.toContain('Subcontractor');
   });
 
-  it('draws a bar with letter and people, ◀ and ▶ at the ends, off days hatched', () => {
+  it('draws a bar with letter and people, ◀ and ▶ at the ends, and hatched days off', () => {
     const sheet = daySheet();
     expect(rowShowing(sheet, 1, 'A1010').values.slice(10, 17)).toEqual(['◀ S 6', 'S 6', '', '', '', '', '']);
     expect(rowShowing(sheet, 1, 'A1020').values.slice(10, 17)).toEqual([
@@ -100,14 +100,14 @@ describe('the page of a shift', () => {
     expect(off?.fill).toMatchObject({ pattern: 'lightUp' });
   });
 
-  it('holds the people of each day as numbers, whose format shows the letter', () => {
+  it('holds the people of each day as numbers, with a format that shows the letter', () => {
     const { row } = rowShowing(daySheet(), 1, 'A1020');
     const cell = row.cells[11];
     expect(cell?.value).toBe(8);
     expect(cell?.style.numberFormat).toBe('"R "0;"R −"0;"R"');
   });
 
-  it('shows the letter of a task carried over on the first day, and beside the sums that its people are in none', () => {
+  it('shows the letter of a task carried over on the first day, and says beside the sums that its people are not counted', () => {
     const men = { fixers: 5 };
     const tasks = [
       aSiteTask({ id: 'A', start: '2026-11-23', labour: men }),
@@ -123,7 +123,7 @@ describe('the page of a shift', () => {
     expect(rowShowing(sheet, 2, label).values.slice(first, first + 2)).toEqual([5, 0]);
   });
 
-  it('says what happened since the last issue, and outlines the days where the bar stood', () => {
+  it('says what changed since the last issue, and outlines the days where the bar was', () => {
     const was = (id: string, start: string, finish: string) => aReadyTask({ id, start, finish });
     const lookahead = aLookahead({
       tasks: [
@@ -174,7 +174,7 @@ describe('the page of a shift', () => {
     expect(rowShowing(sheet, 1, 'B3030').values.slice(10, 17)).toEqual(['', '', '', '', '◆', '', '']);
   });
 
-  it('shows dates as dates and readiness as a sign', () => {
+  it('shows dates as dates and readiness with a mark', () => {
     const values = rowShowing(daySheet(), 1, 'C2030').values;
     expect(values.slice(0, 9)).toEqual([
       'C2030',
@@ -196,7 +196,7 @@ describe('the page of a shift', () => {
     ]);
   });
 
-  it('folds tasks under a group row with its people per day', () => {
+  it('folds tasks under the row of their group, which has its people per day', () => {
     const sheet = daySheet();
     const group = rowShowing(sheet, 1, 'Substructure › Capping beam');
     expect(group.values.slice(10, 17)).toEqual([4, 4, 14, 10, 16, 0, 0]);
@@ -221,7 +221,7 @@ describe('the page of a shift', () => {
     expect(row.hidden).toBe(true);
   });
 
-  it('has a legend of its statuses and the people per day over the days, on every page', () => {
+  it('has a legend of its statuses, and the people per day over the days, on every page', () => {
     const sheet = daySheet();
     const rows = shownRows(sheet);
     const header = rowShowing(sheet, 1, 'ID').number;
@@ -270,14 +270,14 @@ describe('the page of a shift', () => {
     expect(rowShowing(sheet, 1, 'Z1').values.slice(10, 17)).toEqual(['', '', '', '', '', '', '']);
   });
 
-  it('says beside the name that a task is overdue', () => {
+  it('says beside the name of a task that it is overdue', () => {
     const late = aSiteTask({ id: 'Z2', name: 'Strike props', start: '2026-11-10' });
     expect(rowShowing(daySheet(theSketch({ tasks: [late] })), 1, 'Z2').values[1]).toBe(
       'Strike props – overdue',
     );
   });
 
-  it('is left out when the shift has no task', () => {
+  it('is left out if the shift has no task', () => {
     const plan = planWorkbook(theSketch({ rules: { shifts: ['day', 'night'] } }), { paper: 'A3' });
     expect(plan.sheets.map(({ name }) => name)).not.toContain('Night');
     expect(shownRows(sheetOf(plan, 'Summary')).flat()).not.toContain('Night');
@@ -316,7 +316,7 @@ describe('the page of a shift', () => {
     return { sheet, titles: titles.slice(0, -1) };
   };
 
-  it('drops Start and Finish, which the bar shows, before whose work it is, where, and whether it is ready', () => {
+  it('drops Start and Finish, which the bar shows, before Subcontractor, Location and Ready', () => {
     const titles = (weeks: number, paper: 'A3' | 'A4') =>
       headOf(weeks, paper).titles.filter((title) => typeof title === 'string' && /^[A-Z]/.test(title));
     const whole = [
@@ -373,7 +373,7 @@ describe('the page of a shift', () => {
     for (const row of breaks) expect(rows[row]?.cells[0]?.style).toBe(bandStyles.name);
   });
 
-  it('names report, revision and what it is limited to in the footer of every page', () => {
+  it('names report, revision and limits in the footer of every page', () => {
     expect(daySheet().print.footer).toEqual({
       left: 'Riverside Tower · Weekly lookahead · week 48 · revision 2',
       leftBelow: 'Only: day shift',
@@ -383,7 +383,7 @@ describe('the page of a shift', () => {
     });
   });
 
-  it('makes room for a long name on the shift page', () => {
+  it('has rows that are high enough for a long name', () => {
     const name = 'Install temporary works to the eastern retaining wall '.repeat(8).trim();
     const long = aSiteTask({ id: 'L1', name, start: '2026-11-23' });
     const sheet = daySheet(theSketch({ tasks: [long] }));

@@ -7,7 +7,7 @@ import { aReadyTask, pulledByNoShift } from '../../../support/builders/a-task.ts
 
 const font = { size: 11, bold: true };
 
-describe("the texts of a shift's page", () => {
+describe('the texts of a shift sheet', () => {
   const piling = {
     folder: { id: 'f1', name: 'Piling' },
     location: { id: 'l2', name: 'Level 2' },
@@ -22,7 +22,7 @@ describe("the texts of a shift's page", () => {
   const lookahead = aLookahead({ tasks, window: weekFrom('2026-11-23', 2) });
   const [day] = lookahead.shifts.map(pageOfShift);
 
-  it('say what it is and what is on it', () => {
+  it('are a title and figures', () => {
     expect(day && pageTitle(day, lookahead)).toBe('Day shift lookahead');
     expect(day && pageFigures(day, lookahead)).toBe(
       'All rows: 3 tasks · 1 not ready · 5 people on Tue 24 Nov, the busiest day',
@@ -45,7 +45,7 @@ describe("the texts of a shift's page", () => {
     [340, 'People on the day shift · 8 people of 1 task carried over are not counted'],
     [270, 'People · 8 people of 1 task carried over are not counted'],
     [230, '8 people of 1 task carried over are not counted'],
-  ])('say in %i points whose people are not counted', (room, label) => {
+  ])('say in %i points that people of tasks carried over are not counted', (room, label) => {
     const carried = aReadyTask({ start: '2026-11-17', finish: '2026-11-19' });
     const [only] = aLookahead({ tasks: [carried] }).shifts.map(pageOfShift);
     expect(only && peopleLabel(only, font, room)).toBe(label);

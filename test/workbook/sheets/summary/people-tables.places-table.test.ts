@@ -12,7 +12,7 @@ const busiest = (weeks: number) => {
 };
 
 describe('people by place on Summary', () => {
-  it('begin with the place of most people, and read each day from Resources', () => {
+  it('begin with the place with the most people, and read each day from Resources', () => {
     const { site, first } = busiest(1);
     const summary = sheetOf(planWorkbook(site, { paper: 'A3' }), 'Summary');
     const head = rowShowing(summary, 1, 'Place');
@@ -33,7 +33,7 @@ describe('people by place on Summary', () => {
     });
   });
 
-  it('link to Resources for the places that the page has no room for', () => {
+  it('link to Resources if the page has no room for all places', () => {
     const { site } = busiest(1);
     const more = (off: readonly ('resources' | 'wall')[]) => {
       const rows = [...sheetOf(planWorkbook(site, { paper: 'A3', sheets: { off } }), 'Summary').rows];
@@ -45,7 +45,7 @@ describe('people by place on Summary', () => {
     expect(more(['resources'])).toBe('and 7 more');
   });
 
-  it('show the busiest day of each week of a longer window', () => {
+  it('show the busiest day of each week if the window is longer', () => {
     const { site, first } = busiest(3);
     const { values } = rowShowing(sheetOf(planWorkbook(site, { paper: 'A3' }), 'Summary'), 1, first.name);
     const weeks = [0, 7, 14].map((from) => Math.max(...first.perDay.slice(from, from + 7)));

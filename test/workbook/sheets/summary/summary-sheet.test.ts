@@ -14,10 +14,10 @@ type Lookahead = ReturnType<typeof aLookahead>;
 
 const summary = (lookahead: Lookahead = theSketch({}), paper: 'A3' | 'A4' = 'A3') =>
   sheetOf(planWorkbook(lookahead, { paper }), 'Summary');
-/** The first column of the tables at the right. */
+/** First column of the tables on the right side. */
 const right = 15;
 const texts = (lookahead: Lookahead) => shownRows(summary(lookahead)).flat().map(String);
-/** The values of a column below a row, up to the next empty cell. */
+/** Values of a column below a row, up to the next empty cell. */
 const below = (sheet: ReturnType<typeof summary>, column: number, text: string) => {
   const { number } = rowShowing(sheet, column, text);
   const shown = shownRows(sheet)
@@ -34,21 +34,21 @@ describe('Summary', () => {
     expect(tiles).toContainEqual({ formula: `MAX(P${number}:V${number})`, result: 41 });
   });
 
-  it('speaks of all shifts only where there are several', () => {
+  it('mentions all shifts only if there are several', () => {
     const one = aSiteTask({ id: 'A1', start: '2026-11-24', labour: { fixers: 4 } });
     const other = aSiteTask({ id: 'A2', start: '2026-11-24', labour: { fixers: 4 }, shift: 'night' });
     expect(texts(aLookahead({ tasks: [one] }))).toContain('people on Tue 24 Nov');
     expect(texts(aLookahead({ tasks: [one, other] }))).toContain('people on Tue 24 Nov, all shifts');
   });
 
-  it('says that milestones have the mark of key tasks, where some do', () => {
+  it('says that milestones have the mark of key tasks, if there are any', () => {
     const key = aSiteTask({ id: 'A1', start: '2026-11-24', key: true, milestone: true });
     const milestone = aSiteTask({ id: 'A2', start: '2026-11-24', milestone: true });
     expect(texts(aLookahead({ tasks: [key] }))).toContain('marked ◆');
     expect(texts(aLookahead({ tasks: [key, milestone] }))).toContain('marked ◆, like milestones');
   });
 
-  it('says how many of the changed tasks finished, which a reader may miss among the tasks', () => {
+  it('says how many of the changed tasks finished, because these are no longer in the report', () => {
     const task = (id: string, finish: string, status = 'started') =>
       aSiteTask({ id, start: '2026-11-16', finish, status });
     const changedTo = (...tasks: readonly ReturnType<typeof task>[]) =>
@@ -75,7 +75,7 @@ describe('Summary', () => {
     expect(sheet.columns.reduce((pixels, { width }) => pixels + Math.round(width * 7 + 5), 0)).toBe(1_300);
   });
 
-  it('lists as many key tasks below the rest as its page has room for', () => {
+  it('lists as many key tasks at its end as the page has room for', () => {
     const shown = (paper: 'A3' | 'A4') => {
       const sheet = summary(aBusySite({ tasks: 300, weeks: 1 }, { misfits: [] }), paper);
       return shownRows(sheet).some(([first]) => first === 'Key tasks')
@@ -95,7 +95,7 @@ describe('Summary', () => {
 });
 
 describe('Summary says what is new', () => {
-  it('names the changed tasks as the Changes sheet has them in order, and refers to it for the rest', () => {
+  it('lists the changed tasks in the order of the Changes sheet, and refers to that sheet for the others', () => {
     const sheet = summary(aBusySite({ tasks: 300, weeks: 1 }));
     const [head, ...names] = below(sheet, 1, 'What is new since revision 3 of week 47, Fri 13 Nov');
     expect(head).toBe('Task');
@@ -108,7 +108,7 @@ describe('Summary says what is new', () => {
     expect(rowShowing(sheet, 1, '◆ Level 7 handed over').values).toContain('+2 d');
   });
 
-  it('leaves weekdays out before it shortens what became of a task that moved', () => {
+  it('leaves out weekdays before it shortens the dates of a task that moved', () => {
     const name = 'Strike, clean and cure columns of grid A to C, level 14 east';
     const task = (finish: string, status: string) =>
       aSiteTask({ id: 'A1', name, start: '2026-11-24', finish, status });
@@ -122,13 +122,13 @@ describe('Summary says what is new', () => {
     expect(shown('complete')).toContain('24 – 28 → 24 Nov – 1 Dec · started → complete');
   });
 
-  it('says so where nothing is, or no earlier revision was', () => {
+  it('says so if nothing is new or if there was no earlier revision', () => {
     expect(texts(aLookahead({ tasks: sketchTasks }))).toContain('This is the first revision of this report.');
   });
 });
 
 describe('Summary says what is at risk', () => {
-  it('names the ten most consequential tasks that are not ready: key, soonest, most people', () => {
+  it('lists the ten most consequential tasks that are not ready: key tasks, the soonest, those with the most people', () => {
     const site = aBusySite({ tasks: 40, weeks: 1 });
     const [, ...names] = below(summary(site), 1, `What is at risk · ${notReadyText(site.readiness)}`);
     expect(names.slice(0, 5)).toEqual([
@@ -141,7 +141,7 @@ describe('Summary says what is at risk', () => {
     expect(names[10]).toBe('and 20 more: see Readiness');
   });
 
-  it('says in a word why each is not ready, and whom to ask', () => {
+  it('says briefly why each task is not ready, and whom to ask', () => {
     const task = aSiteTask({ start: '2026-11-24', status: 'blocked', subcontractor: 'Sonic Test' });
     const shown = texts(aLookahead({ tasks: [task] }));
     expect(shown).toContain('✗ blocked');
@@ -149,7 +149,7 @@ describe('Summary says what is at risk', () => {
     expect(shown.filter((value) => value === task.task.name)).toHaveLength(1);
   });
 
-  it('has no column of whom to ask where nobody is known', () => {
+  it('has no column Ask if it is not known whom to ask', () => {
     const heads = (more: SiteTaskProperties) => {
       const tasks = [aSiteTask({ start: '2026-11-24', status: 'blocked', ...more })];
       return shownRows(summary(aLookahead({ tasks }))).find((row) => row.includes('Constraint'));
@@ -158,7 +158,7 @@ describe('Summary says what is at risk', () => {
     expect(heads({})).not.toContain('Ask');
   });
 
-  it('says so where every task is ready', () => {
+  it('says so if every task is ready', () => {
     const task = aSiteTask({ start: '2026-11-24', status: 'complete' });
     expect(texts(aLookahead({ tasks: [task] }))).toContain('Every task that is to be done is ready.');
     const withGap = aLookahead({ tasks: [aSiteTask({ start: '2026-11-24' })] });
@@ -169,7 +169,7 @@ describe('Summary says what is at risk', () => {
 });
 
 describe('Summary says how last week went', () => {
-  it('names the misses, those that were due first, and PPC of each subcontractor, most missed first', () => {
+  it('lists the misses, tasks that were due first, and PPC by subcontractor, the most missed first', () => {
     const sheet = summary(aBusySite({ tasks: 40, weeks: 1 }));
     expect(below(sheet, right, 'Missed or short, week 47').slice(0, 2)).toEqual([
       'Bored piles, level 1, grid 1–4',
@@ -179,7 +179,7 @@ describe('Summary says how last week went', () => {
     expect(below(sheet, right, 'By subcontractor')[0]).toBe('Keller Piling');
   });
 
-  it('links to Last week for the subcontractors that the page has no room for', () => {
+  it('links to Last week if the page has no room for all subcontractors', () => {
     const tasks = Array.from({ length: 9 }, (_, index) =>
       aSiteTask({
         id: `T${index}`,
@@ -194,7 +194,7 @@ describe('Summary says how last week went', () => {
     expect(values).toContainEqual({ text: 'and 5 more: see Last week', sheet: 'Last week', cell: 'A1' });
   });
 
-  it('says that nothing was planned, where nothing was', () => {
+  it('says so if nothing was planned', () => {
     const lookahead = theSketch({ lastWeekPlan: anEarlierIssue([]) });
     const shown = texts(lookahead);
     expect(shown).toContain('Nothing was planned for week 47 up to Thu 19 Nov.');
@@ -238,7 +238,7 @@ describe('the tables of Summary', () => {
     );
   });
 
-  it('shorten no text to a word for the sake of another', () => {
+  it('do not shorten a text to one word to make room for another', () => {
     const task = (id: string, more: SiteTaskProperties) =>
       aSiteTask({ id, name, start: '2026-11-17', finish: '2026-11-18', subcontractor: 'Formworks', ...more });
     const progress = [{ type: 'delay', date: '2026-11-17', amount: 1, name: 'Preceding trade not complete' }];
@@ -251,7 +251,7 @@ describe('the tables of Summary', () => {
     expect(reasons.toSorted()).toEqual(['Work before not finished', 'not started', 'not started']);
   });
 
-  it('name subcontractors in full where there is no chart of PPC beside them', () => {
+  it('show the names of subcontractors in full', () => {
     const subcontractor = 'Copperfield Mechanical and Electrical Ltd';
     const tasks = [aSiteTask({ start: '2026-11-17', subcontractor })];
     const sheet = summary(theSketch({ tasks, lastWeekPlan: anEarlierIssue(tasks) }));
@@ -300,7 +300,7 @@ describe('the tables of Summary', () => {
     ]);
   });
 
-  it('never shorten a status beside room for what speaks against the task', () => {
+  it('do not shorten a status while Ready has room to spare', () => {
     const long = { name, key: true, start: '2026-11-24', subcontractor: 'Stonebridge', status: 'started' };
     const tasks = ['rt-000158', 'RT-SUBSTRUCTURE-0010'].map((id) => aSiteTask({ ...long, id }));
     const sheet = summary(aLookahead({ tasks, window: weekFrom('2026-11-23', 6) }));
@@ -331,7 +331,7 @@ describe('the tables of Summary', () => {
     }
   });
 
-  it('say in full why a task was missed if its subcontractor is not named', () => {
+  it('show the whole reason of a miss if its subcontractor is not named', () => {
     const progress = [{ type: 'delay', date: '2026-11-17', amount: 1, name: 'Preceding trade not complete' }];
     const missed = [aSiteTask({ name, start: '2026-11-17', finish: '2026-11-18', source: { progress } })];
     for (const weeks of [1, 6]) {
@@ -341,7 +341,7 @@ describe('the tables of Summary', () => {
     }
   });
 
-  it('have names and IDs under one another', () => {
+  it('have the names, and the IDs, below one another', () => {
     const sheet = summary(aBusySite({ tasks: 40, weeks: 1 }));
     const heads = shownRows(sheet).filter((row) => row[0] === 'Task' && row.includes('ID'));
     expect(heads.length).toBeGreaterThan(2);
@@ -350,7 +350,7 @@ describe('the tables of Summary', () => {
 });
 
 describe("Summary's tiles", () => {
-  it('count the tasks that were delayed, not the days that tasks side by side lost', () => {
+  it('count the tasks that were delayed, not the days that parallel tasks lost', () => {
     const progress = ['2026-11-17', '2026-11-18'].map((date) => ({ type: 'delay', date, amount: 3 }));
     const delayed = ['A1', 'A2'].map((id) => aSiteTask({ id, start: '2026-11-24', source: { progress } }));
     const sheet = summary(theSketch({ tasks: [...delayed, aSiteTask({ id: 'A3', start: '2026-11-24' })] }));
@@ -360,7 +360,7 @@ describe("Summary's tiles", () => {
     expect([figures?.[at], captions?.[at]]).toEqual([2, 'with 4 recorded delays']);
   });
 
-  it('set thousands apart', () => {
+  it('separate thousands', () => {
     const sheet = summary(aBusySite({ tasks: 4, weeks: 1 }));
     const figures = [...sheet.rows][rowShowing(sheet, 1, 'Tasks').number]?.cells[0];
     expect(figures?.style.numberFormat).toBe('#,##0');
@@ -370,7 +370,7 @@ describe("Summary's tiles", () => {
 });
 
 describe('Summary shows the people', () => {
-  it('of each day of each shift in a week, following its sheet', () => {
+  it('on each day of each shift in a week, read from the sheet of the shift', () => {
     const sheet = summary(aBusySite({ tasks: 40, weeks: 1 }));
     expect(below(sheet, right, 'Shift')).toEqual([
       'Day',
@@ -383,7 +383,7 @@ describe('Summary shows the people', () => {
     ]);
   });
 
-  it('of each day of all shifts in several weeks, with one row of weekdays, and the most of each shift', () => {
+  it('on each day of all shifts in several weeks, under one row of weekdays, with the busiest day of each shift', () => {
     const sheet = summary(aBusySite({ tasks: 300, weeks: 6 }));
     expect(shownRows(sheet).flat()).not.toContain('Mon');
     const { values } = rowShowing(sheet, right, 'Week from');
@@ -400,8 +400,8 @@ describe('Summary shows the people', () => {
   });
 });
 
-describe('Summary, of weeks in two years', () => {
-  it('names them without the year, which would run into their figures', () => {
+describe('Summary of weeks in two years', () => {
+  it('names the weeks without the year, which would run into the figures', () => {
     const window = weekFrom('2026-12-21', 3);
     const tasks = [aSiteTask({ id: 'A1', start: '2026-12-21', finish: '2027-01-08', labour: { men: 4 } })];
     expect(below(summary(aLookahead({ window, tasks })), right, 'Week from')).toEqual([
@@ -412,8 +412,8 @@ describe('Summary, of weeks in two years', () => {
   });
 });
 
-describe('Summary, of people of tasks carried over', () => {
-  it('says below the table that no sum counts them, where nobody is at work in the window too', () => {
+describe('Summary with tasks carried over', () => {
+  it('shows their people below the table, outside its sums, even if nobody else works in the window', () => {
     const carried = (id: string, shift: 'day' | 'night') =>
       aSiteTask({ id, shift, start: '2026-11-17', labour: { fixers: 5 } });
     const tasks = [carried('A', 'day'), carried('B', 'night')];
@@ -446,7 +446,7 @@ describe("Summary's charts", () => {
       expect(grey - (sorted[index] ?? 0)).toBeGreaterThan(20);
   });
 
-  it('show half a person where the table does', () => {
+  it('show half a person if the table does', () => {
     const labels = (fixers: number) =>
       summary(aLookahead({ tasks: [aSiteTask({ start: '2026-11-24', labour: { fixers } })] })).charts?.map(
         ({ numberFormat }) => numberFormat,

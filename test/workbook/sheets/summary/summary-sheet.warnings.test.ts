@@ -17,7 +17,7 @@ const old = '▲ Programme of 1 Nov, version 3: 19 days old. What has happened s
 it.each([
   ['a week', mailTasks],
   ['an empty week', []],
-])('an old programme is said in red above all figures of %s', (_, tasks) => {
+])('a warning of an old programme is in red above all figures of %s', (_, tasks) => {
   const plan = workbookOf(tasks, '2026-11-01');
   const rows = [...sheetOf(plan, 'Summary').rows];
   const first = rows.findIndex(({ cells }) => cells[0]?.value === old);
@@ -33,7 +33,7 @@ it.each([
   ).not.toContain('▲ Programme');
 });
 
-it('Summary takes days that are not reported for neither planned nor done', () => {
+it('Summary counts days that are not reported neither as planned nor as done', () => {
   const task = aSiteTask({ id: 'A1', start: '2026-11-16', finish: '2026-11-27', status: 'started' });
   const given = { tasks: [task], lastWeekPlan: anEarlierIssue([task]) };
   const said = (dataDate: string) => {
@@ -45,7 +45,7 @@ it('Summary takes days that are not reported for neither planned nor done', () =
   expect(said('2026-11-18')).toContain('Everything planned for week 47 up to Wed 18 Nov happened.');
 });
 
-it('every page names the programme, and Last week the days that are not reported', () => {
+it('every page names the programme, and Last week names the days that are not reported', () => {
   const plan = workbookOf(mailTasks, '2026-11-18');
   for (const { print } of plan.sheets) expect(print?.footer?.center).toBe('Programme of 18 Nov, version 3');
   const lastWeek = shownRows(sheetOf(plan, 'Last week')).flat().join('\n');
@@ -53,7 +53,7 @@ it('every page names the programme, and Last week the days that are not reported
   expect(lastWeek).toContain('Thu not reported: the programme is of Wed 18 Nov · PPC');
 });
 
-it('Summary does not say of the days that are not reported that nothing was planned for them', () => {
+it('Summary says that nothing was planned only for days that are reported', () => {
   const task = aSiteTask({ id: 'A1', start: '2026-11-19', finish: '2026-11-20' });
   const pull = aPull([task], { programme: { label: '3', dataDate: '2026-11-18', importedAt: undefined } });
   const plan = planWorkbook(aLookahead({ pull, lastWeekPlan: anEarlierIssue([task]) }), { paper: 'A3' });
