@@ -11,7 +11,7 @@ import {
 
 export type DatedTask = ReadTask & { readonly dates: Dates };
 
-/** Tasks with a start and a finish, neither of which was changed to make sense of them. */
+/** Tasks with a start and a finish that are used as given. */
 export function datedTasks(tasks: readonly ReadTask[]): readonly DatedTask[] {
   return tasks.flatMap(({ dates, ...task }) =>
     dates && task.source.start && task.source.finish && task.marks.length === 0 ? [{ ...task, dates }] : [],
@@ -21,8 +21,8 @@ export function datedTasks(tasks: readonly ReadTask[]): readonly DatedTask[] {
 const defaultReading = 'working days';
 
 /**
- * What a duration may count, in the order of `MeasuredTask.fits`, and the setting that makes reports read so; undefined
- * if there is none.
+ * What a duration may count, in the order of `MeasuredTask.fittingReadings`, with the setting that makes reports read
+ * it that way; undefined if there is no such setting.
  */
 const durationReadings: readonly (readonly [name: string, planning?: DateConvention])[] = [
   [defaultReading, {}],
@@ -35,12 +35,12 @@ const durationReadings: readonly (readonly [name: string, planning?: DateConvent
 
 type MeasuredTask = { readonly finishesAtMidnight: boolean; readonly fittingReadings: readonly boolean[] };
 
-/** Holidays and durations set by hand are part of any real plan. */
+/** Maximum share of durations that do not fit: every real plan has holidays, and durations set by hand. */
 const maxOddDurationShare = 0.2;
 /** Minimum number of tasks for a proposal. */
 const minTasksForProposal = 5;
 
-/** @param pull read as reports do without settings */
+/** @param pull the tasks as reports read them without settings */
 export function measureDurations(pull: ReadPull): {
   readonly midnight: ProbeFinding;
   readonly unit: ProbeFinding;
@@ -65,7 +65,7 @@ function measureTasks({ tasks, readDate }: ReadPull): readonly MeasuredTask[] {
     const finish = finishesAtMidnight ? given.day : dates.finish;
     const before = finish > start ? addDays(finish, -1) : finish;
     const worked = countWorkingDays(worksOn, start, finish);
-    // The first and the last day count in part if the service says when work begins and ends.
+    // If the service gives the hours at which work begins and ends, the first and last day may count in part.
     const isPartial = (startTime ?? finishTime) !== undefined && duration > worked - 2 && duration < worked;
     const days = [
       isPartial ? duration : worked,

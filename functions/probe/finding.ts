@@ -1,21 +1,21 @@
 import { oneLine, shortList } from '#base/text/one-line.ts';
 import type { DateConvention } from '#lookahead/dates/working-days.ts';
 
-/** `not seen`: the data cannot show it. */
+/** `not seen`: the data of the project cannot show it. */
 export type Verdict = 'holds' | 'differs' | 'not seen';
 
 export type ProbeFinding = {
-  /** Words and counts; never a name, a note, an id or a key. */
+  /** What was found, as words and counts; never a name, a note, an id or a key. */
   readonly seen: string;
   readonly verdict: Verdict;
-  /** `planning` of the project in lookahead.yaml, without what is the default. */
+  /** The proposed `planning` of the project in lookahead.yaml, without defaults. */
   readonly planning?: DateConvention | undefined;
 };
 
-/** Of a check whose reading failed for another one already. */
+/** The text for a check that needs data which could not be read for an earlier check. */
 export const sameFailurePrefix = 'could not be read: see';
 
-/** Share of values that may be odd in any real plan. */
+/** Share of values that may be unexpected: every real plan has some. */
 export const usualUnexpectedShare = 0.05;
 
 export function holdsOrDiffers(condition: boolean, seen: string): ProbeFinding {
@@ -50,13 +50,13 @@ export function findingOfValues(
 const maxWordLength = 24;
 const maxWords = 8;
 
-/** A longer text, or one with an @, may be personal. */
+/** The word, if it is short and has no @: otherwise it may be personal. */
 export function nonPersonalWord(text: string): string {
   const word = oneLine(text.toWellFormed());
   return word.length > maxWordLength || word.includes('@') ? '(a longer text)' : word;
 }
 
-/** `planned (110), started (30)` */
+/** Words with their counts: `planned (110), started (30)`. */
 function tallyText(sightings: readonly ObservedValue[]): string {
   const tally = [...Map.groupBy(sightings, ([word]) => word)].sort(
     ([, one], [, other]) => other.length - one.length,

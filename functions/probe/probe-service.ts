@@ -16,12 +16,12 @@ export type ProbeOptions = ProbedProjectOptions & { readonly onStep?: (step: str
 
 export type ProbeReport = Awaited<ReturnType<typeof probeService>>;
 
-/** Each guards an open point of the contract whose answer can change a report. */
+/** All checks. Each is about an open point of the contract that can change a report. */
 const checks = [...listingChecks, ...selectionChecks, ...valueChecks];
 
 /**
- * Sends one request after the other, and only reads. A check whose request fails says so, and the others go on. If the
- * key is refused, or the service stops answering, the remaining checks are not seen.
+ * Runs all checks, with one request after another, which only read. If a request of a check fails, the check says so
+ * and the others go on. If the key is refused or the service stops answering, the remaining checks are `not seen`.
  * @throws PlanningInputError for an address that cannot be used
  */
 export async function probeService(options: ProbeOptions) {
@@ -41,26 +41,26 @@ export async function probeService(options: ProbeOptions) {
     } catch (error) {
       if (!(error instanceof PlanningError)) throw error;
       const seen = failureText(error);
-      // Checks share readings.
+      // Several checks use the same data, so they have the same failure.
       const told = rows.find((row) => row.seen === seen);
       rows.push({
         id,
         rule,
         ...(told ? notSeenFinding(`${sameFailurePrefix} ${told.id}`) : holdsOrDiffers(false, seen)),
       });
-      // Of the first request, which has no parameters but dates: the key or the project is wrong.
+      // The first request has no parameters except dates, so the key or the project is wrong.
       const isAll = at === 0 && [401, 403, 404].includes(error.status ?? 0);
       if (isAll || !isErrorOfOneRequest(error)) stopped = error.message;
     }
   }
   const requests = project.requests();
   const planning = rows.find((row) => row.planning)?.planning;
-  /** Lines for the project in lookahead.yaml; undefined if the data do not clearly ask for any. */
+  /** Settings for the project in lookahead.yaml; undefined if the data do not clearly need any. */
   const proposed = planning && { planning };
   return { baseUrl, region, projectId, timeZone, at: now.toString(), requests, stopped, rows, proposed };
 }
 
-/** A probe reads no configuration. */
+/** The message without hints on lookahead.yaml, because a probe reads no configuration. */
 function failureText({ message, remedy }: PlanningError): string {
   return remedy.includes('lookahead.yaml') ? message.replace(` ${remedy}`, '') : message;
 }

@@ -1,4 +1,4 @@
-/** The project as the checks see it: what a report would read, and what else they ask for. */
+/** The data of a project for the checks: what a report would read, and further requests. */
 import { setTimeout } from 'node:timers/promises';
 import type { Temporal } from 'temporal-polyfill';
 import { addDays, type Day, formatDay, localDayOf } from '#base/day.ts';
@@ -24,7 +24,7 @@ export type ListedCollection = Exclude<Collection, 'tasks'>;
 
 export type ProbedProject = ReturnType<typeof probedProject>;
 
-/** @property rule what reports rely on */
+/** A check, with the rule that reports rely on. */
 export type ProbeCheck = readonly [
   id: string,
   rule: string,
@@ -39,7 +39,7 @@ export type ProbedProjectOptions = Omit<PlanningClientOptions, 'now'> & {
   readonly pauseMs: number;
 };
 
-/** Maximum pages of one reading: a week of a large project on short pages. */
+/** Maximum number of pages of a listing: enough for a week of a large project with short pages. */
 export const maxPagesRead = 30;
 
 /** @throws PlanningInputError for an address that cannot be used */
@@ -67,10 +67,10 @@ export function probedProject({ now, timeZone, pauseMs, ...service }: ProbedProj
     for (const field of taskFields) {
       if ((await requestRefusal(pageWith([field]))) === undefined) accepted.push(field);
     }
-    // Refused together, although each alone is accepted: none can be relied on.
+    // The fields are refused together although each is accepted alone, so none can be relied on.
     return { accepted: accepted.length === taskFields.length ? [] : accepted, error };
   });
-  /** Tasks with the fields that are accepted. */
+  /** Requests tasks with the fields that the service accepts. */
   const ask = async (query: TasksQuery, pagesRead = maxPagesRead) =>
     clientFor(pagesRead).tasks({ ...query, fields: (await fields()).accepted });
 
@@ -79,7 +79,7 @@ export function probedProject({ now, timeZone, pauseMs, ...service }: ProbedProj
     const pull = { instant: now.toString(), range: coming, lookedBeyond: false, tasks };
     return readPull({ ...pull, misfits: misfits.map(withoutIds) }, { timeZone, planning });
   };
-  /** Twelve weeks, as a report; if those are empty, any tasks. */
+  /** The tasks of twelve weeks, as a report reads them; if there are none, any tasks. */
   const listed = onceWithSameFailure(async () => {
     const range = { first: addDays(coming.first, -7 * 8), last: addDays(coming.last, 7 * 3) };
     const query = dateRangeQuery(range);
@@ -87,14 +87,14 @@ export function probedProject({ now, timeZone, pauseMs, ...service }: ProbedProj
     return wide.items.length > 0 ? { query, ...wide } : { query: {}, ...(await ask({})) };
   });
   const durations = onceWithSameFailure(async () => measureDurations(readListed(await listed())));
-  /** As a report reads them with the setting that durations ask for. */
+  /** The tasks as a report reads them with the setting that the durations need. */
   const read = async (listing: Listing<Task>) => ({
     ...listing,
     ...readListed(listing, (await durations()).unit.planning),
   });
   const readTasks = async (query: TasksQuery) => read(await ask(query));
   const tasks = onceWithSameFailure(async () => read(await listed()));
-  /** Tasks of the week that shows most about how the service selects. */
+  /** The tasks of the week that shows best how the service selects by dates. */
   const week = onceWithSameFailure(async () => {
     const range = mostVariedWeek(datedTasks((await tasks()).tasks), coming);
     const query = dateRangeQuery(range);
@@ -118,12 +118,12 @@ export function probedProject({ now, timeZone, pauseMs, ...service }: ProbedProj
   };
 }
 
-/** A finding names no id. */
+/** The misfit without ids, because a finding must not contain them. */
 export function withoutIds(misfit: Misfit): Misfit {
   return /id$/i.test(misfit.property) ? { ...misfit, example: undefined } : misfit;
 }
 
-/** @throws what keeps any request from being answered */
+/** @throws a failure that every request would have */
 export async function requestRefusal(page: Promise<unknown>): Promise<PlanningError | undefined> {
   try {
     await page;
@@ -134,7 +134,7 @@ export async function requestRefusal(page: Promise<unknown>): Promise<PlanningEr
   }
 }
 
-/** Repeats the same failure, so that checks which share a reading report one fault. */
+/** Caches the value or the failure, so that all checks that use it report the same failure. */
 function onceWithSameFailure<Value>(make: () => Promise<Value>): () => Promise<Value> {
   let made: Promise<Value> | undefined;
   return () => {
@@ -147,7 +147,7 @@ function dateRangeQuery({ first, last }: { readonly first: Day; readonly last: D
   return { start: formatDay(first), finish: formatDay(last) };
 }
 
-/** The known tasks that an answer lacks; none if it was not read to its end. */
+/** The known tasks that are missing in an answer; empty if the answer was not read to its end. */
 export function missingKnownTasks(
   { pages, tasks }: { readonly pages: number; readonly tasks: readonly ReadTask[] },
   known: readonly ReadTask[],
@@ -159,8 +159,8 @@ export function missingKnownTasks(
 const maxTasksOfWeek = 1_000;
 
 /**
- * Seven days with tasks of as many kinds as possible: within it, running into, out of or through it, ending on its
- * first day or beginning on its last. Of equals the one nearest to the coming week.
+ * Chooses seven days with as many kinds of tasks as possible: within them, running into, out of or through them, ending
+ * on the first day or beginning on the last. If several weeks are equal, it chooses the one nearest to the coming week.
  */
 function mostVariedWeek(tasks: readonly DatedTask[], coming: Window): Window {
   const days = tasks.flatMap(({ dates: { start, finish } }) => [finish, addDays(start, -6)]);
@@ -178,7 +178,7 @@ function mostVariedWeek(tasks: readonly DatedTask[], coming: Window): Window {
   return scored.reduce((best, each) => (each.score > best.score ? each : best)).range;
 }
 
-/** Whether the service refused this request, or sent what cannot be read, so that it may answer another one. */
+/** Whether only this request was refused or its answer cannot be read, so that other requests may succeed. */
 export function isErrorOfOneRequest(error: unknown): error is PlanningError {
   if (!(error instanceof PlanningError)) return false;
   const { name, status } = error;

@@ -7,10 +7,13 @@ import { PlanningError } from './planning-error.ts';
 import { type JsonAnswer, type PlanningCall, requestJson, unlessAborted } from './retry.ts';
 
 type KeyRequest = {
-  /** The key that the service has just answered with 401; a provider that can renew it returns another one. */
+  /** The key that the service has just refused with 401. A provider that can renew its key returns another one. */
   readonly refusedKey: string | undefined;
   readonly signal: AbortSignal;
-  /** The provider adds what it sends or holds and no error may show, such as the secret that a token costs. */
+  /**
+   * Values that no error may show. The provider adds those that it sends or holds, such as the client secret of a
+   * token.
+   */
   readonly secrets: Set<string>;
 };
 
@@ -25,7 +28,7 @@ export function fixedKey(key: string): KeyProvider {
 export type KeyedCall = PlanningCall & { readonly key: KeyProvider; readonly secrets: Set<string> };
 
 /**
- * After a 401 the key is renewed, at most once per request.
+ * Requests JSON with the key. After a 401 the key is renewed, at most once for each request.
  * @throws PlanningError
  */
 export async function getJson(call: KeyedCall, url: string): Promise<JsonAnswer> {
@@ -44,7 +47,7 @@ export async function getJson(call: KeyedCall, url: string): Promise<JsonAnswer>
   return requestJson(call, tryOnce);
 }
 
-/** Whether a header can carry the key. Otherwise fetch would quote it in its error. */
+/** Whether a header can contain the key. If not, fetch would quote the key in its error. */
 export function isSendable(key: string): boolean {
   return /^[\x21-\x7e]+$/.test(key);
 }

@@ -1,10 +1,12 @@
 import { parseJson } from '#base/json.ts';
 
-/** A body that cannot be used: `kind` as in the table of remedies, `what` in words. 'page': HTML or XML. */
+/**
+ * A body that cannot be used. `kind` is a code of the table of remedies ('page': HTML or XML); `what` says it in words.
+ */
 type UnusableBody = {
   readonly kind: 'page' | 'text' | 'malformed' | 'not-UTF-8' | 'empty' | 'half' | 'too-large' | 'too-many';
   readonly what: string;
-  /** Bytes that are not UTF-8 are `�` in it. */
+  /** The body as text, in which bytes that are not UTF-8 are `�`. */
   readonly text: string;
 };
 
@@ -19,8 +21,8 @@ export function unusableBody(kind: UnusableBody['kind'], what: string, text = ''
 export const truncatedBody = unusableBody('half', 'half a body');
 
 /**
- * JSON is UTF-8, whatever charset is named beside it (RFC 8259, 8.1 and 11). The named charset, or UTF-16 if the bytes
- * show it, is only for the message about a body that is not.
+ * Decodes a body. JSON is UTF-8, whatever charset its header names (RFC 8259, 8.1 and 11). The charset, or UTF-16 if
+ * the bytes show it, is only named in the message about a body that is not UTF-8.
  */
 export function bodyReader(contentType: string | null) {
   const strict = new TextDecoder('utf-8', { fatal: true });
@@ -58,17 +60,17 @@ export function bodyReader(contentType: string | null) {
   };
 }
 
-/** Undefined for UTF-8, and if nothing names one. */
+/** The charset of a body that is not UTF-8; undefined if it is not known. */
 function charsetOf(contentType: string | null, text: string): string | undefined {
   const named = /;\s*charset\s*=\s*"?([\w-]{1,40})/i.exec(contentType ?? '')?.[1];
   if (named !== undefined && !/^utf-?8$/i.test(named)) return named;
-  // JSON begins with ASCII, of which UTF-16 has every other byte 0.
+  // JSON begins with ASCII characters, and in UTF-16 every other byte of them is 0.
   return /^\ufffd*\0?\s*[[{]\0?/.test(text) && text.slice(0, 5).includes('\0') ? 'UTF-16' : undefined;
 }
 
 /**
- * Whether text that begins as JSON ends before its brackets close. A body that ends with its connection has no
- * announced length that would show this.
+ * Whether text that begins as JSON ends before its brackets close. Only the brackets show this if the response has no
+ * length and its body ends with the connection.
  */
 function isTruncatedJson(text: string): boolean {
   if (!/^\s*[[{]/.test(text)) return false;

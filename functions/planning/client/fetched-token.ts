@@ -13,7 +13,7 @@ import {
 import { type ServiceAddress, tokenUrl } from './urls.ts';
 
 const renewTokenBeforeMs = 60_000;
-/** Beyond the contract: trusted for this long if the answer does not give a lifetime. */
+/** Lifetime of a token whose answer does not give one. This is beyond the contract. */
 const defaultTokenLifetimeMs = 300_000;
 
 export type FetchedTokenOptions = RetryOptions &
@@ -125,7 +125,7 @@ function nonEmptyCredential(name: string, value: string, place: RequestPlace): s
   });
 }
 
-/** Lifetime is counted from before the request, so that a token is never used after the service has expired it. */
+/** The lifetime is counted from the time before the request, so that a token is never used after it has expired. */
 function readToken(answer: unknown, askedAt: number, place: RequestPlace): Token {
   const parsed = tokenSchema.safeParse(answer);
   if (!parsed.success) {

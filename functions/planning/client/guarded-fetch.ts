@@ -2,7 +2,7 @@ import { subscribe } from 'node:diagnostics_channel';
 import { propertyOf } from '#base/json.ts';
 
 const maxEncodings = 5;
-/** The code with which an undici that has the fix rejects (https://github.com/nodejs/undici/pull/5441). */
+/** The code of the error in releases of undici that have the fix (https://github.com/nodejs/undici/pull/5441). */
 const proxyClosedCode = 'UND_ERR_PRX_CONN';
 let isGuarded = false;
 
@@ -62,7 +62,8 @@ function unpausedDispatcher(): RequestInit['dispatcher'] {
 }
 
 /**
- * Keeps a body until it is read, without pausing the parser. The reader counts its bytes, and waits for nothing else.
+ * Keeps a body in memory until it is read, without pausing the parser. Its size is limited because the reader counts
+ * the bytes at once.
  */
 function unpausedHandler(handler: object): object {
   const onData = propertyOf(handler, 'onData');

@@ -1,4 +1,4 @@
-/** Keys that a service repeats in a good answer: none of them may get into what is made of it. */
+/** Removes keys that a service repeats in its answers, so that no workbook, mail or stored object contains one. */
 import { minHiddenLength, redactor, secretFinder } from '#base/text/redact.ts';
 
 export function secretHider(secrets: Iterable<string>): (text: string) => string {
@@ -18,7 +18,7 @@ export function withoutSecrets(
   return { ...value, results: hideInAllTexts(value.results, secretHider(secrets)) };
 }
 
-/** Without recursion, because JSON may be nested deeper than the stack is. */
+/** Hides the secrets in every text. It does not recurse, because the nesting of JSON may be deeper than the stack. */
 function hideInAllTexts(root: unknown, hide: (text: string) => string): unknown {
   const holder = [root];
   const open: object[] = [holder];
@@ -27,7 +27,7 @@ function hideInAllTexts(root: unknown, hide: (text: string) => string): unknown 
       const safeName = Array.isArray(at) ? name : hide(name);
       const safe: unknown = typeof value === 'string' ? hide(value) : value;
       if (safeName !== name) Reflect.deleteProperty(at, name);
-      // Defined, not assigned: JSON may have a property named __proto__.
+      // The property is defined, not assigned: JSON may have a property named __proto__.
       if (safeName !== name || safe !== value)
         Object.defineProperty(at, safeName, { ...plainPropertyDescriptor, value: safe });
       if (typeof value === 'object' && value !== null) open.push(value);

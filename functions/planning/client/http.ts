@@ -19,7 +19,7 @@ const maxErrorBodyBytes = 64 * 1024;
 export type HttpEffects = {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   readonly now: () => number;
-  /** Calls back when a time limit is reached, unless the returned function is called before. */
+  /** Calls `whenOver` after `ms`, unless the returned function is called before. */
   readonly timer: (ms: number, whenOver: () => void) => () => void;
 };
 
@@ -83,7 +83,7 @@ export async function sendRequest(
   }
 }
 
-/** Found by the code or the message of an error in the chain: behind a proxy, Node puts one of its own first. */
+/** Finds the code in the chain of causes, by code or message: behind a proxy, the first error is Node's own. */
 function connectionFailure(cause: unknown): { readonly code: string; readonly what: string } {
   const names = errorChain(cause).flatMap((error) => [errorCodeOf(error) ?? '', error.message]);
   const known = names.find((name) => hasRemedyRow(planningRemedies, name));
@@ -98,7 +98,7 @@ async function readAnswerBody(response: Response, { allowance }: HttpWithAllowan
   try {
     return await readBody(response, { maxBytes: maxErrorBodyBytes });
   } catch {
-    // Only the status matters: nothing relies on the body of an error.
+    // The body of an error may be incomplete: only its status matters.
     return truncatedBody;
   }
 }
@@ -108,7 +108,7 @@ export function startTimer(ms: number, whenOver: () => void): () => void {
   return () => clearTimeout(handle);
 }
 
-/** 206 says that the answer is a part. */
+/** Whether the answer is complete: 206 means a part of it. */
 export function isOk({ status }: HttpAnswer): boolean {
   return status >= 200 && status < 300 && status !== 206;
 }
@@ -120,8 +120,8 @@ const rfc850DatePattern = /^[A-Z][a-z]+day, \d{2}-[A-Z][a-z]{2}-\d{2} \d{2}:\d{2
 const asctimeDatePattern = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/;
 
 /**
- * Milliseconds to wait; 0 for a date in the past. Undefined without the header, or for one that is neither seconds nor
- * an HTTP date.
+ * The wait that `Retry-After` asks for, in milliseconds; 0 for a date in the past. Undefined if the header is missing,
+ * or is neither a number of seconds nor an HTTP date.
  */
 export function parseRetryAfter(headers: Headers, now: number): number | undefined {
   const text = headers.get('retry-after')?.trim() ?? '';
@@ -135,7 +135,7 @@ function parseHttpDate(text: string): number | undefined {
   return asctimeDatePattern.test(text) ? Date.parse(`${text} GMT`) : undefined;
 }
 
-/** Bytes that may still come, of all bodies that share it. Bytes taken from it may be given back. */
+/** The number of bytes that may still be read, shared by several bodies. Bytes of a discarded body are given back. */
 type ByteAllowance = { left: number };
 
 export type BodyLimits = {
@@ -150,11 +150,11 @@ const allowanceExceededBody = unusableBody(
 );
 
 /**
- * Bytes are counted after decompression. A body that is not JSON is given back to the allowance, because it is
- * requested again or is an error.
- * @returns 'too-large' or 'too-many' for one that is longer than allowed, alone or together with earlier ones; the rest
- *   of it is not read
- * @throws what the connection throws; the allowance is then as it was
+ * Reads a body. Bytes are counted after decompression. Those of a body that is not JSON are given back to the
+ * allowance, because it is requested again or is an error.
+ * @returns 'too-large' if the body is longer than allowed, 'too-many' if it is so together with earlier ones; the rest
+ *   of the body is not read
+ * @throws what the connection throws; then the allowance is not changed
  */
 export async function readBody(response: Response, limits: BodyLimits): Promise<AnswerBody> {
   const { maxBytes, allowance = { left: Number.POSITIVE_INFINITY } } = limits;
@@ -171,8 +171,9 @@ export async function readBody(response: Response, limits: BodyLimits): Promise<
     for await (const chunk of response.body) {
       bytes += chunk.byteLength;
       allowance.left -= chunk.byteLength;
-      // Counted after decompression, so that a small body that swells is stopped too. Leaving the loop cancels the
-      // stream.
+      // Bytes are counted after decompression, which also stops a small body that decompresses to a huge one. Leaving
+      // the
+      // loop cancels the stream.
       if (bytes > maxBytes) return tooLarge;
       if (allowance.left < 0) return allowanceExceededBody;
       reader.add(chunk);

@@ -1,4 +1,4 @@
-/** What an outcome of a request means: whether it is tried again at once, and the error that says what to do. */
+/** Decides whether a failed request is tried again at once, and makes the error that says what to do. */
 import { isNestedDeeper, maxJsonLevels, propertyOf } from '#base/json.ts';
 import { planningRemedies, remedyFor } from '#base/remedies.ts';
 import { redacted, redactedCause } from '#base/text/redact.ts';
@@ -27,7 +27,7 @@ export type OutcomeFinding = {
   readonly values?: Readonly<Record<string, string>>;
   /** What the service did. */
   readonly what: string;
-  /** The name of the error if trying again does not help. */
+  /** The name of the error if a retry does not help. */
   readonly name: PlanningError['name'];
   /** Another sentence after the remedy. */
   readonly advice?: string;
@@ -43,7 +43,7 @@ export function findingOfOutcome(outcome: RequestOutcome, place: RequestPlaceWit
   return { code: body.kind, what, name: 'PlanningContractError', status };
 }
 
-/** An answer whose status is not that of a page of the listing. */
+/** What an answer means whose status is not 200. */
 function findingOfRefusal(
   { status, headers, body }: HttpAnswer,
   place: RequestPlaceWithSecrets,
@@ -81,17 +81,17 @@ function findingOfRefusal(
 const firewallAdvice = 'If the page is of a firewall or proxy before the service, ask whoever runs that.';
 
 /**
- * ` saying "no licence"`: the message in the body of an error, on one line of at most 200 characters, free of secrets. Open
- * point of the contract: the shape of an error is not shown; `message` of any type is known.
+ * ` saying "no licence"`: the message in the body of an error, on one line of at most 200 characters, free of secrets.
+ * Open point of the contract: the shape of an error is not shown; `message` of any type is known.
  */
 function quotedErrorMessage(body: HttpAnswer['body'], secrets: Iterable<string>): string {
-  // Compressed or otherwise no text.
+  // The bytes are compressed, or not text for another reason.
   if (body.kind === 'not-UTF-8' && /\p{Cc}/u.test(body.text.replaceAll(/\s/g, ''))) return '';
   const message = body.kind === 'json' ? quotedJsonMessage(body.value, secrets) : '';
   return message === '' ? quoted(body.text, secrets) : message;
 }
 
-/** The same for JSON that may not be an error; empty if it has no message. */
+/** Like `quotedErrorMessage`, for any JSON; empty if it has no message. */
 export function quotedJsonMessage(value: unknown, secrets: Iterable<string>): string {
   const says =
     propertyOf(value, 'message') ?? propertyOf(value, 'error') ?? propertyOf(value, 'errors') ?? '';
@@ -116,8 +116,8 @@ export function outOfTimeError(place: RequestPlace): PlanningError {
 }
 
 /**
- * For what the last try found.
- * @param last.tries undefined if the time does not allow another one
+ * The error for the outcome of the last try.
+ * @param last.tries number of tries; undefined if there was no time for another one
  */
 export function outcomeError(
   finding: OutcomeFinding,

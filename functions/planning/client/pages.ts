@@ -38,8 +38,8 @@ import { withinTime } from './retry.ts';
  */
 const maxPages = 10_000;
 /**
- * Maximum number in a row. A service that filters after paging may answer some empty pages; one that goes on repeats
- * pages, or has none, under cursors that never repeat.
+ * Maximum number of consecutive pages without a new item. A service that filters after paging may answer some empty
+ * pages. With more, it repeats pages, or answers empty ones, with cursors that never repeat.
  */
 const maxPagesWithoutNew = 100;
 
@@ -97,7 +97,7 @@ export async function readListing<Item extends { readonly id: string }>(
   return withinTime(callWithoutLimits.http, readAll, stop);
 }
 
-/** Of items with the same id the first counts: pages overlap if the service's data changes between them. */
+/** Merges items by id; the first of several counts. Pages overlap if the service's data changes between them. */
 function merger<Item extends { readonly id: string }>() {
   const items = new Map<string, Item>();
   const copies = new Map<string, Item[]>();
@@ -125,7 +125,7 @@ const repeatedId = {
   outcome: 'repeated',
 } as const;
 
-/** Counts pages in a row whose items all have no id or were on earlier pages. */
+/** Counts consecutive pages whose items all have no id, or were on earlier pages. */
 function pagesWithoutNewItems(): (page: { readonly ids: readonly string[] }) => number {
   const seen = new Set<string>();
   let count = 0;
@@ -137,7 +137,7 @@ function pagesWithoutNewItems(): (page: { readonly ids: readonly string[] }) => 
   };
 }
 
-/** @param code as in the table of remedies */
+/** @param code a code of the table of remedies */
 function pagingError(
   what: string,
   place: RequestPlace,
@@ -147,7 +147,7 @@ function pagingError(
   return new PlanningError('PlanningPagingError', what, { ...place, remedy });
 }
 
-/** What was requested, as digests: thousands of addresses of up to 8,000 characters are not kept whole. */
+/** The addresses that were requested, as digests: there may be thousands, of up to 8,000 characters each. */
 export type RequestedPages = { readonly first: string; readonly seen: Set<string> };
 
 export function startRequestedPages(first: string): RequestedPages {
@@ -155,10 +155,10 @@ export function startRequestedPages(first: string): RequestedPages {
 }
 
 /**
- * The address of the next page, undefined at the end; the trail remembers it. It is always at the listing's own
- * address, so that the key goes nowhere else.
- * @throws PlanningPagingError for a link to another host, without a cursor for any link to elsewhere, and for a link or
- *   cursor that repeats
+ * The address of the next page, which is recorded as requested; undefined after the last page. It is always at the
+ * listing's own address, so that the key is sent nowhere else.
+ * @throws PlanningPagingError for a link to another host; if there is no cursor, for any link that does not lead to the
+ *   listing; and for a link or cursor that repeats
  */
 export function nextUrl(
   { first, seen }: RequestedPages,
@@ -192,9 +192,9 @@ export function nextUrl(
   return url;
 }
 
-/** Whether a link leads to the listing, maybe by another scheme, port or prefix. */
+/** Whether a link leads to the same listing, perhaps with another scheme, port or prefix. */
 function leadsToListing(to: URL, own: URL): boolean {
-  // `/gb/v1/projects/P1/users`: the part that a proxy which adds or removes a prefix leaves as it is.
+  // `/gb/v1/projects/P1/users`, the part of a path that stays the same if a proxy adds or removes a prefix.
   const collection = `/${decodedPath(own).split('/').slice(-5).join('/')}`;
   return (
     isWeb(to) && !hasCredentials(to) && hostName(to) === hostName(own) && decodedPath(to).endsWith(collection)
@@ -239,7 +239,7 @@ function linkError(to: URL | undefined, own: URL, place: RequestPlaceWithSecrets
   return pagingError(what, place, isForeign && isEncryptedOrLocal(to) ? { code: 'elsewhere', origin } : {});
 }
 
-// As text: URLSearchParams would spell the commas of id lists as %2C and make a long address too long.
+// The address is built as text: URLSearchParams would write commas as %2C, which makes a long address too long.
 function withParameter(url: string, parameter: string): string {
   return `${url}${url.includes('?') ? '&' : '?'}${parameter}`;
 }

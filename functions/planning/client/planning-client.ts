@@ -14,7 +14,7 @@ export type PlanningClientOptions = RetryOptions &
     readonly key: KeyProvider;
     /** Where the key comes from, for messages, such as `the environment variable DEMO_KEY`; never its value. */
     readonly keyName?: string;
-    /** Maximum number of pages of each listing, for a look at a service. @default all */
+    /** Maximum number of pages of each listing, for `probe`. @default all */
     readonly maxPagesToRead?: number;
   };
 
@@ -70,8 +70,9 @@ export function createPlanningClient(options: PlanningClientOptions): PlanningCl
 }
 
 /**
- * The first query goes alone, and the others begin once it is answered: a service that is probably down gets one query
- * instead of several. If the first fails, the others fail with it, and what begins afterwards is in turn again.
+ * A client whose first query runs alone: the others begin once it is answered, so that a service that is down gets one
+ * query instead of several. If the first query fails, the waiting ones fail with it, and the next query runs alone
+ * again.
  */
 export function withFirstQueryAlone(client: PlanningClient): PlanningClient {
   let first: Promise<unknown> | undefined;

@@ -11,13 +11,16 @@ export type RequestPlace = {
   readonly operation: Operation;
   readonly region?: string | undefined;
   readonly project?: string | undefined;
-  /** From 1, over all requests of one listing. */
+  /** Number of the page, from 1. */
   readonly page?: number | undefined;
-  /** Method and address without the query, which can be thousands of characters long. */
+  /** Method and address, without the query, which may have thousands of characters. */
   readonly endpoint?: string | undefined;
 };
 
-/** `secrets`: values that no error may contain; read when the error is made, as keys are learnt on the way. */
+/**
+ * `secrets`: values that no error may contain. They are read when an error is made, because keys are added during a
+ * request.
+ */
 export type RequestPlaceWithSecrets = RequestPlace & { readonly secrets: Iterable<string> };
 
 type Failure = RequestPlace & {
@@ -31,7 +34,7 @@ type Failure = RequestPlace & {
 const errorKinds = {
   /** The service refuses (401, 403, 404, 422, a redirect, …) until a person changes something. */
   PlanningRefusedError: 'curable',
-  /** No usable answer: the tries are used up, or the requested wait does not fit the time left. */
+  /** There was no usable answer: all tries failed, or the requested wait is longer than the time left. */
   PlanningUnavailableError: 'retryable',
   PlanningConnectionError: 'curable',
   PlanningTimeoutError: 'retryable',
@@ -66,7 +69,9 @@ function attemptText({ operation, project, region, page, endpoint }: RequestPlac
   return `Could not get ${operation}${of}${where}${onPage}${by}`;
 }
 
-/** The beginning of a remedy: only the listing of tasks depends on the weeks that are read. */
+/**
+ * The beginning of a remedy, for the listing of tasks; empty for the others, whose size does not depend on the weeks.
+ */
 export function fewerWeeksRemedy({ operation }: RequestPlace): string {
   return operation === 'tasks' ? `read fewer weeks (${pullSettings.join(', ')} in lookahead.yaml), or ` : '';
 }

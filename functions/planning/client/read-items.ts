@@ -1,6 +1,6 @@
 /**
- * Reads the items of an answer. A property that does not fit the contract costs itself, not its item; a value that has
- * one meaning all the same is read. Both are named as misfits.
+ * Reads the items of an answer. A property that does not fit the contract is left out, and its item is kept; a value
+ * with only one possible meaning is read. Both are reported as misfits.
  */
 
 import type * as z from 'zod/mini';
@@ -16,7 +16,7 @@ export type NextPage = NonNullable<Envelope['paging']>['next'];
 export type ReadPage<Item> = {
   readonly items: readonly Item[];
   readonly misfits: readonly Misfit[];
-  /** Ids of its items, rejected ones included, if they have one. */
+  /** The ids of all items that have one, also of rejected items. */
   readonly ids: readonly string[];
   readonly next: NextPage;
 };
@@ -26,7 +26,7 @@ export type CollectionSchema<Item> = {
   readonly schema: z.ZodMiniType<Item>;
 };
 
-/** @throws PlanningContractError if the envelope is not the contract's */
+/** @throws PlanningContractError if the envelope does not fit the contract */
 export function readPage<Item extends { readonly id: string }>(
   answer: unknown,
   shape: CollectionSchema<Item>,
@@ -51,8 +51,9 @@ export function readPage<Item extends { readonly id: string }>(
 type Fault = Omit<Misfit, 'items'>;
 
 /**
- * @param isPaging nothing of it is left out: without a cursor all further pages would be missing
- * @returns no value if the item cannot be read; its last fault says why
+ * @param isPaging true for `paging`, of which no property is left out: without a cursor, all further pages would be
+ *   missing
+ * @returns no value if the item cannot be read; the last misfit says why
  */
 function readWithSchema<Item>(
   raw: unknown,
@@ -64,7 +65,7 @@ function readWithSchema<Item>(
   for (;;) {
     const parsed = schema.safeParse(left);
     if (parsed.success) return { value: parsed.data, faults };
-    // From the end, because an entry that is left out moves those behind it.
+    // It goes from the end, because leaving out an entry changes the index of the later ones.
     for (const issue of parsed.error.issues.toReversed()) {
       const got = issue.path.reduce<unknown>(propertyOf, left);
       const meaning = unambiguousValue(issue, got);
@@ -81,10 +82,10 @@ function readWithSchema<Item>(
   }
 }
 
-/** Undefined if there is none: `1,5` and `1.500` have two. */
+/** The value that is certainly meant; undefined if there are two meanings, as for `1,5` and `1.500`. */
 function unambiguousValue({ code, path, ...issue }: z.core.$ZodIssue, got: unknown): unknown {
   const expected = code === 'invalid_type' && 'expected' in issue ? issue.expected : undefined;
-  // Kept as text, so that an unreadable date is no missing one.
+  // It is kept as text, so that an unreadable date is not taken for a missing one.
   if (expected === 'string' && isDate(path)) return shortened(JSON.stringify(got) ?? '');
   if (expected === 'string' && typeof got === 'number' && Number.isSafeInteger(got)) return String(got);
   if (expected === 'number' && typeof got === 'string' && /^\s*-?\d+(?:\.(?!\d{3}\s*$)\d+)?\s*$/.test(got)) {
@@ -98,7 +99,7 @@ function isDate(path: readonly PropertyKey[]): boolean {
   return property === 'date' || (path.length === 1 && (property === 'start' || property === 'finish'));
 }
 
-/** A copy with another value there; an entry of a list without a value is left out. */
+/** A copy in which the value at the path is replaced; if it is undefined, an entry of a list is left out. */
 function withValueAt(within: unknown, [key, ...rest]: readonly PropertyKey[], value: unknown): unknown {
   if (key === undefined) return value;
   if (Array.isArray(within)) {
@@ -138,7 +139,7 @@ function envelopeError(
   });
 }
 
-/** Whether an answer with results also has an error: they may then not be all. */
+/** Whether an answer with results also has an error: then its results may be incomplete. */
 function hasError(value: unknown): boolean {
   const errors = [propertyOf(value, 'error'), propertyOf(value, 'errors')];
   return errors.some((each) => Boolean(each) && !/^(?:\[\]|\{\})$/.test(JSON.stringify(each)));

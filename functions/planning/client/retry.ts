@@ -30,7 +30,7 @@ const maxTries = 5;
 /** Upper bound of the first wait, doubled with each retry up to `maxWaitMs`. */
 const firstWaitMs = 500;
 const maxWaitMs = 20_000;
-/** Tries after 429, if the clock does not advance. */
+/** Maximum number of tries after 429, for the case that the clock does not advance. */
 const maxThrottles = 100;
 /**
  * Milliseconds for one listing or token, with all its pages, retries and waits.
@@ -48,10 +48,11 @@ export type RetryOptions = Partial<HttpEffects> & {
   /** Milliseconds for a whole listing or a token, waits included. @default 300,000 */
   readonly overallTimeoutMs?: number;
   /**
-   * Bytes of all answers of the client together, because every item is kept until the last has come. @default no limit
+   * Maximum number of bytes of all answers of the client together, because all items are kept in memory. @default no
+   * limit
    */
   readonly maxTotalBytes?: number;
-  /** How a user gives this program more memory than `maxTotalBytes` assumes: `give the function more memory`. */
+  /** What a user can do for more memory than `maxTotalBytes` assumes, such as `give the function more memory`. */
   readonly moreMemory?: string;
   /** Advice, as a sentence, if the environment names a proxy that Node ignores; used if no connection is made. */
   readonly unusedProxy?: string | undefined;
@@ -97,8 +98,9 @@ export async function withinTime<Value>(
 export type JsonAnswer = { readonly value: unknown; readonly text: string; readonly headers: Headers };
 
 /**
- * The JSON of the first try that succeeds. Others that may pass are tried again after a wait: `Retry-After` plus a small
- * random part, else capped exponential backoff with full jitter. A wait that would pass the deadline is not begun.
+ * Returns the JSON of the first try that succeeds. A retryable failure is tried again after a wait: `Retry-After` plus
+ * a small random part, else capped exponential backoff with full jitter. A wait that would end after the deadline is
+ * not begun.
  * @throws PlanningError for the last outcome
  */
 export async function requestJson(
@@ -130,7 +132,9 @@ export async function requestJson(
   }
 }
 
-/** Milliseconds. Clients that got the same `Retry-After` would all return at once, hence the random part. */
+/**
+ * The wait in milliseconds. It has a random part, because clients with the same `Retry-After` would all return at once.
+ */
 function retryWaitMs(
   nextAttempt: number,
   { retryAfterMs = 0, random }: { retryAfterMs: number | undefined; random: () => number },

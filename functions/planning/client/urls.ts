@@ -9,13 +9,14 @@ import {
 import { correctParametersRemedy, PlanningError, type RequestPlace } from './planning-error.ts';
 
 /**
- * Characters of a request's address. Longer lists of ids are left out of the request, and Lookahead filters the tasks itself.
+ * Characters of a request's address. Longer lists of ids are left out of the request, and Lookahead filters the tasks
+ * itself.
  * @limit the planning service that reports read
  */
 export const maxUrlLength = 8_000;
 
 export type ServiceAddress = {
-  /** http or https, without the region; a path prefix and a trailing slash are allowed. */
+  /** An http or https address, without the region; it may have a path prefix and a trailing slash. */
   readonly baseUrl: string;
   readonly region: Region;
 };
@@ -34,7 +35,7 @@ export function tokenUrl({ baseUrl, region }: ServiceAddress, place: RequestPlac
 }
 
 /**
- * Without trailing slashes; a path prefix stays.
+ * The base address without trailing slashes; a path prefix stays.
  * @throws PlanningInputError for an address that is not http or https, or has credentials, a query or a fragment
  */
 export function parseBaseUrl(baseUrl: string, place: RequestPlace): string {
@@ -44,7 +45,7 @@ export function parseBaseUrl(baseUrl: string, place: RequestPlace): string {
     throw new PlanningError('PlanningInputError', what, { ...place, remedy });
   };
   const url = URL.parse(baseUrl);
-  // Not repeated: it may be a secret in the wrong place.
+  // The value is not quoted: it may be a secret in the wrong place.
   if (url === null) return fail('baseUrl is not an address');
   if (url.username !== '' || url.password !== '') return fail('baseUrl carries a user name or password');
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
@@ -54,7 +55,7 @@ export function parseBaseUrl(baseUrl: string, place: RequestPlace): string {
   return url.origin + withoutTrailingSlashes(url.pathname);
 }
 
-/** URL parsing would remove a dot segment. */
+/** Refuses `.` and `..`, which URL parsing would remove. */
 function checkProjectId(projectId: string, place: RequestPlace): void {
   if (projectId !== '' && projectId !== '.' && projectId !== '..' && projectId.isWellFormed()) return;
   throw new PlanningError('PlanningInputError', 'projectId is empty or cannot be part of an address', {
@@ -67,8 +68,9 @@ function checkProjectId(projectId: string, place: RequestPlace): void {
 const cursorLength = 300;
 
 /**
- * A list of ids is left out if it has more than `maxIds`, or if the address would be too long: the longest first. The
- * answer then has more tasks than requested, and the caller filters them. Without `fields` all fifteen are requested.
+ * The address of a query. A list of ids is left out if it has more than `maxIds` entries; if the address is still too
+ * long, the longest lists are left out. Then the answer has more tasks than wanted, and the caller filters them. If
+ * `fields` is undefined, all fifteen are requested.
  * @throws PlanningInputError for an empty id or a wrong date
  */
 export function tasksUrl(endpoint: string, query: TasksQuery, place: RequestPlace): string {
@@ -82,7 +84,7 @@ export function tasksUrl(endpoint: string, query: TasksQuery, place: RequestPlac
   return url();
 }
 
-/** @param parameters `name=value`, encoded. Commas between ids stay commas; one inside an id is %2C. */
+/** @param parameters encoded as `name=value`. Commas between ids stay commas; a comma inside an id is %2C */
 function urlWithParameters(endpoint: string, parameters: readonly string[]): string {
   return parameters.length === 0 ? endpoint : `${endpoint}?${parameters.join('&')}`;
 }

@@ -1,19 +1,20 @@
 /**
- * The words that planners and their tools write, in English, German, French, Spanish, Italian, Dutch and Polish: those of
- * values with a meaning of ours (shifts, statuses, units, …), and those by which an import recognises columns and rows.
- * Open point of the contract: it shows few such words.
+ * The words that planners and their tools write, in English, German, French, Spanish, Italian, Dutch and Polish: those
+ * of values with a meaning of ours (shifts, statuses, units, …), and those by which an import recognises columns and
+ * rows. Open point of the contract: it shows few such words.
  */
 
 export type Language = 'en' | 'de' | 'fr' | 'es' | 'it' | 'nl' | 'pl';
 
 /**
- * Words as `comparableText`, with blanks between them: `_` stands for blanks and signs within one, `*` for any letters.
+ * Words in the form of `comparableText`, separated by blanks: `_` matches blanks and signs within a word, `*` any
+ * letters.
  */
 export type WordsByLanguage = Readonly<Partial<Record<Language, string>>>;
 
-/** The two letters of a relation are those that MS Project writes in each language. */
+/** The words of each concept. For relations: the two letters that MS Project writes in each language. */
 export const conceptWords = {
-  // Shifts, without what may follow: `shift`, `work`.
+  // Shifts, without a word that may follow, such as `shift` or `work`.
   '24hr': {
     en: '24 24h 24_hr* 24_hour* 24x7 24_7 all all_day round_the_clock continuous',
     de: 'rund_um_die_uhr',
@@ -174,10 +175,10 @@ export const conceptWords = {
     it: 'solari',
     pl: 'kalendarzow*',
   },
-  /** Before a unit, as one word with it. */
+  /** Marks a unit as elapsed time; it stands before the unit, without a blank: `ed` for elapsed days. */
   elapsedMark: { en: 'e', de: 'f kalender k' },
 
-  /** The beginnings of January to December, with `/` between those of one month. */
+  /** The beginnings of the names of January to December; `/` separates those of one month. */
   month: {
     en: 'jan feb mar apr may jun jul aug sep oct nov dec',
     de: 'jan/jae feb mrz/mae apr mai jun jul aug sep okt nov dez',
@@ -187,7 +188,7 @@ export const conceptWords = {
     nl: 'jan feb maa/mrt apr mei jun jul aug sep okt nov dec',
     pl: 'sty lut mar kwi maj cze lip sie wrz paz lis gru',
   },
-  /** Monday to Sunday. */
+  /** The names of Monday to Sunday. */
   weekday: {
     en: 'monday tuesday wednesday thursday friday saturday sunday',
     de: 'montag dienstag mittwoch donnerstag freitag samstag sonntag',
@@ -197,9 +198,9 @@ export const conceptWords = {
     it: 'lunedi martedi mercoledi giovedi venerdi sabato domenica',
     pl: 'poniedzialek/pn wtorek/wt sroda czwartek piatek/pt sobota niedziela/nd',
   },
-  /** Before the number of a week. */
+  /** Words before the number of a week. */
   week: { en: 'week wk cw', de: 'kw woche', fr: 'sem semaine', pl: 'tydz' },
-  /** Before the date on which a week begins. */
+  /** Words before the date on which a week begins. */
   weekOf: { en: 'w_c week_of week_commencing w_e', de: 'ab' },
 
   // Answers, and cells that say that something is not known.
@@ -215,10 +216,10 @@ export const conceptWords = {
     pl: 'brak do_ustalenia',
   },
 
-  /** Under a day without work. */
+  /** Words in the column of a day without work. */
   dayOff: { en: 'off rdo ph bh hol holiday weekend closed', de: 'frei fei urlaub' },
 
-  // Rows: types of rows that are no tasks, totals, notes.
+  // Rows that are not tasks: types of rows, totals, notes.
   milestone: {
     en: 'milestone milestones',
     de: 'meilenstein meilensteine',
@@ -266,7 +267,7 @@ export const conceptWords = {
     de: 'hoch mittel niedrig gut schlecht',
     es: 'alto medio media bajo',
   },
-  /** Small words that a sentence has and a name has not. */
+  /** Small words that occur in sentences but not in names. */
   ofSentence: {
     en: 'to for by after before until is are be was has have not no with from on its the an when due per',
     de: 'ist wird nach bis durch noch nicht',
@@ -285,7 +286,7 @@ export const conceptWords = {
     pl: 'sp_z_o_o sro doo aps ab oy oyj a_s kft',
   },
   company: { en: 's_c sub_con* *contract* company group bros jv' },
-  /** In names of equipment that is a sum of money. */
+  /** Words in names of equipment that is really a sum of money. */
   cost: {
     en: 'expense expenses cost costs budget allowance fee fees payment payments retention insurance overhead overheads',
     de: 'kosten',
@@ -325,7 +326,7 @@ export const conceptWords = {
     nl: 'cod',
     pl: 'lp poz pozycja numer identyfikator',
   },
-  /** A heading that ends with one of these may be of ids, whatever is before it. */
+  /** Words at the end of a heading for ids, whatever comes before. */
   idEnding: { en: 'id key guid uid uuid number no nr ref code #', de: 'nummer schlussel kennung' },
   name: {
     en: 'name names description desc title subject summary taskname',
@@ -336,7 +337,7 @@ export const conceptWords = {
     nl: 'naam omschrijving onderwerp taaknaam',
     pl: 'nazwa opis temat',
   },
-  /** Words that say most of what a column holds, before those such as Work. */
+  /** Words that decide what a column holds, before weaker words such as Work. */
   fullName: {
     en: '*name* desc* title',
     de: '*bezeichn* *beschreib*',
@@ -450,7 +451,7 @@ export const conceptWords = {
     nl: 'gepland geplande',
     pl: 'planowan*',
   },
-  /** Words with which a heading of dates, durations or percent means something else. */
+  /** Words that change the meaning of a heading of dates, durations or per cent, so that it is not used. */
   besides: {
     en: 'amount amounts photo photos spend spending parent previous last next related variance constraint float slack difference diff late latest lag lead delay predecessor* successor* status cost costs budget usage units allocation resource weight overtime',
     de: 'abweichung varianz puffer kosten spatest*',
@@ -506,7 +507,7 @@ export const conceptWords = {
     es: 'fase',
     pl: 'etap',
   },
-  /** Words that may stand beside a group: `WBS Path`, `Phase no.`. */
+  /** Words that may follow the name of a group in a heading: `WBS Path`, `Phase no.`. */
   ofGroup: {
     en: 'code path name title element desc description level no nr column 1 2 3 4',
   },
@@ -531,7 +532,7 @@ export const conceptWords = {
     en: 'crew_size gang_size team_size no_of_men number_of_men no_of_people number_of_people no_of_operatives number_of_operatives no_of_workers number_of_workers',
     de: 'anzahl_ak anzahl_arbeitskrafte',
   },
-  /** After a number or before a name: matched in texts as they are written, so with their accents. */
+  /** Words between a number and a name; they are compared as written, so they have their accents. */
   pieces: { en: 'x × nr no nos pcs ea off', de: 'st stk stck stuck stück', pl: 'szt' },
   people: {
     en: 'men man people person persons pax pers',
@@ -540,7 +541,7 @@ export const conceptWords = {
     es: 'hombres',
     pl: 'osób',
   },
-  /** A number after one of these is its name, as in `Crew 2`, not a quantity. */
+  /** Words whose following number is a name, as in `Crew 2`, not a quantity. */
   crew: {
     en: 'crew gang team squad',
     de: 'kolonne trupp partie',
@@ -601,14 +602,14 @@ export const conceptWords = {
   type: { en: 'type', de: 'art vorgangsart vorgangstyp typ' },
   isSummary: { en: 'summary', de: 'sammelvorgang', fr: 'recapitulative' },
   isActive: { en: 'active', de: 'aktiv', fr: 'actif', es: 'activa', it: 'attiva' },
-  /** Words with which a heading of a party or place means something about it. */
+  /** Words that make a heading mean something about a party or place, not its name. */
   aboutIt: {
     en: 'date dates schedule schedules e_mail *mail phone contact m2 m² sq floor_area rate count *quantit* qty cost costs price photo drawing priority risk* ready required control* *perform* induction tender payment access size* data_sheet contractor_type location_type area_type zone_type building_type *material* *approv* sequence week value level_of zone_of status *deliver* storage link links url reason',
     de: 'ansprech* bewertung *datum termin termine',
     fr: 'risque stockage',
     es: 'encargado riesgo',
   },
-  /** Other headings of planning tools, by which the row of headings is found. */
+  /** Further headings of planning tools, which help to find the row of headings. */
   other: {
     en: 'firm milestone reason reasons blocking blocks float slack calendar constraint variance cost mode critical priority successor successors',
     de: 'ressourcen nachfolger puffer kalender verantwortlich abschnitt',

@@ -2,8 +2,8 @@ import type { Collection, Task } from './resources.ts';
 import type { IdFilter } from './tasks-query.ts';
 
 /**
- * Of each filter of the contract the property of a task that it compares, the list that has its ids, and its name in
- * `filters` of a report. A filter has one row: a second would replace it in silence, and does not compile.
+ * For each filter of the contract: the property of a task that it compares, the list that has its ids, and its name in
+ * `filters` of a report.
  */
 export const idFilterDefinitions = {
   subcontractorIds: { property: 'subcontractor', list: 'subcontractors', setting: 'subcontractors' },
@@ -22,7 +22,7 @@ export const idFilterDefinitions = {
 
 type Filtered = Pick<Task, (typeof idFilterDefinitions)[IdFilter]['property']>;
 
-/** The ids of a task that a filter compares, each once. */
+/** The ids of a task that a filter compares, without duplicates. */
 export function idsForFilter(task: Filtered, filter: IdFilter): readonly string[] {
   const references = [task[idFilterDefinitions[filter].property]].flat();
   return [...new Set(references.flatMap((reference) => reference?.id ?? []))];

@@ -1,6 +1,7 @@
 /**
- * Reads the words of `words.ts`: values as the one of ours that they mean, and the words within headings and texts. Case,
- * accents, blanks, hyphens and underscores do not matter.
+ * Finds what a word means, by `concept-words.ts`: a whole value, or a word within a heading or text. Case, accents,
+ * blanks, hyphens and underscores do not matter.
+ * @example parseStatusWord('In Progress'); // 'started'
  */
 import { comparableText } from '#base/text/comparable-text.ts';
 import { type Concept, conceptWords, type Language, type WordsByLanguage } from './concept-words.ts';
@@ -8,15 +9,15 @@ import type { Shift } from './tasks-query.ts';
 
 const ignoredCharacters = /[\s\-_\u2010-\u2015]+/g;
 
-/** `In Progress` is `inprogress`. */
+/** A word for comparing: `In Progress` becomes `inprogress`. */
 export function normalizeWord(word: string | undefined): string {
   return word === undefined ? '' : comparableText(word).replace(ignoredCharacters, '');
 }
 
-/** Words of somebody's own, by what they mean. */
+/** The words that a planner has configured, by what they mean. */
 export type ConfiguredWords = Readonly<Partial<Record<Concept, readonly string[] | undefined>>>;
 
-/** The first of the concepts that has the text among somebody's own words. */
+/** The first concept for which the text is a configured word. */
 export function conceptOfConfiguredWord<Known extends Concept>(
   own: ConfiguredWords | undefined,
   concepts: readonly Known[],
@@ -26,7 +27,7 @@ export function conceptOfConfiguredWord<Known extends Concept>(
   return concepts.find((concept) => own?.[concept]?.some((each) => normalizeWord(each) === word));
 }
 
-/** A regular expression, as text, of all words of the concepts. */
+/** The source of a regular expression that matches any word of the concepts. */
 export function wordsPattern(...concepts: readonly Concept[]): string {
   return patternOf(concepts.flatMap((concept) => Object.values(conceptWords[concept])).join(' '));
 }
@@ -37,7 +38,7 @@ function patternOf(list: string): string {
 
 const nonEnglish = ['de', 'fr', 'es', 'it', 'nl', 'pl'] as const;
 
-/** The language, other than English, of most of the texts, as `comparableText`; undefined if most are English. */
+/** The language of most texts if it is not English; else undefined. @param texts in the form of `comparableText` */
 export function languageOf(texts: readonly string[]): Language | undefined {
   const count = (language: Language) => {
     const all: readonly WordsByLanguage[] = Object.values(conceptWords);
@@ -50,12 +51,12 @@ export function languageOf(texts: readonly string[]): Language | undefined {
   return first !== undefined && first.texts > count('en') ? first.language : undefined;
 }
 
-/** A programme has tens of thousands of tasks with the same few words. */
+/** Maximum number of cached words. A programme has tens of thousands of tasks with the same few words. */
 const maxRememberedWords = 1000;
 
 /**
- * Reads a whole text as the first of the concepts that has it among its words.
- * @param ending a regular expression of what may follow the word
+ * Makes a function that returns the first concept with the whole text among its words.
+ * @param ending source of a regular expression for what may follow the word
  */
 export function conceptReader<Known extends Concept>(
   concepts: readonly Known[],
@@ -77,13 +78,13 @@ export function conceptReader<Known extends Concept>(
 }
 
 const shiftsInReadingOrder: readonly Shift[] = ['24hr', 'night', 'afternoon', 'day'];
-/** The product's `All` is 24hr: our reading. */
+/** Reads a shift. The planning product's `All` means 24hr, which is our reading. */
 export const parseShiftWord = conceptReader(
   shiftsInReadingOrder,
   's?(?:time|work(?:s|ing)?)?(?:shifts?|schicht)?',
 );
 
-/** Not in `parseShiftWord`, because crews are called A to D too. */
+/** Letters of shifts. They are not in `parseShiftWord`, because crews are also called A to D. */
 const shiftLetters: Readonly<Record<string, Shift>> = {
   n: 'night',
   ns: 'night',
@@ -97,7 +98,7 @@ const shiftLetters: Readonly<Record<string, Shift>> = {
   am: 'day',
 };
 
-/** The shift that a planner is asked to confirm, for a text that only contains a word, such as `Gang 2 (nights)`. */
+/** The shift of a text that only contains such a word, such as `Gang 2 (nights)`: a planner is asked to confirm it. */
 export function probableShift(text: string): Shift | undefined {
   const whole = shiftLetters[normalizeWord(text)] ?? parseShiftWord(text);
   if (whole !== undefined) return whole;
@@ -108,7 +109,7 @@ export function probableShift(text: string): Shift | undefined {
   return shiftsInReadingOrder.find((shift) => found.includes(shift));
 }
 
-/** In the order of legends and tables: as work proceeds, then what stops it. */
+/** Statuses in the order of legends and tables: first as work proceeds, then those that stop it. */
 export const knownStatuses = [
   'backlog',
   'planned',
@@ -132,7 +133,7 @@ export const parseRelation = conceptReader(['predecessor', 'successor']);
 const relationTypes = ['finish-start', 'start-start', 'finish-finish', 'start-finish'] as const;
 export type RelationType = (typeof relationTypes)[number];
 export const parseRelationType = conceptReader(relationTypes);
-/** Pattern of these words inside a longer text. */
+/** Source of a regular expression for these words inside a longer text. */
 export const relationTypePattern = wordsPattern(...relationTypes);
 
 export const durationUnits = ['minutes', 'hours', 'days', 'weeks', 'months'] as const;

@@ -1,32 +1,35 @@
 import { getOrInsert } from '#base/get-or-insert.ts';
 import { oneLine, shortList } from '#base/text/one-line.ts';
 
-/** What becomes of what does not fit. */
+/** What is done with a value that does not fit the contract. */
 export const misfitOutcomes = {
-  /** It has one meaning all the same. */
+  /** The value has only one possible meaning, so it is used. */
   read: 'read all the same',
   /** The property, or the entry of a list, counts as missing. */
   'left out': 'left out',
-  /** A date. Without its start or finish the task could not be read. */
+  /** A date that counts as missing. A task whose start or finish is unreadable counts as unread. */
   unreadable: 'counts as missing',
-  /** Of a calendar. */
+  /** The type of a calendar that is not known. */
   unknown: 'every day counts as worked',
-  /** An id again with other content. */
+  /** An id that occurs again with other content. */
   repeated: 'the first counts',
   rejected: 'not in the report',
-  /** The service does not take the field that brings the property. */
+  /** The service refuses the field that adds the property. */
   refused: 'missing',
 } as const;
 type MisfitOutcome = keyof typeof misfitOutcomes;
 
 /** One way in which answers of a planning service differ from the contract. */
 export type Misfit = {
-  /** `relatedTasks[].lag`: without the numbers of list entries; `item` if the item is no object. */
+  /** The path of the property without indexes, such as `relatedTasks[].lag`; `item` if the item is not an object. */
   readonly property: string;
-  /** `expected a number, got a string` */
+  /** What is wrong, such as `expected a number, got a string`. */
   readonly reason: string;
   readonly outcome: MisfitOutcome;
-  /** Ids of the items, each once; `item 3 of page 1` if it has none, `A1010 (2)` for the second with an id. */
+  /**
+   * Ids of the items, without duplicates; `item 3 of page 1` if there is no id, `A1010 (2)` for the second item with an
+   * id.
+   */
   readonly items: readonly string[];
   /** A value of the first item that shows what is wrong: a date or number, never a name or a note. */
   readonly example?: string | undefined;
@@ -52,7 +55,7 @@ export function misfitText({ words, items }: MisfitLine, tasks: number): string 
   return `${words} (${of})`;
 }
 
-/** For people: `items` are the references of tasks. */
+/** A misfit for people to read: `items` are the references of tasks. */
 export type MisfitLine = Pick<Misfit, 'items' | 'outcome'> & { readonly words: string };
 
 export function misfitLine(misfit: Misfit, refOf: (id: string) => string): MisfitLine {
@@ -62,10 +65,10 @@ export function misfitLine(misfit: Misfit, refOf: (id: string) => string): Misfi
   return { words, items: items.map(refOf), outcome };
 }
 
-/** A longer text, or one without a digit, may be personal. */
+/** Maximum length of an example. A longer text, or one without a digit, may be personal. */
 const maxExampleLength = 24;
 
-/** The value itself, if it can only be a date, a number or a word such as `2d`. */
+/** The value, if it is a date, a number or a word such as `2d`; else undefined, because it may be personal. */
 export function exampleOf(value: unknown): string | undefined {
   const text = oneLine(JSON.stringify(value) ?? '');
   return text.length <= maxExampleLength && /\d/.test(text) && !text.includes('@') ? text : undefined;

@@ -11,10 +11,10 @@ export const versionHeaders = {
   importedAt: 'planning-imported-at',
 } as const;
 
-/** Other years are mistakes, or stand for no date. */
+/** Accepts the years 1900 to 2199: others are mistakes, or mean that there is no date. */
 const plausibleYearCheck = z.regex(/^(19|20|21)/);
 
-/** A date, or date and time to the minute, that exists. Local to the project: `2017-09-16`, `2017-09-16T08:00`. */
+/** A date or a date-time to the minute, local to the project: `2017-09-16` or `2017-09-16T08:00`. It must exist. */
 export const dataDateSchema = z.union([
   z.iso.date().check(plausibleYearCheck),
   z.iso.datetime({ local: true, precision: -1 }).check(plausibleYearCheck, z.regex(/\d$/)),
@@ -23,11 +23,10 @@ export const dataDateSchema = z.union([
 export const importedAtSchema = z.iso.datetime().check(plausibleYearCheck);
 
 export type ProgrammeVersion = {
-  /** By which this version is requested: the number of an import, or a word of the service's own. */
+  /** Names this version in a request: the number of an import, or a word of the service's own. */
   readonly label: string;
   /**
-   * Up to when progress is known in the programme: local date or date-time of the project, `2017-09-16` or
-   * `2017-09-16T08:00`.
+   * The data date, up to which progress is known: a local date or date-time, `2017-09-16` or `2017-09-16T08:00`.
    */
   readonly dataDate: string | undefined;
   /** When the programme was imported: ISO 8601 instant, UTC. */

@@ -20,8 +20,8 @@ function optionalOrNull<Schema extends z.ZodMiniType>(schema: Schema) {
 }
 
 /**
- * A copy of the schema with a description, which the OpenAPI document shows. Not `z.describe`, which would add a check to
- * each property of each task that is read.
+ * A copy of the schema with a description, which the OpenAPI document shows. Not `z.describe`, which would add a check
+ * to each property of each task that is read.
  */
 function described<Schema extends z.ZodMiniType>(schema: Schema, description: string): Schema {
   const copy = z.clone(schema);
@@ -39,7 +39,7 @@ const listOf = <Schema extends z.ZodMiniType>(item: Schema, description: string)
 
 const idDescription = (what: string) => `Identifies the ${what} in this project.`;
 const id = (what: string) => described(anyId, idDescription(what));
-/** Inside a task a resource is a reference: even its id may be missing without making the task wrong. */
+/** A reference to a resource inside a task: even its id may be missing, and the task is still read. */
 const referenceTo = (what: string) => ({ id: text(idDescription(what)) });
 const name = (what: string) => text(`The name of the ${what}.`);
 const code = text('The short code that people know it by.');
@@ -84,7 +84,7 @@ const dailyQuantity = z.looseObject({
   date: text('The local date, YYYY-MM-DD.'),
   quantity: number('The quantity of that day, in the unit of the material.'),
 });
-/** A property beyond the contract. In another service the name may mean something else: no reason to reject a task. */
+/** A property beyond the contract. Another service may use the name for something else, so any content is accepted. */
 const serviceOwnProperty = <Schema extends z.ZodMiniType>(schema: Schema, description: string) =>
   described(z.catch(optionalOrNull(schema), undefined), `Only of this service: ${description}`);
 const dateList = z.array(z.string());
@@ -190,7 +190,7 @@ export const taskSchema = z.looseObject({
           z.number(),
           'Its bounding box: the smallest values of its coordinates, then the largest.',
         ),
-        // Only ever seen as null, so any content passes.
+        // The contract shows only null, so any content is accepted.
         geometry: described(optionalOrNull(z.unknown()), 'Its geometry, or null.'),
         id: described(optionalOrNull(z.unknown()), 'Its id, or null.'),
         properties: described(optionalOrNull(z.record(z.string(), z.unknown())), 'Any further properties.'),

@@ -1,5 +1,6 @@
 /**
- * Ids in one list of a request; the server refuses more, and our client leaves the list out and filters the tasks itself.
+ * Ids in one list of a request; the server refuses more, and our client leaves the list out and filters the tasks
+ * itself.
  * @limit the Planning Read API
  */
 export const maxIds = 500;
@@ -34,7 +35,7 @@ export const baseProperties = [
   'status',
   'owner',
   'calendar',
-  // Beyond the contract.
+  // These are beyond the contract.
   'nonWorkingDays',
   'extraWorkingDays',
   'daysWithoutWork',
@@ -75,6 +76,6 @@ export type TasksQuery = {
   readonly finish?: string | undefined;
   readonly shift?: Shift | undefined;
   readonly fields?: readonly TaskField[] | undefined;
-  /** Items per page. Beyond the contract, so that no report sends it. */
+  /** Items on a page. It is beyond the contract, so reports do not send it. */
   readonly limit?: number | undefined;
 } & IdFilters;

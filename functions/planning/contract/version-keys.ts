@@ -1,6 +1,6 @@
 /**
- * Where an archive keeps the versions of programmes. The manifest makes a version, of which the highest is the current one.
- * The planning server serves them, and a report can be due when one arrives.
+ * Where an archive keeps the versions of programmes. A version exists once its manifest is stored, and the highest
+ * number is the current one. The planning server serves versions, and a report can be due when a version arrives.
  */
 import { fileKind, numberParameter, wordParameter } from '#archive/objects.ts';
 import { regions } from './tasks-query.ts';

@@ -31,7 +31,7 @@ const wireDatePattern =
   /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(Z|[+-]\d{2}(?::?\d{2})?)?(?:\[[^\]]*\])?)?$/i;
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-/** No zone's clocks skip more than this at midnight. */
+/** Maximum time that a zone's clocks skip at midnight. */
 const maxClockSkipMs = 2 * hourMs;
 
 function offsetIn(text: string): number {
@@ -41,12 +41,15 @@ function offsetIn(text: string): number {
   return text.startsWith('-') ? -size : size;
 }
 
-/** Calls Temporal once for each day, and for each instant of a day on which clocks change. */
+/**
+ * Converts instants to local time. It calls Temporal once for each day, and on days with a clock change for each
+ * instant.
+ */
 function zoneClock(timeZone: string) {
   const offsets = new Map<number, number | undefined>();
   const firstMoments = new Map<Day, number>();
   const offsetAt = (instant: number) =>
-    // Temporal takes whole milliseconds, and an offset does not change within one.
+    // Temporal needs whole milliseconds, and an offset does not change within a millisecond.
     Temporal.Instant.fromEpochMilliseconds(Math.floor(instant)).toZonedDateTimeISO(timeZone)
       .offsetNanoseconds / 1e6;
   return {
@@ -71,7 +74,7 @@ function dateWithoutTime(day: Day): Extract<WireDate, { readonly kind: 'date' }>
   return { kind: 'date', day, timeMs: undefined, midnight: false, clamped: false };
 }
 
-/** Caches each text, because a project uses the same few hundred dates. */
+/** Reads dates of the service. Each text is cached, because a project uses the same few hundred dates. */
 export function wireDateReader(timeZone: string): WireDateReader {
   const clock = zoneClock(timeZone);
   const seen = new Map<string, WireDate>();
@@ -99,7 +102,7 @@ export function wireDateReader(timeZone: string): WireDateReader {
       Number(`0.${fraction ?? 0}`) * 1000;
     if (Number(minutes) > 59 || Number(seconds ?? 0) > 60 || timeMs > dayMs) return { kind: 'unreadable' };
     if (offset !== undefined) return atLocal(clock.toLocal(day * dayMs + timeMs - offsetIn(offset)));
-    // 24:00 without a zone is the end of the day it names, not the beginning of the next.
+    // 24:00 without a zone is the end of its day, not the beginning of the next day.
     if (timeMs === dayMs) return { ...dateWithoutTime(day), timeMs };
     return atLocal(day * dayMs + timeMs);
   }

@@ -16,12 +16,12 @@ import {
 } from '#probe/finding.ts';
 import { missingKnownTasks, type ProbeCheck, type ProbedProject } from '#probe/probed-project.ts';
 
-/** What a parameter may mean: a name, and what it then selects. */
+/** A possible meaning of a parameter: a name, and the items that it then selects. */
 type ParameterMeaning<Item> = readonly [name: string, selects: (item: Item) => boolean];
 
 /**
- * @param answered what came
- * @param left what is known and did not come, of an answer that was read to its end
+ * @param answered the items of the answer
+ * @param left known items that are missing in the answer; empty if it was not read to its end
  * @param ours the meaning that reports rely on
  */
 function compareMeanings<Item>(
@@ -59,7 +59,7 @@ async function checkRangeSelection({ tasks, week }: ProbedProject): Promise<Prob
   );
 }
 
-/** Ids in the week's tasks, the most frequent first, without those that all tasks share. */
+/** Ids that only some of the week's tasks have, the most frequent first. */
 function selectiveIds(tasks: readonly ReadTask[], filter: IdFilter): readonly string[] {
   const ids = tasks.flatMap(({ source }) => idsForFilter(source, filter));
   return [...Map.groupBy(ids, (id) => id)]
@@ -101,7 +101,7 @@ async function checkAlternativeIds(project: ProbedProject): Promise<ProbeFinding
   return notSeenFinding();
 }
 
-/** With two filters that some tasks pass together, and other tasks pass one without the other. */
+/** Uses two filters of which some tasks pass both, and other tasks only one. */
 async function checkCombinedFilters(project: ProbedProject): Promise<ProbeFinding> {
   const { tasks, folders } = await project.week();
   const choices = idFilters.flatMap((filter) =>
@@ -128,7 +128,7 @@ async function checkCombinedFilters(project: ProbedProject): Promise<ProbeFindin
 }
 
 const unknownId = 'lookahead-probe-no-such-id';
-/** With them an address has over 7,000 characters. */
+/** Number of ids that make an address of over 7,000 characters. */
 const longFilterIdCount = 230;
 
 export const selectionChecks: readonly ProbeCheck[] = [
@@ -151,7 +151,7 @@ export const selectionChecks: readonly ProbeCheck[] = [
     (shift): ProbeCheck => [
       `shifts.${shift}`,
       `shift=${shift} selects the tasks with the shift ${shift}${shift === '24hr' ? ' or All' : ''}`,
-      /** A task with an unknown word is on the sheet of the shift that returned it. */
+      /** A task with an unknown word is put on the sheet of the shift whose query returned it. */
       async ({ week, readTasks }) => {
         const known = await week();
         const answer = await readTasks({ ...known.query, shift });
@@ -172,7 +172,7 @@ export const selectionChecks: readonly ProbeCheck[] = [
     (filter): ProbeCheck => [
       `filters.${filter}`,
       `${filter}=<id> selects the tasks ${filter === 'folderIds' ? 'in the folder or below it' : 'that name the id'}`,
-      /** Without such an id the answer cannot be told from that of a filter that is ignored. */
+      /** Needs an id that only some tasks have: otherwise a filter that is ignored would give the same answer. */
       async (project) => {
         const ids = selectiveIds((await project.week()).tasks, filter);
         return compareFiltered(project, { [filter]: ids.slice(0, 1) });

@@ -13,18 +13,18 @@ import type { WireDateReader } from '#planning/contract/wire-date.ts';
 import { findingOfValues, holdsOrDiffers, nonPersonalWord, notSeenFinding } from '#probe/finding.ts';
 import type { ProbeCheck } from '#probe/probed-project.ts';
 
-/** What single tasks say: each value is a word that reports expect, or not. */
+/** A check of single values: each is a word that reports expect, or not. */
 type ValueRow = readonly [
   id: string,
   rule: string,
   valuesOf: (task: Task, readDate: WireDateReader) => readonly (string | number | undefined)[],
-  /** Undefined and false for a word that is not expected. */
+  /** Returns undefined or false for a word that is not expected. */
   meaningOf: (word: string) => unknown,
   /** Share of values that may be unexpected. @default one in twenty */
   tolerated?: number,
 ];
 
-/** Days: a quarter of a year's working days is not a lag in a plan for the coming weeks. */
+/** Maximum lag in days: the working days of three months, too long for a plan of the coming weeks. */
 const maxLagDays = 65;
 
 const valueRows: readonly ValueRow[] = [
@@ -33,7 +33,8 @@ const valueRows: readonly ValueRow[] = [
     "dates with an offset are days of the project's time zone, or --time-zone is wrong",
     ({ start, finish }, readDate) => {
       const [first, last] = [readDate(start), readDate(finish)];
-      // Work does not end at the hour at which it begins.
+      // A service in another time zone shifts start and finish to the same hour, and work does not end at the hour at
+      // which it begins.
       const isElsewhere = first.kind === 'date' && last.kind === 'date' && first.timeMs === last.timeMs;
       return [start, finish].flatMap((text = '') => {
         const date = readDate(text);
@@ -116,7 +117,7 @@ function comparedWithDailySum({ quantity, dailyPlanned = [] }: Material): string
   return sum < quantity ? 'more than the sum' : 'less than the sum';
 }
 
-/** Of long and short tasks, in means. */
+/** Maximum ratio of the mean amounts of long and short tasks. */
 const maxMeanRatio = 3;
 
 export const valueChecks: readonly ProbeCheck[] = [
@@ -134,7 +135,7 @@ export const valueChecks: readonly ProbeCheck[] = [
     (property): ProbeCheck => [
       `amounts.${property}`,
       `a quantity of ${property} is needed on each day of the task`,
-      /** A total grows with the duration of its task; what is needed per day does not. */
+      /** A total grows with the duration of the task, but an amount for each day does not. */
       async ({ tasks }) => {
         const { items } = await tasks();
         const meanOf = (isMeant: (days: number) => boolean) => {
