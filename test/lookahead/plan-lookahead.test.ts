@@ -86,7 +86,7 @@ describe('a programme that is older than the report', () => {
       dueToFinish: 1,
       finished: 0,
     });
-    expect(notReportedText(wednesday)).toBe('Thu not reported: the programme is of Wed 18 Nov');
+    expect(notReportedText(wednesday)).toBe('Thu not reported: the programme dates from Wed 18 Nov');
     expect(wednesday.lastWeek.map(({ taskRef, result, days }) => [taskRef, result, days])).toEqual([
       ['until Tuesday', 'missed', 2],
       ['pour', 'short', 2],
@@ -98,7 +98,7 @@ describe('a programme that is older than the report', () => {
   it('knows the day before last where its data date is at 00:00', () => {
     const midnight = of('2026-11-19T00:00');
     expect(midnight.ppc).toMatchObject({ counted: { last: day('2026-11-18') } });
-    expect(notReportedText(midnight)).toBe('Thu not reported: the programme is of Thu 19 Nov at 00:00');
+    expect(notReportedText(midnight)).toBe('Thu not reported: the programme dates from Thu 19 Nov at 00:00');
   });
 
   it('knows nothing after its import, where it has no data date', () => {
@@ -115,7 +115,7 @@ describe('a programme that is older than the report', () => {
       'until Thursday open',
       'all week open',
     ]);
-    expect(notReportedText(old)).toBe('week 47 not reported: the programme is of Mon 14 Nov 2016');
+    expect(notReportedText(old)).toBe('week 47 not reported: the programme dates from Mon 14 Nov 2016');
     expect(old.ppcWeeks).toEqual([]);
   });
 

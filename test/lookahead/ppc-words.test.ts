@@ -102,7 +102,7 @@ describe('the final PPC of a week', () => {
       ...of('GHIJ', '2026-11-17'),
     ];
     expect(finalOf([...plan, ...friday], now, { finished: 5, dueToFinish: 5 })).toEqual([
-      'Week 46 final 60%, 6 of 10; said 100% on Fri 13 Nov; missed since: G Task G, H Task H, I Task I and 1 more',
+      'Week 46 final 60%, 6 of 10; was 100% on Fri 13 Nov; missed since: G Task G, H Task H, I Task I and 1 more',
     ]);
   });
 
@@ -116,14 +116,14 @@ describe('the final PPC of a week', () => {
     ];
     const said = { task: 0.6, finished: 3, dueToFinish: 5, missed };
     expect(finalOf(plan, [...now, ...of('B', '2026-11-17')], said)).toEqual([
-      'Week 46 final 83%, 5 of 6; said 60% on Fri 13 Nov; done since: A Task A, F Task F',
+      'Week 46 final 83%, 5 of 6; was 60% on Fri 13 Nov; done since: A Task A, F Task F',
     ]);
   });
 
   it('gives the counts of both where they read the same, and says nothing of before where nothing changed', () => {
     const [plan, now] = [of('ABCDEF', '2026-11-10'), of('ABCDEF', '2026-11-10', done)];
     expect(finalOf(plan, now, { finished: 5, dueToFinish: 5 })).toEqual([
-      'Week 46 final 100%, 6 of 6; said 5 of 5 on Fri 13 Nov',
+      'Week 46 final 100%, 6 of 6; was 5 of 5 on Fri 13 Nov',
     ]);
     expect(finalOf(plan, now, { finished: 6, dueToFinish: 6 })).toEqual(['Week 46 final 100%, 6 of 6']);
   });

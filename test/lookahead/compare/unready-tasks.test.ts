@@ -63,11 +63,11 @@ describe('the counts of a plan', () => {
   });
 
   it.each([
-    [{ notReady: 12, behind: 5 }, '12 not ready: 7 of their own, 5 behind them'],
+    [{ notReady: 12, behind: 5 }, '12 not ready: 7 on their own account, 5 behind them'],
     [{ notReady: 3, behind: 0 }, '3 not ready'],
     [{ notReady: 0, behind: 0 }, '0 not ready'],
     [{ notReady: 2, behind: 2 }, '2 not ready, behind others'],
-    [{ notReady: 1200, behind: 100 }, '1,200 not ready: 1,100 of their own, 100 behind them'],
+    [{ notReady: 1200, behind: 100 }, '1,200 not ready: 1,100 on their own account, 100 behind them'],
   ])('%j reads %j', (counts, text) => {
     expect(notReadyText({ of: 2000, ready: 0, withGap: 0, ...counts })).toBe(text);
   });

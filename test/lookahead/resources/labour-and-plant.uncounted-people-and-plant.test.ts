@@ -17,21 +17,21 @@ describe('the people that are not counted', () => {
       carried({ id: 'B', shift: 'night', labour: { riggers: 2 } }),
       aSiteTask({ id: 'C', start: '2026-11-20', finish: '2026-11-24', labour: { fixers: 8 } }),
     );
-    expect(uncountedPeopleText(shifts)).toBe('1,207 people of 2 tasks carried over are not counted');
+    expect(uncountedPeopleText(shifts)).toBe('1,207 people on 2 tasks carried over are not counted');
     expect(shifts.map((shift) => uncountedPeopleText([shift]))).toEqual([
-      '1,205 people of 1 task carried over are not counted',
-      '2 people of 1 task carried over are not counted',
+      '1,205 people on 1 task carried over are not counted',
+      '2 people on 1 task carried over are not counted',
     ]);
   });
 
   it.each<[string, SiteTaskProperties, string]>([
-    ['one person', { labour: { foreman: 1 } }, '1 person of 1 task carried over is not counted'],
-    ['half a person', { labour: { foreman: 0.5 } }, '½ person of 1 task carried over is not counted'],
-    ['two and a half', { labour: { foreman: 2.5 } }, '2½ people of 1 task carried over are not counted'],
+    ['one person', { labour: { foreman: 1 } }, '1 person on 1 task carried over is not counted'],
+    ['half a person', { labour: { foreman: 0.5 } }, '½ person on 1 task carried over is not counted'],
+    ['two and a half', { labour: { foreman: 2.5 } }, '2½ people on 1 task carried over are not counted'],
     [
       'more, without decimals',
       { labour: { fixers: 154.2 } },
-      '154 people of 1 task carried over are not counted',
+      '154 people on 1 task carried over are not counted',
     ],
     ['nobody where it has no labour', {}, ''],
     ['nobody of a milestone', { start: '2026-11-19', milestone: true, labour: { fixers: 3 } }, ''],
@@ -54,7 +54,7 @@ describe('the plant that is not counted', () => {
       aSiteTask({ id: 'C', start: '2026-11-24', plant: { MEWP: 2 } }),
     );
     expect(uncountedPlantText(shifts)).toBe(
-      'not counted, of tasks carried over: 2 × Mobile crane 80 t, 1 × 5 t excavator, Goods hoist',
+      'not counted, for tasks carried over: 2 × Mobile crane 80 t, 1 × 5 t excavator, Goods hoist',
     );
   });
 

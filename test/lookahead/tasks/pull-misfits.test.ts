@@ -65,6 +65,8 @@ describe('a warning for all readers', () => {
       leftOut('labour[].quantity', 'a'),
       leftOut('notes', 'a', 'b'),
     ];
-    expect(warnings(tasks, misfits)).toEqual(['Of most tasks these could not be read: relatedTasks.']);
+    expect(warnings(tasks, misfits)).toEqual([
+      'For most tasks these fields could not be read: relatedTasks.',
+    ]);
   });
 });
