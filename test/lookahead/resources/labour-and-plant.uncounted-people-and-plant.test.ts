@@ -33,11 +33,11 @@ describe('the people that are not counted', () => {
       { labour: { fixers: 154.2 } },
       '154 people on 1 task carried over are not counted',
     ],
-    ['nobody where it has no labour', {}, ''],
-    ['nobody of a milestone', { start: '2026-11-19', milestone: true, labour: { fixers: 3 } }, ''],
-    ['nobody of a task that is complete', { status: 'complete', labour: { fixers: 3 } }, ''],
+    ['nobody if the task has no labour', {}, ''],
+    ['nobody for a milestone', { start: '2026-11-19', milestone: true, labour: { fixers: 3 } }, ''],
+    ['nobody for a task that is complete', { status: 'complete', labour: { fixers: 3 } }, ''],
     [
-      'nobody of a task in the window',
+      'nobody for a task in the window',
       { start: '2026-11-23', finish: '2026-11-23', labour: { fixers: 3 } },
       '',
     ],
@@ -65,7 +65,7 @@ describe('the plant that is not counted', () => {
     );
   });
 
-  it('is none where no task carried over needs any, and none of a milestone', () => {
+  it('is empty if no task carried over except a milestone needs any', () => {
     const crane = { 'Mobile crane 80 t': 1 };
     const milestone = carried({ id: 'B', start: '2026-11-19', milestone: true, plant: crane });
     expect(uncountedPlantText(shiftsOf(carried({ id: 'A' }), milestone))).toBe('');
