@@ -101,7 +101,7 @@ export type PlanInput = {
    * (`chooseForesightIssue`).
    */
   readonly foreseeing: readonly (RecordedIssue & { readonly weeks: number })[];
-  /** The plans of earlier weeks that may have become final since (`weeksToMeasureAgain`). */
+  /** The plans of earlier weeks that may have become final since the last issue (`weeksToMeasureAgain`). */
   readonly unfinishedWeeks: readonly (RecordedIssue & { readonly week: Window })[];
   /** Monday of the first week for which an issue is known. */
   readonly firstWeek: Day | undefined;

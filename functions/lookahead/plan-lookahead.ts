@@ -325,10 +325,10 @@ function categoryByTask(
 
 /** The plan of a whole report, from which each audience takes its part. */
 export type WholePlan = {
-  /** Later issues measure this one by it. */
+  /** The record that later issues measure this one by. */
   readonly record: PlanRecord;
   readonly cutFor: (audience: Audience, issueNumber: number) => Lookahead;
-  /** The same cut with days and places only, for readers outside the site. */
+  /** As `cutFor`, but with days and places only, for readers outside the site. */
   readonly daysOnlyFor: (audience: Audience, issueNumber: number) => Lookahead;
 };
 

@@ -11,7 +11,10 @@ export function isOwnWork({ audience, detail }: Reader): boolean {
   return detail === 'full' && ['subcontractor', 'owner', 'assignee'].includes(audience.kind);
 }
 
-/** Also true for readers outside the site, who see days and places only. */
+/**
+ * Whether the report goes day by day: for readers of their own work, and for readers outside the site, who see days and
+ * places only.
+ */
 export function showsDayByDay(reader: Reader): boolean {
   return reader.detail === 'days' || isOwnWork(reader);
 }

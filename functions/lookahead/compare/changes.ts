@@ -159,7 +159,7 @@ export type ChangedTask = {
   readonly kinds: string;
   /** The old and the new value: `Tue 24 Nov → Fri 27 Nov · owner A. Quay → D. Ray`. */
   readonly words: string;
-  /** The same text without weekdays in the dates of a move. */
+  /** The same as `words`, without weekdays in the dates of a move. */
   readonly shortWords: string;
 };
 

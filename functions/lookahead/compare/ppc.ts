@@ -65,7 +65,7 @@ function isFinishedInWeek(week: Window, now: ReadTask | undefined): boolean {
 export type MeasuredTask = {
   readonly planned: WeekTask;
   readonly now: ReadTask | undefined;
-  /** Planned days of the week that count. */
+  /** Planned days of the week that are reported. */
   readonly days: readonly Day[];
   readonly daysHappened: number;
   /**

@@ -74,7 +74,7 @@ export function datesMoveText(from: Dates | undefined, to: Dates | undefined, re
   return formatDatesMove(withWeekday, { from, to, reportDay });
 }
 
-/** The same without weekdays, for narrow places: `23 – 25 → 30 Nov`. */
+/** Old dates and new ones without weekdays, for narrow places: `23 – 25 → 30 Nov`. */
 export function shortDatesMoveText(from: Dates | undefined, to: Dates | undefined, reportDay: Day): string {
   return formatDatesMove(withoutWeekday, { from, to, reportDay });
 }

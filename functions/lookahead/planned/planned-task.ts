@@ -77,7 +77,7 @@ export type PlannedTask = TaskFacts &
      * in memory.
      */
     readonly given: GivenValues;
-    /** Links to predecessors that are not as far as this task needs. */
+    /** Links to predecessors that have not progressed as far as this task needs. */
     readonly openPredecessors: readonly PredecessorLink[];
     /** `1 × concrete pump · 2 × MEWP`; empty without plant. */
     readonly plantLine: string;

@@ -25,7 +25,7 @@ export type MaterialLine = TaskNames & {
   /** The quantity minus everything that is planned for any day. */
   readonly quantityWithoutDay: number | undefined;
   /**
-   * The quantity minus what was used up to the last day to date or, if no use is reported, what was planned up to it.
+   * The quantity minus what was used up to the last day to date or, if no use is reported, what was planned up to then.
    */
   readonly remainingQuantity: number | undefined;
   /** Sum of the daily plan up to and including the report day, or the last day that is reported. */

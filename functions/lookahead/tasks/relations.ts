@@ -62,7 +62,7 @@ const endsByType: ReadonlyMap<string, RelationEnds> = new Map<string, RelationEn
   ['SF', { predecessorEnd: 'start', taskEnd: 'finish' }],
 ]);
 
-/** The successors that other tasks name, by the successor's id: each makes `from` a predecessor of it. */
+/** The successors that other tasks name, by the successor's id. The task `from` names it, and so is its predecessor. */
 type NamedSuccessors = ReadonlyMap<string, readonly NamedSuccessor[]>;
 type NamedSuccessor = { readonly from: ReadTask; readonly item: RelatedTask };
 

@@ -101,7 +101,7 @@ describe('a change', () => {
     expect(plan.changes?.list.map(({ to }) => to)).toEqual(['not in the plan any more']);
   });
 
-  it('is sorted by consequence in changedTasks: key tasks of the window by days moved, other tasks, then finished ones', () => {
+  it('is sorted by consequence for readers: key tasks of the window by days moved, other tasks, then finished ones', () => {
     const task = (id: string, finish: string, more: TaskProperties = {}) =>
       aReadyTask({ id, start: '2026-11-24', finish, calendar: { type: 'seven-day' }, ...more });
     const key = { keyTask: true };
@@ -186,7 +186,7 @@ describe('a change', () => {
   });
 });
 
-describe('a predecessor that moved later', () => {
+describe('a moved predecessor', () => {
   const slab = (properties: object = {}) =>
     aReadyTask({
       relatedTasks: [{ id: 'p', relation: 'predecessor', type: 'finish-start' }],
@@ -199,7 +199,7 @@ describe('a predecessor that moved later', () => {
       taskId === 'task-1' ? [`${kind} ${to}`] : [],
     );
 
-  it('is a change of a task that did not move itself, and not a constraint while the dates fit', () => {
+  it('is a change of a task that did not move itself, but not a constraint while the dates fit', () => {
     const now = [slab(), piling('2026-11-23')];
     expect(ofSlab([slab(), piling('2026-11-20')], now)).toEqual([
       'predecessor A1010 Piling ends Fri 20 Nov → Mon 23 Nov',
@@ -207,7 +207,7 @@ describe('a predecessor that moved later', () => {
     expect(aLookahead({ tasks: now }).tasks.find(({ id }) => id === 'task-1')?.constraints).toEqual([]);
   });
 
-  it('is listed even if a filter leaves the predecessor out', () => {
+  it('is a change even if a filter leaves it out', () => {
     const company = { subcontractor: { id: 's2', name: 'Piling Co' } };
     const plan = aLookahead({
       tasks: [slab(), piling('2026-11-23', company)],
@@ -220,11 +220,11 @@ describe('a predecessor that moved later', () => {
   it.each([
     ['moved earlier', piling('2026-11-23'), piling('2026-11-20'), slab()],
     ['is complete', piling('2026-11-20'), piling('2026-11-23', { status: 'complete' }), slab()],
-  ])('is not a change if the predecessor %s', (_, before, now, task) => {
+  ])('is not a change if it %s', (_, before, now, task) => {
     expect(ofSlab([task, before], [task, now])).toEqual([]);
   });
 
-  it('is not listed if the task itself moved', () => {
+  it('is not a change if the task itself moved', () => {
     const before = [slab(), piling('2026-11-20')];
     const now = [slab({ start: '2026-11-25', finish: '2026-11-27' }), piling('2026-11-24')];
     expect(ofSlab(before, now)).toEqual(['moved ']);

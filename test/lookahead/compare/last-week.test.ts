@@ -74,7 +74,7 @@ describe('what became of a task of last week', () => {
       'missed: not started, now until Tue 24 Nov',
     ],
     [
-      'it moved behind the week',
+      'it moved to after the week',
       {},
       { start: '2026-11-23', ...goesOn },
       'missed: not started, now from Mon 23 Nov',

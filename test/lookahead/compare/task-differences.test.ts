@@ -26,16 +26,21 @@ const textsOf = (...sides: Parameters<typeof changesBetween>) =>
 describe('the change between two versions of a task', () => {
   it.each<[string, TaskProperties, TaskProperties, string[]]>([
     ['none if they are equal', {}, {}, []],
-    ['of dates, in days by which the finish moved', {}, { finish: '2026-11-27' }, ['task-1 moved  >  1']],
+    ['of dates, by as many days as the finish moved', {}, { finish: '2026-11-27' }, ['task-1 moved  >  1']],
     [
-      'of dates, in days by which the start moved if the finish stays',
+      'of dates, by as many days as the start moved, if the finish stays',
       {},
       { start: '2026-11-23' },
       ['task-1 moved  >  -1'],
     ],
     ['of dates, if it had none before', { start: null, finish: null }, {}, ['task-1 moved  > ']],
     ['none if a date is only written differently', {}, { finish: '2026-11-26T17:00:00Z' }, []],
-    ['of status, of kind finished', {}, { status: 'Complete' }, ['task-1 finished planned > Complete']],
+    [
+      'of kind finished, if the status becomes complete',
+      {},
+      { status: 'Complete' },
+      ['task-1 finished planned > Complete'],
+    ],
     ['of status', {}, { status: 'in progress' }, ['task-1 status planned > in progress']],
     ['of status, between unknown words', { status: 'odd' }, { status: 'even' }, ['task-1 status odd > even']],
     ['none if the status is another word for the same', { status: 'in progress' }, { status: 'Started' }, []],

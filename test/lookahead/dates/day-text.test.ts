@@ -24,8 +24,8 @@ describe('a day in another year than the report day', () => {
   });
 });
 
-describe('a day in words', () => {
-  it('is short, and so is a span of days', () => {
+describe('a text of days', () => {
+  it('has the weekday, the day and the month of each end', () => {
     expect(dayText(day('2026-11-23'), reportDay)).toBe('Mon 23 Nov');
     expect(datesText({ start: day('2026-11-23'), finish: day('2026-11-27') }, reportDay)).toBe(
       'Mon 23 Nov – Fri 27 Nov',

@@ -42,7 +42,12 @@ describe('a cell shows', () => {
       ['◀ S 6', '◀S\u200a6'],
     ],
     ['that its dates continue after the window', bar('S', 2.5), 'after', ['S 2.5 ▶', 'S\u200a2.5▶']],
-    ['both ends', bar('P', 12), 'before after', ['◀ P 12 ▶', '◀P\u200a12▶']],
+    [
+      'that its dates begin before and continue after the window',
+      bar('P', 12),
+      'before after',
+      ['◀ P 12 ▶', '◀P\u200a12▶'],
+    ],
     ['only the letter if there are no people', bar('P', 0), '', ['P', 'P']],
     ['only the people if there is no status', bar('', 4), 'before', ['◀ 4', '◀4']],
     ['that there is work if there is neither status nor people', bar('', 0), 'after', ['• ▶', '•▶']],

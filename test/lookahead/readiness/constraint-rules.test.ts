@@ -51,11 +51,11 @@ describe('the constraints of a task', () => {
     ],
     ['that has a finish that cannot be read', { start: '2026-11-12', finish: '31/11/2026' }, []],
     ['that has started and is not due', { status: 'started', start: '2026-11-16' }, []],
-  ])('%s', (_, properties, said) => {
+  ])('%s are exactly those that hold', (_, properties, said) => {
     expect(ofTask(properties)).toEqual(said);
   });
 
-  it('that is blocked and overdue are both, the more consequential first', () => {
+  it('that is blocked and overdue are two, the more consequential first', () => {
     expect(ofTask({ status: 'blocked', ...overdue })).toEqual([
       'blocked | Blocked, planned Thu 12 Nov – Fri 13 Nov | Ana Silva',
       'overdue | Due Fri 13 Nov, not finished and not replanned | Ana Silva',
@@ -111,7 +111,7 @@ describe('a predecessor', () => {
       'A1010 blocked | A1010 Piling is blocked, planned Fri 20 Nov – Mon 23 Nov (FS) | Ben Okoro',
     ],
     [
-      'that is blocked for a reason, with a relation of an unknown type',
+      'that is blocked for a reason, in a relation of an unknown type,',
       { ...inTime, ...weather, status: 'blocked' },
       'hammock',
       'A1010 blocked | A1010 Piling is blocked: Weather, planned Fri 20 Nov – Mon 23 Nov (hammock) | Ben Okoro',
@@ -135,7 +135,7 @@ describe('a predecessor', () => {
       'A1010 not begun | A1010 Piling was to start Wed 18 Nov and has not begun: Weather (SS) | Ben Okoro',
     ],
     [
-      'that should have started, as it must before the task ends',
+      'that should have started before the task ends',
       { start: '2026-11-18', finish: '2026-11-25' },
       'SF',
       'A1010 not begun | A1010 Piling was to start Wed 18 Nov and has not begun (SF) | Ben Okoro',
@@ -177,14 +177,14 @@ describe('a predecessor', () => {
 
   it.each([
     ['that is complete', { ...overdue, status: 'complete' }, 'FS'],
-    ['that is cancelled, which is a gap', { ...overdue, status: 'cancelled' }, 'FS'],
-    ['that has started, as it had to', { ...overdue, status: 'started' }, 'SS'],
-    ['that has started, as it had to before the task ends', { ...tooLate, status: 'started' }, 'SF'],
+    ['that is cancelled (which is a gap)', { ...overdue, status: 'cancelled' }, 'FS'],
+    ['that has started as required', { ...overdue, status: 'started' }, 'SS'],
+    ['that has started as required before the task ends', { ...tooLate, status: 'started' }, 'SF'],
     ['that is delayed and begins in time', { start: '2026-11-23', status: 'delayed' }, 'SS'],
     ['that is delayed and ends in time', { ...inTime, status: 'delayed' }, 'FF'],
     ['without dates', { start: null, finish: null }, 'FS'],
     ['that ends in time', inTime, 'FS'],
-    ['that is too late, with a relation of an unknown type', tooLate, 'hammock'],
+    ['that is too late in a relation of an unknown type', tooLate, 'hammock'],
   ])('%s is not a constraint', (_, properties, type) => {
     const tasks = [aReadyTask(following(type)), a1010(properties)];
     expect(constraintsOf('task-1', { tasks })).toEqual([]);

@@ -53,7 +53,7 @@ describe('a task has a gap', () => {
     expect(ofTask(lack, another)).toEqual([gap]);
   });
 
-  it('about which to ask its owner if it has no company, and nobody if it has neither', () => {
+  it('and the person to ask is its owner if it has no company, and nobody if it has neither', () => {
     const lack = { materials: [{ name: 'Sand' }], subcontractor: null };
     expect(ofTask(lack)).toEqual(['no subcontractor |  | Ana Silva', 'no material dates | Sand | Ana Silva']);
     expect(ofTask({ ...lack, owner: null })).toEqual([

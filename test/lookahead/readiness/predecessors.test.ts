@@ -95,7 +95,7 @@ describe('on the day on which its predecessor ends, a task with an FS relation',
     expect(fits(undefined, undefined)).toBe(false);
   });
 
-  it('may start at such a time after a lag too', () => {
+  it('may start under the same condition after a lag', () => {
     const tasks = [
       aReadyTask({
         start: '2026-11-25',

@@ -10,8 +10,8 @@ function shiftsOf(...tasks: readonly ReturnType<typeof aSiteTask>[]) {
   return aLookahead({ tasks, rules: { shifts: ['day', 'night'] } }).shifts;
 }
 
-describe('the people that are not counted', () => {
-  it('are those of the tasks carried over', () => {
+describe('the text about people that are not counted', () => {
+  it('sums the people of the tasks carried over', () => {
     const shifts = shiftsOf(
       carried({ id: 'A', labour: { fixers: 1_200, mates: 5 } }),
       carried({ id: 'B', shift: 'night', labour: { riggers: 2 } }),
@@ -41,13 +41,13 @@ describe('the people that are not counted', () => {
       { start: '2026-11-23', finish: '2026-11-23', labour: { fixers: 3 } },
       '',
     ],
-  ])('are %s', (_, given, words) => {
+  ])('names %s', (_, given, words) => {
     expect(uncountedPeopleText(shiftsOf(carried(given)))).toBe(words);
   });
 });
 
-describe('the plant that is not counted', () => {
-  it('is named with its quantity, summed over tasks and spellings', () => {
+describe('the text about plant that is not counted', () => {
+  it('names the plant with its quantity, summed over tasks and spellings', () => {
     const shifts = shiftsOf(
       carried({ id: 'A', plant: { 'Mobile crane 80 t': 1, '5 t excavator': 1 } }),
       carried({ id: 'B', shift: 'night', plant: { 'mobile crane 80 t': 1, 'Goods hoist': 0 } }),

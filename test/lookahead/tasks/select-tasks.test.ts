@@ -70,9 +70,9 @@ describe('a filter', () => {
     ['takes its values as alternatives', { subcontractorIds: ['s1', 's3'] }, ['a', 'c']],
     ['applies together with others', { subcontractorIds: ['s1', 's3'], ownerIds: ['u1'] }, ['a']],
     ['by assignee matches any assignee of a task', { assignedToIds: ['u9'] }, ['b']],
-    ['by location', { locationIds: ['l1'] }, ['c']],
-    ['by package', { packageIds: ['p1'] }, ['d']],
-    ['by calendar', { calendarIds: ['c1'] }, ['d']],
+    ['by location selects its tasks', { locationIds: ['l1'] }, ['c']],
+    ['by package selects its tasks', { packageIds: ['p1'] }, ['d']],
+    ['by calendar selects its tasks', { calendarIds: ['c1'] }, ['d']],
     ['by folder includes the folders below', { folderIds: ['f1'] }, ['a', 'd']],
     ['without values selects every task', { ownerIds: [] }, ['a', 'b', 'c', 'd', 'e']],
   ])('%s', (_, filters, ids) => {
@@ -95,7 +95,7 @@ describe('a shift that the report does not include', () => {
     expect(plan.warnings).toEqual(['2 tasks have no shift and are not in this report.']);
   });
 
-  it('warns of one task in the singular', () => {
+  it('causes a warning in the singular for one task', () => {
     const plan = aLookahead({ tasks: tasks.slice(0, 3), rules: { shifts: ['day'] } });
     expect(plan.warnings).toEqual(['1 task has no shift and is not in this report.']);
   });
