@@ -1,11 +1,14 @@
-/** Colours of workbook, mail and week page, as RGB. Text on these fills has a contrast of at least 4.5:1 (WCAG AA). */
+/**
+ * Colours of the workbook, the mail and the week page, as RGB. Text on these fills has a contrast of at least 4.5:1
+ * (WCAG AA).
+ */
 export const palette = {
   paper: 'FFFFFF',
   ink: '1B2733',
   muted: '55606E',
   link: '1A4F8B',
   hairline: 'D5DBE2',
-  /** The rule under a heading, and the ground of a title. */
+  /** The rule under a heading, and the background of a title. */
   heavyRule: '22303F',
   /** A column's head; light text on `heavyRule`. */
   head: 'DDE5EE',
@@ -13,7 +16,7 @@ export const palette = {
   group: 'EFF3F7',
   /** The background of a page and of days off. */
   ground: 'F4F6F8',
-  /** The edge of what is neither good nor bad. */
+  /** The edge of a block that is neither good nor bad. */
   calm: '4F81B0',
   /** A word or an edge that says something is wrong. */
   bad: '9B1C13',
@@ -24,7 +27,7 @@ export const palette = {
 } as const;
 
 /**
- * A light fill and dark text for each status, in the workbook and on the week page; its letter says the same without
+ * A light fill and a dark text for each status, in the workbook and on the week page. Its letter tells the same without
  * colour.
  */
 export const statusPalette = {

@@ -1,18 +1,19 @@
 /** Texts of a programme or the configuration, made safe for one line of a mail or a page. */
 import { oneLine } from '#base/text/one-line.ts';
 
-/** Characters. Longer names are shortened in the mail; the workbook shows them in full. */
+/** Maximum length of a name in characters. Longer names are shortened in the mail; the workbook shows them in full. */
 const maxNameLength = 160;
 
-/** Characters of a task's name: three lines of a phone. */
+/** Maximum length of a task's name in characters: three lines on a phone. */
 const maxTaskNameLength = 80;
 
-/** Characters of a company or a reason of delay: a line of a phone. */
+/** Maximum length of a company or a reason of delay in characters: one line on a phone. */
 const maxFactLength = 40;
 
 /**
- * A text from the service or the configuration, safe for a line of the mail: on one line, without control characters,
- * unpaired surrogates or marks that change the direction of the text that follows, and shortened.
+ * Makes a text from the service or the configuration safe for a line of the mail: on one line, without control
+ * characters, unpaired surrogates or marks that change the direction of the text that follows, and shortened. For
+ * example, `Pour\nslab` becomes `Pour slab`.
  */
 export function plainText(text: string): string {
   return plainUpTo(maxNameLength, text);
@@ -27,7 +28,7 @@ export function plainFactText(text: string): string {
 }
 
 /**
- * The start of a text whose end says where the rest is.
+ * Shortens a text between words and says where the rest is: `Bring the… more on the page`.
  * @param limit.max characters
  * @param limit.rest `more on the page`
  */
@@ -43,12 +44,12 @@ function plainUpTo(maxLength: number, text: string): string {
   const line = oneLine(withoutDirections(text));
   const characters = [...line];
   if (characters.length <= maxLength) return line;
-  // Names of neighbours often differ in their last words: `level 3, east`.
+  // Similar names often differ only in their last words, such as `level 3, east`, so the end is kept.
   const end = Math.floor(maxLength / 3);
   return `${characters.slice(0, maxLength - 1 - end).join('')}…${characters.slice(-end).join('')}`;
 }
 
-/** Without characters that turn the direction of the text that follows. */
+/** Removes the characters that change the direction of the text that follows. */
 export function withoutDirections(text: string): string {
   return text.toWellFormed().replaceAll(/[\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu, '');
 }

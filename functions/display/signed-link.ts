@@ -1,12 +1,12 @@
 /**
- * Links to workbooks, and the digest that all links are signed with. A link contains the key of an object in the archive, the time at which it expires, and a keyed digest
- * (HMAC) of both, so that nobody else can make or change one. The function that serves links redirects to a short-lived
- * URL of the object.
+ * Links to workbooks, and the digest that signs all links. A link contains the key of an object in the archive, the
+ * time at which it expires, and a keyed digest (HMAC) of both, so that nobody else can make or change one. The function
+ * that serves links redirects to a short-lived URL of the object.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Temporal } from 'temporal-polyfill';
 
-/** Characters of the secret that signs links. */
+/** Minimum length, in characters, of the secret that signs links. */
 const minSecretLength = 32;
 
 /** The secrets that links are signed with: random text of at least 32 characters. */
@@ -93,7 +93,7 @@ export function isSignedBy(
 }
 
 function matches(expected: Buffer, given: Buffer): boolean {
-  // A digest of the wrong length never matches, but is compared too, to take as long.
+  // A digest of the wrong length never matches, but it is compared too, so that the check takes as long.
   const sameLength = given.length === expected.length;
   return timingSafeEqual(expected, sameLength ? given : Buffer.alloc(expected.length)) && sameLength;
 }

@@ -18,7 +18,7 @@ export function markedTitle(task: { readonly name: string; readonly ref: string;
   return markedName(taskTitle(task), task.key);
 }
 
-/** Ends with whom to ask about the task, unless that is the reader. */
+/** Joins the words and adds whom to ask about the task, unless that is the reader. */
 export function withContactToAsk(
   words: readonly string[],
   task: PlannedTask,
@@ -55,6 +55,6 @@ export type MailDetail =
   | string
   | {
       readonly text: string;
-      /** Written to with a subject that says what the answer is about. */
+      /** The person to ask by mail, with a subject that names the task. */
       readonly ask: { readonly name: string; readonly address: string; readonly subject: string };
     };

@@ -40,12 +40,16 @@ export function limitInputToDays(input: PlanInput, audience: Audience): PlanInpu
   };
 }
 
-/** With dates as the plan reads them: that they were reversed or unreadable is not said. */
+/**
+ * Reduces a task to its name, days and place. The dates are those that the plan uses; marks for reversed or unreadable
+ * dates are dropped.
+ * @returns an empty list for a task without dates
+ */
 function taskWithDaysOnly(task: ReadTask, holidays: readonly Day[]): readonly ReadTask[] {
   const { id, ref, refKey, name, answeredBy, ownShift, dates, milestone, worksOn } = task;
   if (dates === undefined) return [];
   const { externalId, duration, shift, nonWorkingDays, daysWithoutWork, calendar, location } = task.source;
-  // Without daily figures, nothing else says that a holiday is worked.
+  // The daily figures are dropped, so a holiday on which the task works must be listed.
   const worked = holidays.filter((day) => isWorkingDay(worksOn, day)).map(formatDay);
   const own = {
     nonWorkingDays,
@@ -66,7 +70,7 @@ function taskWithDaysOnly(task: ReadTask, holidays: readonly Day[]): readonly Re
   });
   return [
     {
-      // Each by name: what a task is given besides must not reach these readers by itself.
+      // Every property is listed, so that one that is added to `ReadTask` later cannot reach these readers by accident.
       source,
       id,
       ref,
@@ -93,11 +97,11 @@ type TasksAndChanges = {
 };
 
 /**
- * Removes that a task is overdue, and by how many days it moved. Keeps the changes that are new, moved or gone on days to
- * come: on earlier days they are delays and progress.
+ * Removes the mark *overdue* and the number of days by which a task moved. Keeps only changes that add, remove or move
+ * a task on the report day or later: earlier ones are delays and progress.
  */
 export function limitResultToDays({ tasks, changes }: TasksAndChanges, reportDay: Day): TasksAndChanges {
-  const said = changes?.flatMap(({ now, before, change }) => {
+  const shownChanges = changes?.flatMap(({ now, before, change }) => {
     const { kind, fromDates, toDates } = change;
     const isToCome = [fromDates, toDates].some((dates) => dates !== undefined && dates.finish >= reportDay);
     if (!isToCome || !['added', 'removed', 'moved'].includes(kind)) return [];
@@ -108,10 +112,13 @@ export function limitResultToDays({ tasks, changes }: TasksAndChanges, reportDay
     const moved = since?.kind === 'moved' ? { ...since, days: undefined } : since;
     return { ...task, since: moved, marks: [], markWords: '' };
   });
-  return { tasks: days, changes: said };
+  return { tasks: days, changes: shownChanges };
 }
 
-/** A person, a firm or a folder is not named, but a part of the work must not be taken for all of it. */
+/**
+ * Hides the names of persons, firms and folders, but says that the report shows only a part of the work, so that nobody
+ * takes it for all of it.
+ */
 export function unnamedAudienceAndLimits(
   { filterNames, shifts }: PlanRules,
   audience: Audience,

@@ -23,8 +23,8 @@ import type { ReadPull, TaskFacts, TaskReadingSettings } from './tasks/read-task
 import type { Audience, ReportFilters, SelectionRules } from './tasks/select-tasks.ts';
 
 /**
- * Everything that the workbook and the mail show. It knows nothing of sheets or HTML, and it has every rule applied,
- * so that rendering decides nothing about the plan.
+ * Everything that the workbook and the mail show, with every rule applied, so that rendering decides nothing about the
+ * plan. It contains no sheets and no HTML.
  */
 export type Lookahead = ReportDates & {
   readonly project: TaskReadingSettings & {
@@ -34,7 +34,7 @@ export type Lookahead = ReportDates & {
     readonly projectId: string;
   };
   readonly report: { readonly key: string; readonly name: string };
-  /** With `days`, for readers outside the site, it has days and places only. */
+  /** `days` is for readers outside the site: the plan then has days and places only. */
   readonly detail: 'full' | 'days';
   readonly audience: Audience;
   readonly limits: readonly string[];
@@ -52,7 +52,9 @@ export type Lookahead = ReportDates & {
   readonly readiness: ReadinessCounts & {
     /** For each task that is not ready, the report day of the issue that first saw one of its constraints. */
     readonly openSince: ReadonlyMap<TaskId, Day>;
-    /** Of each task that is not ready: one of `reasons`, or the words of a reason that nobody knows. */
+    /**
+     * The category of each task that is not ready: one of `reasons`, or the words of a reason that fits none of them.
+     */
     readonly categories: ReadonlyMap<TaskId, string>;
   };
   /** The categories of reasons, for people to choose from. */
@@ -61,18 +63,21 @@ export type Lookahead = ReportDates & {
   readonly changes: Changes | undefined;
   readonly delays: Delays;
   readonly ppc: Ppc;
-  /** Earlier weeks that became final since the last issue, the earliest first. */
+  /** Earlier weeks that became final since the last issue, earliest first. */
   readonly finals: readonly (FinalPpc & { readonly misses: readonly ReasonCount[] })[];
-  /** Of the week of `ppc`. Undefined without a plan of that week, or if what was stored of it is missing. */
+  /** Foresight of the week of `ppc`; undefined if that week has no plan, or its stored record is missing. */
   readonly foresight: Foresight | undefined;
   /** Up to `maxPpcWeeks` consecutive weeks, ending with the week of `ppc`; empty if none was ever measured. */
   readonly ppcWeeks: readonly PpcWeek[];
   readonly lastWeek: readonly LastWeekTask[];
-  /** Of the first week if an issue has asked for it already, else of last week; undefined if nobody was asked. */
+  /**
+   * Answers for the window's first week if an issue has already asked for them, else for last week; undefined if nobody
+   * was asked.
+   */
   readonly answers: AnswerCounts | undefined;
   /**
-   * Tasks of the week of `ppc` that the data does not show as finished: was each done? With what the plan has of
-   * it now. Only if somebody is asked.
+   * Tasks of the week of `ppc` that the data does not show as finished: readers are asked whether each was done. `now`
+   * is the task in today's data. Empty if nobody is asked.
    */
   readonly toConfirm: readonly (WeekTask & { readonly now: Pick<TaskFacts, 'dates'> | undefined })[];
   readonly tasksRead: TasksRead;
@@ -91,15 +96,18 @@ export type PlanInput = {
   /** The plan that PPC measures (`choosePlanOf`). */
   readonly lastWeekPlan: RecordedIssue | undefined;
   readonly measuredWeeks: readonly MeasuredWeek[];
-  /** Issues from n weeks before `lastWeekPlan` that foresaw its week (`chooseForesightIssue`). */
+  /**
+   * For each number of weeks in `foresightWeeks`, the issue from that long before `lastWeekPlan` that covers its week
+   * (`chooseForesightIssue`).
+   */
   readonly foreseeing: readonly (RecordedIssue & { readonly weeks: number })[];
-  /** The plans of earlier weeks that may have become final since (`weeksToMeasureAgain`). */
+  /** The plans of earlier weeks that may have become final since the last issue (`weeksToMeasureAgain`). */
   readonly unfinishedWeeks: readonly (RecordedIssue & { readonly week: Window })[];
-  /** The first week of the first issue that is known. */
+  /** Monday of the first week for which an issue is known. */
   readonly firstWeek: Day | undefined;
-  /** Of each task of the pull (`firstPlannedOf`). */
+  /** The dates first planned for each task of the pull (`firstPlannedOf`). */
   readonly firstPlanned: FirstPlanned;
-  /** Undefined for a report that asks nobody. */
+  /** Undefined if the project asks nobody for promises. */
   readonly promises: PromisesInput | undefined;
   readonly rules: PlanRules;
 };
@@ -110,6 +118,6 @@ export type PlanRules = SelectionRules &
     readonly groupBy: GroupBy;
     /** The project's categories of reasons (`readReasons`). */
     readonly reasons: readonly string[];
-    /** Days from which on a programme counts as old. */
+    /** Maximum age of a programme in days; an older one gets a warning. */
     readonly staleAfter: number;
   };

@@ -42,13 +42,13 @@ import {
 import { isUnfinished } from './tasks/status.ts';
 import { countText } from './text/quantity-text.ts';
 
-/** References in a warning; the others are counted. */
+/** Maximum number of task references in a warning; the others are counted. */
 const maxListedRefs = 5;
 
-/** Shared by all audiences of a report. Each sees its own tasks as they stand in the whole report. */
+/** The plan of the whole report, from which each audience gets its own tasks. */
 type WholeReport = ReturnType<typeof planReportTasks> & {
   readonly lastWeek: RecordedWeek | undefined;
-  /** Earlier weeks that may have become final since. */
+  /** Earlier weeks that may have become final since the last issue. */
   readonly unfinished: readonly RecordedWeek[];
   /** Last week as earlier issues foresaw it. */
   readonly foreseen: readonly EarlierRecordedWeek[];
@@ -57,7 +57,7 @@ type WholeReport = ReturnType<typeof planReportTasks> & {
   readonly dataWarnings: readonly string[];
 };
 
-/** Selects an earlier issue's tasks by today's rules: those that it showed, and those that touched this window. */
+/** Selects tasks of an earlier issue by today's rules: `shown` are in its own window, `touching` in today's. */
 function selectEarlier({ pull, reference }: EarlierIssue, { window, rules }: PlanInput) {
   const { selected: shown } = selectTasks(pull, reference.window, rules);
   const inWindow = { ...rules, includeOverdue: false };
@@ -65,7 +65,7 @@ function selectEarlier({ pull, reference }: EarlierIssue, { window, rules }: Pla
   return { pull, shown, touching };
 }
 
-/** The tasks of a pull that a report shows, with what is new since the issue before. */
+/** Plans the tasks that the report shows, and finds what changed since the previous issue. */
 function planReportTasks(input: PlanInput) {
   const { window, rules, firstPlanned, pull } = input;
   const selection = selectTasks(pull, window, rules);
@@ -149,7 +149,7 @@ function measureLastWeek(
   audience: Audience,
 ): Pick<Lookahead, 'ppc' | 'lastWeek' | 'finals' | 'foresight' | 'ppcWeeks' | 'answers' | 'toConfirm'> {
   const week = lastWeekOf(dates.reportDay);
-  // An earlier issue may have had other words for the same reasons.
+  // Earlier issues may have stored other words for the same reasons.
   const earlier = input.measuredWeeks
     .filter((each) => sameAudience(each.audience, audience))
     .map(({ misses, ...each }) => ({
@@ -304,7 +304,10 @@ function openSinceOf({ tasks }: PlanRecord, shown: ReadonlySet<TaskId>): Lookahe
   return new Map(held.map((task) => [task.id, firstOf(task)]));
 }
 
-/** A task that is blocked, delayed or declined has the category of the reason that is recorded or was said, if there is one. */
+/**
+ * The category of a blocked, delayed or declined task comes from its recorded reason, else from the reason in the
+ * answer.
+ */
 function categoryByTask(
   tasks: readonly PlannedTask[],
   reasons: Reasons,
@@ -322,16 +325,18 @@ function categoryByTask(
 
 /** The plan of a whole report, from which each audience takes its part. */
 export type WholePlan = {
-  /** What later issues measure it by. */
+  /** The record that later issues measure this one by. */
   readonly record: PlanRecord;
   readonly cutFor: (audience: Audience, issueNumber: number) => Lookahead;
-  /** The same with days and places only, for readers outside the site. */
+  /** As `cutFor`, but with days and places only, for readers outside the site. */
   readonly daysOnlyFor: (audience: Audience, issueNumber: number) => Lookahead;
 };
 
 /**
- * Plans one window from one pull, with every rule applied: `planLookahead(input).cutFor({ kind: 'everyone' }, 1)`. The plan
- * depends neither on the order of the pulled tasks nor on the machine's time zone or locale.
+ * Plans one window from one pull, with every rule applied. The plan depends neither on the order of the pulled tasks
+ * nor on the machine's time zone or locale.
+ * Example: for the window Mon 23 to Sun 29 Nov and a day-shift task from Tue 24 to Thu 26 Nov with 8 operatives,
+ * `planLookahead(input).cutFor({ kind: 'everyone' }, 1).shifts[0].peoplePerDay` is `[0, 8, 8, 8, 0, 0, 0]`.
  * @throws RangeError when the pull's instant or the project's time zone cannot be read
  */
 export function planLookahead(input: PlanInput): WholePlan {
@@ -344,13 +349,16 @@ export function planLookahead(input: PlanInput): WholePlan {
   };
 }
 
-/** For readers who are told days only: plans their tasks again without the properties that they do not see. No other week is measured. */
+/**
+ * For readers who see days only: plans their tasks again, without the properties that they must not see. Earlier weeks
+ * are not measured.
+ */
 function planDays(report: WholeReport, audience: Audience, number: number): Lookahead {
   const { input, tasksRead } = report;
   const own = planReportTasks(limitInputToDays(input, audience));
-  const said = { ...own, ...limitResultToDays(own, input.reportDay) };
+  const limited = { ...own, ...limitResultToDays(own, input.reportDay) };
   const unmeasured = { lastWeek: undefined, unfinished: [], foreseen: [] };
-  const plan = planForAudience({ ...report, ...said, ...unmeasured }, { kind: 'everyone' }, number);
+  const plan = planForAudience({ ...report, ...limited, ...unmeasured }, { kind: 'everyone' }, number);
   const readiness = { ...countReadiness([]), openSince: new Map(), categories: new Map() };
   const isWhole = tasksReadText(tasksRead) === undefined;
   const warnings = isWhole

@@ -1,4 +1,7 @@
-/** The answers as a plan needs them: of its first week, of the weeks that are measured, and what holds tasks up. */
+/**
+ * What a plan takes from the answers: the promises for its first week, which promises of measured weeks were kept, and
+ * which tasks are declined.
+ */
 import type { Day } from '#base/day.ts';
 import { getOrInsert } from '#base/get-or-insert.ts';
 import { type JudgedPromises, judgePromises } from './compare/judge-promises.ts';
@@ -19,7 +22,7 @@ import type { Audience, Selection } from './tasks/select-tasks.ts';
 import { isUnfinished } from './tasks/status.ts';
 
 export type PlannedPromises = {
-  /** Of the first week, by task; empty before anybody was asked. */
+  /** Promises for the window's first week, by task id; empty before anybody was asked. */
   readonly ofFirstWeek: ReadonlyMap<string, TaskPromise>;
   /** @returns undefined before anybody was asked */
   readonly countFirstWeek: (tasks: readonly PlannedTask[]) => AnswerCounts | undefined;
@@ -41,9 +44,9 @@ export function planPromises(
     readonly pull: ReadPull;
     readonly window: Window;
     readonly selection: Selection;
-    /** Monday of the week that is measured last. */
+    /** Monday of the latest measured week. */
     readonly lastWeek: Day;
-    /** Whether it is the plan of the report that asked. */
+    /** Whether this is the plan of the report that asks for promises. */
     readonly isAsking: boolean;
   },
 ): PlannedPromises {
@@ -60,7 +63,7 @@ export function planPromises(
     const task = pull.byId.get(id);
     const { dates, status } = task ?? {};
     const current = latestAnswer({ id, firm: task?.source.subcontractor?.id, dates });
-    // Nobody was asked for what was finished.
+    // Nobody is asked about a finished task.
     if (current === undefined && status && !isUnfinished(status)) continue;
     ofFirstWeek.set(id, { state: promiseState(current, { dates }), current });
   }
@@ -78,19 +81,20 @@ export function planPromises(
       });
       return own.length === 0 ? undefined : countAnswers(week, own);
     },
-    // Reports of the project may measure further back, and show the same tasks as declined.
+    // All reports of the project start at this week, however far back each one measures, so that they show the same
+    // tasks as declined.
     declined: declinedTasks(
       answers.filter((answer) => answer.week >= lastWeek),
       pull,
     ),
     judge: (recorded, { audience, measured, lastReported }) => {
-      const of = recorded.week.first;
-      if (!asked.has(of)) return undefined;
+      const monday = recorded.week.first;
+      if (!asked.has(monday)) return undefined;
       const { number, read } = recorded.reference;
       const readAt = Date.parse(read.instant);
-      // Revisions of another report have other numbers.
+      // Another report numbers its own revisions, so only the times can be compared.
       const isLater = ({ revision, at }: Answer) => (isAsking ? revision > number : Date.parse(at) > readAt);
-      const by = { answers: answersIn(of), asked: askedIn(recorded), lastReported, isLater };
+      const by = { answers: answersIn(monday), asked: askedIn(recorded), lastReported, isLater };
       return judgePromises(recorded, { audience, measured }, by);
     },
   };
@@ -101,7 +105,10 @@ function memoize<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
   return (key) => getOrInsert(made, key, () => make(key));
 }
 
-/** By the answers to the latest week for which there are any: a decline holds while the plan keeps the dates. */
+/**
+ * Tasks that are declined in the answers for the latest answered week. A decline holds as long as the plan keeps the
+ * dates that were declined.
+ */
 function declinedTasks(answers: readonly Answer[], pull: ReadPull): ReadonlyMap<string, Answer> {
   const byTask = Map.groupBy(answers.filter(isAboutPromise), ({ taskId }) => taskId);
   const declined = new Map<string, Answer>();
@@ -109,13 +116,13 @@ function declinedTasks(answers: readonly Answer[], pull: ReadPull): ReadonlyMap<
     const task = pull.byId.get(id);
     if (task === undefined || !isUnfinished(task.status)) continue;
     const latest = own.map(({ week }) => week).reduce((a, b) => (a > b ? a : b));
-    const standing = answersOfWeek(latest, own).latestAnswer({
+    const current = answersOfWeek(latest, own).latestAnswer({
       id,
       firm: task.source.subcontractor?.id,
       dates: task.dates,
     });
-    if (standing?.answer.says === 'decline' && isAnswerForDates(standing.answer, task.dates))
-      declined.set(id, standing.answer);
+    if (current?.answer.says === 'decline' && isAnswerForDates(current.answer, task.dates))
+      declined.set(id, current.answer);
   }
   return declined;
 }

@@ -1,6 +1,6 @@
 /**
- * PPC in words, with promises and what was foreseen. A percentage of few tasks says more than is known: below five due
- * tasks it is n of m.
+ * Texts about PPC, promises and foresight. A percentage of few tasks suggests more precision than there is, so with
+ * fewer than five due tasks PPC reads `2 of 3`.
  */
 
 import { addDays, type Day } from '#base/day.ts';
@@ -18,12 +18,12 @@ import { capitalised } from './text/clean-text.ts';
 import { countText, groupedNumberText, percentText } from './text/quantity-text.ts';
 
 /**
- * Minimum number of due tasks for a PPC in per cent. With fewer, it is given as n of m.
+ * Minimum number of due tasks for a PPC as a percentage. With fewer, it is shown as n of m.
  * @tunable
  */
 export const minDueForShare = 5;
 
-/** Tasks that a sentence names; the others are counted. */
+/** Maximum number of tasks that a sentence names; the others are counted. */
 const maxListedTasks = 3;
 
 const maxNotAnsweredNames = 3;
@@ -40,7 +40,7 @@ export function finishedOfDue({ finished = 0, dueToFinish = 0 }: FinishedAndDue)
   return `${groupedNumberText(finished)} of ${groupedNumberText(dueToFinish)}`;
 }
 
-/** `71%`; `2 of 3` of few tasks; undefined if none was due. */
+/** `71%`; `2 of 3` if few tasks were due; undefined if none was. */
 export function ppcFigure(due: FinishedAndDue): string | undefined {
   if (!due.dueToFinish) return undefined;
   const share = ppcShare(due);
@@ -51,7 +51,7 @@ export function ppcLabel(ppc: MeasuredPpc): string {
   return isPpcProvisional(ppc) ? 'PPC so far' : 'PPC';
 }
 
-/** `week 47: 71%`: the last final figure, beside one that is not final; undefined if there is none. */
+/** `week 47: 71%`: the last final PPC, shown beside a PPC that is not final yet; undefined if there is none. */
 export function lastFinalText({ ppc, ppcWeeks }: Lookahead): string | undefined {
   if (ppc.kind !== 'measured' || !isPpcProvisional(ppc)) return undefined;
   const isFinal = (week: PpcWeek) =>
@@ -70,8 +70,8 @@ export function ppcText(lookahead: Lookahead): string | undefined {
 }
 
 /**
- * `Week 46 final 71%, 20 of 28; said 75% on Fri 13 Nov; missed since: A1010 Pour slab and 2 more`, for each week that has
- * become final.
+ * `Week 46 final 71%, 20 of 28; was 75% on Fri 13 Nov; missed since: A1010 Pour slab and 2 more`, for each week that
+ * has become final.
  */
 export function finalPpcTexts({ finals, reportDay }: Lookahead): readonly string[] {
   return finals.flatMap((final) => {
@@ -79,11 +79,11 @@ export function finalPpcTexts({ finals, reportDay }: Lookahead): readonly string
     const figure = ppcFigure(final);
     if (figure === undefined) return [];
     const share = ppcShare(final) === undefined ? figure : `${figure}, ${finishedOfDue(final)}`;
-    // Where both read the same, the counts tell them apart.
+    // If both percentages are equal, the counts show the difference.
     const then =
       earlierPpc && (ppcFigure(earlierPpc) === figure ? finishedOfDue(earlierPpc) : ppcFigure(earlierPpc));
     const before =
-      earlierPpc === undefined ? [] : [`said ${then} on ${dayText(earlierPpc.reportDay, reportDay)}`];
+      earlierPpc === undefined ? [] : [`was ${then} on ${dayText(earlierPpc.reportDay, reportDay)}`];
     const { result, tasks = [] } = earlierPpc?.since ?? {};
     const names = tasks.map(({ ref, name }) => `${ref} ${name}`);
     const since = names.length === 0 ? [] : [`${result} since: ${shortList(names, maxListedTasks)}`];
@@ -100,14 +100,14 @@ export function notReportedYetText({ lastWeek }: Lookahead): string | undefined 
   return done === 0 ? words : `${words}, ${groupedNumberText(done)} done`;
 }
 
-/** `75%, 3 of 4`; `–` of nothing. */
+/** `75%, 3 of 4`; `–` if there is nothing to count. */
 export function countedShareText({ count, of }: CountedShare): string {
   return of === 0
     ? '–'
     : `${percentText(count / of)}, ${groupedNumberText(count)} of ${groupedNumberText(of)}`;
 }
 
-/** Why there is no figure for n weeks before: `from week 51 on`, if that is to come. */
+/** Why there is no figure for n weeks before the plan: `from week 51 on` if later weeks will have one. */
 export function notForeseenText({ week, firstWeek, sameProgramme }: Foresight, weeks: number): string {
   if (sameProgramme.includes(weeks)) return 'programme not updated in between';
   const first = firstWeek === undefined ? undefined : addDays(firstWeek, 7 * weeks);
@@ -115,12 +115,12 @@ export function notForeseenText({ week, firstWeek, sameProgramme }: Foresight, w
   return `from ${weeksText(weekWindow(first))} on`;
 }
 
-/** The words before TA, between TA and TMR, and after TMR, a week before the week's plan. */
+/** The words before TA, between TA and TMR, and after TMR, in the sentence about one week before the plan. */
 export function foresightTextParts(week: Window): readonly [string, string, string] {
   return [`A week before ${weeksText(week)}: foreseen `, ' (TA); made ready ', ' (TMR)'];
 }
 
-/** TA and TMR of a week before, in one line; undefined without a plan of the week. */
+/** TA and TMR one week before the plan, in one line; undefined if last week has no plan. */
 export function foresightText({ foresight }: Lookahead): string | undefined {
   if (foresight === undefined) return undefined;
   const before = foresight.weeksBefore.find(isOneWeekBefore);
@@ -139,7 +139,7 @@ const sayingWords: Readonly<Record<Answer['says'], string>> = {
   undone: 'not done',
 };
 
-/** `done Thu 26 Nov`, `not done Thu 26 Nov: Materials`, `declined Sat 21 Nov: Labour`; empty if nothing was said. */
+/** `done Thu 26 Nov`, `not done Thu 26 Nov: Materials`, `declined Sat 21 Nov: Labour`; empty without an answer. */
 export function promiseAnswerText(
   { outcomeAnswer, promiseAnswer, state }: PromiseResult,
   reportDay: Day,
@@ -154,21 +154,27 @@ export function promiseShare(promises: PromisePpc | undefined): number | undefin
   return promises === undefined || promises.counted === 0 ? undefined : promises.kept / promises.counted;
 }
 
-/** `PPC of promises 82%: 31 of 38 kept, 3 of them only said done; 38 of 51 asked tasks promised`, never 0% of nothing. */
+/**
+ * `PPC of promises 82%: 31 of 38 kept, 3 of them only said to be done; 38 of 51 tasks asked about were promised`. There
+ * is no percentage if no promised task can be measured yet.
+ */
 export function promisePpcText({ ppc }: Pick<Lookahead, 'ppc'>): string | undefined {
   const promises = ppc.kind === 'measured' ? ppc.promises : undefined;
   if (promises === undefined || promises.asked === 0) return undefined;
   const { promised, counted, kept, saidDone } = promises;
   const asked = groupedNumberText(promises.asked);
-  if (promised === 0) return `PPC of promises: none promised of ${asked} asked`;
-  const coverage = `${groupedNumberText(promised)} of ${asked} asked tasks promised`;
+  if (promised === 0) return `PPC of promises: none of ${asked} tasks asked about was promised`;
+  const coverage = `${groupedNumberText(promised)} of ${asked} tasks asked about were promised`;
   const share = promiseShare(promises);
   if (share === undefined) return `PPC of promises: ${coverage}`;
-  const said = saidDone === 0 ? '' : `, ${groupedNumberText(saidDone)} of them only said done`;
+  const said = saidDone === 0 ? '' : `, ${groupedNumberText(saidDone)} of them only said to be done`;
   return `PPC of promises ${percentText(share)}: ${groupedNumberText(kept)} of ${groupedNumberText(counted)} kept${said}; ${coverage}`;
 }
 
-/** `Not answered for week 48: Keller Piling (6), Steelfix (2), Glaze Ltd (1) and 2 more`; undefined if all have. */
+/**
+ * `Not answered for week 48: Keller Piling (6), Steelfix (2), Glaze Ltd (1) and 2 more`; undefined if everybody has
+ * answered.
+ */
 export function notAnsweredText(
   { answers }: Pick<Lookahead, 'answers'>,
   nameText: (name: string) => string = (name) => name,

@@ -1,6 +1,9 @@
-/** The one list of reasons: why a task is not ready, was declined, delayed or missed. */
+/**
+ * The categories of reasons why a task is not ready, or was declined, delayed or missed. Every part of the product uses
+ * this list.
+ */
 
-/** The usual seven of the Last Planner System. */
+/** The seven usual categories of the Last Planner System. */
 const usualCategoryNames = {
   information: 'Information or design',
   materials: 'Materials',
@@ -13,12 +16,12 @@ const usualCategoryNames = {
 const categoryNames = { ...usualCategoryNames, planning: 'Planning', other: 'Other' } as const;
 export type Category = keyof typeof categoryNames;
 
-/** What people choose from, unless the configuration has another list. */
+/** The reasons that people choose from, unless the configuration has its own list. */
 export const usualReasons: readonly string[] = Object.values(usualCategoryNames);
 
 /**
- * Words, and phrases with hyphens, by which a reason is known. The first category counts of which it has one: `Crane winded off` is weather,
- * `Access to the plant room` is access.
+ * Words that identify a category; a hyphen joins the words of a phrase. The first category with a match counts: `Crane
+ * winded off` is weather, `Access to the plant room` is access.
  */
 const categoryWords = (
   [
@@ -36,7 +39,7 @@ const categoryWords = (
   ] as const
 ).map(([category, words]) => ({ category, known: words.split(' ').map(normalizedWords) }));
 
-/** Categories of constraints, which a configured list may not have. */
+/** Categories that constraints need, even if the configured list lacks them. */
 const constraintCategories = ['predecessor', 'access', 'planning', 'other'] as const;
 
 export type Reasons = {
@@ -44,13 +47,13 @@ export type Reasons = {
   readonly list: readonly string[];
   readonly nameOfCategory: (category: Category) => string;
   /**
-   * The category of a reason in anybody's words. A reason that nobody knows stays as it is, so that the totals show it if it
-   * comes again, where *Other* would hide it.
+   * The category of a reason in free text. A reason that fits no category is returned unchanged, so that the totals
+   * show it if it recurs; *Other* would hide it.
    */
   readonly categoryOfText: (text: string) => string;
 };
 
-/** @param configured what people choose from: these are the categories, under their own names */
+/** @param configured the reasons that people choose from; each is a category under its own name */
 export function readReasons(configured: readonly string[]): Reasons {
   const own = configured.map((name) => ({
     name,
@@ -85,7 +88,7 @@ function categoriesOf(text: string): readonly Category[] {
   );
 }
 
-/** Lower-case words between blanks, without the `s` of a plural. */
+/** The words in lower case without a final `s`, each between two spaces, so that only whole words match. */
 function normalizedWords(text: string): string {
   const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   return words.map((word) => ` ${word.replace(/s$/, '')} `).join('');
@@ -95,7 +98,10 @@ function includesWords(words: string, part: string): boolean {
   return part !== '' && words.includes(part);
 }
 
-/** `said: Labour · recorded: Awaiting access` if they differ, else the recorded words if the category has others. */
+/**
+ * `said: Labour · recorded: Awaiting access` if the two differ; else the recorded words, unless the category has the
+ * same words.
+ */
 export function recordedReasonText({ reason, recorded, said }: GivenReason): string {
   if (said !== '') return `said: ${said} · recorded: ${recorded}`;
   return recorded.toLowerCase() === reason.toLowerCase() ? '' : recorded;
@@ -104,8 +110,8 @@ export function recordedReasonText({ reason, recorded, said }: GivenReason): str
 export type GivenReason = {
   /** The category, which the totals count; empty if no reason is given. */
   readonly reason: string;
-  /** In the words of the plan; empty if it has none. */
+  /** The reason in the plan's own words; empty if the plan has none. */
   readonly recorded: string;
-  /** What those who do the work said, if it is of another category than what is recorded; else empty. */
+  /** The reason in the answer, if its category differs from that of `recorded`; else empty. */
   readonly said: string;
 };

@@ -1,6 +1,6 @@
 /**
- * How a report names itself and its data, on every sheet and in every message: which report, which revision, what part
- * of it, so that nobody takes a part of the work for all of it; which programme, or when it was read.
+ * Texts that name a report and its data on every sheet and in every message: the report, its revision, the part of the
+ * work that it shows (so that nobody takes it for all of it), and the programme or the time at which it was read.
  */
 import { addDays, type Dates, type Day, stretchesOfDays } from '#base/day.ts';
 import type { IssueReference } from './compare/earlier-issue.ts';
@@ -21,7 +21,7 @@ import {
 import { capitalised } from './text/clean-text.ts';
 import { countText } from './text/quantity-text.ts';
 
-/** Characters of a programme version's name: a service may choose any. */
+/** Maximum length of a version's name in characters: a service may send a longer one. */
 const maxVersionLength = 16;
 
 type NamedRevision = {
@@ -39,7 +39,10 @@ export function limitsText({ limits }: Limited): string | undefined {
   return limits.length === 0 ? undefined : `Only: ${limits.join(' · ')}`;
 }
 
-/** More stretches of holidays than these are counted, because the dates share a line with the source of the data. */
+/**
+ * Maximum number of stretches of holidays that are named, because they share a line with the source of the data. If
+ * there are more, the text only counts the days.
+ */
 const maxNamedStretches = 2;
 
 /** `21 Dec – 27 Dec 2026 · Fri 25 Dec is a holiday` */
@@ -56,7 +59,10 @@ export function noTaskPlanned({ limits }: Limited): string {
   return limits.length === 0 ? 'No task is planned' : 'No task of this selection is planned';
 }
 
-/** `: the programme has tasks from 3 Oct 2016 to 16 Sep 2017`; empty unless none of them is in the window. */
+/**
+ * `: the programme has tasks from 3 Oct 2016 to 16 Sep 2017`; empty without `programmeDates`, which are set only if no
+ * task is in the window.
+ */
 export function tasksElsewhereText({
   programmeDates,
   reportDay,
@@ -69,12 +75,12 @@ export function tasksElsewhereText({
   return `: the programme has tasks from ${dateText(start, reportDay)} to ${dateText(finish, reportDay)}`;
 }
 
-/** ` up to Wed 18 Nov`: how far a week is measured; empty if all its days count. */
+/** ` up to Wed 18 Nov`: the last day that is measured of a week; empty if all its days count. */
 export function measuredUpToText({ week, counted }: MeasuredPpc, reportDay: Day): string {
   return counted.last < week.last ? ` up to ${dayText(counted.last, reportDay)}` : '';
 }
 
-/** `revision 2 of week 48, Fri 20 Nov`; without the week if it is the report's own. */
+/** `revision 2 of week 48, Fri 20 Nov`; without the week if both revisions have the same window. */
 export function earlierRevisionText(previous: IssueReference, { window, reportDay }: Lookahead): string {
   const same = previous.window.first === window.first && previous.window.last === window.last;
   const of = same ? '' : ` of ${weeksText(previous.window)}`;
@@ -88,7 +94,7 @@ type FiltersAndShifts = {
 
 /** `['Stonebridge Frame', 'night shift']`: the filters, the audience, then the shifts; empty for a whole report. */
 export function limitTexts({ filterNames, shifts }: FiltersAndShifts, audience: Audience): readonly string[] {
-  // A report filtered by one subcontractor says it once, for everyone and for that subcontractor.
+  // A subcontractor that is both the filter and the audience is named once.
   const own = audienceWords(audience);
   return [
     ...new Set([...filterWords(filterNames), ...(own === undefined ? [] : [own]), ...shiftLimit(shifts)]),
@@ -108,9 +114,9 @@ function shiftLimit(shifts: readonly ShiftSlot[]): readonly string[] {
 }
 
 /**
- * `programme of 16 Sep 2017, version 3`; without a data date `programme imported 16 Sep, no data date, version 3`; of a
- * service that says nothing of its age `tasks read Fri 20 Nov 2026 14:02 GMT`.
- * @param reportDay of the report that says it, which may be a later one
+ * `programme of 16 Sep 2017, version 3`; without a data date `programme imported 16 Sep, no data date, version 3`; if
+ * the service gives neither date `tasks read Fri 20 Nov 2026 14:02 GMT`.
+ * @param reportDay the day of the report that shows the text, which may be later than the report of the data
  */
 export function sourceText({ programme, read }: DataDates, reportDay: Day): string {
   const label = programme?.label ?? '';
@@ -130,8 +136,8 @@ export function sourceTitle(dates: ReportDates): string {
 }
 
 /**
- * `Thu and Fri not reported: the programme is of Wed 18 Nov`: days of the measured week up to the report day that the
- * data does not cover; undefined if there are none.
+ * `Thu and Fri not reported: the programme dates from Wed 18 Nov`: days of the measured week up to the report day that
+ * the data does not cover; undefined if there are none.
  */
 export function notReportedText(lookahead: Lookahead): string | undefined {
   const { ppc } = lookahead;
@@ -143,9 +149,9 @@ export function notReportedText(lookahead: Lookahead): string | undefined {
 function dataDateText({ programme, read, reportDay }: ReportDates): string {
   const day = programme && programmeDataDay(programme);
   if (day !== undefined) {
-    // The time tells why the day itself may not be reported.
+    // The time shows why the day itself may count as not reported.
     const [, time] = programme?.dataDate?.split('T') ?? [];
-    return `the programme is of ${dayText(day, reportDay)}${time === undefined ? '' : ` at ${time}`}`;
+    return `the programme dates from ${dayText(day, reportDay)}${time === undefined ? '' : ` at ${time}`}`;
   }
   return programme?.imported === undefined
     ? `the tasks were read ${dayText(read.day, reportDay)}`

@@ -24,7 +24,7 @@ describe('a link', () => {
     expect(read(link, expires)).toBe('refused');
   });
 
-  it('is verified from the address or its query, as text or parsed', () => {
+  it('is verified from the whole address or only its query, as text or parsed', () => {
     const link = signLink({ baseUrl, key, expires, secret });
     const url = new URL(link);
     for (const form of [link, url, url.search, url.search.slice(1), url.searchParams, `${link}#part`]) {
@@ -81,7 +81,7 @@ describe('a link', () => {
     );
   });
 
-  it('stays valid for later releases: the form of what is signed never changes', () => {
+  it('stays valid in later releases, because the form of the signed text never changes', () => {
     const mailed =
       '?key=aXNzdWVzL2EvYi54bHN4&expires=1800000000&token=4P_cs_tw3GTsXyP90fxSrbHcMBA-c7WSygZAHnLSDTc';
     expect(read(mailed)).toEqual({ key: 'issues/a/b.xlsx' });

@@ -197,7 +197,7 @@ it('what is to finish first is counted by why, with the people whom no day count
   expect(heading).toBe('To finish first, and tasks without a day of work');
   expect(text).toContain('>To finish first: 3</a>');
   expect(text).toContain('<p class="s">overdue: 1 · due by Sun 22 Nov: 1 · no date: 1<br>');
-  expect(text).toContain('8 people of 2 tasks carried over are not counted.');
+  expect(text).toContain('8 people on 2 tasks carried over are not counted.');
   expect(text).toContain('6 people, not counted');
 });
 

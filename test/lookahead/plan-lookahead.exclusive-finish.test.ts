@@ -1,4 +1,4 @@
-/** A service whose finishes name the first day after the work. */
+/** Plans from a service whose finishes are the first day after the work. */
 import { expect, it } from 'vitest';
 import { addDaysToIsoDate } from '#base/day.ts';
 import { planLookahead } from '#lookahead/plan-lookahead.ts';
@@ -10,7 +10,10 @@ const dates = Array.from({ length: 38 }, (_, index) => {
   const start = addDaysToIsoDate('2026-11-16', (index * 5) % 17);
   return { id: `T${index}`, start, days: index % 5 === 0 ? 0 : (index % 7) + 1 };
 });
-/** Milestones name one day twice, as they do in either kind of service. */
+/**
+ * The tasks as a service with inclusive finishes sends them. A milestone has the same start and finish in either
+ * service.
+ */
 const inclusive = dates.map(({ id, start, days }) =>
   aReadyTask({ id, start, finish: addDaysToIsoDate(start, Math.max(days - 1, 0)), duration: days }),
 );
@@ -30,7 +33,7 @@ const planOf = (given: PlanGiven) => {
   });
 };
 
-it('has the bars of one whose finishes are inclusive, also for readers of days only', () => {
+it('a plan with exclusive finishes has the same bars as one with inclusive finishes, also for readers of days only', () => {
   const plan = planOf({ tasks: inclusive });
   expect(plan[0]?.tasks?.length).toBeGreaterThan(20);
   expect(planOf({ tasks: exclusive, project })).toEqual(plan);
@@ -40,7 +43,7 @@ it('has the bars of one whose finishes are inclusive, also for readers of days o
   expect(late.length).toBeGreaterThan(15);
 });
 
-it('compares with an earlier pull by the same rule, so that the setting itself moves nothing', () => {
+it('a plan with exclusive finishes reads the earlier pull by the same rule, so that the setting moves no task', () => {
   const previous = anEarlierIssue(exclusive);
   expect(planOf({ tasks: exclusive, project, previous })[0]?.changes).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** Days off of a whole project, which its calendars do not know. */
+/** Days off for a whole project, which its calendars do not contain. */
 import { describe, expect, it } from 'vitest';
 import { formatDay } from '#base/day.ts';
 import { planLookahead } from '#lookahead/plan-lookahead.ts';
@@ -56,14 +56,14 @@ describe('a holiday of the project', () => {
     ]);
   });
 
-  it('is not worked for a quantity of 0, nor is a weekend for any', () => {
+  it('is not worked for a quantity of 0, and a weekend is not worked for any quantity', () => {
     const none = [{ ...fixed, dailyPlanned: [{ date: '2026-12-25', quantity: 0 }] }];
     expect(cellsOf(planOf({ materials: none }))?.slice(4)).toEqual(['off', 'off', 'off']);
     const saturday = [{ ...fixed, dailyPlanned: [{ date: '2026-12-26', quantity: 2 }] }];
     expect(cellsOf(planOf({ materials: saturday }))?.slice(4)).toEqual(['off', 'off', 'off']);
   });
 
-  it('has the column of a day off, with or without calendars, and is named as a holiday', () => {
+  it('has the column of a day off, whether or not tasks have calendars, and is named as a holiday', () => {
     const columns = (plan: ReturnType<typeof planOf>) =>
       plan.days.map(({ kind, isHoliday }) => `${kind}${isHoliday ? ' holiday' : ''}`).slice(3);
     const expected = ['workday', 'dayOff holiday', 'dayOff holiday', 'dayOff'];
@@ -88,7 +88,7 @@ describe('a holiday of the project', () => {
     expect(plan.changes?.list.map(({ days }) => days)).toEqual([1]);
   });
 
-  it('is left to the project in the dates first planned, so that a new list counts for all of them', () => {
+  it('is not stored with the dates first planned, so that a new list of holidays applies to all of them', () => {
     const pull = aPull([overChristmas({ finish: '2026-12-29' })]);
     const [task] = readPull(pull, project).tasks;
     const first = new Map([
@@ -110,7 +110,7 @@ describe('a holiday of the project', () => {
     expect(finish(2, { timeZone: 'Europe/London' })).toBe('2026-12-29');
   });
 
-  it('is no planned day in the record that PPC measures', () => {
+  it('is not a planned day in the record that PPC measures', () => {
     const { record } = planLookahead(aPlanInput({ ...week, tasks: [overChristmas(seven)] }));
     expect(record.tasks[0]?.days.map(formatDay)).toEqual([
       '2026-12-21',

@@ -22,14 +22,14 @@ describe('a report that was delivered days after it was due', () => {
     lastWeekPlan: anEarlierIssue([due, pour]),
   });
 
-  it('measures the week of the day on which it was due, up to that day', () => {
+  it('measures the week in which it was due, up to the day on which it was due', () => {
     expect(lookahead.ppc).toMatchObject({
       week: weekFrom('2026-11-16'),
       counted: { last: day('2026-11-20') },
     });
   });
 
-  it('takes what was due on that day for not overdue yet', () => {
+  it('does not mark tasks due on that day as overdue', () => {
     expect(lookahead.tasks.find(({ id }) => id === due.id)?.marks).toEqual(['due before']);
   });
 
@@ -76,17 +76,18 @@ describe('a programme that is older than the report', () => {
     });
   const wednesday = of('2026-11-18');
 
-  it('has days that are not reported, and neither measures nor misses them', () => {
+  it('leaves out the days that it does not report: they are neither measured nor missed', () => {
     expect(wednesday.ppc).toMatchObject({
       counted: { last: day('2026-11-18') },
       notReported: { start: day('2026-11-19'), finish: day('2026-11-19') },
-      // All days of two tasks, both of the third, none of the pour; due by Wednesday is one, unfinished.
+      // All planned days up to Wednesday happened, except those of `pour`. One task was due by then, and it is
+      // unfinished.
       taskDay: 0.75,
       plannedTasks: 4,
       dueToFinish: 1,
       finished: 0,
     });
-    expect(notReportedText(wednesday)).toBe('Thu not reported: the programme is of Wed 18 Nov');
+    expect(notReportedText(wednesday)).toBe('Thu not reported: the programme dates from Wed 18 Nov');
     expect(wednesday.lastWeek.map(({ taskRef, result, days }) => [taskRef, result, days])).toEqual([
       ['until Tuesday', 'missed', 2],
       ['pour', 'short', 2],
@@ -95,19 +96,19 @@ describe('a programme that is older than the report', () => {
     ]);
   });
 
-  it('knows the day before last where its data date is at 00:00', () => {
+  it('reports up to the day before its data date, if that is at 00:00', () => {
     const midnight = of('2026-11-19T00:00');
     expect(midnight.ppc).toMatchObject({ counted: { last: day('2026-11-18') } });
-    expect(notReportedText(midnight)).toBe('Thu not reported: the programme is of Thu 19 Nov at 00:00');
+    expect(notReportedText(midnight)).toBe('Thu not reported: the programme dates from Thu 19 Nov at 00:00');
   });
 
-  it('knows nothing after its import, where it has no data date', () => {
+  it('reports up to the day before its import, if it has no data date', () => {
     expect(notReportedText(of(undefined, '2026-11-18T09:00:00Z'))).toBe(
       'Wed and Thu not reported: the programme was imported Wed 18 Nov, without a data date',
     );
   });
 
-  it('says where the whole week is not reported', () => {
+  it('can leave the whole week unreported', () => {
     const old = of('2016-11-14');
     expect(old.ppc).toMatchObject({ kind: 'not reported', week: weekFrom('2026-11-16') });
     expect(old.lastWeek.map(({ taskRef, result }) => `${taskRef} ${result}`)).toEqual([
@@ -115,11 +116,11 @@ describe('a programme that is older than the report', () => {
       'until Thursday open',
       'all week open',
     ]);
-    expect(notReportedText(old)).toBe('week 47 not reported: the programme is of Mon 14 Nov 2016');
+    expect(notReportedText(old)).toBe('week 47 not reported: the programme dates from Mon 14 Nov 2016');
     expect(old.ppcWeeks).toEqual([]);
   });
 
-  it('takes for overdue what it reports as unfinished, and not what it knows nothing of', () => {
+  it('makes an unfinished task overdue only if it reports the last day of the task', () => {
     expect(wednesday.tasks.map(({ ref, markWords }) => [ref, markWords])).toEqual([
       ['until Tuesday', 'overdue'],
       ['until Thursday', 'due Thu 19 Nov, not reported'],
@@ -137,13 +138,13 @@ describe('a programme that is older than the report', () => {
     ]);
   });
 
-  it('is said to be old', () => {
+  it('gets a warning that it is old', () => {
     expect(wednesday.stale).toBeUndefined();
     expect(of('2026-11-09').stale).toMatch(/^Programme of 9 Nov, version 3: 11 days old\./);
   });
 });
 
-it('knows nothing of days after the tasks were read, where the report is for a later one', () => {
+it('a report for a later week does not measure days after the tasks were read', () => {
   const task = aTask({ id: 'A', start: '2026-11-16', finish: '2026-11-20', status: 'started' });
   const lookahead = aLookahead({
     reportDay: day('2026-11-27'),
@@ -221,7 +222,7 @@ describe('a plan', () => {
     );
   });
 
-  it('is the same for an audience whether or not another was planned before, with the number of its issue', () => {
+  it('is the same for an audience whether or not another was planned before, except for the number of its issue', () => {
     const tasks = [aReadyTask(), aReadyTask({ id: 'b', subcontractor: { id: 's2', name: 'Steelfix' } })];
     const audience = { kind: 'subcontractor', id: 's2', name: 'Steelfix' } as const;
     const { cutFor } = planLookahead(aPlanInput({ tasks }));
@@ -230,7 +231,7 @@ describe('a plan', () => {
     expect(cutFor(audience, 2)).toEqual(aLookahead({ tasks, audience, issueNumber: 2 }));
   });
 
-  it('of nothing is empty', () => {
+  it('without tasks is empty', () => {
     const plan = aLookahead();
     expect(plan).toMatchObject({
       tasks: [],

@@ -13,7 +13,7 @@ import { anEarlierIssue, aPull, day, type PlanGiven, weekFrom } from '../support
 import { aReadyTask, type TaskProperties } from '../support/builders/a-task.ts';
 
 const week46 = weekFrom('2026-11-09');
-/** Tasks of week 46 or 47, due on its Tuesday, Friday or Sunday. */
+/** A task of one day in week 46 or 47. */
 const task = (id: string, date: string, more: TaskProperties = {}) =>
   aReadyTask({ id, name: `Task ${id}`, start: date, finish: date, calendar: { type: 'seven-day' }, ...more });
 const done = { status: 'complete' };
@@ -46,7 +46,7 @@ describe('PPC', () => {
   const inWeek = (more: PlanGiven = {}) =>
     aLookahead({ tasks: now, lastWeekPlan: anEarlierIssue([...plan, ...friday]), ...more });
 
-  it('is so far until the week is reported, beside the last final one; what is due later is listed', () => {
+  it('is called "so far" until the week is reported, beside the last final PPC, with the number of tasks still to be reported', () => {
     const plan47 = inWeek({ measuredWeeks: [measured] });
     expect(ppcText(plan47)).toBe('PPC so far 80% (week 46: 50%)');
     expect(notReportedYetText(plan47)).toBe('2 tasks due on days that are not reported yet, 1 done');
@@ -58,12 +58,12 @@ describe('PPC', () => {
     ]);
   });
 
-  it('does not take a week that is so far itself for the last final one', () => {
+  it('does not show a week with provisional figures as the last final one', () => {
     const lagging = { ...measured, countedTo: day('2026-11-12') };
     expect(lastFinalText(inWeek({ measuredWeeks: [lagging] }))).toBeUndefined();
   });
 
-  it('of a whole week is no more than PPC', () => {
+  it('of a whole week is just called PPC', () => {
     const pull = aPull(now, { instant: '2026-11-23T07:00:00Z' });
     const monday = inWeek({ pull, reportDay: day('2026-11-23') });
     expect(ppcText(monday)).toBe('PPC 71%');
@@ -102,11 +102,11 @@ describe('the final PPC of a week', () => {
       ...of('GHIJ', '2026-11-17'),
     ];
     expect(finalOf([...plan, ...friday], now, { finished: 5, dueToFinish: 5 })).toEqual([
-      'Week 46 final 60%, 6 of 10; said 100% on Fri 13 Nov; missed since: G Task G, H Task H, I Task I and 1 more',
+      'Week 46 final 60%, 6 of 10; was 100% on Fri 13 Nov; missed since: G Task G, H Task H, I Task I and 1 more',
     ]);
   });
 
-  it('names those that made it rise: finished late in the week, or due since', () => {
+  it('names the tasks that made it rise: they finished late in the week, or were due later in it', () => {
     const plan = [...of('ABCDE', '2026-11-10'), ...of('F', '2026-11-14')];
     const missed = of('AB', '2026-11-10').map(({ id }) => id);
     const now = [
@@ -116,14 +116,14 @@ describe('the final PPC of a week', () => {
     ];
     const said = { task: 0.6, finished: 3, dueToFinish: 5, missed };
     expect(finalOf(plan, [...now, ...of('B', '2026-11-17')], said)).toEqual([
-      'Week 46 final 83%, 5 of 6; said 60% on Fri 13 Nov; done since: A Task A, F Task F',
+      'Week 46 final 83%, 5 of 6; was 60% on Fri 13 Nov; done since: A Task A, F Task F',
     ]);
   });
 
-  it('gives the counts of both where they read the same, and says nothing of before where nothing changed', () => {
+  it('has both counts if the percentages are equal, and no earlier figure if nothing changed', () => {
     const [plan, now] = [of('ABCDEF', '2026-11-10'), of('ABCDEF', '2026-11-10', done)];
     expect(finalOf(plan, now, { finished: 5, dueToFinish: 5 })).toEqual([
-      'Week 46 final 100%, 6 of 6; said 5 of 5 on Fri 13 Nov',
+      'Week 46 final 100%, 6 of 6; was 5 of 5 on Fri 13 Nov',
     ]);
     expect(finalOf(plan, now, { finished: 6, dueToFinish: 6 })).toEqual(['Week 46 final 100%, 6 of 6']);
   });

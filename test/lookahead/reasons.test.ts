@@ -25,13 +25,13 @@ describe('a reason', () => {
   });
 
   it.each(['Failed inspection, rework', 'Trainees', 'Überlastung', '*', ''])(
-    'that nobody knows stays as it is: %s',
+    'that fits no category stays unchanged: %s',
     (text) => {
       expect(categoryOfText(text)).toBe(text);
     },
   );
 
-  it('keeps its category if it is read again', () => {
+  it('that is the name of a category is counted under it', () => {
     expect(list.map(categoryOfText)).toEqual(list);
     expect(list).toEqual([...usualReasons, 'Planning', 'Other']);
     expect(nameOfCategory('predecessor')).toBe('Work before not finished');
@@ -46,7 +46,7 @@ describe('the reasons of a project', () => {
     'Other firm first',
   ]);
 
-  it('are its categories, with those of constraints that they do not cover', () => {
+  it('are its categories, with those that constraints need and the reasons do not cover', () => {
     expect(list).toEqual([
       ...['Manpower', 'Weather, neighbours', 'Rework', 'Other firm first'],
       ...['Work before not finished', 'Access or space', 'Planning', 'Other'],
@@ -65,7 +65,7 @@ describe('the reasons of a project', () => {
   });
 });
 
-it('what is said and what is recorded are both shown if they differ, else the recorded words', () => {
+it('the reason in an answer and the recorded reason are both shown if they differ, else the recorded words', () => {
   const access = { reason: 'Access or space', recorded: 'Awaiting access' };
   expect(recordedReasonText({ ...access, said: 'Labour' })).toBe('said: Labour · recorded: Awaiting access');
   expect(recordedReasonText({ ...access, said: '' })).toBe('Awaiting access');

@@ -15,14 +15,22 @@ describe('the data of a report', () => {
   it.each<[string, Parameters<typeof dates>[0], string]>([
     ['its programme', { dataDate: '2026-11-18' }, 'programme of 18 Nov, version 3'],
     [
-      'that of another year',
+      'a programme of another year',
       { dataDate: '2017-09-16T08:00', imported },
       'programme of 16 Sep 2017, version 3',
     ],
     ['its local day of import', { imported }, 'programme imported 17 Sep 2017, no data date, version 3'],
-    ['when they were read, without either', {}, 'tasks read Fri 20 Nov 2026 14:02 GMT'],
-    ['no version', undefined, 'tasks read Fri 20 Nov 2026 14:02 GMT'],
-    ['a long version', { label: 'f'.repeat(64), imported }, `no data date, version ${'f'.repeat(16)}…`],
+    ['the time at which it was read, if the version has no date', {}, 'tasks read Fri 20 Nov 2026 14:02 GMT'],
+    [
+      'the time at which it was read, if there is no version',
+      undefined,
+      'tasks read Fri 20 Nov 2026 14:02 GMT',
+    ],
+    [
+      'a version name, which is shortened if it is long',
+      { label: 'f'.repeat(64), imported },
+      `no data date, version ${'f'.repeat(16)}…`,
+    ],
   ])('is named by %s', (_, programme, words) => {
     const text = sourceText(dates(programme), day('2026-11-20'));
     expect(text.endsWith(words)).toBe(true);
@@ -31,7 +39,7 @@ describe('the data of a report', () => {
 });
 
 describe('a programme is old', () => {
-  it('from more days on than the project allows, counted from its data date', () => {
+  it('if more days have passed since its data date than the project allows', () => {
     expect(staleText(dates({ dataDate: '2026-11-10' }), 10)).toBeUndefined();
     expect(staleText(dates({ dataDate: '2026-11-09', imported }), 10)).toBe(
       'Programme of 9 Nov, version 3: 11 days old. What has happened since is not shown.',
@@ -39,13 +47,13 @@ describe('a programme is old', () => {
     expect(staleText(dates({ dataDate: '2026-11-09' }), 11)).toBeUndefined();
   });
 
-  it('counted from its import where it has no data date', () => {
+  it('if too many days have passed since its import and it has no data date', () => {
     expect(staleText(dates({ imported }), 10)).toMatch(
       /^Programme imported 17 Sep 2017, no data date, version 3: 3,351 days old\./,
     );
   });
 
-  it('never where the service says nothing of its age', () => {
+  it('never, if the service gives no date for it', () => {
     expect(staleText(dates({}), 10)).toBeUndefined();
     expect(staleText(dates(), 10)).toBeUndefined();
   });

@@ -56,7 +56,7 @@ function planKept(lookahead: Lookahead): string {
 }
 
 const foresight =
-  'A week before week 47: foreseen 75%, 3 of 4 (TA); made ready 75%, 3 of 4 (TMR). Week 46 final 1 of 2; said 1 of 1 on Fri 13 Nov; missed since: G Install guide wall, grid 4–9.';
+  'A week before week 47: foreseen 75%, 3 of 4 (TA); made ready 75%, 3 of 4 (TMR). Week 46 final 1 of 2; was 1 of 1 on Fri 13 Nov; missed since: G Install guide wall, grid 4–9.';
 
 describe('everyone’s message', () => {
   it('says what was foreseen a week before, and how the week before last ended', () => {
@@ -69,13 +69,13 @@ describe('everyone’s message', () => {
   it('says it too where the programme does not report the week', () => {
     const pull = aPull(today, { programme: { label: '3', dataDate: '2026-11-15', importedAt: undefined } });
     const said = planKept(aLookahead({ pull, lastWeekPlan, ...foreseen() }));
-    expect(said).toBe(`PPC: week 47 not reported: the programme is of Sun 15 Nov. ${foresight}`);
+    expect(said).toBe(`PPC: week 47 not reported: the programme dates from Sun 15 Nov. ${foresight}`);
   });
 
   it('says how the week before last ended where the last one had no plan', () => {
     const said = planKept(aLookahead({ tasks: today, ...foreseen() }));
     expect(said).toBe(
-      'PPC: not yet, because no revision from before week 47 covers it. Week 46 final 1 of 2; said 1 of 1 on Fri 13 Nov; missed since: G Install guide wall, grid 4–9.',
+      'PPC: not yet, because no revision from before week 47 covers it. Week 46 final 1 of 2; was 1 of 1 on Fri 13 Nov; missed since: G Install guide wall, grid 4–9.',
     );
   });
 

@@ -10,7 +10,7 @@ function textOf(given: Parameters<typeof aPromisedWeek>[0] = {}): string {
 
 it('tells everyone how many promises were kept, and who has not answered', () => {
   const text = textOf();
-  expect(text).toContain('PPC of promises 67%: 2 of 3 kept; 3 of 8 asked tasks promised.');
+  expect(text).toContain('PPC of promises 67%: 2 of 3 kept; 3 of 8 tasks asked about were promised.');
   expect(text).toContain(
     'Not answered for week 48: Formworks (2), Glaze Ltd (2), Concrete Co (1) and 2 more.',
   );

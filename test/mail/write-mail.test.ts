@@ -81,7 +81,7 @@ describe('a message about a programme', () => {
   it('names its data date and version, and the days that are not reported', () => {
     const { text } = of({});
     expect(text).toContain('Mon 23 Nov – Sun 29 Nov 2026, programme of 18 Nov, version 3\n');
-    expect(text.replaceAll(/\s+/g, ' ')).toContain('Thu not reported: the programme is of Wed 18 Nov.');
+    expect(text.replaceAll(/\s+/g, ' ')).toContain('Thu not reported: the programme dates from Wed 18 Nov.');
     expect(text).not.toContain('days old');
   });
 
@@ -91,7 +91,7 @@ describe('a message about a programme', () => {
       '! Programme of 18 Nov 2025, version 3: 367 days old. What has happened since\n  is not shown.',
     );
     expect(html).toMatch(/class="alarm" style="background:#FDE8E8[^>]*><div>Programme of 18 Nov 2025/);
-    expect(text).toContain('\nPPC: week 47 not reported: the programme is of Tue 18 Nov 2025. ');
+    expect(text).toContain('\nPPC: week 47 not reported: the programme dates from Tue 18 Nov 2025. ');
   });
 });
 
@@ -142,7 +142,7 @@ PEOPLE PER DAY
 Mon\u00a023:\u00a015 · Tue\u00a024:\u00a033 · Wed\u00a025:\u00a033 · Thu\u00a026:\u00a033 · Fri\u00a027:\u00a018 · Sat\u00a028:\u00a06 ·
 Sun\u00a029:\u00a0–
 
-4 people of 1 task carried over are not counted; with them 19 on Mon 23.
+4 people on 1 task carried over are not counted; with them 19 on Mon 23.
 
 
 PLAN KEPT IN WEEK 47
@@ -273,7 +273,7 @@ describe('both bodies', () => {
       aSiteTask({ id, shift, start: '2026-11-17', labour: { fixers: 5 } });
     const tasks = [carried('A', 'day'), carried('B', 'night')];
     const mail = writeMail(aLookahead({ tasks, rules: { shifts: ['day', 'night'] } }), context);
-    const note = '10 people of 2 tasks carried over are not counted.';
+    const note = '10 people on 2 tasks carried over are not counted.';
     expect(mail.text).toContain(`PEOPLE PER DAY\n--------------\n${note}\n`);
     expect(mail.html).toContain(note);
   });
@@ -376,7 +376,7 @@ describe('the first screen', () => {
     const [, notReady = ''] = /NOT READY.*\n-+\n([\s\S]*?)\n\n\nPEOPLE/.exec(text) ?? [];
     expect([...notReady.matchAll(/^- /gm)]).toHaveLength(3);
     expect(notReady.replaceAll(/\s+/g, ' ')).toMatch(
-      /and \d+ more tasks in the workbook \d+ not ready: \d+ of their own, \d+ behind them\. \d+ of \d+ tasks to do are ready/,
+      /and \d+ more tasks in the workbook \d+ not ready: \d+ on their own account, \d+ behind them\. \d+ of \d+ tasks to do are ready/,
     );
   });
 
@@ -811,7 +811,7 @@ it('says once when the shifts of the own days work, and of a single night when i
   const lines = text.replaceAll(/\s+/g, ' ');
   expect(lines.match(/07:00/g)).toHaveLength(1);
   expect(lines).toContain(
-    'Day shift, 07:00–15:30 · Night shift, 21:00–05:00. A night counts to the day on which it begins. ',
+    'Day shift, 07:00–15:30 · Night shift, 21:00–05:00. A night belongs to the day on which it begins. ',
   );
   expect(lines).toContain(' · Tue 24 Nov, 21:00 to Wed 05:00 · ');
   expect(writeMail(aLookahead({ tasks, audience }), context).text).not.toMatch(/\d\d:\d\d–|A night counts/);

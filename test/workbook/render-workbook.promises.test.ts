@@ -112,7 +112,7 @@ describe('the promises of last week', () => {
 
   it('have a figure for all subcontractors and for each', () => {
     const rows = rowsOf('Last week');
-    expect(rows.flat()).toContain('PPC of promises 67%: 2 of 3 kept; 3 of 8 asked tasks promised');
+    expect(rows.flat()).toContain('PPC of promises 67%: 2 of 3 kept; 3 of 8 tasks asked about were promised');
     const kept = (name: string) => rows.find((row) => row[2] === name)?.[6];
     expect(['All', 'Demo Bros', 'Steelfix'].map(kept)).toEqual(['2 of 3', '1 of 1', '0 of 1']);
   });
@@ -121,7 +121,7 @@ describe('the promises of last week', () => {
     const none = aPromisedWeek({
       promises: { answers: [], asked: new Map([[day('2026-11-16'), asksOf(promised)]]) },
     });
-    expect(textsOf('Last week', none)).toContain('PPC of promises: none promised of 6 asked');
+    expect(textsOf('Last week', none)).toContain('PPC of promises: none of 6 tasks asked about was promised');
     expect(textsOf('Summary', none)).not.toContain('of promises');
   });
 

@@ -1,6 +1,6 @@
 /**
- * The changes since the last pull of the report, by task id: of the tasks that touch this window, then or now, and of those
- * that the report showed then. A task counts whether or not the report showed it then.
+ * Changes since the report's previous issue, matched by task id. They cover tasks that are or were in this window,
+ * whether or not that issue showed them, and all tasks that it showed.
  */
 import type { Dates, Day } from '#base/day.ts';
 import { datesMoveText, dayText, shortDatesMoveText } from '#lookahead/dates/day-text.ts';
@@ -27,13 +27,13 @@ export type Change = TaskNames &
     readonly shift: ShiftSlot;
     readonly subcontractor: string;
     readonly owner: string;
-    /** Only with `detail: days`, which names nobody. */
+    /** Set only with `detail: days`, which names no subcontractor and no owner. */
     readonly location?: string | undefined;
     readonly fromDates: Dates | undefined;
     readonly toDates: Dates | undefined;
     readonly days: number | undefined;
     readonly slip: Slip | undefined;
-    /** Whether the report showed the task then. */
+    /** Whether the previous issue showed the task; true if its pull did not have it. */
     readonly shownThen: boolean;
   };
 
@@ -72,9 +72,9 @@ export function findChanges(
   },
   before: {
     readonly pull: ReadPull;
-    /** The tasks that the report showed then. */
+    /** Tasks that the previous issue showed. */
     readonly shown: Selection['selected'];
-    /** Those that touched this window then. */
+    /** Tasks that touched this window according to their earlier dates. */
     readonly touching: Selection['selected'];
   },
   firstPlanned: FirstPlanned,
@@ -118,8 +118,8 @@ export function findChanges(
 }
 
 /**
- * A later predecessor is news if its successor stays where it is; it is a constraint only once the dates no longer
- * fit.
+ * Predecessors that moved later, for a task that did not move itself. They are news even while the dates still fit;
+ * once the dates no longer fit, they are a constraint as well.
  */
 function movedPredecessors(
   links: readonly PredecessorLink[],
@@ -148,7 +148,7 @@ export function countChanges(list: readonly Change[]): Changes {
     name: 0,
   };
   const byTask = Map.groupBy(list, ({ taskId }) => taskId);
-  // The list is sorted by kind.
+  // The list is sorted by kind, so the first change of a task has its most consequential kind.
   for (const [first] of byTask.values()) if (first) counts[first.kind] += 1;
   return { list, counts, tasks: byTask.size };
 }
@@ -159,11 +159,11 @@ export type ChangedTask = {
   readonly kinds: string;
   /** The old and the new value: `Tue 24 Nov → Fri 27 Nov · owner A. Quay → D. Ray`. */
   readonly words: string;
-  /** The same without weekdays in the dates of a move. */
+  /** The same as `words`, without weekdays in the dates of a move. */
   readonly shortWords: string;
 };
 
-/** How the sheet and the mail name each kind. None is part of another, so that a formula can count them. */
+/** Names of the kinds on the sheet and in the mail. No name is part of another, so that a formula can count them. */
 export const changeKindNames: Readonly<Record<ChangeKind, string>> = {
   added: 'new',
   removed: 'gone',
@@ -177,8 +177,8 @@ export const changeKindNames: Readonly<Record<ChangeKind, string>> = {
 };
 
 /**
- * By consequence: key tasks in this window, then the others; in each the gone, then by working days moved, then by people.
- * Last come those that only finished or changed status.
+ * The changed tasks by consequence: key tasks in this window, then the others; within both, removed tasks first, then
+ * by working days moved, then by people. Tasks that finished or only changed status come last.
  */
 export function changedTasks({
   changes,
@@ -220,7 +220,7 @@ export function changedTasks({
     .map(({ row }) => row);
 }
 
-/** Finished tasks, and those whose status alone changed: other changes of finished work decide nothing. */
+/** Whether a task finished, or only its status changed. Other changes of a finished task no longer matter. */
 function isMinor(changes: readonly Change[]): boolean {
   return changes.some(({ kind }) => kind === 'finished') || changes.every(({ kind }) => kind === 'status');
 }
@@ -238,7 +238,7 @@ function changeWords(
   const arrow = `${from || 'none'} → ${to || 'none'}`;
   switch (kind) {
     case 'added':
-      // Planned before, and not held by the last pull.
+      // The task was planned before, but the previous pull did not have it.
       return `${slip?.days ? 'back, ' : ''}${to || 'without dates'}`;
     case 'predecessor':
       return to;

@@ -11,7 +11,7 @@ export type DelayLine = TaskNames &
     readonly owner: string;
     readonly day: Day | undefined;
     readonly amount: number | undefined;
-    /** The state of its task now: a delay is open until its task is complete or cancelled. */
+    /** State of the task now. A delay is open until its task is complete or cancelled. */
     readonly taskState: 'open' | 'complete' | 'cancelled';
   };
 

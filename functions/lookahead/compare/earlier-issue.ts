@@ -12,11 +12,14 @@ export type IssueReference = ReportDates & {
 export type EarlierIssue = {
   readonly reference: IssueReference;
   readonly pull: ReadPull;
-  /** Undefined if what was stored of it is missing or damaged. */
+  /** Undefined if the stored record is missing or damaged. */
   readonly record: PlanRecord | undefined;
 };
 
-/** The latest Monday to Sunday week whose Friday is on or before the day. */
+/**
+ * The latest week, Monday to Sunday, whose Friday is on or before the day: on Thu 19 Nov 2026 week 46, on Fri 20 Nov
+ * week 47.
+ */
 export function lastWeekOf(today: Day): Window {
   const monday = mondayOf(today);
   const first = weekdayOf(today) >= 5 ? monday : addDays(monday, -7);
@@ -30,8 +33,8 @@ export function weekBefore({ first }: Window): Window {
 type Candidate = { readonly reference: IssueReference };
 
 /**
- * The plan of a week: the last issue made before that week began and covering it; failing that, the last one made on
- * the week's own Monday, since the week is worked to it. Undefined if there is neither: PPC is then "not yet", never
+ * Chooses the plan of a week: the last issue that covers the week and was made before it began; failing that, the last
+ * one made on its Monday, because the week is worked to it. Undefined if there is neither: PPC is then "not yet", never
  * 0% or 100%.
  */
 export function choosePlanOf<One extends Candidate>(
@@ -46,8 +49,8 @@ export function choosePlanOf<One extends Candidate>(
 }
 
 /**
- * The issue that shows what was foreseen for a week n weeks before its plan: the last one made by then whose pull covers
- * the week.
+ * Chooses the issue that shows what was foreseen for a week, n weeks before its plan: the last one made by then whose
+ * record covers the week.
  * @param plan the plan of the week
  */
 export function chooseForesightIssue<One extends Candidate & { readonly recorded: Dates }>(

@@ -1,7 +1,7 @@
 /**
- * How much of a week the lookahead had foreseen, and how much of what it foresaw came to be planned: tasks anticipated
- * (TA) and tasks made ready (TMR) as Ballard and Tommelein (2021) define them, and whether constraints were seen and
- * removed in time. `docs/workbook.md` has the definitions for readers.
+ * How well earlier issues foresaw a week: tasks anticipated (TA) and tasks made ready (TMR) as Ballard and Tommelein
+ * (2021) define them, and whether constraints were seen and removed in time. `docs/workbook.md` has the definitions for
+ * readers.
  */
 import { addDays, type Dates, type Day } from '#base/day.ts';
 import type { Window } from '#lookahead/dates/window.ts';
@@ -12,7 +12,7 @@ import type { RecordedConstraint, RecordedTask } from './plan-record.ts';
 import type { RecordedWeek, WeekTask } from './recorded-week.ts';
 import { nameAndAddressText } from './unready-tasks.ts';
 
-/** For how many weeks before a week's plan it is asked what was foreseen. */
+/** Numbers of weeks before a week's plan for which foresight is measured. */
 export const foresightWeeks = [1, 2, 3, 4] as const;
 
 export function isOneWeekBefore({ weeks }: { readonly weeks: number }): boolean {
@@ -23,9 +23,9 @@ export function isOneWeekBefore({ weeks }: { readonly weeks: number }): boolean 
 export type CountedShare = { readonly count: number; readonly of: number };
 
 /**
- * A task as an earlier issue had it: `foreseen` for the week, `moved` if it was planned for another one, `new` if it was
- * in no plan; `unready` if it was not ready then. Not measured are tasks that had `begun` by then and, of a split task,
- * all parts but one.
+ * The state of a task in an earlier issue: `foreseen` for the week, `moved` if it was planned for another week, `new`
+ * if the issue did not have it; `unready` if it was not ready then. Tasks that had `begun` are not measured. A split
+ * task counts once: its other parts are `part`.
  */
 export type ForesightState =
   | 'foreseen'
@@ -38,14 +38,20 @@ export type ForesightState =
 
 /** A task that was planned in the week or foreseen for it. */
 export type ForeseenTask = WeekTask & {
-  /** In the plan of the week. */
+  /** State in the week's plan. */
   readonly planState: 'ready' | 'unready' | 'done early' | 'cancelled' | 'not planned';
   readonly startsInWeek: boolean;
-  /** If the week's plan has the task: its dates a week before. If not: its dates in that plan, unless it is gone. */
+  /**
+   * For a planned task, its dates one week before the plan; for a task that was only foreseen, its dates in the plan.
+   * Undefined if that issue does not have the task.
+   */
   readonly otherDates: Dates | undefined;
-  /** In the order of `Foresight.before`; undefined if neither that issue nor the plan of the week had it in the week. */
+  /**
+   * In the order of `Foresight.weeksBefore`; undefined if neither that issue nor the week's plan had the task in the
+   * week.
+   */
   readonly foresightStates: readonly (ForesightState | undefined)[];
-  /** Constraints that the week's plan or an earlier issue had; empty if the task does not start in the week. */
+  /** Constraints in the week's plan or an earlier issue; empty if the task does not start in the week. */
   readonly constraints: readonly ForeseenTaskConstraint[];
 };
 
@@ -55,21 +61,24 @@ type ForeseenTaskConstraint = RecordedConstraint & { readonly isLate: boolean };
 type ForesightFigures = {
   readonly weeks: number;
   readonly issue: IssueReference;
-  /** TA: `of` counts the planned tasks; `count`, those that were foreseen. */
+  /** TA: of the planned tasks (`of`), those that were foreseen (`count`). */
   readonly anticipated: CountedShare;
-  /** TMR: `of` counts the foreseen tasks; `count`, those that are planned and ready, or done early. */
+  /** TMR: of the foreseen tasks (`of`), those that are planned and ready, or were done early (`count`). */
   readonly madeReady: CountedShare;
-  /** `of` counts the tasks that start in the week and were not ready then; `count`, those now ready in the week's plan. */
+  /**
+   * Of the tasks that start in the week and were not ready in this issue (`of`), those that are ready in the week's
+   * plan (`count`).
+   */
   readonly readyOnTime: CountedShare;
-  /** Left out of all three. */
+  /** Number of tasks that had begun, which are left out of all three shares. */
   readonly begun: number;
-  /** Left out of TMR. */
+  /** Number of foreseen tasks that were cancelled, which are left out of TMR. */
   readonly cancelled: number;
 };
 
 type LateConstraints = {
   readonly all: CountedShare;
-  /** The kinds, and whom to ask about them (empty if nobody is named), with most late constraints first. */
+  /** By kind of constraint, and by the person to ask (`named` is empty if nobody is); most late constraints first. */
   readonly byKind: readonly (CountedShare & { readonly named: string })[];
   readonly byAsk: readonly (CountedShare & { readonly named: string })[];
 };
@@ -77,15 +86,20 @@ type LateConstraints = {
 export type Foresight = {
   readonly week: Window;
   readonly planned: number;
-  /** One for each of `foresightWeeks` that an issue was made for. */
+  /** One entry for each of `foresightWeeks` that has an issue, without those in `sameProgramme`. */
   readonly weeksBefore: readonly ForesightFigures[];
-  /** Monday of the first week that an issue is known for: n weeks later, n weeks before can be measured. */
+  /**
+   * Monday of the first week for which an issue is known. Foresight of n weeks can be measured from n weeks later on.
+   */
   readonly firstWeek: Day | undefined;
-  /** The weeks before of which the issue had the same version of the programme as the week's plan: nothing to measure. */
+  /**
+   * Those of `foresightWeeks` for which the issue had the same version of the programme as the week's plan, so that
+   * there is nothing to measure.
+   */
   readonly sameProgramme: readonly number[];
-  /** By reference: those planned, then those foreseen only. */
+  /** The planned tasks by reference, then the tasks that were only foreseen. */
   readonly tasks: readonly ForeseenTask[];
-  /** Undefined without an issue from a week before: all would seem late. */
+  /** Undefined if there is no issue from one week before: every constraint would seem late. */
   readonly lateConstraints: LateConstraints | undefined;
 };
 
@@ -138,7 +152,9 @@ export function measureForesight(
   };
 }
 
-/** A version that says neither of what day it is nor when it was imported may change under its name. */
+/**
+ * A version with neither a data date nor an import time may change under the same name, so it never counts as the same.
+ */
 function isSameProgramme({ programme }: IssueReference, plan: IssueReference): boolean {
   const isDated = programme?.dataDate !== undefined || programme?.imported !== undefined;
   return isDated && programme.label === plan.programme?.label;
@@ -148,11 +164,11 @@ function tasksPlannedInWeek(week: RecordedWeek, audience: Audience): readonly We
   return week.ownTasks(audience).filter(({ days }) => days.length > 0);
 }
 
-/** What an earlier issue had foreseen for the week. */
+/** What an earlier issue foresaw for the week. */
 type IssueForesight = {
   readonly earlier: EarlierRecordedWeek;
   readonly foresightStates: ReadonlyMap<string, ForesightState>;
-  /** Tasks foreseen that the week's plan does not have. */
+  /** Foreseen tasks that are not planned in the week. */
   readonly droppedTasks: readonly WeekTask[];
   readonly begun: number;
 };
@@ -169,9 +185,9 @@ function issueForesight(
   const wholes = Map.groupBy(planned, ({ task }) => wholeTaskId(task, earlier));
   for (const [id, parts] of wholes) {
     const counted = parts.find(({ task }) => !isReady(task)) ?? parts[0];
-    const as = hasBegun(id) ? 'begun' : foresightState(earlier.byId.get(id), foreseen.has(id));
+    const state = hasBegun(id) ? 'begun' : foresightState(earlier.byId.get(id), foreseen.has(id));
     for (const part of parts)
-      foresightStates.set(part.task.id, part === counted || as === 'begun' ? as : 'part');
+      foresightStates.set(part.task.id, part === counted || state === 'begun' ? state : 'part');
   }
   const droppedTasks = own.filter(({ task }) => foreseen.has(task.id) && !wholes.has(task.id));
   for (const { task } of droppedTasks) foresightStates.set(task.id, foresightState(task, true));
@@ -179,7 +195,10 @@ function issueForesight(
   return { earlier, foresightStates, droppedTasks, begun: begun.size };
 }
 
-/** A part of a split task has an id that the earlier issue did not know, and the task that it knew as its parent. */
+/**
+ * The id of the task in the earlier issue. A part of a split task has a new id, and names as its parent the task that
+ * the earlier issue had.
+ */
 function wholeTaskId({ id, parent }: RecordedTask, { byId }: RecordedWeek): string {
   return parent !== undefined && !byId.has(id) && byId.has(parent) ? parent : id;
 }
@@ -205,14 +224,17 @@ const foreseenStates = ['foreseen', 'foreseen unready'] as const;
 export const notForeseenStates = ['moved', 'moved unready', 'new'] as const;
 const unreadyStates = ['foreseen unready', 'moved unready'] as const;
 
-/** Which tasks a share counts: with one of these plans, and seen as one of these; perhaps only those that start in the week. */
+/**
+ * Which tasks a share counts: those with one of these states in the plan and one of these in the earlier issue; with
+ * `startsInWeek`, only those that start in the week.
+ */
 export type ShareCondition = {
   readonly planStates: readonly ForeseenTask['planState'][];
   readonly foresightStates: readonly ForesightState[];
   readonly startsInWeek?: true;
 };
 
-/** The shares of a week, for the planner's counts and for the workbook's formulas. */
+/** The conditions of each share, for the counts of the plan and for the formulas of the workbook. */
 export const shareConditions = {
   anticipated: {
     count: { planStates: plannedStates, foresightStates: foreseenStates },
@@ -239,7 +261,7 @@ function foresightFigures(
     tasks.filter(
       (row) =>
         planStates.includes(row.planState) &&
-        foresightStates.some((as) => as === row.foresightStates[index]) &&
+        foresightStates.some((state) => state === row.foresightStates[index]) &&
         (startsInWeek === undefined || row.startsInWeek),
     ).length;
   const counted = (share: keyof typeof shareConditions) => {
@@ -293,7 +315,7 @@ export function constraintKindText(kind: RecordedConstraint['kind']): string {
   return kind.replaceAll('-', ' ');
 }
 
-/** TA and TMR of the issue a week before, 0 to 1: what trends show. */
+/** TA and TMR one week before the plan, 0 to 1, for trends; undefined if there was nothing to count. */
 export function foresightShares(
   before: readonly {
     readonly weeks: number;

@@ -1,4 +1,4 @@
-/** Which promises of a week were kept: the rules of PPC of promises. */
+/** Decides which promises of a week were kept, for PPC of promises. */
 import type { Day } from '#base/day.ts';
 import type { Window } from '#lookahead/dates/window.ts';
 import type { Answer, CurrentAnswer, TaskToAnswer, WeekAnswers } from '#lookahead/promises/answer.ts';
@@ -14,16 +14,16 @@ import type { Audience } from '#lookahead/tasks/select-tasks.ts';
 import type { MeasuredTask } from './ppc.ts';
 import type { RecordedWeek } from './recorded-week.ts';
 
-/** Whether a task of a week was promised and done, by those who were asked and by the plan. */
+/** Whether a task of a week was promised and done, according to the people who were asked and to the plan. */
 export type PromiseResult = {
   readonly state: PromiseState;
   readonly asked: AskedAudiences;
   readonly promiseAnswer: CurrentAnswer | undefined;
-  /** Whether it was done, or that it was declined after the answers closed. */
+  /** The answer whether it was done, else a decline that was given after the answers closed. */
   readonly outcomeAnswer: CurrentAnswer | undefined;
-  /** Undefined if it was not promised, or its days are still to come. */
+  /** Undefined if the task was not promised, or its days are not reported yet. */
   readonly result: 'kept' | 'said done' | 'not kept' | undefined;
-  /** Whether what was said and the plan exclude each other. */
+  /** Whether the answer and the plan contradict each other. */
   readonly disagrees: boolean;
 };
 
@@ -35,9 +35,9 @@ export type JudgedPromises = {
 
 /**
  * @returns undefined if nobody was asked for any of the tasks
- * @param audience.measured its tasks of the week whose days count
+ * @param audience.measured the audience's tasks of the week whose days count
  * @param by.asked from `askedAudiencesByTask`
- * @param by.lastReported the last day that the plan knows of: what is said of a later day counts as kept
+ * @param by.lastReported the last day that the data covers; a task said to be done on a later day counts as kept
  */
 export function judgePromises(
   { week, ownTasks }: RecordedWeek,
@@ -46,7 +46,7 @@ export function judgePromises(
     readonly answers: WeekAnswers;
     readonly asked: ReadonlyMap<string, AskedAudiences>;
     readonly lastReported: Day;
-    /** Whether an answer is to a plan after that of the week. */
+    /** Whether an answer was given to a later revision than the week's plan. */
     readonly isLater: (answer: Answer) => boolean;
   },
 ): JudgedPromises | undefined {
@@ -55,7 +55,7 @@ export function judgePromises(
   for (const { task, dates } of ownTasks(audience)) {
     const { id, progress } = task;
     const asked = by.asked.get(id);
-    // Nobody was asked for what was finished.
+    // Nobody is asked about a task that the plan has as finished.
     if (asked === undefined || progress === 'cancelled' || progress === 'complete') continue;
     const answered = { id, firm: task.selectedBy.subcontractor?.id, dates };
     const promiseAnswer = by.answers.promiseAnswer(answered);

@@ -14,13 +14,13 @@ import type { PromiseResult } from './judge-promises.ts';
 import type { MeasuredTask, ReasonCount } from './ppc.ts';
 
 /**
- * `missed` and `done` were due in the week; `short` and `kept` had days in it and go on after it. What was due on a day that
- * is not reported yet is `open`, or `done since`: it counts in the final.
+ * `missed` and `done` were due in the week; `short` and `kept` had planned days in it and continue after it. A task due
+ * on a day that is not reported yet is `open`, or `done since` if it is complete; it counts in the final PPC.
  */
 const weekResults = ['missed', 'short', 'open', 'done since', 'done', 'kept'] as const;
 export type WeekResult = (typeof weekResults)[number];
 
-/** Its reason is that of its longest delay in the week, else what was said, else that the plan moved. */
+/** The reason is that of the longest delay in the week, else the one in the answer, else *plan moved*. */
 export type LastWeekTask = TaskNames &
   GivenReason & {
     readonly key: boolean;
@@ -31,16 +31,16 @@ export type LastWeekTask = TaskNames &
     readonly result: WeekResult;
     readonly outcome: string;
     readonly daysLost: number | undefined;
-    /** Undefined if nobody was asked for it. */
+    /** Undefined if nobody was asked for the task. */
     readonly promise: PromiseResult | undefined;
   };
 
-/** A task that was due and did not finish, or lost planned days: the meeting asks why. */
+/** Whether the task was due and did not finish, or lost planned days: the meeting asks why. */
 export function isMiss({ result }: { readonly result: WeekResult }): boolean {
   return result === 'missed' || result === 'short';
 }
 
-/** Due on a day that is not reported yet. */
+/** Whether the task was due on a day that is not reported yet. */
 export function isNotReportedYet({ result }: { readonly result: WeekResult }): boolean {
   return result === 'open' || result === 'done since';
 }
@@ -49,7 +49,7 @@ export function missesByReason(tasks: readonly LastWeekTask[]): readonly ReasonC
   return sumByReason(tasks.filter(isMiss).map(({ reason }) => ({ reason, count: 1 })));
 }
 
-/** Each reason in its first spelling. */
+/** Sums the counts of each reason, ignoring case; the first spelling is kept. */
 export function sumByReason(counts: readonly ReasonCount[]): readonly ReasonCount[] {
   const groups = Map.groupBy(counts, ({ reason }) => reason.toLowerCase());
   return Array.from(groups.values(), (own) => ({
@@ -162,12 +162,12 @@ function reasonAndDaysLost(
 
 function refusalReason({ outcomeAnswer, promiseAnswer }: PromiseResult): string {
   const refusal = [outcomeAnswer, promiseAnswer].find(
-    (standing) => standing !== undefined && isRefusal(standing.answer),
+    (current) => current !== undefined && isRefusal(current.answer),
   );
   return refusal?.answer.reason ?? '';
 }
 
-/** Why a promise was not kept of which nobody says more. */
+/** Whether a promise was not kept and the task has other dates now: this is the reason if nobody gives one. */
 function planHasMoved({ planned, now }: MeasuredTask, promise: PromiseResult | undefined): boolean {
   return promise?.result === 'not kept' && !isSame(now?.dates, planned.dates);
 }

@@ -1,6 +1,6 @@
 /**
- * What later issues measure an issue by: for its whole pull, each task's days to come, how far it was and what held it
- * up. It is stored with the issue, so that nothing is computed again from an old pull.
+ * The record that later issues measure an issue by: for each task of the pull, its coming days, its progress and its
+ * constraints. It is stored with the issue, so that nothing has to be computed again from an old pull.
  */
 import { type Dates, type Day, mondayOf } from '#base/day.ts';
 import { overlaps, type Window } from '#lookahead/dates/window.ts';
@@ -13,7 +13,7 @@ import type { TaskId } from '#planning/contract/resources.ts';
 export type PlanRecord = {
   /** From the Monday of the report day's week to the end of the pull. */
   readonly range: Dates;
-  /** By reference. */
+  /** Sorted by reference. */
   readonly tasks: readonly RecordedTask[];
 };
 
@@ -29,13 +29,13 @@ export type RecordedTask = {
   readonly shift: ShiftSlot;
   readonly selectedBy: SelectionProperties;
   readonly parent: string | undefined;
-  /** One of each kind, the most consequential first. */
+  /** One of each kind, most consequential first. */
   readonly constraints: readonly RecordedConstraint[];
 };
 
 export type RecordedConstraint = {
   readonly kind: ConstraintKind;
-  /** Report day of the first of the unbroken series of issues that had it. */
+  /** Report day of the first issue since which every issue has had this constraint. */
   readonly firstSeen: Day;
   readonly ask: NamedReference | undefined;
 };
@@ -88,7 +88,7 @@ function progressOf({ status }: ReadTask): RecordedTask['progress'] {
   return kind === 'started' || kind === 'complete' || kind === 'cancelled' ? kind : 'open';
 }
 
-/** Also the day of a milestone, whether or not its calendar works on it. */
+/** The working days of a task in the range; for a milestone its day, even if the calendar does not work on it. */
 function plannedDays(
   read: ReadTask,
   { first, last }: { readonly first: Day; readonly last: Day },

@@ -16,10 +16,10 @@ import type { RecordedWeek, WeekTask } from './recorded-week.ts';
  */
 const maxPpcWeeks = 8;
 
-/** Planned per cent complete of the latest week whose Friday has come. */
+/** PPC (percent plan complete) of the latest week whose Friday has come. */
 export type Ppc =
   | MeasuredPpc
-  /** None of its days is reported: `counted` ends before its Monday. */
+  /** No day of the week is reported: `counted` ends before its Monday. */
   | { readonly kind: 'not reported'; readonly week: Window; readonly counted: Window }
   /** No issue covers the week as `choosePlanOf` requires: shown as "not yet". */
   | { readonly kind: 'not yet'; readonly week: Window };
@@ -27,9 +27,9 @@ export type Ppc =
 export type MeasuredPpc = PpcFigures & {
   readonly kind: 'measured';
   readonly week: Window;
-  /** Its days that are reported; what is due on later ones is neither measured nor missed. */
+  /** The reported days of the week. Tasks due on later days are neither measured nor missed. */
   readonly counted: Window;
-  /** Its days before the report day that are not reported, because the programme is older. */
+  /** Days of the week before the report day that are not reported, because the programme is older. */
   readonly notReported: Dates | undefined;
   readonly plan: IssueReference;
   readonly missed: readonly TaskId[];
@@ -41,7 +41,7 @@ type PpcFigures = {
   /** Mean over tasks of (planned days that happened ÷ planned days), 0 to 1; undefined without planned days. */
   readonly taskDay: number | undefined;
   readonly plannedTasks: number;
-  /** Of the tasks due to finish in the week, the share that did, 0 to 1. */
+  /** Share of the tasks due to finish in the week that did finish, 0 to 1. */
   readonly task: number | undefined;
   readonly finished: number;
   readonly dueToFinish: number;
@@ -65,10 +65,13 @@ function isFinishedInWeek(week: Window, now: ReadTask | undefined): boolean {
 export type MeasuredTask = {
   readonly planned: WeekTask;
   readonly now: ReadTask | undefined;
-  /** Planned days that count. */
+  /** Planned days of the week that are reported. */
   readonly days: readonly Day[];
   readonly daysHappened: number;
-  /** Its last day was planned for the week: for a day that counts, or for one that is not reported yet. */
+  /**
+   * Whether the task was due in the week: on a day that counts, or on one that is not reported yet. Undefined if it was
+   * due later.
+   */
   readonly due: 'counted' | 'not reported' | undefined;
   readonly finished: boolean;
 };
@@ -77,8 +80,8 @@ export type MeasuredTask = {
 type MeasureInput = { readonly pull: ReadPull; readonly dates: ReportDates; readonly audience: Audience };
 
 /**
- * A week's plan and what became of it. Tasks that were already cancelled in it are left out; a task missing from today's
- * data did not happen.
+ * Compares a week's plan with today's data. Tasks that the plan has as cancelled are left out; a task that is missing
+ * from today's data did not happen.
  */
 export function measureWeek(
   { week, reference, ownTasks }: RecordedWeek,
@@ -146,9 +149,9 @@ function figuresOf(tasks: readonly MeasuredTask[]): PpcFigures {
   };
 }
 
-/** PPC of an earlier week, all days of which are reported by now. */
+/** PPC of an earlier week whose days are all reported now. */
 export type FinalPpc = MeasuredPpc & {
-  /** What an earlier issue said of the week; undefined if it said the same, or none did. */
+  /** The figures of the week in an earlier issue; undefined if they were the same, or no issue had any. */
   readonly earlierPpc: EarlierPpc | undefined;
 };
 
@@ -156,13 +159,13 @@ type EarlierPpc = {
   readonly finished: number;
   readonly dueToFinish: number;
   readonly reportDay: Day;
-  /** The tasks that made it fall, or made it rise. */
+  /** The tasks because of which PPC fell (`missed`) or rose (`done`). */
   readonly since: { readonly result: 'missed' | 'done'; readonly tasks: readonly RecordedTask[] };
 };
 
 /**
- * @param measured the tasks of the week, as they are known now
- * @param earlier what earlier issues measured for this audience, the earliest issue first
+ * @param measured the tasks of the week according to today's data
+ * @param earlier what earlier issues measured for this audience, earliest issue first
  * @returns undefined if a day of the week is not reported yet, or nothing was planned
  */
 export function finalPpcOf(
@@ -172,10 +175,18 @@ export function finalPpcOf(
 ): FinalPpc | undefined {
   if (ppc.kind !== 'measured' || isPpcProvisional(ppc) || !hasPpcFigures(ppc)) return undefined;
   const { finished, dueToFinish } = ppc;
-  const said = earlier.findLast(({ week, task }) => week.first === ppc.week.first && task !== undefined);
-  const { finished: before = 0, dueToFinish: dueBefore = 0, missed: missedThen, countedTo = 0 } = said ?? {};
+  const lastMeasured = earlier.findLast(
+    ({ week, task }) => week.first === ppc.week.first && task !== undefined,
+  );
+  const {
+    finished: before = 0,
+    dueToFinish: dueBefore = 0,
+    missed: missedThen,
+    countedTo = 0,
+  } = lastMeasured ?? {};
   const isSame = before === finished && dueBefore === dueToFinish;
-  if (said === undefined || missedThen === undefined || isSame) return { ...ppc, earlierPpc: undefined };
+  if (lastMeasured === undefined || missedThen === undefined || isSame)
+    return { ...ppc, earlierPpc: undefined };
   const hasFallen = finished * dueBefore < before * dueToFinish;
   const tasks = measured.flatMap(({ planned: { task, dates }, due, finished: isDone }) => {
     const wasMissed = missedThen.includes(task.id);
@@ -185,11 +196,11 @@ export function finalPpcOf(
   const since = { result: hasFallen ? 'missed' : 'done', tasks } as const;
   return {
     ...ppc,
-    earlierPpc: { finished: before, dueToFinish: dueBefore, reportDay: said.reportDay, since },
+    earlierPpc: { finished: before, dueToFinish: dueBefore, reportDay: lastMeasured.reportDay, since },
   };
 }
 
-/** Misses by reason; the reason is empty if none is recorded. */
+/** Number of misses for one reason; the reason is empty if none is recorded. */
 export type ReasonCount = { readonly reason: string; readonly count: number };
 
 /** The figures of a week in one issue. */
@@ -199,9 +210,9 @@ export type WeekFigures = {
   readonly dueToFinish?: number | undefined;
   readonly taskDay?: number | undefined;
   readonly promises?: PromisePpc | undefined;
-  /** Its last day that was reported; before its Sunday, the figures are so far. */
+  /** The last reported day of the week; before its Sunday, the figures are provisional. */
   readonly countedTo?: Day | undefined;
-  /** The tasks that were due and had not finished. */
+  /** Tasks that were due and had not finished. */
   readonly missed?: readonly TaskId[] | undefined;
   readonly misses?: readonly ReasonCount[] | undefined;
 };
@@ -213,7 +224,7 @@ export function figuresOfWeek(
   return { week, task, finished, dueToFinish, taskDay, promises, countedTo: counted.last, missed, misses };
 }
 
-/** With TA and TMR of the issue a week before the week's plan; all are 0 to 1. */
+/** The figures of a week, with TA and TMR one week before its plan; all shares are 0 to 1. */
 export type PpcWeek = WeekFigures & {
   readonly week: Window;
   readonly anticipated?: number | undefined;
@@ -231,16 +242,16 @@ export function firstDayOfPpcWeeks({ first }: Window): Day {
   return addDays(first, -7 * (maxPpcWeeks - 1));
 }
 
-/** Days of the week are still to be reported, so that its figures are not final. */
+/** Whether days of the week are still to be reported, so that its figures are not final. */
 export function isWeekProvisional({ week, countedTo }: PpcWeek): boolean {
   return countedTo !== undefined && countedTo < week.last;
 }
 
 /**
- * Up to `maxPpcWeeks` in a row, from the first of which anything was measured to the last. All that was foreseen for a
- * week may have slipped: then it has TMR, and no PPC.
+ * Up to `maxPpcWeeks` consecutive weeks, from the first one with any figure to the last. A week may have TMR and no
+ * PPC, if all tasks that were foreseen for it slipped.
  * @param own what this issue measured
- * @param measured of earlier issues, the earliest issue first: a later one knows more about the same week
+ * @param measured what earlier issues measured, earliest issue first: a later one knows more about the same week
  */
 export function ppcWeeksOf(
   own: readonly PpcWeek[],
@@ -266,7 +277,9 @@ export function ppcWeeksOf(
   return begin === -1 ? [] : weeks.slice(begin);
 }
 
-/** The weeks before the last one that no issue measured to the end: they become final once all their days are reported. */
+/**
+ * The weeks before `last` that no issue has measured to the end: they become final once all their days are reported.
+ */
 export function weeksToMeasureAgain(last: Window, measured: readonly MeasuredWeek[]): readonly Window[] {
   const weeks: Window[] = [];
   for (let first = firstDayOfPpcWeeks(last); first < last.first; first = addDays(first, 7)) {
@@ -274,7 +287,8 @@ export function weeksToMeasureAgain(last: Window, measured: readonly MeasuredWee
       ({ week, audience, countedTo }) =>
         week.first === first && audience.kind === 'everyone' && countedTo !== undefined,
     );
-    // The week before may have late finishes, which nobody had reported when it was over.
+    // The week before `last` is measured again in any case: tasks may have finished in it that were not reported at its
+    // end.
     const isDone = latest !== undefined && !isWeekProvisional(latest) && first < weekBefore(last).first;
     if (!isDone) weeks.push(weekWindow(first));
   }

@@ -16,19 +16,19 @@ export type RecordedIssue = { readonly reference: IssueReference; readonly recor
 export type WeekTask = {
   readonly task: RecordedTask;
   readonly dates: Dates;
-  /** Planned days of the week: none if the task is only due in it. */
+  /** Planned days in the week; empty if the task is only due in it. */
   readonly days: readonly Day[];
   readonly subcontractor: NamedReference | undefined;
   readonly owner: NamedReference | undefined;
 };
 
-/** A week of an issue's record. */
+/** One week of an issue's record. */
 export type RecordedWeek = {
   readonly reference: IssueReference;
   readonly week: Window;
   readonly byId: ReadonlyMap<string, RecordedTask>;
   readonly folders: Folders;
-  /** Tasks of the report and the audience that have a day in the week or are due in it, by reference. */
+  /** Tasks of the report and the audience whose dates touch the week, sorted by reference. */
   readonly ownTasks: (audience: Audience) => readonly WeekTask[];
 };
 

@@ -9,7 +9,7 @@ import { roundQuantity } from '#lookahead/text/quantity-text.ts';
 import { normalizeWord } from '#planning/contract/known-words.ts';
 import type { Task } from '#planning/contract/resources.ts';
 
-/** The most consequential first. A new or gone task has no other change. */
+/** Kinds of change, most consequential first. A task that was added or removed has no other change. */
 export const changeKinds = [
   'added',
   'removed',
@@ -85,14 +85,14 @@ function sameItems(a: readonly ResourceItem[] | undefined, b: readonly ResourceI
   });
 }
 
-/** Whether two tasks list the same items in the same order, as most do: a quick test before the full comparison. */
+/** Whether two tasks list the same items in the same order, which most do. A quick test before the full comparison. */
 function sameResources(a: Task, b: Task): boolean {
   return sameItems(a.labour, b.labour) && sameItems(a.plant, b.plant) && sameItems(a.materials, b.materials);
 }
 
 /**
- * Only the items that differ: from `8 × operatives, 1 × rig` to `10 × operatives`. No ` · `, which parts one change from
- * the next: a line would end inside the old resources.
+ * Only the items that differ: from `8 × operatives, 1 × rig` to `10 × operatives`. Commas separate items, because ` · `
+ * separates changes and a line may break there.
  */
 function resourcesDifference(now: ReadTask, before: ReadTask): readonly TaskDifference[] {
   if (sameResources(now.source, before.source)) return [];
@@ -119,9 +119,8 @@ function nameDifference(now: ReadTask, before: ReadTask): readonly TaskDifferenc
 }
 
 /**
- * The differences of one task. 'added' is a task that the earlier pull does not have although its dates are in that
- * pull's range; otherwise it was only out of range then. 'removed' is one that the pull of now does not have, by the
- * same rule.
+ * The differences of one task. 'added' means that the earlier pull does not have the task although its range covers the
+ * dates; outside the range the task may simply not have been read. 'removed' means the same for the current pull.
  */
 export function differencesOf(
   { now, before }: TaskVersions,

@@ -27,7 +27,7 @@ export function countReadiness(tasks: readonly PlannedTask[]): ReadinessCounts {
   };
 }
 
-/** `44 not ready`, `all ready`; never that all are ready while the data of some has gaps. */
+/** `44 not ready`, else `8 with a gap in the data`, else `all ready`. */
 export function readinessText({ notReady, withGap }: Pick<ReadinessCounts, 'notReady' | 'withGap'>): string {
   if (notReady > 0) return `${groupedNumberText(notReady)} not ready`;
   return withGap > 0 ? `${groupedNumberText(withGap)} with a gap in the data` : 'all ready';
@@ -39,12 +39,12 @@ export function readyShareText({ of, ready, withGap }: Omit<ReadinessCounts, 'be
   return `${groupedNumberText(ready)} of ${countText(of, 'task')} to do ${of === 1 ? 'is' : 'are'} ready${gaps}.`;
 }
 
-/** `12 not ready: 7 of their own, 5 behind them`; `3 not ready` if none is behind another. */
+/** `12 not ready: 7 on their own account, 5 behind them`; `3 not ready` if none is behind another. */
 export function notReadyText({ notReady, behind }: ReadinessCounts): string {
   const all = `${groupedNumberText(notReady)} not ready`;
   if (behind === 0) return all;
   if (behind === notReady) return `${all}, behind others`;
-  return `${all}: ${groupedNumberText(notReady - behind)} of their own, ${groupedNumberText(behind)} behind them`;
+  return `${all}: ${groupedNumberText(notReady - behind)} on their own account, ${groupedNumberText(behind)} behind them`;
 }
 
 export function nameAndAddressText({ name, address = name }: NamedReference): string {

@@ -1,6 +1,6 @@
 /**
- * How days read, on every sheet and in every message: English names, whatever the locale of the machine. A day of another
- * year than the report day's has its year.
+ * Texts of days on every sheet and in every message: English names, whatever the machine's locale. A day in another
+ * year than the report day is shown with its year.
  */
 import { type Dates, type Day, weekdayOf } from '#base/day.ts';
 import { getOrInsert } from '#base/get-or-insert.ts';
@@ -21,7 +21,7 @@ type DayParts = {
 };
 
 const known = new Map<Day, DayParts>();
-/** Bounds the memory of a process that makes many reports. */
+/** Maximum number of cached days. It bounds the memory of a process that makes many reports. */
 const maxKnown = 20_000;
 
 export function dayParts(day: Day): DayParts {
@@ -74,7 +74,7 @@ export function datesMoveText(from: Dates | undefined, to: Dates | undefined, re
   return formatDatesMove(withWeekday, { from, to, reportDay });
 }
 
-/** Without weekdays, for narrow places: `23 – 25 → 30 Nov`. */
+/** Old dates and new ones without weekdays, for narrow places: `23 – 25 → 30 Nov`. */
 export function shortDatesMoveText(from: Dates | undefined, to: Dates | undefined, reportDay: Day): string {
   return formatDatesMove(withoutWeekday, { from, to, reportDay });
 }
@@ -122,7 +122,10 @@ function isSameMonth(...days: readonly Day[]): boolean {
   return new Set(months).size === 1;
 }
 
-/** Of a task that the data lacks. @param lastDay beyond which it may lie, if it was not looked for there */
+/**
+ * What happened to a task that the data lacks.
+ * @param lastDay the last day on which the task was looked for; undefined if the whole programme was searched
+ */
 export function removedTaskText(lastDay: Day | undefined): string {
   const gone = 'not in the plan any more';
   return lastDay === undefined ? gone : `${gone}, or moved beyond ${dayAndYearText(lastDay)}`;

@@ -10,15 +10,15 @@ export type DataDates = {
 
 export type ReportDates = DataDates & {
   /**
-   * The local day on which the report was due, or that a person asked for. Window, overdue, the measured week and the
-   * choice of earlier issues go by it, however late the tasks were read.
+   * The local day on which the report was due, or that a person asked for. It decides the window, what is overdue, the
+   * measured week and the choice of earlier issues, however late the tasks were read.
    */
   readonly reportDay: Day;
 };
 
 export type ReportProgramme = {
   readonly label: string;
-  /** Up to when progress is known, as in `ProgrammeVersion`; undefined where the programme has no data date. */
+  /** The time up to which progress is known, as in `ProgrammeVersion`; undefined if the programme has no data date. */
   readonly dataDate?: string | undefined;
   readonly imported?: LocalInstant | undefined;
 };
@@ -36,7 +36,7 @@ export function reportProgrammeOf(
   };
 }
 
-/** Orders issues by the day they were due, those of one day by when their tasks were read. */
+/** Orders issues by report day, and within a day by the time at which their tasks were read. */
 export function compareReportDates(a: ReportDates, b: ReportDates): number {
   return a.reportDay - b.reportDay || Date.parse(a.read.instant) - Date.parse(b.read.instant);
 }
@@ -45,13 +45,13 @@ export function programmeDataDay({ dataDate }: ReportProgramme): Day | undefined
   return dataDate === undefined ? undefined : parseDay(dataDate.slice(0, 10));
 }
 
-/** The end of a day's last shift, local time. The contract gives no hours of shifts. */
+/** Local time at which the last shift of a day ends. This is an assumption: the contract gives no hours of shifts. */
 const endOfShifts = '16:00';
 
 /**
- * The last day of which the data can say how it ended. A data date reports its own day from the end of the last shift on;
- * one without a time, if that day is before the report's. Without a data date, the days before the import are reported,
- * else those before the tasks were read.
+ * The last day whose outcome the data shows. A data date with a time covers its own day if the time is not before the
+ * end of the last shift; one without a time covers its own day if that is before the report day. Without a data date,
+ * the last day is the one before the import, else the one before the tasks were read.
  */
 export function lastReportedDay({ programme, read, reportDay }: ReportDates): Day {
   const day = programme && programmeDataDay(programme);
@@ -62,8 +62,8 @@ export function lastReportedDay({ programme, read, reportDay }: ReportDates): Da
 }
 
 /**
- * Up to which day materials are counted: neither what is still to come, nor days of which the data knows nothing. What came
- * on the day of the data date so far is counted, though the day is not over.
+ * The last day up to which materials are counted: neither days to come nor days that the data does not cover. What
+ * arrived on the day of the data date is counted, although that day may not be over.
  */
 export function lastMaterialsDay({ programme, read, reportDay }: ReportDates): Day {
   const known = programme?.dataDate === undefined ? undefined : parseDay(lastKnownDay(programme.dataDate));
@@ -83,7 +83,7 @@ export type LocalInstant = {
   readonly label: string;
 };
 
-/** English locales: each knows the abbreviations of its own part of the world. */
+/** English locales. Each has the time zone abbreviations of its own part of the world. */
 const locales = ['en-GB', 'en-AU', 'en-US'];
 const abbreviation = /^[A-Z]{3,5}$/;
 
@@ -105,8 +105,8 @@ function zoneName(moment: Temporal.ZonedDateTime): string {
 }
 
 /**
- * An instant in the project's zone: `Fri 20 Nov 2026 14:02 GMT`. With the zone's abbreviation if it has
- * one (GMT, BST, AEDT), else its offset: `UTC+5:30`.
+ * An instant in the project's time zone: `Fri 20 Nov 2026 14:02 GMT`, with the zone's abbreviation if it has one (GMT,
+ * BST, AEDT), else with its offset: `UTC+5:30`.
  * @param instant ISO 8601 instant
  * @throws RangeError when the instant or the time zone cannot be read
  */

@@ -1,4 +1,4 @@
-/** The hours of a project's shifts, in words. A night counts to the day on which it begins. */
+/** Texts about the hours of a project's shifts. A night belongs to the day on which it begins. */
 import { addDays, type Day } from '#base/day.ts';
 import type { Shift } from '#planning/contract/tasks-query.ts';
 import { dayParts, dayText } from './day-text.ts';
@@ -9,13 +9,13 @@ export type ShiftHours = { readonly from: string; readonly to: string };
 /** Tasks without a shift have no hours. */
 export type HoursOfShifts = { readonly [Slot in Shift | 'none']?: ShiftHours | undefined };
 
-export const nightRule = 'a night counts to the day on which it begins';
+export const nightRule = 'a night belongs to the day on which it begins';
 
 export function endsNextDay({ from, to }: ShiftHours): boolean {
   return to <= from;
 }
 
-/** Whether a sheet or a message of these shifts has to say to which day a night counts. */
+/** Whether a sheet or a message about these shifts must explain to which day a night belongs. */
 export function needsNightRule(shifts: Iterable<Shift | 'none'>, hours: HoursOfShifts = {}): boolean {
   return hours.night !== undefined && endsNextDay(hours.night) && new Set(shifts).has('night');
 }
@@ -26,8 +26,8 @@ export function hoursText({ from, to }: ShiftHours): string {
 }
 
 /**
- * When a shift works on a day: `Mon 30 Nov, 21:00 to Tue 05:00` if it ends on the next day, else `07:00–15:30`. Of a
- * night without hours `the night that begins on Mon 30 Nov`; empty for other shifts without hours.
+ * When a shift works on a day: `Mon 30 Nov, 21:00 to Tue 05:00` if it ends on the next day, else `07:00–15:30`. For a
+ * night without hours, `the night that begins on Mon 30 Nov`; empty for other shifts without hours.
  */
 export function shiftTimeText(shift: Shift | 'none', hours: ShiftHours | undefined, day: Day): string {
   if (hours === undefined) return shift === 'night' ? `the night that begins on ${dayText(day, day)}` : '';

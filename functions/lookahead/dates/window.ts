@@ -4,14 +4,14 @@ import { dateText, dayAndYearText, dayParts, dayText } from './day-text.ts';
 
 const maxWindowWeeks = 6;
 
-/** The local dates a lookahead covers, first to last inclusive; whole ISO weeks, Monday to Sunday. */
+/** The local dates that a lookahead covers, both ends included; whole ISO weeks, Monday to Sunday. */
 export type Window = { readonly first: Day; readonly last: Day; readonly weeks: number };
 
 /** Whether the window begins on the first Monday after the report day, or on the Monday of the report day's week. */
 export type WindowStart = 'next-week' | 'this-week';
 
 /**
- * The window of a report.
+ * The window of a report: on Fri 20 Nov 2026, `{ weeks: 1, starts: 'next-week' }` gives Mon 23 to Sun 29 Nov.
  * @param options.weeks 1 to 6
  * @throws RangeError for any other number of weeks
  */
@@ -57,7 +57,7 @@ export function windowDates({ first, last }: Window): string {
   return `${sameYear ? dayText(first, first) : dayAndYearText(first)} – ${dayAndYearText(last)}`;
 }
 
-/** `week 48`, `weeks 48–53`; over the end of a year `30 Nov – 10 Jan`, because 49–1 reads as a subtraction. */
+/** `week 48`, `weeks 48–53`; across the end of a year `30 Nov – 10 Jan`, because 49–1 reads as a subtraction. */
 export function weeksText({ first, last }: Window): string {
   const from = isoWeekOf(first).week;
   const to = isoWeekOf(last).week;

@@ -1,21 +1,21 @@
 /**
- * The days a calendar works. Open point of the contract: `five-day` is the only calendar type it shows. An unknown type,
- * or none, works every day, so that no work is hidden.
+ * The days on which a calendar works. Open point of the contract: it shows only the calendar type `five-day`. With an
+ * unknown type or none, every day is worked, so that no work is hidden.
  */
 import { addDays, type Dates, type Day, dayFromNumber, parseDay, weekdayOf } from '#base/day.ts';
 import { type CalendarType, parseCalendarType } from '#planning/contract/known-words.ts';
 import type { WireDate } from '#planning/contract/wire-date.ts';
 
-/** Index 1 Monday … 7 Sunday; index 0 unused. */
+/** Whether each weekday is worked. Index 1 is Monday, 7 is Sunday; index 0 is not used. */
 type WorkedWeekdays = readonly boolean[];
 
 export type WorkingCalendar = {
   readonly weekdays: WorkedWeekdays;
-  /** Holidays of the project, but those on which the task's daily figures show work. */
+  /** The project's holidays, except those on which the task's daily figures show work. */
   readonly holidays: ReadonlySet<Day>;
   readonly daysOff: ReadonlySet<Day>;
   readonly extraDays: ReadonlySet<Day>;
-  /** Days that the calendar works and on which the task has no work, as far as it names them. */
+  /** Working days of the calendar on which the task lists that it pauses. */
   readonly daysWithoutWork: ReadonlySet<Day>;
 };
 
@@ -44,9 +44,9 @@ type ListedDays = {
 };
 
 /**
- * The same with the days that a task lists itself: in `nonWorkingDays` holidays, and days off a week that no type of
- * calendar has, in `extraWorkingDays` days worked although the type or the project is off, in `daysWithoutWork` those of
- * a split or suspended task. The properties are ours, beyond the contract. What is no date is passed over.
+ * Adds the days that a task lists: `nonWorkingDays` are holidays, and days off that no calendar type has;
+ * `extraWorkingDays` are worked although the calendar type or the project is off; on `daysWithoutWork` a split or
+ * suspended task pauses. These properties are ours, beyond the contract. Texts that are not dates are ignored.
  */
 export function withListedDays(worksOn: WorkingCalendar, own: ListedDays): WorkingCalendar {
   const { nonWorkingDays, extraWorkingDays, daysWithoutWork } = own;
@@ -71,7 +71,7 @@ export function hasWork(worksOn: WorkingCalendar, day: Day): boolean {
   return isWorkingDay(worksOn, day) && !worksOn.daysWithoutWork.has(day);
 }
 
-/** A weekday of the calendar, unless it is a holiday that the task does not name as worked. */
+/** Whether the calendar works on the weekday, and the day is not a holiday, or the task lists it as worked. */
 export function isRegularDay(worksOn: WorkingCalendar, day: Day): boolean {
   return isWorkingWeekday(worksOn, day) && !isHolidayOff(worksOn, day);
 }
@@ -84,7 +84,7 @@ function isHolidayOff({ holidays, extraDays }: WorkingCalendar, day: Day): boole
   return holidays.has(day) && !extraDays.has(day);
 }
 
-/** Holidays on weekdays that the calendar works. */
+/** Number of holidays from `start` to `finish` on weekdays that the calendar works. */
 function countHolidays(worksOn: WorkingCalendar, start: Day, finish: Day): number {
   let count = 0;
   for (const day of worksOn.holidays) {
@@ -119,7 +119,7 @@ export function countWorkingDays(worksOn: WorkingCalendar, start: Day, finish: D
 
 /**
  * Working days after `from` up to and including `to`; below 0 if `to` is earlier. Days on which only this task pauses
- * count.
+ * are counted.
  */
 export function workingDaysBetween(worksOn: WorkingCalendar, from: Day, to: Day): number {
   if (to < from) return 0 - workingDaysBetween(worksOn, to, from);
@@ -128,8 +128,8 @@ export function workingDaysBetween(worksOn: WorkingCalendar, from: Day, to: Day)
 
 /**
  * The day `count` working days later, or earlier if below 0; for 0 the day itself, even a day off. A fraction is
- * rounded down, in the task's favour. Goes by weekdays and holidays only, because a task lists days of its own within
- * its own dates only.
+ * rounded down, in the task's favour. Only weekdays and holidays matter, because a task lists its own days only within
+ * its dates.
  */
 export function addWorkingDays(worksOn: WorkingCalendar, day: Day, count: number): Day {
   let left = Math.floor(count);
@@ -150,9 +150,9 @@ export function addWorkingDays(worksOn: WorkingCalendar, day: Day, count: number
 
 export type TaskMark =
   | 'overdue'
-  /** Unfinished, and its finish is still to come, before the window. */
+  /** Unfinished, and due before the window, on a day that is still to come. */
   | 'due before'
-  /** Unfinished in the data, which knows nothing of its last day: it may be finished. */
+  /** Unfinished in the data, but the data does not cover its last day: the task may be finished. */
   | 'not reported'
   /** The service gave a start after the finish; they were swapped. */
   | 'dates reversed'
@@ -167,9 +167,9 @@ export type TaskBar = {
 
 /** How the service counts a task's finish and duration. */
 export type DateConvention = {
-  /** Exclusive: a finish names the first day, or the first moment of it, after the work. */
+  /** Exclusive: the finish is the first day after the work, or the first moment of that day. */
   readonly finish?: 'inclusive' | 'exclusive' | undefined;
-  /** Which days it counts. */
+  /** Which days the duration counts. */
   readonly duration?: 'working' | 'calendar' | undefined;
 };
 
@@ -185,10 +185,10 @@ type GivenDates = {
 type ReadableDate = Extract<WireDate, { readonly kind: 'date' }>;
 
 /**
- * The last day that counts. Open point of the contract: it does not show whether a finish at exactly 00:00 means
- * that day or the end of the day before. The duration decides, counted with that day and without it; if both or
- * neither match, the day counts, as in a sister interface of the service. The last morning of a night shift belongs to
- * the evening before.
+ * The last day of a bar. Open point of the contract: it does not show whether a finish at exactly 00:00 means that day
+ * or the end of the day before. The duration decides, counted with that day and without it; if both or neither match,
+ * the bar includes the day, as in a sister interface of the service. The last morning of a night shift belongs to the
+ * evening before.
  */
 function lastDayOfBar(start: ReadableDate, finish: ReadableDate, given: GivenDates): Day {
   const { duration, meaning, worksOn, isNight } = given;
@@ -207,7 +207,9 @@ function lastDayOfBar(start: ReadableDate, finish: ReadableDate, given: GivenDat
   return endsNextMorning ? dayBefore : finish.day;
 }
 
-/** With a time of day, a finish ends work of that day. */
+/**
+ * Whether the finish is the first day after the work. A finish with a time other than 00:00 is on the last day itself.
+ */
 function isFinishExclusive({ midnight, timeMs }: ReadableDate, { meaning }: GivenDates): boolean {
   return meaning?.finish === 'exclusive' && (midnight || timeMs === undefined);
 }
@@ -227,9 +229,9 @@ function barDates(given: GivenDates): { readonly dates: Dates | undefined; reado
 }
 
 /**
- * Decides a task's bar, our reading of the contract's open points: finish is inclusive, if the project does not say
- * otherwise; one known date is a one-day bar; a start after the finish is swapped and marked; a date that cannot be read
- * counts as missing and is marked; duration 0 with start = finish is a milestone.
+ * Decides a task's bar. This is our reading of the contract's open points: the finish is inclusive, unless the project
+ * says otherwise; one known date makes a one-day bar; a start after the finish is swapped and marked; a date that
+ * cannot be read counts as missing and is marked; duration 0 with start = finish is a milestone.
  */
 export function taskBarOf(given: GivenDates): TaskBar {
   const { dates, reversed } = barDates(given);

@@ -45,11 +45,11 @@ export function windowDayColumns(
 }
 
 /**
- * Whether the project rests: on a holiday or a weekday that most calendars do not work, unless most of the tasks around
- * it name it as worked, and on a day that most of them name as a day off.
+ * Whether a day is off for the project. A day that most calendars do not work is off, unless most tasks whose dates
+ * include it list it as worked; any other day is off if most of those tasks list it as a day off.
  */
 function isDayOff(day: Day, scheduled: readonly Scheduled[]): boolean {
-  // A task names days of its own within its own dates only.
+  // A task lists its own days only within its dates.
   const around = scheduled.filter(({ dates }) => dates && dates.start <= day && day <= dates.finish);
   return isTrueOfMost(scheduled, ({ worksOn }) => !isRegularDay(worksOn, day))
     ? !isTrueOfMost(around, ({ worksOn }) => worksOn.extraDays.has(day))
@@ -60,7 +60,7 @@ function isTrueOfMost(tasks: readonly Scheduled[], isSo: (task: Scheduled) => bo
   return tasks.filter(isSo).length > tasks.length / 2;
 }
 
-/** The days of one calendar week of a window; a window may begin on any day, so the first and last may be short. */
+/** The days of one calendar week of a window. A window may begin on any day, so the first and last may be short. */
 export type WeekOfDays = {
   readonly week: number;
   readonly from: number;
@@ -77,13 +77,15 @@ export function groupDaysByWeek(days: readonly DayColumn[]): readonly WeekOfDays
   return weeks;
 }
 
-/** The titles a week can have over its days, longest first: `Week 48 · 23 Nov – 29 Nov`, `Week 48 · 23 Nov`, `W 48`. */
+/**
+ * The titles that fit above the days of a week, longest first: `Week 48 · 23 Nov – 29 Nov`, `Week 48 · 23 Nov`, `W 48`.
+ */
 export function weekTitles({ week, days }: WeekOfDays, reportDay: Day): readonly [string, ...string[]] {
   const [first] = days;
   const last = days.at(-1);
   const short = `W ${week}`;
   if (first === undefined || last === undefined) return [short];
-  const from = (saidBy: Day) => `Week ${week} · ${dateText(first.day, saidBy)}`;
+  const from = (referenceDay: Day) => `Week ${week} · ${dateText(first.day, referenceDay)}`;
   const whole = from(isSameYear(first.day, last.day) ? first.day : reportDay);
   return [`${whole} – ${dateText(last.day, reportDay)}`, from(reportDay), short];
 }

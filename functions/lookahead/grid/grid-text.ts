@@ -9,31 +9,31 @@ export const gridMarks = {
   key: '◆',
   before: '◀',
   after: '▶',
-  /** A day in the bar without work, for programs that draw no hatching. */
+  /** A day of the bar without work, for programs that draw no hatching. */
   off: '///',
-  /** In a bar when the task has neither a status nor people. */
+  /** In the bar of a task that has neither a status nor people. */
   work: '•',
 } as const;
 
-/** Explains the cells below the grid; `statusLabel` explains the letters, `movedLegend` the cells of kind 'was'. */
+/** The legend below the grid. `statusLabel` explains the letters, `movedLegend` the cells of kind 'was'. */
 export const gridLegend: readonly string[] = [
   `${gridMarks.key} key or milestone`,
-  // Only the dates are from before: work may not have begun.
+  // Not *work began before*: only the dates did, and work may not have begun.
   `${gridMarks.before} from before`,
   `${gridMarks.after} goes on after`,
   'figure: people',
   'hatched: no work that day',
 ];
-/** The same without key tasks and people. */
+/** The legend of a plan with days only: without key tasks and people. */
 export const daysOnlyLegend = [
   '• work that day',
   '◆ milestone',
   ...gridLegend.filter((text) => !/key|people/.test(text)),
 ];
-/** Explains what `readyText` says. */
+/** Explains the marks of `readyText`. */
 export const readyLegend: readonly string[] = ['✓ ready', '? ready, data missing', '✗ not ready'];
 export const movedLegend = 'dotted: moved from here';
-/** Explains what `promiseText` says. */
+/** Explains the marks of `promiseText`. */
 export const promiseLegend = 'Promise: ✓ made, ✓ 4 with 4 people, ✗ declined, ? not answered';
 
 /** The text around a bar's people in its cell: `◀ S ` before them, ` ▶` after them. */
@@ -46,7 +46,8 @@ export type BarText = {
 const hairSpace = '\u200a';
 
 /**
- * The texts of a bar's cell, the wider first: `◀ S 6`, and `◀S 6` with a hair space, because `S4` reads as 54.
+ * The wide and the tight text of a bar's cell: `◀ S 6`, and `◀S 6` with a hair space, because `S4` without one reads as
+ * 54.
  */
 export function barTexts({ letter, before, after }: BarCell): readonly [wide: BarText, tight: BarText] {
   const around = (gap: string, beforeFigure = gap): BarText => {
@@ -101,7 +102,9 @@ export function readyWord({ status, constraints, gaps }: PlannedTask): 'yes' | '
   return gaps.length > 0 ? 'gap' : 'yes';
 }
 
-/** `✓`, or the first constraint or gap: `✗ overdue and 1 more`, `? no labour`; empty for tasks that need not be made ready. */
+/**
+ * `✓`, or the first constraint or gap: `✗ overdue and 1 more`, `? no labour`; empty for complete and cancelled tasks.
+ */
 export function readyText(task: PlannedTask): string {
   switch (readyWord(task)) {
     case 'yes':
@@ -115,7 +118,7 @@ export function readyText(task: PlannedTask): string {
   }
 }
 
-/** `✓`, or each constraint and each gap on a line: `✗ Delayed: crane down`, `? no labour`. */
+/** `✓`, or each constraint and each gap on a line of its own: `✗ Delayed: crane down`, `? no labour`. */
 export function wholeReadyText(task: PlannedTask): string {
   const word = readyWord(task);
   if (word === undefined || word === 'yes') return readyText(task);
@@ -133,13 +136,18 @@ function firstAndCount(found: readonly { readonly word: string }[]): string {
   );
 }
 
-/** In the words of `readyWord`; undefined if nobody was asked for it. */
+/**
+ * `yes` if promised, `no` if declined, else `gap`, as `readyWord` has them; undefined if nobody was asked for the task.
+ */
 export function promiseWord({ promise }: PlannedTask): 'yes' | 'gap' | 'no' | undefined {
   if (promise === undefined) return undefined;
   return promise.state === 'promised' ? 'yes' : promise.state === 'declined' ? 'no' : 'gap';
 }
 
-/** `✓`, `✓ 4` with other people than planned, `✗ Labour`, `?` not answered, `? moved`; empty if nobody was asked for it. */
+/**
+ * `✓`, `✓ 4` if not as many people as planned will come, `✗ Labour`, `?` not answered, `? moved`; empty if nobody was
+ * asked for the task.
+ */
 export function promiseText({ promise }: Pick<PlannedTask, 'promise'>): string {
   const { people, reason } = promise?.current?.answer ?? {};
   switch (promise?.state) {

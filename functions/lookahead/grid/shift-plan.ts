@@ -13,7 +13,7 @@ type GridGroup = {
 };
 
 export type ShiftTasks = {
-  /** Groups in reading order; tasks by start, finish, key tasks first, then reference. */
+  /** Groups in reading order. The tasks of a group by start, finish, key tasks first, then reference. */
   readonly groups: readonly GridGroup[];
   readonly undated: readonly PlannedTask[];
 };
@@ -64,7 +64,10 @@ function rankGroups(tasks: readonly PlannedTask[]): (task: PlannedTask) => numbe
   return ({ groupPath }) => ranks.get(groupName(groupPath)) ?? ranks.size;
 }
 
-/** @param tasks by reference, as equal ones stay */
+/**
+ * Orders tasks by shift, tasks with dates first, then by group, start, finish and key tasks first.
+ * @param tasks sorted by reference, which decides the order of tasks that are otherwise equal
+ */
 export function orderTasks(tasks: readonly PlannedTask[]): readonly PlannedTask[] {
   const rankOf = rankGroups(tasks);
   return tasks

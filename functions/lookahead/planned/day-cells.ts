@@ -16,18 +16,21 @@ type BarContent =
       readonly letter: string;
       readonly people: number;
     }
-  /** On the window's first day, of an unfinished task from before it: nobody says on which days its people come. */
+  /**
+   * On the window's first day, for an unfinished task from before it. It shows no people, because the data does not
+   * tell on which days they come.
+   */
   | { readonly kind: 'carried'; readonly status: StatusKind; readonly letter: string };
 
 type NonBarContent =
   | { readonly kind: 'empty' }
-  /** Inside the bar, on a day that the task's calendar does not work or without planned work: no labour. */
+  /** Inside the bar, on a day that the task's calendar does not work, or without planned work. Nobody is counted. */
   | { readonly kind: 'off' }
   | { readonly kind: 'milestone' }
-  /** The bar was on this day in the last issue, and is not any more. */
+  /** The bar included this day in the previous issue, and no longer does. */
   | { readonly kind: 'was' };
 
-/** One task's cell under one day. Equal cells of a plan are one object. */
+/** A task's cell for one day. Equal cells of a plan are one object. */
 export type GridCell = CellContent & CellEdges;
 export type BarCell = BarContent & CellEdges;
 export type NonBarCell = NonBarContent & CellEdges;
@@ -101,7 +104,10 @@ function isBarDay(day: Day, { milestone, worksOn }: ReadTask): boolean {
   return milestone || hasWork(worksOn, day);
 }
 
-/** The first and last day show that dates go beyond them, even if the task does no work on the day itself. */
+/**
+ * The cells of the first and the last day show that the task's dates go beyond the window, even if the task has no work
+ * on that day.
+ */
 function edgeOn(day: Day, { dates }: ReadTask, { first, last }: Window): keyof CellsByEdge {
   if (dates === undefined) return 'inside';
   const before = day === first && dates.start < first;

@@ -1,4 +1,7 @@
-/** The properties of a task as the service gives them, in words: for the Tasks sheet and for joining with other exports. */
+/**
+ * The properties of a task as the service gives them, as texts: for the Tasks sheet, and for joining it with other
+ * exports.
+ */
 
 import { resourceItemText } from '#lookahead/tasks/resource-items.ts';
 import { quantityText } from '#lookahead/text/quantity-text.ts';

@@ -38,14 +38,14 @@ import { type FirstPlanned, type SinceLastPull, type Slip, sinceLastPull, slipOf
 export const groupByOptions = ['folder', 'subcontractor', 'location', 'owner', 'package'] as const;
 export type GroupBy = (typeof groupByOptions)[number];
 
-/** `standing` is the answer that counts, also one given after the answers closed. */
+/** `current` is the answer that counts, even if it was given after the answers closed. */
 export type TaskPromise = { readonly state: PromiseState; readonly current: CurrentAnswer | undefined };
 
 export type PlannedTask = TaskFacts &
   Readiness & {
     readonly shift: ShiftSlot;
     readonly notes: string;
-    /** As given: working days, or what the project's `planning` says. */
+    /** As the service gives it: in working days, unless the project's `planning` says otherwise. */
     readonly duration: number | undefined;
     readonly key: boolean;
     /** Follows the task's name: `overdue, dates reversed`, `due Sat 28 Nov`; empty if it has no marks. */
@@ -56,7 +56,7 @@ export type PlannedTask = TaskFacts &
     readonly package: NamedReference | undefined;
     readonly parent: NamedReference | undefined;
     readonly location: NamedReference | undefined;
-    /** The names of its group from the top down, with all parents of a folder. Empty if it has none. */
+    /** The names of the task's group from the top down, with all parents of a folder. Empty if it has no group. */
     readonly groupPath: readonly string[];
     readonly labour: readonly ResourceNeed[];
     readonly plant: readonly ResourceNeed[];
@@ -68,13 +68,16 @@ export type PlannedTask = TaskFacts &
     readonly slip: Slip | undefined;
     readonly since: SinceLastPull | undefined;
     readonly cells: readonly GridCell[];
-    /** Other subcontractors in its place on its days: `Pile Co and 2 more`; empty if there are none. */
+    /** Other subcontractors in the task's place on its days: `Pile Co and 2 more`; empty if there are none. */
     readonly alsoHere: string;
-    /** Of the first week; undefined if nobody was asked for it. */
+    /** The promise for the window's first week; undefined if nobody was asked for the task. */
     readonly promise: TaskPromise | undefined;
-    /** These are made each time they are read, so that a plan of 50,000 tasks does not hold them. */
+    /**
+     * This and the following properties are computed on each access, so that a plan of 50,000 tasks does not keep them
+     * in memory.
+     */
     readonly given: GivenValues;
-    /** Predecessors that have not happened. */
+    /** Links to predecessors that have not progressed as far as this task needs. */
     readonly openPredecessors: readonly PredecessorLink[];
     /** `1 × concrete pump · 2 × MEWP`; empty without plant. */
     readonly plantLine: string;

@@ -1,7 +1,4 @@
-/**
- * How far a task has moved: against the dates first planned for it, and against the last pull of the report, as its row
- * on the shift sheet says.
- */
+/** How far a task has moved: from the dates first planned for it, and since the previous pull of the report. */
 import type { Dates } from '#base/day.ts';
 import { overlaps } from '#lookahead/dates/window.ts';
 import { type WorkingCalendar, workingDaysBetween } from '#lookahead/dates/working-days.ts';
@@ -10,11 +7,11 @@ import { compareText } from '#lookahead/text/natural-order.ts';
 import { countText } from '#lookahead/text/quantity-text.ts';
 import type { TaskId } from '#planning/contract/resources.ts';
 
-/** Days that a calendar does not work, or works besides. A task names them within its own dates only. */
+/** Days off and extra working days that a task lists. It lists them only within its dates. */
 type Exceptions = Pick<WorkingCalendar, 'daysOff' | 'extraDays'>;
 export type FirstDates = Dates & { readonly exceptions?: Exceptions | undefined };
 
-/** Of the first pull of the project that held the task with dates, whichever report it was for. */
+/** The dates of each task in the project's first pull that had dates for it, whichever report the pull was for. */
 export type FirstPlanned = ReadonlyMap<TaskId, FirstDates>;
 
 /** How far a task has moved from the dates first planned for it, in working days of its calendar: above 0 behind, below 0 ahead. */
@@ -25,8 +22,8 @@ export type Slip = {
 };
 
 /**
- * Compared by finish. Nothing in it depends on the report, so that all reports of one programme say the same. Undefined
- * without dates now or then.
+ * The slip of a task's finish. It does not depend on the report, so that all reports of a programme agree. Undefined if
+ * the task has no dates now, or no first planned dates.
  */
 export function slipOf({ id, dates, worksOn }: ReadTask, firstPlanned: FirstPlanned): Slip | undefined {
   const first = firstPlanned.get(id);
@@ -42,8 +39,8 @@ export function slipText(days: number): string {
 }
 
 /**
- * The dates first planned for each task of a pull: those known already, else its present ones. A task without dates
- * enters with the first pull in which it has some. Ordered by id, so that the same pull is always stored the same way.
+ * The dates first planned for each task of a pull: the known ones, else its present ones. A task without dates is added
+ * by the first pull in which it has some. Sorted by id, so that the same pull is always stored the same way.
  */
 export function firstPlannedOf({ tasks }: ReadPull, known: FirstPlanned): FirstPlanned {
   const entries = tasks.flatMap(({ id, dates, worksOn }): [TaskId, FirstDates][] => {
@@ -57,13 +54,16 @@ export function firstPlannedOf({ tasks }: ReadPull, known: FirstPlanned): FirstP
 }
 
 export type SinceLastPull =
-  /** The last pull did not hold it, although its range covers these dates. */
+  /** The previous pull did not have the task, although its range covers these dates. */
   | { readonly kind: 'new' }
-  /** It lay outside the range of the last pull. */
+  /** The task was outside the range of the previous pull. */
   | { readonly kind: 'not read before' }
   | {
       readonly kind: 'moved';
-      /** Working days, later above 0; 0 if it moved across days off only, undefined if it has, or had, no dates. */
+      /**
+       * Working days moved, above 0 if later; 0 if the task moved across days off only; undefined if either version has
+       * no dates.
+       */
       readonly days: number | undefined;
       readonly was: Dates | undefined;
     };
@@ -85,8 +85,8 @@ export function isInRange(dates: Dates | undefined, range: Pull['range']): boole
 }
 
 /**
- * Working days moved, later above 0: by the finish if it moved, else by the start; `days` is undefined if either side
- * has no dates. Returns undefined if the dates are the same.
+ * Working days moved, above 0 if later: those of the finish if it moved, else of the start; `days` is undefined if
+ * either side has no dates. Returns undefined if the dates are the same.
  */
 export function daysMoved(
   now: ReadTask,

@@ -1,4 +1,4 @@
-/** The answers of people about their tasks. An answer never changes the plan; it is shown beside it. */
+/** The answers that people give about their tasks. An answer never changes the plan; it is shown beside it. */
 import type { Dates, Day } from '#base/day.ts';
 import { dayText } from '#lookahead/dates/day-text.ts';
 import type { Audience } from '#lookahead/tasks/select-tasks.ts';
@@ -10,18 +10,18 @@ export type AnswerKind = (typeof answerKinds)[number];
 export type Answer = {
   readonly taskId: string;
   readonly says: AnswerKind;
-  /** Monday of the week that it is about. */
+  /** Monday of the week that the answer is about. */
   readonly week: Day;
-  /** Of the task, as they were when it was asked for. */
+  /** The dates that the task had when it was asked for. */
   readonly dates: Dates;
   /** Empty with `promise` and `done`. */
   readonly reason: string;
-  /** From when instead. */
+  /** The day from which the task can be done instead. */
   readonly from: Day | undefined;
-  /** Per day, if other than planned. */
+  /** People per day, if not as many as planned. */
   readonly people: number | undefined;
   readonly note: string;
-  /** The name that was given. */
+  /** The name that the person gave. */
   readonly by: string;
   /** The audience that answered. */
   readonly audience: Exclude<Audience, { readonly kind: 'everyone' }>;
@@ -29,13 +29,13 @@ export type Answer = {
   readonly revision: number;
   /** ISO 8601 instant at which it was stored. */
   readonly at: string;
-  /** The local day of that. */
+  /** The local day of `at`. */
   readonly day: Day;
   /** Given after the answers closed: it counts for the site, not for the promises of the week. */
   readonly isLate: boolean;
 };
 
-/** The answer that counts, and what other audiences say. */
+/** The answer that counts, and the latest answers of other audiences. */
 export type CurrentAnswer<One = Answer> = { readonly answer: One; readonly others: readonly One[] };
 
 /** A task that people answer for. */
@@ -47,10 +47,10 @@ export type TaskToAnswer = {
 };
 
 /**
- * The last answer of each audience counts, but not that of another subcontractor, whose task it was before. Of several
- * audiences, that of the task's subcontractor decides; without one, those for the dates that it has: it is declined, or
- * not done, if one says so, or else the last one counts.
- * @param answers about one question of one task, in the order of their instants
+ * The last answer of each audience counts, except those of another subcontractor, to whom the task belonged before. If
+ * several audiences answered, the task's subcontractor decides. If it did not answer, only answers for the task's
+ * present dates count, if there are any: among these a refusal (declined, not done) decides, else the last answer.
+ * @param answers to one question about one task, in order of time
  */
 export function currentAnswerOf<One extends Pick<Answer, 'audience' | 'says'>>(
   answers: readonly One[],
@@ -71,33 +71,36 @@ export function isRefusal({ says }: Pick<Answer, 'says'>): boolean {
   return says === 'decline' || says === 'undone';
 }
 
-/** Why not, and from when instead: `Materials, from Thu 26 Nov`. @param near a day whose year need not be said */
+/**
+ * The reason, and from when the task can be done instead: `Materials, from Thu 26 Nov`.
+ * @param near a day in the year that the text need not name
+ */
 export function refusalText({ reason, from }: Pick<Answer, 'reason' | 'from'>, near: Day): string {
   return `${reason}${from === undefined ? '' : `, from ${dayText(from, near)}`}`;
 }
 
-/** Whether it answers if a task will be done as planned, not if it was done. */
+/** Whether the answer is about doing the task as planned, not about whether it was done. */
 export function isAboutPromise({ says }: Pick<Answer, 'says'>): boolean {
   return says === 'promise' || says === 'decline';
 }
 
-/** All that was said about a week, by task. */
+/** The answers about a week. Each function returns the answer that counts for a task. */
 export type WeekAnswers = {
-  /** Before the answers closed: what PPC of promises counts. */
+  /** The promise or decline from before the answers closed, which PPC of promises counts. */
   readonly promiseAnswer: (task: TaskToAnswer) => CurrentAnswer | undefined;
-  /** With what was said later: what the site goes by. */
+  /** The latest promise or decline, even if it is late; the site relies on it. */
   readonly latestAnswer: (task: TaskToAnswer) => CurrentAnswer | undefined;
-  /** Whether it was done. */
+  /** The answer whether the task was done. */
   readonly doneAnswer: (task: TaskToAnswer) => CurrentAnswer | undefined;
 };
 
-/** @param answers in the order of their instants */
+/** @param answers in order of time */
 export function answersOfWeek(week: Day, answers: readonly Answer[]): WeekAnswers {
   const byTask = Map.groupBy(
     answers.filter((answer) => answer.week === week),
     ({ taskId }) => taskId,
   );
-  const standing =
+  const currentOf =
     (isMeant: (answer: Answer) => boolean) =>
     ({ id, firm, dates }: TaskToAnswer) =>
       currentAnswerOf((byTask.get(id) ?? []).filter(isMeant), {
@@ -105,9 +108,9 @@ export function answersOfWeek(week: Day, answers: readonly Answer[]): WeekAnswer
         isForDates: (answer) => isAnswerForDates(answer, dates),
       });
   return {
-    promiseAnswer: standing((answer) => isAboutPromise(answer) && !answer.isLate),
-    latestAnswer: standing(isAboutPromise),
-    doneAnswer: standing((answer) => !isAboutPromise(answer)),
+    promiseAnswer: currentOf((answer) => isAboutPromise(answer) && !answer.isLate),
+    latestAnswer: currentOf(isAboutPromise),
+    doneAnswer: currentOf((answer) => !isAboutPromise(answer)),
   };
 }
 

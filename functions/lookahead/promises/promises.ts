@@ -1,34 +1,37 @@
-/** What was promised for a week, and by whom not. */
+/** What was promised for a week, and who has not answered. */
 import type { Dates, Day } from '#base/day.ts';
 import type { Window } from '#lookahead/dates/window.ts';
 import type { Folders } from '#lookahead/tasks/folders.ts';
 import { audienceTest, type SelectionProperties } from '#lookahead/tasks/select-tasks.ts';
 import { type Answer, type CurrentAnswer, isAnswerForDates } from './answer.ts';
 
-/** Audiences whose messages asked for promises of a week; none before its first issue. */
+/** Audiences whose messages asked for promises of a week; empty before its first issue. */
 export type AskedAudiences = readonly Answer['audience'][];
 
-/** `moved`: answered for other dates than the task has, so that it is to be asked for again. */
+/** `moved`: the answer is for other dates than the task has now, so the task must be asked for again. */
 export type PromiseState = 'promised' | 'declined' | 'moved' | 'open';
 
 export function promiseState(
-  standing: CurrentAnswer | undefined,
+  current: CurrentAnswer | undefined,
   {
     dates,
     isLater = () => false,
   }: {
     readonly dates: Dates | undefined;
-    /** Whether an answer is to a plan after this one, which may have had other dates. */
+    /** Whether an answer was given to a later plan than this one, which may have had other dates. */
     readonly isLater?: ((answer: Answer) => boolean) | undefined;
   },
 ): PromiseState {
-  if (standing === undefined) return 'open';
-  const { answer } = standing;
+  if (current === undefined) return 'open';
+  const { answer } = current;
   if (!isAnswerForDates(answer, dates) && !isLater(answer)) return 'moved';
   return answer.says === 'promise' ? 'promised' : 'declined';
 }
 
-/** The audiences that were asked for each task. @param tasks with a day in the week */
+/**
+ * The audiences that were asked for each task.
+ * @param tasks with a day in the week
+ */
 export function askedAudiencesByTask<
   Task extends { readonly id: string; readonly selectedBy: SelectionProperties },
 >(tasks: readonly Task[], audiences: AskedAudiences, folders: Folders): ReadonlyMap<string, AskedAudiences> {
@@ -45,7 +48,7 @@ export type AnswerCounts = {
   readonly asked: number;
   readonly promised: number;
   readonly declined: number;
-  /** Who has not answered for how many of the tasks, with most of them first. */
+  /** Who has not answered, and for how many tasks; most tasks first. */
   readonly missing: readonly { readonly name: string; readonly tasks: number }[];
 };
 
@@ -71,8 +74,9 @@ export function countAnswers(
 }
 
 /**
- * PPC of promises is `kept` ÷ `counted`: promised tasks whose days have come and are reported. `saidDone` of those kept are
- * only said to be done, on a day that the plan does not know yet. Coverage is `promised` of `asked`.
+ * PPC of promises is `kept` ÷ `counted`. `counted` are the promised tasks whose days are reported; `saidDone` are the
+ * kept ones that were only said to be done, on a day that the data does not cover yet. Coverage is `promised` of
+ * `asked`.
  */
 export type PromisePpc = {
   readonly asked: number;
@@ -83,8 +87,8 @@ export type PromisePpc = {
 };
 
 export type PromisesInput = {
-  /** In the order of their instants. */
+  /** In order of time. */
   readonly answers: readonly Answer[];
-  /** Whom earlier issues asked, by the Monday of the week. */
+  /** The audiences that earlier issues asked, by the Monday of the week that they were asked about. */
   readonly asked: ReadonlyMap<Day, AskedAudiences>;
 };

@@ -33,7 +33,7 @@ export type ReadinessRules = {
   readonly sharedPlace: 'news' | 'constraint';
 };
 
-/** A task of the report, or a predecessor that decides whether one is ready. */
+/** The findings about one unfinished task, before chains of waiting tasks are followed. */
 type Judged = {
   readonly links: PredecessorLinks;
   /** Constraints that do not depend on whether another task is ready, the most consequential first. */
@@ -41,7 +41,10 @@ type Judged = {
   readonly waitsFor: readonly PredecessorLink[];
 };
 
-/** Where a task's chain begins, and its place in the order in which tasks were found not ready: the nearest first. */
+/**
+ * The task at which a chain begins, its first constraint, and the order in which the tasks of chains were found not
+ * ready: the nearest to a beginning first.
+ */
 type Chain = {
   readonly root: ReadTask;
   readonly order: number;
@@ -50,12 +53,12 @@ type Chain = {
 
 export type CheckedReadiness = {
   readonly ofReport: ReadonlyMap<ReadTask, Readiness>;
-  /** Of each unfinished task of the pull, whether the report shows it or not. */
+  /** The constraints of each unfinished task of the pull, whether the report shows it or not. */
   readonly constraints: ReadonlyMap<ReadTask, readonly Constraint[]>;
 };
 
 /**
- * Judges each unfinished task of the pull: those of the report, which come first, and those that a later report will have.
+ * Checks each unfinished task of the pull: first those of the report, then the others, which a later report will show.
  * The cost is linear in tasks and relations.
  */
 export function checkReadiness(
@@ -115,7 +118,10 @@ function judge(task: ReadTask, place: SharedPlace | undefined, now: ReadinessDat
   return { links, ownConstraints: holding.length > 1 ? holding.sort(byConsequence) : holding, waitsFor };
 }
 
-/** From the tasks with a constraint of theirs to all that wait for them, step by step, so that a cycle ends. */
+/**
+ * Follows the chains from tasks with a constraint of their own to all tasks that wait for them, breadth first. Each
+ * task is visited once, so that a cycle ends.
+ */
 function followChains(judged: ReadonlyMap<ReadTask, Judged>): ReadonlyMap<ReadTask, Chain> {
   const waiting = new Map<ReadTask, ReadTask[]>();
   const chains = new Map<ReadTask, Chain>();
@@ -124,7 +130,7 @@ function followChains(judged: ReadonlyMap<ReadTask, Judged>): ReadonlyMap<ReadTa
     if (first) chains.set(task, { root: task, order: chains.size, first });
     for (const { predecessor } of waitsFor) getOrInsert(waiting, predecessor, () => []).push(task);
   }
-  // A map visits what is added to it while it is read.
+  // The loop also visits the entries that are added to the map during it.
   for (const [task, { root, first }] of chains) {
     for (const behind of waiting.get(task) ?? []) {
       if (!chains.has(behind)) chains.set(behind, { root, first, order: chains.size });

@@ -14,14 +14,14 @@ import type { SharedPlace } from './shared-places.ts';
 
 type ConstraintWords<Subject> = {
   readonly category: Category;
-  /** Another task's constraint is the cause, so that the task is behind it. */
+  /** Set if another task's constraint is the cause, so that this task is behind that one. */
   readonly isBehind?: true;
   readonly word: (subject: Subject) => string;
   readonly cause: (subject: Subject, now: ReadinessData) => string;
   readonly ask: (subject: Subject) => NamedReference | undefined;
-  /** The task that was declined, if that is the reason. */
+  /** Id of the task that was declined, if that is the reason. */
   readonly declined?: (subject: Subject) => string | undefined;
-  /** The cause without the name of the person who said it. */
+  /** The cause without the name of the person who declined. */
   readonly causeWithoutName?: (subject: Subject, now: ReadinessData) => string;
 };
 type RuleWithTest<Subject> = ConstraintWords<Subject> & {
@@ -43,14 +43,14 @@ type ConstraintSummary = {
 
 type ConstraintRule =
   | ({ readonly of: 'task' } & RuleWithTest<ReadTask>)
-  /** For each predecessor, the first that holds counts. */
+  /** For each predecessor, only the first of these rules that holds counts. */
   | ({ readonly of: 'predecessor' } & RuleWithTest<PredecessorLink>)
   | ({ readonly of: 'wait' } & ConstraintWords<PredecessorWait>)
   | ({ readonly of: 'place' } & ConstraintWords<SharedPlace>);
 
 const hasStatus = (kind: StatusKind) => (task: ReadTask) => task.status.kind === kind;
 
-/** The most consequential first. A rule without its words, its cause or whom to ask does not compile. */
+/** The rules, most consequential first. One without its words, its cause or whom to ask does not compile. */
 const constraintTable = {
   blocked: {
     of: 'task',
@@ -167,7 +167,10 @@ export const constraintKinds = Object.keys(constraintTable).filter(
 );
 const rules: Readonly<Record<ConstraintKind, ConstraintRule>> = constraintTable;
 
-/** A constraint that holds, before its words are made: most are of tasks that the report does not show. */
+/**
+ * A constraint that holds. Its texts are written only when needed: most constraints are of tasks that the report does
+ * not show.
+ */
 export type FoundConstraint = {
   readonly kind: ConstraintKind;
   readonly describe: (now: ReadinessData) => Constraint;
@@ -186,7 +189,7 @@ function foundConstraint<Subject>(
       category,
       isBehind,
       word: word(subject),
-      // Few plans show the causes of all their tasks.
+      // Written on access, because few plans show the causes of all their tasks.
       get cause() {
         return cause(subject, now);
       },

@@ -19,7 +19,7 @@ import { relatedName, relationCode } from '#lookahead/tasks/relations.ts';
 import { needName } from '#lookahead/tasks/resource-items.ts';
 import type { PredecessorLink } from './predecessors.ts';
 
-/** The words of a gap beside `?`, and its details: empty if the word says it all. */
+/** The text of a gap beside the mark `?`, and its details: empty if the text says it all. */
 type GapWords = { readonly word: string; readonly detail: string };
 
 type GapRule = {
@@ -28,7 +28,9 @@ type GapRule = {
   readonly ask: (task: ReadTask) => NamedReference | undefined;
 };
 
-/** The first is shown beside `?`. Each can be switched off by name in the configuration. */
+/**
+ * The rules; the first gap found is shown beside the mark `?`. Each can be switched off by name in the configuration.
+ */
 const gapTable = {
   'cancelled-predecessor': {
     heading: 'Predecessor cancelled: replan',
@@ -110,7 +112,10 @@ function subcontractorOrOwner({ owner, subcontractor }: ReadTask): NamedReferenc
 
 type LabourShares = ReadonlyMap<string, { readonly tasks: number; readonly withLabour: number }>;
 
-/** Days around the report day whose tasks show whether a subcontractor names labour: every usual pull has them. */
+/**
+ * Number of days before and after the report day. Tasks in these days show whether a subcontractor names labour; every
+ * usual pull covers them.
+ */
 const labourHabitDays = 28;
 
 function countsForLabourShare({ dates, milestone }: ReadTask, reportDay: Day): boolean {
@@ -121,7 +126,10 @@ function countsForLabourShare({ dates, milestone }: ReadTask, reportDay: Day): b
   return isNear && !milestone;
 }
 
-/** Checks the same days in all reports, so that they agree on a task however many weeks each one reads. */
+/**
+ * How many tasks of each subcontractor have labour. The same days count in all reports, so that these agree on a task,
+ * however many weeks each one reads.
+ */
 export function labourShares({ tasks }: ReadPull, reportDay: Day): LabourShares {
   const shares = new Map<string, { tasks: number; withLabour: number }>();
   for (const task of tasks) {
@@ -135,7 +143,7 @@ export function labourShares({ tasks }: ReadPull, reportDay: Day): LabourShares 
   return shares;
 }
 
-/** A labour item without a quantity is labour. */
+/** An item without a quantity counts as labour too. */
 function hasLabour({ source }: ReadTask): boolean {
   return (source.labour?.length ?? 0) > 0;
 }
@@ -164,7 +172,7 @@ function findUnreadData({ task, links }: Linked, { unread }: GapData): GapWords 
   return details.length === 0 ? undefined : { word: 'data not read', detail: details.join(', ') };
 }
 
-/** Only of work that is still to start or finish on that day. Days off inside a bar are expected. */
+/** A gap only if the start or finish on a day off is still to come. Days off inside a bar are expected. */
 function findDayOff({ task }: Linked, { reportDay }: GapData): GapWords | undefined {
   const { dates, worksOn, status } = task;
   if (dates === undefined) return undefined;

@@ -14,7 +14,7 @@ import { isUnfinished } from '#lookahead/tasks/status.ts';
 export type ReadinessData = ReportedDays & {
   readonly pull: ReadPull;
   readonly relationsOf: RelationReader;
-  /** Of tasks that those who should do them declined, for the dates that they still have. */
+  /** The declines of tasks that still have the dates for which they were declined, by task id. */
   readonly declined: ReadonlyMap<string, Answer>;
 };
 
@@ -27,13 +27,13 @@ export type PredecessorLink = {
 
 export type PredecessorLinks = {
   readonly open: readonly PredecessorLink[];
-  /** How many others are outside the weeks that were read: nothing is known of them. */
+  /** Number of predecessors outside the weeks that were read, about which nothing is known. */
   readonly outside: number;
 };
 
 /**
- * Predecessors whose bound end has not happened: for FS and FF, not finished; for SS and SF, not started. If the task
- * has started, only FF and SF still matter.
+ * Predecessors that are not as far as the relation requires: for FS and FF, not finished; for SS and SF, not started.
+ * If the task has started, only FF and SF still matter.
  */
 export function openPredecessors(task: ReadTask, { pull, relationsOf }: ReadinessData): PredecessorLinks {
   const hasStarted = task.status.kind === 'started';
@@ -60,17 +60,21 @@ export function predecessorEndDay({ predecessor, ends }: PredecessorLink): Day |
     : undefined;
 }
 
-/** Working days: a hundred years. A lag from the service may lead beyond any date; it is still shown as given. */
+/**
+ * Maximum lag in working days: a hundred years. A lag from the service may lead beyond any date; it is still shown as
+ * given.
+ */
 const maxLag = 26_000;
 
 type Hours = { readonly startTime?: string | undefined; readonly finishTime?: string | undefined };
 type Dated = { readonly milestone: boolean; readonly dates: Dates; readonly source: Hours };
 
 /**
- * Whether a task's dates satisfy a relation. The lag is in working days of the task's own calendar. FS: it starts
- * after the predecessor's finish and the lag; SS: not before its start and the lag; FF: does not finish before its
- * finish and the lag; SF: not before its start and the lag. FS also holds on the same day if either task is a
- * milestone, which takes no time, or if the predecessor ends by the hour at which the task begins.
+ * Whether a task's dates satisfy a relation. The lag is in working days of the task's own calendar. FS: the task starts
+ * after the predecessor's finish plus the lag. SS: it does not start before the predecessor's start plus the lag. FF:
+ * it does not finish before the predecessor's finish plus the lag. SF: it does not finish before the predecessor's
+ * start plus the lag. FS also holds on the same day if either task is a milestone, which takes no time, or if the
+ * predecessor's finish time is not later than the task's start time.
  */
 export function datesFit(
   { type, lag }: { readonly type: string; readonly lag: number },

@@ -1,6 +1,6 @@
 /**
- * Others in a task's place: another subcontractor in its location, or in an overlapping work area, in its shift, on a day
- * of the window that both work.
+ * Finds other subcontractors in a task's place: in its location or an overlapping work area, in its shift, on a day of
+ * the window on which both work.
  */
 
 import type { Day } from '#base/day.ts';
@@ -18,7 +18,7 @@ import { isUnfinished } from '#lookahead/tasks/status.ts';
 
 export type SharedPlace = {
   readonly task: ReadTask;
-  /** `Pile Co and 2 more`: who is there first, and how many other subcontractors are. */
+  /** `Pile Co and 2 more`: the subcontractor met on the earliest day, and the number of others. */
   readonly otherSubcontractors: string;
   readonly ref: string;
   readonly place: string;
@@ -99,7 +99,7 @@ function isSameLocation({ location: a }: Occupant, { location: b }: Occupant): b
   return a !== undefined && b !== undefined && namedReferenceKey(a) === namedReferenceKey(b);
 }
 
-/** @param others by their first day, so that the search can stop early */
+/** @param others sorted by their first day, so that the search can stop early */
 function firstConflict(
   occupant: Occupant,
   others: readonly Occupant[],
@@ -116,7 +116,7 @@ function firstConflict(
 }
 
 type AxisInterval = { readonly low: number; readonly high: number };
-/** Metres or degrees: only compared, never shown. */
+/** In metres or degrees, which are only compared and never shown. */
 type Box = { readonly x: AxisInterval; readonly y: AxisInterval; readonly z: AxisInterval | undefined };
 
 const maxCells = 64;
@@ -161,8 +161,8 @@ function axisCells(spans: readonly AxisInterval[]) {
 }
 
 /**
- * Names the places of an occupant: its location, and the grid cells that its work area touches. Only occupants that
- * share one are compared, instead of all pairs.
+ * Returns the places of an occupant: its location, and the grid cells that its work area touches. Only occupants that
+ * share a place are compared, instead of all pairs.
  */
 function placeKeyFinder(occupants: readonly Occupant[]): (occupant: Occupant) => readonly string[] {
   const boxes = occupants.flatMap(({ box }) => box ?? []);

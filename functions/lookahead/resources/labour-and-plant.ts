@@ -97,8 +97,8 @@ function sumLine(name: string, uses: readonly Use[]): ResourceLine {
 type Shifts = readonly ShiftTasks[];
 
 /**
- * The people and plant of tasks carried over: on which days they come is not planned, so no day counts them. If they work,
- * they are on site first on the first day of the window on which their calendar works.
+ * The tasks carried over from before the window. The plan does not show on which days their people and plant come, so
+ * no day counts them.
  */
 function carriedOver(shifts: Shifts): readonly PlannedTask[] {
   return shifts.flatMap(tasksOfShift).filter(({ cells }) => cells[0]?.kind === 'carried');
@@ -112,7 +112,10 @@ export function uncountedPeopleText(shifts: Shifts): string {
   );
 }
 
-/** On each day, those of the tasks that can go on first on it. */
+/**
+ * The people of tasks carried over, each on the first day of the window on which the task's calendar works: they can be
+ * on site from that day on.
+ */
 export function carriedOverPeoplePerDay(shifts: Shifts, days: readonly DayColumn[]): readonly number[] {
   const perDay = days.map(() => 0);
   for (const { people, worksOn } of carriedOver(shifts)) {
@@ -123,8 +126,8 @@ export function carriedOverPeoplePerDay(shifts: Shifts, days: readonly DayColumn
 }
 
 /**
- * `not counted, of tasks carried over: 1 × Mobile crane 80 t, 2 × Goods hoist`; empty if these tasks need no plant. Names
- * come last, because the end of a long line is left out.
+ * `not counted, for tasks carried over: 1 × Mobile crane 80 t, 2 × Goods hoist`; empty if these tasks need no plant.
+ * Names come last, because the end of a long line is cut off.
  */
 export function uncountedPlantText(shifts: Shifts): string {
   const needs = new Map<string, ResourceNeed>();
@@ -138,5 +141,5 @@ export function uncountedPlantText(shifts: Shifts): string {
   );
   return names.length === 0
     ? ''
-    : `not counted, of tasks carried over: ${shortList(names, maxNamedResources)}`;
+    : `not counted, for tasks carried over: ${shortList(names, maxNamedResources)}`;
 }

@@ -19,17 +19,19 @@ export type MaterialLine = TaskNames & {
   /** One for each of the window's days; undefined if the service gives no figure for the day. */
   readonly plannedPerDay: readonly (number | undefined)[];
   readonly plannedInWindow: number;
-  /** After the last day to date and before the window: such as on the Saturday after a Friday's report. */
+  /** Planned after the last day to date and before the window, for example on the Saturday after a Friday's report. */
   readonly plannedBetween: number;
   readonly plannedAfterwards: number;
-  /** The quantity less all that is planned for a day. */
+  /** The quantity minus everything that is planned for any day. */
   readonly quantityWithoutDay: number | undefined;
-  /** The quantity less what is used up to the last day to date or, if nothing is reported, planned to be. */
+  /**
+   * The quantity minus what was used up to the last day to date or, if no use is reported, what was planned up to then.
+   */
   readonly remainingQuantity: number | undefined;
   /** Sum of the daily plan up to and including the report day, or the last day that is reported. */
   readonly plannedToDate: number;
   readonly actualToDate: number | undefined;
-  /** Actual less planned to date: below 0 is short. */
+  /** Actual minus planned to date: below 0 is a shortage. */
   readonly difference: number | undefined;
   readonly firstNeeded: Day | undefined;
 };
@@ -90,8 +92,8 @@ function linesOfTask(task: PlannedTask, { days, window, lastDay, pull }: Dated):
 }
 
 /**
- * The call-off list: the materials of all tasks but cancelled ones, by name and unit, then by the day first needed, then
- * in the tasks' own order.
+ * The call-off list: the materials of all tasks except cancelled ones, sorted by name and unit, then by the day first
+ * needed, then in the order of the tasks.
  */
 export function materialLines(tasks: readonly PlannedTask[], context: Context): readonly MaterialLine[] {
   const { window } = context;
@@ -101,7 +103,7 @@ export function materialLines(tasks: readonly PlannedTask[], context: Context): 
   const lines = tasks
     .filter((task) => task.status.kind !== 'cancelled')
     .flatMap((task) => linesOfTask(task, { ...context, days }));
-  // Names are few and lines are many, so names are collated once and lines compare by the rank of their name.
+  // There are few names and many lines, so only the names are collated; lines are compared by the rank of their name.
   const names = [...new Set(lines.map((line) => line.material))].sort((a, b) =>
     compareNaturally(a.toLowerCase(), b.toLowerCase()),
   );

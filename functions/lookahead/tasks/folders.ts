@@ -28,7 +28,7 @@ function pathParts(path: string): readonly string[] {
   return parts.map((part) => oneLine(part)).filter((part) => part !== '');
 }
 
-/** If two tasks describe a folder differently, the same one wins, whichever task came first. */
+/** The first text in code-unit order wins if two tasks describe a folder differently, whichever task came first. */
 function firstInOrder(a: string | undefined, b: string | undefined): string | undefined {
   if (a === undefined || b === undefined) return a ?? b;
   return a < b ? a : b;
@@ -52,8 +52,8 @@ function collect(tasks: readonly Pick<Task, 'folder'>[]): ReadonlyMap<string, Kn
 }
 
 /**
- * Folders and everything below them: in the order in which they are given, then those below by id, so that nothing
- * depends on the order in which a service lists folders.
+ * The ids of folders and of everything below them: the given ids in their order, then the others sorted by id, so that
+ * nothing depends on the order in which a service lists folders.
  */
 export function idsBelow(
   ids: Iterable<string>,
@@ -62,7 +62,7 @@ export function idsBelow(
   const children = Map.groupBy(folders, ({ parentId }) => parentId);
   const asked = [...new Set(ids)];
   const found = new Set(asked);
-  // A loop over a set also visits what is added meanwhile.
+  // The loop also visits the ids that are added to the set during it.
   for (const id of found) for (const child of children.get(id) ?? []) found.add(child.id);
   return new Set([...asked, ...[...found].slice(asked.length).sort(compareText)]);
 }
@@ -73,7 +73,7 @@ export function foldersOf(tasks: readonly Pick<Task, 'folder'>[]): Folders {
   const paths = new Map<FolderReference, readonly string[]>();
 
   const find = (id: string | undefined) => (id === undefined ? undefined : known().get(id));
-  /** A folder as all tasks together describe it, so that it does not matter which of them is asked first. */
+  /** The folder as all tasks together describe it, so that their order does not matter. */
   const asKnown = (folder: FolderReference): FolderReference => find(folder.id) ?? folder;
 
   /** The folders above one, nearest first; stops if the parents form a cycle. */

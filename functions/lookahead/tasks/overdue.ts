@@ -13,12 +13,12 @@ export function hasDayPassed(day: Day, { reportDay, lastReported }: ReportedDays
   return day < reportDay && day <= lastReported;
 }
 
-/** If one date cannot be read, the other stands for both, so it must not make the task late. */
+/** If one date cannot be read, the other one is used for both, so it must not make the task late. */
 export function hasReadableDates({ marks }: ReadTask): boolean {
   return !marks.includes('date unreadable');
 }
 
-/** A task is overdue once its last day has passed; until then, a task from before the window is due. */
+/** A task is overdue once its last day has passed; until then, one that ends before the window is due. */
 export function dueMark(task: ReadTask, days: ReportedDays, window: Window): TaskMark | undefined {
   const { dates, status } = task;
   if (dates === undefined || !isUnfinished(status) || !hasReadableDates(task)) return undefined;

@@ -11,10 +11,12 @@ import {
 import type { Task } from '#planning/contract/resources.ts';
 import type { ReadPull } from './read-task.ts';
 
-/** Tasks of a pull of which id and dates could be read. A date that is missing counts as read. */
+/**
+ * The number of tasks (`read`) whose id and dates could be read, of all tasks in a pull. A missing date counts as read.
+ */
 export type TasksRead = { readonly read: number; readonly of: number };
 
-/** What of a pull does not fit the contract; dates are found out here, as only the plan reads them. */
+/** Lists where a pull differs from the contract. Unreadable dates are found here, because only the plan reads dates. */
 export function misfitsOfPull({ pull, tasks, byId, readDate }: ReadPull): readonly MisfitLine[] {
   const unreadable = tasks.flatMap(({ id, source }) =>
     datePropertiesOf(source).flatMap(([property, text]): readonly Misfit[] => {
@@ -69,7 +71,10 @@ export function countTasksRead({ pull, tasks }: ReadPull): TasksRead {
 
 const minUnread = 5;
 
-/** Whether a report of it would mislead: over half of the tasks could not be read, and at least five, or none is left. */
+/**
+ * Whether a report of these tasks would mislead: more than half of them, and at least five, could not be read, or none
+ * could.
+ */
 export function isUnusable({ read, of }: TasksRead): boolean {
   const unread = of - read;
   return (unread * 2 > of && unread >= minUnread) || (read === 0 && of > 0);
@@ -81,12 +86,12 @@ export function tasksReadText({ read, of }: TasksRead): string | undefined {
   return `${groupedNumberText(read)} of ${groupedNumberText(of)} tasks could be read`;
 }
 
-/** Whether it decides if a task is ready, or on which days it is worked. */
+/** Whether the property decides if a task is ready, or on which days it is worked. */
 function affectsPlan(property: string): boolean {
   return /^(?:status|calendar|labour|materials|progress|relatedTasks)\b/.test(property);
 }
 
-/** What every reader should know of the data as a whole. */
+/** Warnings about the data as a whole, for every reader. */
 export function warningsOfData({ pull, tasks }: ReadPull, tasksRead: TasksRead): readonly string[] {
   const unread = tasksReadText(tasksRead);
   const propertiesOf = (wanted: Misfit['outcome'], min: number) => [
@@ -99,16 +104,16 @@ export function warningsOfData({ pull, tasks }: ReadPull, tasksRead: TasksRead):
   const refused = propertiesOf('refused', 0);
   const leftOut = propertiesOf('left out', tasks.length / 2).filter(affectsPlan);
   const warnings = [
-    unread && `Only ${unread}. Of the others the id or a date is wrong, or the id comes twice.`,
+    unread && `Only ${unread}. The others have an invalid id or date, or an id that occurs twice.`,
     tasks.length > 0 && tasks.every(({ dates }) => dates === undefined) && 'No task has a date.',
     refused.length > 0 &&
       `Not in this report, because the planning service refuses these fields: ${refused.join(', ')}.`,
-    leftOut.length > 0 && `Of most tasks these could not be read: ${leftOut.join(', ')}.`,
+    leftOut.length > 0 && `For most tasks these fields could not be read: ${leftOut.join(', ')}.`,
   ];
   return warnings.filter((warning) => typeof warning === 'string');
 }
 
-/** Of each task the properties of which something was left out, if its plan would be another with them. */
+/** For each task, the properties that were left out in part, if they affect its plan. */
 export function unreadProperties(misfits: readonly Misfit[]): ReadonlyMap<string, readonly string[]> {
   const unread = new Map<string, string[]>();
   for (const { property, outcome, items } of misfits) {

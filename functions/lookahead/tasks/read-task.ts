@@ -23,25 +23,27 @@ import { readStatus, type Status } from './status.ts';
 /** `answeredBy`: the shifts whose queries returned the task; empty if only the query without a shift did. */
 export type PulledTask = { readonly task: Task; readonly answeredBy: readonly Shift[] };
 
-/** The answers of one pull: each task once, merged over the shifts' queries and the wide one. */
+/**
+ * The result of one pull: each task once, merged from the queries for each shift and the wide query without a shift.
+ */
 export type Pull = {
   readonly instant: string;
-  /** Of the wide query. Tasks beyond it were looked for one by one. */
+  /** The days of the wide query. Tasks outside them were looked for one by one. */
   readonly range: { readonly first: Day; readonly last: Day };
   /**
-   * Whether a query without dates was answered in full: what this report read or planned before and is not in this pull
-   * is then not in the programme.
+   * Whether a query without dates was answered in full. If so, a task that earlier issues had and this pull lacks is no
+   * longer in the programme.
    */
   readonly lookedBeyond: boolean;
   readonly programme?: ProgrammeVersion | undefined;
   readonly tasks: readonly PulledTask[];
-  /** Without those of dates, which the plan reads. */
+  /** Without unreadable dates, which only the plan finds (`misfitsOfPull`). */
   readonly misfits: readonly Misfit[];
   /** First and last day of the whole programme; read only if the window has no tasks. */
   readonly programmeDates?: Dates | undefined;
 };
 
-/** Beyond which a task that the pull lacks may lie; undefined if it was looked for in the whole programme. */
+/** The last day on which a task that the pull lacks was looked for; undefined if the whole programme was searched. */
 export function lastDayLookedFor({ range, lookedBeyond }: PullFacts): Day | undefined {
   return lookedBeyond ? undefined : range.last;
 }
@@ -59,7 +61,7 @@ export type TaskFacts = {
   readonly id: TaskId;
   /** The reference that people use: the external id, else the id. */
   readonly ref: string;
-  /** Plain comparison of it orders tasks by reference as people do. */
+  /** A key that sorts tasks by reference as people do, by plain comparison. */
   readonly refKey: string;
   readonly name: string;
   readonly answeredBy: readonly Shift[];
@@ -67,7 +69,7 @@ export type TaskFacts = {
   /** A single known date is both start and finish; undefined if neither is known. */
   readonly dates: Dates | undefined;
   readonly milestone: boolean;
-  /** Start or finish is beyond the calendar, and shown as its first or last day. */
+  /** Whether the start or finish is outside the years 100 to 9999, and shown as the nearest day within them. */
   readonly clamped: boolean;
   readonly marks: readonly TaskMark[];
   readonly status: Status;
@@ -77,7 +79,7 @@ export type TaskFacts = {
   readonly delays: readonly TaskDelay[];
 };
 
-/** How a line that is about a task names it. */
+/** The names of the task that a line is about. */
 export type TaskNames = { readonly taskId: TaskId; readonly taskRef: string; readonly taskName: string };
 
 export function taskNames({ id, ref, name }: Pick<TaskFacts, 'id' | 'ref' | 'name'>): TaskNames {
@@ -88,12 +90,12 @@ export type ReadTask = TaskFacts & {
   readonly source: Task;
 };
 
-/** What is known of a pull besides its tasks. */
+/** A pull without its tasks. */
 export type PullFacts = Omit<Pull, 'tasks'>;
 
 export type ReadPull = {
   readonly pull: PullFacts;
-  /** By reference, so that nothing depends on the order in which the service sent them. */
+  /** Sorted by reference, so that nothing depends on the order in which the service sent them. */
   readonly tasks: readonly ReadTask[];
   readonly byId: ReadonlyMap<string, ReadTask>;
   readonly folders: Folders;
@@ -127,13 +129,13 @@ export function ownerOrSubcontractor({ owner, subcontractor }: TaskFacts): Named
   return owner ?? subcontractor;
 }
 
-/** How the days and words of a project are read. */
+/** The settings of a project that decide how its days and words are read. */
 export type TaskReadingSettings = {
   readonly timeZone: string;
-  /** Days off of all tasks. */
+  /** Days off for all tasks. */
   readonly holidays?: readonly Day[] | undefined;
   readonly planning?: DateConvention | undefined;
-  /** Key of its report that asks people to promise their tasks. */
+  /** Key of the report that asks people to promise their tasks. */
   readonly askingReport?: string | undefined;
   readonly shifts?: HoursOfShifts | undefined;
 };
@@ -144,7 +146,7 @@ type ReadingContext = {
   readonly meaning: DateConvention | undefined;
 };
 
-/** Without the days for which a material has a figure: somebody works then. */
+/** The holidays without those for which a material has a quantity above 0: somebody works then. */
 function holidaysNotWorked(
   { materials = [] }: Task,
   { readDate, holidays }: ReadingContext,
@@ -156,7 +158,7 @@ function holidaysNotWorked(
   return worked.length === 0 ? holidays : holidays.difference(new Set(worked));
 }
 
-/** What decides the bar of a task, and the bar. */
+/** Reads the bar of a task, with the shift and the calendar that decide it. */
 function readBar({ task, answeredBy }: PulledTask, reading: ReadingContext) {
   const { readDate, meaning } = reading;
   const worksOn = withListedDays(calendarOfType(task.calendar?.type, holidaysNotWorked(task, reading)), task);
@@ -191,7 +193,7 @@ function readTask(pulled: PulledTask, reading: ReadingContext): ReadTask {
   };
 }
 
-/** As people order them. */
+/** Compares references as people sort them: `A2` before `A10`. */
 function byReference(a: TaskFacts, b: TaskFacts): number {
   return compareText(a.refKey, b.refKey) || compareText(a.id, b.id);
 }
@@ -206,7 +208,7 @@ function readingOf({
   return { readDate: wireDateReader(timeZone), holidays: new Set(holidays), meaning, isAsking };
 }
 
-/** Reads one task alone: its dates as a plan has them. */
+/** Returns a function that reads the dates of a single task as a plan does. */
 export function datesReader(settings: TaskReadingSettings): (task: Task) => Dates | undefined {
   const reading = readingOf(settings);
   return (task) => readBar({ task, answeredBy: [] }, reading).dates;
@@ -218,7 +220,7 @@ export function readPull({ tasks: pulled, ...facts }: Pull, settings: TaskReadin
   return readPullOf(facts, tasks, reading.readDate);
 }
 
-/** @param tasks by reference */
+/** @param tasks sorted by reference */
 export function readPullOf(pull: PullFacts, tasks: readonly ReadTask[], readDate: WireDateReader): ReadPull {
   return {
     pull,

@@ -1,7 +1,7 @@
 /**
  * How tasks depend on each other. Open points of the contract: `predecessor` is the only relation it shows,
- * `start-start` the only type, and it gives no unit for lag. We read lag as
- * signed working days; a missing type is finish-start, as in any planning tool; other words keep their text.
+ * `start-start` the only type, and it gives no unit for lag. We read lag as signed working days; a missing type is
+ * finish-start, as in any planning tool; other words keep their text.
  */
 
 import type { Dates } from '#base/day.ts';
@@ -14,7 +14,9 @@ import type { ReadPull, ReadTask } from './read-task.ts';
 
 export type TaskRelation = {
   readonly id: string;
-  /** The name of the other task for people: its reference as in the ID column if it was pulled, else its name, else its id. */
+  /**
+   * What people call the other task: its reference as in the ID column if it was pulled, else its name, else its id.
+   */
   readonly label: string;
   readonly name: string | undefined;
   readonly direction: 'predecessor' | 'successor' | 'other';
@@ -40,7 +42,7 @@ export function relationTypeOf(word: string | undefined): string {
   return type === undefined ? text : codes[type];
 }
 
-/** `FS+2`, `SS`, `FS-1`. With the keyboard's hyphen, not a minus sign, since planners type and search for it. */
+/** `FS+2`, `SS`, `FS-1`. With a hyphen, not a minus sign, because planners type and search for it. */
 export function relationCode(type: string, lag: number): string {
   if (lag === 0) return type;
   return `${type}${lag > 0 ? '+' : '-'}${quantityText(Math.abs(lag))}`;
@@ -60,7 +62,7 @@ const endsByType: ReadonlyMap<string, RelationEnds> = new Map<string, RelationEn
   ['SF', { predecessorEnd: 'start', taskEnd: 'finish' }],
 ]);
 
-/** The successors that other tasks name, by the successor's id: each makes `from` a predecessor of it. */
+/** The successors that other tasks name, by the successor's id. The task `from` names it, and so is its predecessor. */
 type NamedSuccessors = ReadonlyMap<string, readonly NamedSuccessor[]>;
 type NamedSuccessor = { readonly from: ReadTask; readonly item: RelatedTask };
 
@@ -93,8 +95,9 @@ function relation(other: {
 export type RelationReader = (task: ReadTask) => readonly TaskRelation[];
 
 /**
- * Gives a function that reads a task's relations: its own, then the predecessors that name it as their successor. One of
- * each direction, type and other task; if both tasks name it, the task's own entry, with its lag, counts.
+ * Returns a function that reads a task's relations: its own, then the predecessors that name it as their successor.
+ * Each combination of direction, type and other task occurs once; if both tasks name the relation, the task's own entry
+ * counts, with its lag.
  */
 export function relationReader(pull: ReadPull): RelationReader {
   const successors = namedSuccessorsIn(pull);

@@ -20,7 +20,7 @@ export function needName(item: ResourceItem): string {
   return firstNonBlank(item.name, item.id) || '(no name)';
 }
 
-/** An item without a quantity counts as 0, yet it is listed: the task has labour. */
+/** An item without a quantity counts as 0, but it is still listed, because it shows that the task has labour. */
 export function readNeeds(items: readonly ResourceItem[] | undefined): readonly ResourceNeed[] {
   if (items === undefined) return [];
   return items.map((item) => ({

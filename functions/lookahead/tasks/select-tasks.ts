@@ -22,7 +22,7 @@ type TasksByShift = ReadonlyMap<ReadTask, ShiftSlot>;
 export type Selection = {
   readonly selected: TasksByShift;
   readonly withoutShift: readonly ReadTask[];
-  /** Tasks of the window that the filters leave out: they are on site beside those of the report. */
+  /** Tasks of the window that the filters leave out. They are on site beside those of the report. */
   readonly filteredOut: TasksByShift;
 };
 
@@ -32,9 +32,9 @@ export function isCarriedOver({ dates, status }: ReadTask, window: Window): bool
 
 /**
  * Selects the tasks that overlap the window, those without dates and, with `includeOverdue`, unfinished ones that end
- * before it. The service has selected by date already. It is done again here because the contract does not show what
- * its `start` and `finish` select: a service that reads them more widely changes nothing.
- * @param asked the window of the shifts' queries: they cannot have found a task outside it
+ * before it. The service has already selected by date. It is done again here because the contract does not show what
+ * its `start` and `finish` select: a service that returns more tasks changes nothing.
+ * @param asked the window of the shifts' queries, which cannot have found a task outside it
  */
 export function selectTasks(
   pull: ReadPull,
@@ -53,7 +53,7 @@ export function selectTasks(
     const isOverdue = rules.includeOverdue && isCarriedOver(task, window);
     if (dates !== undefined && !inWindow && !isOverdue) continue;
     if (!matches(task.source)) {
-      // The shifts' queries have the filters too, so its own word decides.
+      // The shifts' queries apply the filters too, so only the task's own word tells its shift.
       if (inWindow) filteredOut.set(task, ownShift ?? 'none');
       continue;
     }
@@ -79,16 +79,16 @@ export function shiftName(shift: ShiftSlot): string {
   return shift === 'none' ? shiftTitles.none : `${shiftTitles[shift]} shift`;
 }
 
-/** `Night shift, 21:00–05:00`; the name alone without hours. */
+/** `Night shift, 21:00–05:00`; only the name if there are no hours. */
 export function shiftNameWithHours(shift: ShiftSlot, hours: ShiftHours | undefined): string {
   return hours === undefined ? shiftName(shift) : `${shiftName(shift)}, ${hoursText(hours)}`;
 }
 
 /**
- * The sheet of a task: the shift whose query returned it, never one guessed from its times. If several queries
- * returned it, its own word decides if it is one of them, else the first in the contract's order. If none did, the
- * sheet is 'none' for a task in the window, because a shift's query should have found it; for other tasks, which no
- * shift's query finds, their own word decides.
+ * The shift on whose sheet a task is: the one whose query returned it, never a guess from its times. If several queries
+ * returned it, the task's own shift counts if it is one of them, else the first in the contract's order. If none did,
+ * it is 'none' for a task in the window, because a shift's query should have found it; any other task, which no shift's
+ * query looks for, has its own shift.
  */
 export function shiftSlotOf(task: {
   readonly answeredBy: readonly Shift[];
@@ -118,7 +118,7 @@ export type SelectionProperties = Pick<
 export type TaskTest = (task: SelectionProperties) => boolean;
 
 type FilterRow = {
-  /** By default, whether the task names one of the ids. */
+  /** By default, a task must name one of the ids. */
   readonly matches?: (wanted: ReadonlySet<string>, folders: Folders) => TaskTest;
   readonly words: (names: string, count: number) => string;
 };
@@ -128,8 +128,9 @@ function filterTextWithNoun(one: string): FilterRow['words'] {
 }
 
 /**
- * How a sheet says each filter, in the order in which it lists them. A filter of the contract without a row does not
- * compile. For the last ones the contract has no parameter: they select among the tasks that were read.
+ * Which tasks each filter selects, and its words in the list on a sheet, in that list's order. A filter of the contract
+ * without a row does not compile. The last ones have no parameter in the contract: they select among the tasks that
+ * were read.
  */
 const filters = {
   subcontractorIds: { words: (names) => names },
@@ -162,7 +163,9 @@ const filters = {
   keyTasks: { matches: () => (task) => task.keyTask === true, words: () => 'key tasks' },
 } satisfies Readonly<Record<IdFilter, FilterRow>> & Readonly<Record<string, FilterRow>>;
 type ReportFilter = keyof typeof filters;
-/** Values of one filter are alternatives, different filters all apply; one without values matches every task. */
+/**
+ * The values of one filter are alternatives; different filters must all match; one without values matches every task.
+ */
 export type ReportFilters = { readonly [Filter in ReportFilter]?: readonly string[] | undefined };
 const filterNames = Object.keys(filters).filter((name): name is ReportFilter => name in filters);
 
@@ -170,7 +173,7 @@ function isIdFilter(name: ReportFilter): name is IdFilter {
   return name in idFilterDefinitions;
 }
 
-/** Filters that the planning service is not asked for; their names are those of the configuration. */
+/** Filters that are not sent to the planning service. Their names are those of the configuration. */
 export type LocalFilter = Exclude<ReportFilter, IdFilter>;
 export const localFilters = filterNames.filter((name): name is LocalFilter => !isIdFilter(name));
 

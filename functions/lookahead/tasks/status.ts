@@ -19,14 +19,16 @@ const letters: Readonly<Record<StatusKind, string>> = {
 
 export type Status = {
   readonly kind: StatusKind;
-  /** As the service words it, except for one that has another `name`. */
+  /** The service's own word, except for `promisedInPlan`. */
   readonly text: string;
   readonly letter: string;
-  /** The kind; where people are asked to promise their tasks, the plan's own `promised` has another name. */
+  /** The kind, except for `promised` in a project where people are asked to promise their tasks. */
   readonly name: string;
 };
 
-/** Beside answers that people give, `promised` would read as one of them. */
+/**
+ * Replaces the plan's own `promised` where people are asked for promises: beside their answers it would read as one.
+ */
 const promisedInPlan = { text: 'planned', name: 'planned (promised in the programme)' };
 
 export function statusLabel({ kind, name }: Status): string {
@@ -38,10 +40,7 @@ export function statusesOf(tasks: readonly { readonly status: Status }[]): reado
   return statusKinds.flatMap((kind) => tasks.find(({ status }) => status.kind === kind)?.status ?? []);
 }
 
-/**
- * An unknown word keeps its text and gets the letter `?`; a
- * missing one gets no letter.
- */
+/** An unknown word keeps its text and gets the letter `?`; a missing one gets no letter. */
 export function readStatus(
   word: string | undefined,
   { isAsking }: { readonly isAsking: boolean } = { isAsking: false },

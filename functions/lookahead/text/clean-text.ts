@@ -1,6 +1,6 @@
 /**
- * Names and notes as people typed them, made safe for one line of a cell, a header or a key. The plan keeps the
- * task as the service gave it beside them.
+ * Cleans notes as people typed them: line breaks become `\n`, other control characters except tabs become spaces. The
+ * plan keeps the original task beside them.
  */
 const lineBreaks = /\r\n?|[\u0085\u2028\u2029]/g;
 const controlsButLineBreaks = /[^\P{Cc}\n\t]+/gu;

@@ -1,18 +1,18 @@
 /** Sort orders that are the same on every machine: the locale is fixed, and two different texts never compare equal. */
 const collator = new Intl.Collator('en', { numeric: true });
 
-/** By UTF-16 code units. */
+/** Compares by UTF-16 code units. */
 export function compareText(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;
 }
 
-/** As people sort names: `Level 2` before `Level 10`; case and accents decide last. */
+/** Compares as people sort names: `Level 2` before `Level 10`; case and accents decide last. */
 export function compareNaturally(a: string, b: string): number {
   return collator.compare(a, b) || compareText(a, b);
 }
 
-/** Part by part, so that `Sub › Piling` stays with `Sub` and does not come after `Sub-level`. */
+/** Compares part by part, so that `Sub › Piling` stays with `Sub` and does not come after `Sub-level`. */
 export function comparePaths(a: readonly string[], b: readonly string[]): number {
   const shared = Math.min(a.length, b.length);
   for (let index = 0; index < shared; index += 1) {

@@ -13,7 +13,7 @@ export function groupedNumberText(quantity: number): string {
   return quantityText(quantity).replace(/\d(?=(\d{3})+(?:\.|$))/g, '$&,');
 }
 
-/** For sentences, to half a person: `154`, `2½`; `½` for fewer. */
+/** A number of people in a sentence, rounded to half a person: `154`, `2½`; `½` for any smaller number. */
 export function peopleFigure(people: number): string {
   const halves = people > 0 ? Math.max(1, Math.round(people * 2)) : 0;
   return `${halves === 1 ? '' : groupedNumberText(Math.floor(halves / 2))}${halves % 2 === 0 ? '' : '½'}`;
@@ -25,19 +25,19 @@ export function peopleText(people: number): string {
   return `${figure} ${figure === '½' || figure === '1' ? 'person' : 'people'}`;
 }
 
-/** `37 people of 9 tasks carried over are not counted`; empty without people. */
+/** `37 people on 9 tasks carried over are not counted`; empty without people. */
 export function carriedOverPeopleText(people: number, tasks: number): string {
   if (people === 0) return '';
   const shown = peopleText(people);
   const are = shown.endsWith('person') ? 'is' : 'are';
-  return `${shown} of ${countText(tasks, 'task')} carried over ${are} not counted`;
+  return `${shown} on ${countText(tasks, 'task')} carried over ${are} not counted`;
 }
 
 export function signedText(value: number): string {
   return value > 0 ? `+${quantityText(value)}` : quantityText(value);
 }
 
-/** A share of 0 to 1 without decimals, half up: 2/3 is `67%`, 0.285 is `29%`. */
+/** A share from 0 to 1 as a percentage without decimals, rounded half up: 2/3 is `67%`, 0.285 is `29%`. */
 export function percentText(share: number): string {
   return `${Math.round(roundQuantity(share * 100))}%`;
 }

@@ -80,7 +80,7 @@ export function ownDaysBlocks(
   return { blocks, tasks };
 }
 
-/** `Day shift, 07:00–15:30 · Night shift, 21:00–05:00. A night counts to the day on which it begins.` */
+/** `Day shift, 07:00–15:30 · Night shift, 21:00–05:00. A night belongs to the day on which it begins.` */
 function hoursNote({ project }: Lookahead, tasks: readonly PlannedTask[]): readonly MailBlock[] {
   const own = new Set(tasks.map(({ shift }) => shift));
   const heads = shiftSlots.flatMap((slot) => {

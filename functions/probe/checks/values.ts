@@ -33,8 +33,7 @@ const valueRows: readonly ValueRow[] = [
     "dates with an offset are days of the project's time zone, or --time-zone is wrong",
     ({ start, finish }, readDate) => {
       const [first, last] = [readDate(start), readDate(finish)];
-      // A service in another time zone shifts start and finish to the same hour, and work does not end at the hour at
-      // which it begins.
+      // Start and finish at the same hour are midnight in another zone: work does not end at the hour at which it begins.
       const isElsewhere = first.kind === 'date' && last.kind === 'date' && first.timeMs === last.timeMs;
       return [start, finish].flatMap((text = '') => {
         const date = readDate(text);

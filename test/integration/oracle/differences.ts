@@ -260,7 +260,7 @@ function compareFinals(
   }
 }
 
-/** `Week 46 final 71%, 20 of 28; said 75% on Fri 13 Nov` */
+/** `Week 46 final 71%, 20 of 28; was 75% on Fri 13 Nov` */
 function finalText({ final, said }: ExpectedFinalWeek): string {
   const { week } = isoWeekOf(final.monday);
   const count = `${final.finished} of ${final.due}`;
@@ -270,7 +270,7 @@ function finalText({ final, said }: ExpectedFinalWeek): string {
   const day = then && plainDateFromDay(then.by.snapshot.reportDay).toLocaleString('en-GB', dayAndMonth);
   const isAlike = then && ppcText(then) === ppcText(final);
   const before = then && (isAlike ? `${then.finished} of ${then.due}` : ppcText(then));
-  return `Week ${week} final ${now}${then ? `; said ${before} on ${day?.replace(',', '')}` : ''}`;
+  return `Week ${week} final ${now}${then ? `; was ${before} on ${day?.replace(',', '')}` : ''}`;
 }
 
 const dayAndMonth = { weekday: 'short', day: 'numeric', month: 'short' } as const;

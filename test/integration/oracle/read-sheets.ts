@@ -19,7 +19,7 @@ type SaidTask = {
   readonly firstFinish: string;
   readonly slip: number | undefined;
 };
-/** `Week 46 final 71%, 20 of 28; said 75% on Fri 13 Nov`, `missed since`, and the names of tasks. */
+/** `Week 46 final 71%, 20 of 28; was 75% on Fri 13 Nov`, `missed since`, and the names of tasks. */
 type SaidFinal = { readonly text: string; readonly since: string; readonly names: string };
 type SaidResult = { readonly result: string; readonly planned: number; readonly happened: number };
 

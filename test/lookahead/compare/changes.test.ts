@@ -5,7 +5,7 @@ import { aLookahead } from '../../support/builders/a-lookahead.ts';
 import { anEarlierIssue, aPull, day, weekFrom } from '../../support/builders/a-plan-input.ts';
 import { aReadyTask, pulled, pulledByNoShift, type TaskProperties } from '../../support/builders/a-task.ts';
 
-/** The last issue showed the week before the window too. */
+/** The previous issue also showed the week before the window. */
 const twoWeeks = { ...weekFrom('2026-11-16'), last: day('2026-11-29'), weeks: 2 };
 
 const changesBetween = (
@@ -25,7 +25,7 @@ const textsOf = (...sides: Parameters<typeof changesBetween>) =>
   );
 
 describe('a change', () => {
-  it('added is a task that the earlier pull did not have', () => {
+  it('is of kind added for a task that the earlier pull did not have', () => {
     expect(textsOf([], [aReadyTask()])).toEqual(['task-1 added  > Tue 24 Nov – Thu 26 Nov']);
   });
 
@@ -33,7 +33,7 @@ describe('a change', () => {
     expect(textsOf([], [aReadyTask()], { first: day('2026-09-21'), last: day('2026-11-22') })).toEqual([]);
   });
 
-  it('removed is a task of the previous lookahead that is no longer in the pull', () => {
+  it('is of kind removed for a task that is no longer in the pull', () => {
     expect(textsOf([aReadyTask({ start: '2026-11-17', finish: '2026-11-18' })], [])).toEqual([
       'task-1 removed Tue 17 Nov – Wed 18 Nov > not in the plan any more, or moved beyond Sun 27 Dec 2026',
     ]);
@@ -43,7 +43,7 @@ describe('a change', () => {
     expect(textsOf([aReadyTask({ start: '2026-09-22', finish: '2026-09-23' })], [])).toEqual([]);
   });
 
-  it('is found for tasks that left the window, but not for those in neither lookahead', () => {
+  it('is found for a task that left the window, but not for one that neither issue shows', () => {
     const then = aReadyTask({ start: '2026-11-17', finish: '2026-11-18' });
     expect(textsOf([then], [aReadyTask({ start: '2026-12-07', finish: '2026-12-08' })])).toEqual([
       'task-1 moved  >  14',
@@ -56,8 +56,8 @@ describe('a change', () => {
     ).toEqual([]);
   });
 
-  describe('of a task that the report had not shown', () => {
-    /** One week, read a week before: the last issue showed Mon 16 – Sun 22 November. */
+  describe('of a task that the previous issue did not show', () => {
+    /** The previous issue showed only the week before the window, Mon 16 – Sun 22 November. */
     const wordsOf = (before: readonly Task[], now: readonly Task[]) => {
       const plan = aLookahead({ tasks: now, previous: anEarlierIssue(before) });
       return changedTasks(plan).map(({ change, words }) => `${change.kind}: ${words}`);
@@ -65,26 +65,26 @@ describe('a change', () => {
     const slab = (start: string, finish = start) => aReadyTask({ start, finish });
 
     it.each([
-      ['in this window then and now', slab('2026-11-24'), slab('2026-11-26'), 'Tue 24 → Thu 26 Nov'],
-      ['then beyond it', slab('2026-12-01', '2026-12-02'), slab('2026-11-24', '2026-11-25'), ''],
-      ['now beyond it', slab('2026-11-24', '2026-11-25'), slab('2026-12-08', '2026-12-09'), ''],
-    ])('is said, with that: a task %s', (_, before, now, words) => {
+      ['that moved within this window', slab('2026-11-24'), slab('2026-11-26'), 'Tue 24 → Thu 26 Nov'],
+      ['that moved into it', slab('2026-12-01', '2026-12-02'), slab('2026-11-24', '2026-11-25'), ''],
+      ['that moved out of it', slab('2026-11-24', '2026-11-25'), slab('2026-12-08', '2026-12-09'), ''],
+    ])('is listed with "not shown then": a task %s', (_, before, now, words) => {
       const [said = ''] = wordsOf([before], [now]);
       expect(said).toContain(words);
       expect(said).toMatch(/^moved: .* \(not shown then\)$/);
     });
 
-    it('is said of one that is gone', () => {
+    it('is listed if the task is gone', () => {
       expect(wordsOf([slab('2026-11-24')], [])).toEqual([
         'removed: was Tue 24 Nov → not in the plan any more, or moved beyond Sun 27 Dec 2026 (not shown then)',
       ]);
     });
 
-    it('is not said of one that is outside this window then and now', () => {
+    it('is not listed if the task was and is outside this window', () => {
       expect(wordsOf([slab('2026-12-01')], [slab('2026-12-02')])).toEqual([]);
     });
 
-    it('keeps the shift whose query could not find it then', () => {
+    it('is listed under the shift whose query finds the task only now', () => {
       const night = (finish: string) => pulledByNoShift(aReadyTask({ finish, shift: 'night' }));
       const plan = aLookahead({
         tasks: [pulled(aReadyTask({ finish: '2026-11-27', shift: 'night' }), 'night')],
@@ -95,13 +95,13 @@ describe('a change', () => {
     });
   });
 
-  it('is no more than that a task is gone where the whole programme was asked for it', () => {
+  it('says only that a task is gone if it was looked for in the whole programme', () => {
     const pull = aPull([], { lookedBeyond: true });
     const plan = aLookahead({ pull, previous: anEarlierIssue([aReadyTask()]) });
     expect(plan.changes?.list.map(({ to }) => to)).toEqual(['not in the plan any more']);
   });
 
-  it('is told by consequence: key tasks of the window by days moved, then the others, then what only finished', () => {
+  it('is sorted by consequence for readers: key tasks of the window by days moved, other tasks, then finished ones', () => {
     const task = (id: string, finish: string, more: TaskProperties = {}) =>
       aReadyTask({ id, start: '2026-11-24', finish, calendar: { type: 'seven-day' }, ...more });
     const key = { keyTask: true };
@@ -137,7 +137,7 @@ describe('a change', () => {
     ]);
   });
 
-  it('is ordered by kind, then start, and each task counted once, under its first kind', () => {
+  it('is sorted by kind, then by start, and each task is counted once, under its first kind', () => {
     const before = [
       aReadyTask({ id: 'a' }),
       aReadyTask({ id: 'b' }),
@@ -186,7 +186,7 @@ describe('a change', () => {
   });
 });
 
-describe('a predecessor that moved later', () => {
+describe('a moved predecessor', () => {
   const slab = (properties: object = {}) =>
     aReadyTask({
       relatedTasks: [{ id: 'p', relation: 'predecessor', type: 'finish-start' }],
@@ -199,7 +199,7 @@ describe('a predecessor that moved later', () => {
       taskId === 'task-1' ? [`${kind} ${to}`] : [],
     );
 
-  it('is a change of a task that stays, and no constraint while the dates fit', () => {
+  it('is a change of a task that did not move itself, but not a constraint while the dates fit', () => {
     const now = [slab(), piling('2026-11-23')];
     expect(ofSlab([slab(), piling('2026-11-20')], now)).toEqual([
       'predecessor A1010 Piling ends Fri 20 Nov → Mon 23 Nov',
@@ -207,7 +207,7 @@ describe('a predecessor that moved later', () => {
     expect(aLookahead({ tasks: now }).tasks.find(({ id }) => id === 'task-1')?.constraints).toEqual([]);
   });
 
-  it('is said of a task whose predecessor a filter leaves out', () => {
+  it('is a change even if a filter leaves it out', () => {
     const company = { subcontractor: { id: 's2', name: 'Piling Co' } };
     const plan = aLookahead({
       tasks: [slab(), piling('2026-11-23', company)],
@@ -218,13 +218,13 @@ describe('a predecessor that moved later', () => {
   });
 
   it.each([
-    ['where it moved earlier', piling('2026-11-23'), piling('2026-11-20'), slab()],
-    ['where it is complete', piling('2026-11-20'), piling('2026-11-23', { status: 'complete' }), slab()],
-  ])('is none %s', (_, before, now, task) => {
+    ['moved earlier', piling('2026-11-23'), piling('2026-11-20'), slab()],
+    ['is complete', piling('2026-11-20'), piling('2026-11-23', { status: 'complete' }), slab()],
+  ])('is not a change if it %s', (_, before, now, task) => {
     expect(ofSlab([task, before], [task, now])).toEqual([]);
   });
 
-  it('is not said beside the move of the task itself', () => {
+  it('is not a change if the task itself moved', () => {
     const before = [slab(), piling('2026-11-20')];
     const now = [slab({ start: '2026-11-25', finish: '2026-11-27' }), piling('2026-11-24')];
     expect(ofSlab(before, now)).toEqual(['moved ']);

@@ -31,10 +31,10 @@ describe('the plan of last week (16 to 22 November)', () => {
 
   it.each([
     ['is the last issue from before the week', [saturday, friday, monday, tuesday, otherWeek], 2],
-    ['may be one of several weeks', [longer, otherWeek], 5],
-    ['is else the one of its Monday', [tuesday, monday, otherWeek], 3],
-    ['is never one of later in the week', [tuesday, otherWeek], undefined],
-    ['is not there without issues', [], undefined],
+    ['may be an issue that covers several weeks', [longer, otherWeek], 5],
+    ['is the issue of its Monday, if there is none from before the week', [tuesday, monday, otherWeek], 3],
+    ['is never an issue from later in the week', [tuesday, otherWeek], undefined],
+    ['is undefined without issues', [], undefined],
   ])('%s', (_, candidates, number) => {
     expect(choosePlanOf(weekFrom('2026-11-16'), candidates)?.reference.number).toBe(number);
   });

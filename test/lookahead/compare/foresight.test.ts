@@ -8,7 +8,7 @@ import { aLookahead } from '../../support/builders/a-lookahead.ts';
 import { anEarlierIssue, day, weekFrom } from '../../support/builders/a-plan-input.ts';
 import { aReadyTask, type TaskProperties } from '../../support/builders/a-task.ts';
 
-/** Planned for Tue 17 and Wed 18 November. */
+/** A task planned for Tue 17 and Wed 18 November. */
 const inWeek = (id: string, properties: TaskProperties = {}) =>
   aReadyTask({ id, start: '2026-11-17', finish: '2026-11-18', ...properties });
 const later = { start: '2026-11-24', finish: '2026-11-25' };
@@ -27,7 +27,7 @@ const issueOn = (
     range: { first: day('2026-09-14'), last: day('2026-12-13') },
   });
 
-/** What the week of Mon 16 November was a week before its plan, and in it. */
+/** The foresight of the week of Mon 16 November, from the issue one week before its plan and from the plan. */
 function foresight(before: readonly Task[], plan: readonly Task[], audience?: Audience) {
   const lastWeekPlan = issueOn('2026-11-13', '2026-11-16', plan);
   const issue = issueOn('2026-11-06', '2026-11-09', before);
@@ -57,17 +57,17 @@ function counts(before: readonly Task[], plan: readonly Task[]) {
 
 const all = (ids: string, properties: TaskProperties = {}) => [...ids].map((id) => inWeek(id, properties));
 
-describe('a week as it was foreseen', () => {
-  it('has 75% of its tasks anticipated and 60% of those foreseen made ready: ABCDE, then ABEF', () => {
+describe('the foresight of a week', () => {
+  it('is 75% anticipated and 60% made ready if A to E were foreseen, and A, B, E and F are planned', () => {
     expect(counts(all('ABCDE'), all('ABEF'))).toMatchObject({ anticipated: [3, 4], madeReady: [3, 5] });
   });
 
-  it('has a task that is planned and not ready anticipated, but not made ready', () => {
+  it('counts a task that is planned but not ready as anticipated, and not as made ready', () => {
     const plan = [...all('AEF'), inWeek('B', blocked)];
     expect(counts(all('ABCDE'), plan)).toMatchObject({ anticipated: [3, 4], madeReady: [2, 5] });
   });
 
-  it('counts a task that was done early as made ready, and one that moved away as not', () => {
+  it('counts a task that was done early as made ready, and one that moved away as not made ready', () => {
     const plan = [
       ...all('A'),
       inWeek('B', { status: 'complete', start: '2026-11-10', finish: '2026-11-11' }),
@@ -76,7 +76,7 @@ describe('a week as it was foreseen', () => {
     expect(counts(all('ABC'), plan)).toMatchObject({ anticipated: [1, 1], madeReady: [2, 3] });
   });
 
-  it('leaves out tasks that had begun, and those that were cancelled, and counts them', () => {
+  it('leaves out tasks that had begun or were cancelled, and counts them separately', () => {
     const before = [...all('AC'), inWeek('B', { status: 'in progress' })];
     const plan = [...all('A'), inWeek('B', { status: 'in progress' }), inWeek('C', { status: 'cancelled' })];
     expect(counts(before, plan)).toEqual({
@@ -101,13 +101,13 @@ describe('a week as it was foreseen', () => {
     });
   });
 
-  it('says of the tasks that start in it and were not ready then, which were ready in time', () => {
+  it('counts the tasks that start in the week and were not ready before, and those of them that became ready in time', () => {
     const before = [...all('AB', blocked), inWeek('C', { ...blocked, start: '2026-11-10' })];
     const plan = [...all('A'), inWeek('B', blocked), inWeek('C', { start: '2026-11-10' })];
     expect(counts(before, plan).readyOnTime).toEqual([1, 2]);
   });
 
-  it('has the constraints of the tasks that start in it, late if first seen within seven days', () => {
+  it('has the constraints of tasks that start in the week, which are late if first seen within seven days', () => {
     const plan = [inWeek('A', blocked), inWeek('B', { status: 'delayed' }), inWeek('C', later)];
     const { lateConstraints } = foresight([inWeek('A', blocked), ...all('B')], plan);
     expect(lateConstraints?.all).toEqual({ count: 1, of: 2 });
@@ -118,7 +118,7 @@ describe('a week as it was foreseen', () => {
     expect(lateConstraints?.byAsk).toHaveLength(1);
   });
 
-  it('is of its own tasks for an audience', () => {
+  it('covers only its own tasks for an audience', () => {
     const other = { subcontractor: { id: 's2', name: 'Steelfix' } };
     const plan = [...all('AB'), inWeek('C', other)];
     const [week] = foresight([...all('A'), inWeek('C', other)], plan, {
@@ -129,16 +129,16 @@ describe('a week as it was foreseen', () => {
     expect(week?.anticipated).toEqual({ count: 1, of: 1 });
   });
 
-  it('is of nothing without tasks: neither 0% nor 100%', () => {
+  it('has no share without tasks, neither 0% nor 100%', () => {
     expect(counts([], [])).toMatchObject({ anticipated: [0, 0], madeReady: [0, 0], readyOnTime: [0, 0] });
   });
 });
 
-describe('what is said of a week', () => {
+describe('the foresight text of a week', () => {
   const planOf = (tasks: readonly Task[]) => issueOn('2026-11-13', '2026-11-16', tasks);
   const said = (given: Parameters<typeof aLookahead>[0]) => foresightText(aLookahead(given));
 
-  it('is the shares of a week before, with their counts', () => {
+  it('has the shares of one week before the plan, with their counts', () => {
     const issue = issueOn('2026-11-06', '2026-11-09', all('ABCDE'));
     const given = { tasks: all('ABEF'), lastWeekPlan: planOf(all('ABEF')) };
     expect(said({ ...given, foreseeing: [{ ...issue, weeks: 1 }] })).toBe(
@@ -150,7 +150,7 @@ describe('what is said of a week', () => {
     );
   });
 
-  it('is nothing if programme not updated in between: a plan does not foresee itself', () => {
+  it('has no shares if the programme was not updated in between, because a plan does not foresee itself', () => {
     const version = (label: string) => ({ label, dataDate: '2026-11-04T17:00', imported: undefined });
     const figures = (before: string, plan: string) => {
       const lastWeekPlan = issueOn('2026-11-13', '2026-11-16', all('AB'), version(plan));
@@ -165,7 +165,7 @@ describe('what is said of a week', () => {
     expect(said(figures('3', '4'))).toMatch(/foreseen 100%, 2 of 2 \(TA\)/);
   });
 
-  it('is from which week on there are shares, as long as that is to come', () => {
+  it('names the week from which on there are shares, if it is still to come', () => {
     const given = { tasks: all('A'), lastWeekPlan: planOf(all('A')) };
     expect(said({ ...given, firstWeek: day('2026-11-16') })).toBe(
       'Tasks of week 47 foreseen (TA) and made ready (TMR): from week 48 on',

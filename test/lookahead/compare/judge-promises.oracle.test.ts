@@ -1,4 +1,7 @@
-/** PPC of promises, what was kept and the coverage, against rules that are written here once more, day by day. */
+/**
+ * Compares PPC of promises, kept promises and coverage with a second implementation of the rules, which goes day by
+ * day.
+ */
 import { expect, it } from 'vitest';
 import { addDays, type Day, formatDay, weekdayOf } from '#base/day.ts';
 import { planLookahead } from '#lookahead/plan-lookahead.ts';
@@ -24,10 +27,10 @@ type Plan = {
 type Now =
   | { readonly status: 'Planned' | 'Started' | 'Complete'; readonly start: Day; readonly finish: Day }
   | 'gone';
-/** What the report knows: one plan is made for all histories that share it. */
+/** What the data of the report covers. All histories that share it are in one plan. */
 type Known = { readonly reportDay: Day; readonly dataDate: Day | undefined };
 type History = {
-  /** The folder of its tasks, by which its figures are told from those of others. */
+  /** The folder of its tasks, which separates its figures from those of other histories. */
   readonly name: string;
   readonly plan: readonly Plan[];
   readonly now: ReadonlyMap<string, Now>;
@@ -47,11 +50,12 @@ function isAsked({ by, place, owner }: Plan, { name }: Answer['audience']): bool
 }
 
 const histories = deep ? 2_000 : 600;
-/** More would compare each history with the tasks of more others. */
+/** Histories in one plan. In a larger plan, each history would be compared with the tasks of more others. */
 const perPlan = 20;
 const known: readonly Known[] = [
   ...[undefined, 1, 2, 3, 4, 5, 6].map((days) => ({ reportDay: day('2026-11-20'), days })),
-  // The final PPC of a week exists once its Sunday is reported. Three times each: only they show what is said after it.
+  // A week has a final PPC once its Sunday is reported. These cases occur three times each, because only they cover
+  // answers that are given after the week.
   ...[undefined, 6, undefined, 6, undefined, 6].map((days) => ({ reportDay: day('2026-11-27'), days })),
 ].map(({ reportDay, days }) => ({
   reportDay,
@@ -91,7 +95,7 @@ function aHistory(name: string, random: SeededRandom, { reportDay, dataDate }: K
     const audience = one(own);
     const says = one(['promise', 'promise', 'decline', 'done', 'undone'] as const);
     const isAboutWork = says === 'done' || says === 'undone';
-    // What is said when answers close, on the last reported day or on Sunday is at the boundary of a rule.
+    // Answers at the closing, on the last reported day and on Sunday test the boundaries of the rules.
     const boundary = isAboutWork ? one([dataDate ?? reportDay, sunday]) : monday;
     const last = random.chance(0.5) ? boundary : day('2026-11-13') + random.below(12);
     const time = one(['06:00:00.001', '07:00:00.000', '07:00:00.001', '15:00:00.000']);
@@ -119,7 +123,7 @@ function aHistory(name: string, random: SeededRandom, { reportDay, dataDate }: K
   return { name, plan, now, answers };
 }
 
-/** The rules, as the guide for planners has them. */
+/** The rules as the guide for planners states them. */
 function oracle({ plan, now, answers }: History, { reportDay, dataDate }: Known) {
   const reported = dataDate ?? addDays(reportDay, -1);
   const last = Math.min(sunday, reportDay, reported);
@@ -225,7 +229,7 @@ function planned(all: readonly History[], { reportDay, dataDate }: Known) {
   });
 }
 
-it('PPC of promises, kept and coverage of random weeks are what the rules say', () => {
+it('PPC of promises, kept promises and coverage follow the rules in random weeks', () => {
   let compared = 0;
   for (let seed = 0; seed < histories; ) {
     const shared = known[(seed / perPlan) % known.length];

@@ -5,7 +5,7 @@ import { anEarlierIssue, aPull, day } from '../../support/builders/a-plan-input.
 import { aTask, type TaskProperties } from '../../support/builders/a-task.ts';
 import { anAnswer, anAudience } from '../../support/builders/an-answer.ts';
 
-/** Planned for Tue 17 and Wed 18 November, in the week that is over on Monday 23 November. */
+/** A task planned for Tue 17 and Wed 18 November, in the week that is over on Monday 23 November. */
 const planned = (id: string, more: TaskProperties = {}) =>
   aTask({ id, start: '2026-11-17', finish: '2026-11-18', status: 'planned', ...more });
 const goesOn = { finish: '2026-11-24' };
@@ -37,31 +37,51 @@ describe('what became of a task of last week', () => {
     ['it was cancelled', {}, { status: 'cancelled' }, 'missed: cancelled'],
     ['it is gone', {}, undefined, 'missed: not in the plan any more, or moved beyond Sun 27 Dec 2026'],
     [
-      'it was to end',
+      'it started and was to end in the week',
       {},
       { status: 'started', finish: '2026-11-22' },
       'missed: started, was to end Sun 22 Nov',
     ],
-    ['it ends later', {}, { status: 'started', finish: '2026-11-23' }, 'missed: started, ends Mon 23 Nov'],
+    [
+      'it started and ends later',
+      {},
+      { status: 'started', finish: '2026-11-23' },
+      'missed: started, ends Mon 23 Nov',
+    ],
     [
       'it has started and has no dates',
       {},
       { status: 'started', start: null, finish: null },
       'missed: started, without dates',
     ],
-    ['it has not moved', {}, {}, 'missed: not started, not replanned'],
-    ['it has its end in the week still', {}, { finish: '2026-11-22' }, 'missed: not started, not replanned'],
-    ['it goes on', {}, { finish: '2026-11-23' }, 'missed: not started, now until Mon 23 Nov'],
+    ['it has not started and has not moved', {}, {}, 'missed: not started, not replanned'],
     [
-      'it begins in the week still',
+      'it has not started and still ends in the week',
+      {},
+      { finish: '2026-11-22' },
+      'missed: not started, not replanned',
+    ],
+    [
+      'it has not started and ends after the week',
+      {},
+      { finish: '2026-11-23' },
+      'missed: not started, now until Mon 23 Nov',
+    ],
+    [
+      'it has not started, begins in the week and ends after it',
       {},
       { start: '2026-11-22', ...goesOn },
       'missed: not started, now until Tue 24 Nov',
     ],
-    ['it moved', {}, { start: '2026-11-23', ...goesOn }, 'missed: not started, now from Mon 23 Nov'],
+    [
+      'it moved to after the week',
+      {},
+      { start: '2026-11-23', ...goesOn },
+      'missed: not started, now from Mon 23 Nov',
+    ],
     ['it is blocked', {}, { status: 'blocked' }, 'missed: blocked, not replanned'],
     ['it is late', {}, { status: 'late' }, 'missed: delayed, not replanned'],
-    ['it has no dates', {}, { start: null, finish: null }, 'missed: not started, without dates'],
+    ['it has no dates any more', {}, { start: null, finish: null }, 'missed: not started, without dates'],
     ['it kept its days', goesOn, { status: 'started', ...goesOn }, 'kept: started, ends Tue 24 Nov'],
     ['it finished early', goesOn, { status: 'complete' }, 'kept: finished Wed 18 Nov'],
     [
@@ -76,7 +96,7 @@ describe('what became of a task of last week', () => {
     expect(line && isMiss(line)).toBe(/^(missed|short)/.test(text));
   });
 
-  it('has the recorded reason of the delay in the week that cost most, and all their days', () => {
+  it('includes the reason of the longest delay in the week, and the days lost by all delays in it', () => {
     const delay = (date: string, amount?: number, name?: string) => ({ type: 'delay', date, amount, name });
     const lossOf = (...progress: readonly ReturnType<typeof delay>[]) => {
       const [line] = linesOf([{}, { progress: [...progress] }]);
@@ -96,7 +116,7 @@ describe('what became of a task of last week', () => {
     ]);
   });
 
-  it('counts the reason recorded in the plan, and keeps what was said if that is another', () => {
+  it('includes the reason recorded in the plan, and the reason in the answer if it differs', () => {
     const reasonOf = (name: string | undefined, reason?: string) => {
       const progress = name === undefined ? [] : [{ type: 'delay', date: '2026-11-17', amount: 1, name }];
       const subcontractor = { id: 'id of Keller Piling', name: 'Keller Piling' };
@@ -125,7 +145,7 @@ describe('what became of a task of last week', () => {
     expect(reasonOf('Awaiting access')).toEqual(['Access or space', 'Awaiting access', '']);
   });
 
-  it('comes in the order of what was due, key tasks, lost days and the date of the end', () => {
+  it('is sorted by result, then key tasks first, then by lost days and planned finish', () => {
     const lines = linesOf(
       [goesOn, { status: 'started', ...goesOn }],
       [{}, { status: 'complete' }],

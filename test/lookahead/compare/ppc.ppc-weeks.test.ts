@@ -21,7 +21,7 @@ const measured = (monday: string, taskDay: number): MeasuredWeek => ({
 });
 
 describe('PPC week by week', () => {
-  it('goes from the first measured week to this one, with a gap where none was measured', () => {
+  it('goes from the first measured week to this one, with a gap for a week that was not measured', () => {
     expect(weeks([measured('2026-11-02', 0.4)])).toEqual([
       [-2, 0.4],
       [-1, undefined],
@@ -29,17 +29,17 @@ describe('PPC week by week', () => {
     ]);
   });
 
-  it('has eight weeks at most', () => {
+  it('has at most eight weeks', () => {
     const years = ['2026-09-21', '2026-09-28', '2026-11-09'].map((monday) => measured(monday, 0.5));
     expect(weeks(years).map(([week]) => week)).toEqual([-7, -6, -5, -4, -3, -2, -1, 0]);
   });
 
-  it('takes what the latest issue measured of a week', () => {
+  it('has the figures of the latest issue that measured a week', () => {
     expect(weeks([measured('2026-11-09', 0.4), measured('2026-11-09', 0.6)])[0]).toEqual([-1, 0.6]);
     expect(weeks([measured('2026-11-16', 0.4)]).at(-1)).toEqual([0, 1]);
   });
 
-  it('has the misses of earlier weeks by the reasons of today, in whatever words they were stored', () => {
+  it('sums the misses of earlier weeks by the reasons of today, whatever words were stored', () => {
     const words = ['Awaiting access', 'access', 'Access or space', 'Labour shortage', 'Rework', ''];
     const misses = words.map((reason, index) => ({ reason, count: index + 1 }));
     const { ppcWeeks } = aLookahead({ measuredWeeks: [{ ...measured('2026-11-09', 0.4), misses }] });
@@ -51,7 +51,7 @@ describe('PPC week by week', () => {
     ]);
   });
 
-  it('is empty where none was ever measured', () => {
+  it('is empty if no week was ever measured', () => {
     expect(weeks([], false)).toEqual([]);
     expect(weeks([measured('2026-11-09', 0.4)], false)).toEqual([
       [-1, 0.4],
@@ -59,7 +59,7 @@ describe('PPC week by week', () => {
     ]);
   });
 
-  it('begins with a week of which only TA or TMR is known: all that was foreseen had slipped', () => {
+  it('begins with a week that has only TA or TMR, because all its foreseen tasks slipped', () => {
     const slipped: MeasuredWeek = {
       audience: { kind: 'everyone' },
       week: weekFrom('2026-11-02'),

@@ -14,14 +14,14 @@ const measured = (planned: readonly Task[], now: readonly Task[], more: object =
   return { taskDay, plannedTasks, task, finished, dueToFinish };
 };
 
-/** Last week's plan, the state of now, and both figures. */
+/** The title, a task in last week's plan, the task today, and the expected PPC by days and by tasks. */
 type Rule = [string, TaskProperties, TaskProperties | undefined, number | undefined, number | undefined];
 
 describe('PPC', () => {
   const planned = (id: string, start: string, finish: string, more: TaskProperties = {}) =>
     aTask({ id, start, finish, calendar: { type: 'five-day' }, status: 'planned', ...more });
 
-  it('of A 3/3, B 1/2 and C 1/2 days is 67%', () => {
+  it('is 67% if 3 of 3 days of A, 1 of 2 of B and 1 of 2 of C happened', () => {
     const plan = [
       planned('A', '2026-11-16', '2026-11-18'),
       planned('B', '2026-11-17', '2026-11-18'),
@@ -41,7 +41,7 @@ describe('PPC', () => {
   });
 
   it.each<Rule>([
-    ['counts a started day', {}, { status: 'started' }, 1, 0],
+    ['counts the days of a task that has started', {}, { status: 'started' }, 1, 0],
     ['counts no day of a task that is only planned', {}, {}, 0, 0],
     ['counts no day of a task that is gone', {}, undefined, 0, 0],
     [
@@ -62,35 +62,35 @@ describe('PPC', () => {
     ['counts no finish after the week', {}, { status: 'complete', finish: '2026-11-23' }, 1, 0],
     ['counts no finish without dates', {}, { status: 'complete', start: null, finish: null }, 0, 0],
     [
-      'counts what was due on the first day of the week, though it planned no day in it',
+      'counts a task due on the first day of the week, even without a planned day in it',
       { start: '2026-11-14', finish: '2026-11-16', nonWorkingDays: ['2026-11-16'] },
       { start: '2026-11-14', finish: '2026-11-16', status: 'complete' },
       undefined,
       1,
     ],
     [
-      'leaves out what the plan had cancelled',
+      'leaves out a task that was cancelled in the plan',
       { status: 'cancelled' },
       { status: 'complete' },
       undefined,
       undefined,
     ],
     [
-      'plans no day on which the plan had no work',
+      'leaves out days on which the plan had no work',
       { daysWithoutWork: ['2026-11-16', '2026-11-18'] },
       { status: 'started', start: '2026-11-17' },
       1,
       0,
     ],
     [
-      'asks only whether days happened where the end was planned later',
+      'counts only the days of a task that was planned to end later',
       { finish: '2026-11-25' },
       { status: 'started', finish: '2026-11-25' },
       1,
       undefined,
     ],
     [
-      'leaves out what was overdue already',
+      'leaves out a task that was already overdue',
       { start: '2026-11-09', finish: '2026-11-10' },
       { status: 'complete' },
       undefined,
@@ -120,7 +120,7 @@ describe('PPC', () => {
     expect([figures.taskDay, figures.task]).toEqual([taskDay, task]);
   });
 
-  it('of the week that is not over counts the days that have come, and what was due on them', () => {
+  it('counts the days so far of a week that is not over, and the tasks due on them', () => {
     const sevenDays = { calendar: { type: 'seven-day' }, status: 'started' };
     const plan = [
       aTask({ id: 'until Sunday', start: '2026-11-19', finish: '2026-11-22', ...sevenDays }),
@@ -142,7 +142,7 @@ describe('PPC', () => {
     });
   });
 
-  it("is of the audience's tasks", () => {
+  it("covers only the audience's tasks", () => {
     const theirs = { subcontractor: { id: 's1' } };
     const plan = [planned('A', '2026-11-16', '2026-11-16', theirs), planned('B', '2026-11-16', '2026-11-16')];
     const now = [planned('A', '2026-11-16', '2026-11-16', { ...theirs, status: 'done' }), plan[1] ?? aTask()];
@@ -150,7 +150,7 @@ describe('PPC', () => {
     expect(measured(plan, now, { audience: { kind: 'subcontractor', id: 's1', name: '' } }).taskDay).toBe(1);
   });
 
-  it('without a plan is not yet', () => {
+  it('is "not yet" without a plan of the week', () => {
     expect(aLookahead().ppc).toEqual({ kind: 'not yet', week: weekFrom('2026-11-16') });
   });
 });

@@ -4,7 +4,7 @@ import { aLookahead } from '../../support/builders/a-lookahead.ts';
 import { anEarlierIssue, day, weekFrom } from '../../support/builders/a-plan-input.ts';
 import { aReadyTask, type TaskProperties } from '../../support/builders/a-task.ts';
 
-/** The last issue showed the week before the window too. */
+/** The previous issue also showed the week before the window. */
 const twoWeeks = { ...weekFrom('2026-11-16'), last: day('2026-11-29'), weeks: 2 };
 
 const changesBetween = (
@@ -23,22 +23,27 @@ const textsOf = (...sides: Parameters<typeof changesBetween>) =>
       `${each.taskId} ${each.kind} ${each.from} > ${each.to}${each.days === undefined ? '' : ` ${each.days}`}`,
   );
 
-describe('a change', () => {
+describe('the change between two versions of a task', () => {
   it.each<[string, TaskProperties, TaskProperties, string[]]>([
-    ['none', {}, {}, []],
-    ['of dates, by the finish', {}, { finish: '2026-11-27' }, ['task-1 moved  >  1']],
-    ['of dates, by the start where the finish stays', {}, { start: '2026-11-23' }, ['task-1 moved  >  -1']],
-    ['of dates, from none', { start: null, finish: null }, {}, ['task-1 moved  > ']],
-    ['none where the date is only written otherwise', {}, { finish: '2026-11-26T17:00:00Z' }, []],
-    ['of status, finished', {}, { status: 'Complete' }, ['task-1 finished planned > Complete']],
+    ['none if they are equal', {}, {}, []],
+    ['of dates, by as many days as the finish moved', {}, { finish: '2026-11-27' }, ['task-1 moved  >  1']],
+    [
+      'of dates, by as many days as the start moved, if the finish stays',
+      {},
+      { start: '2026-11-23' },
+      ['task-1 moved  >  -1'],
+    ],
+    ['of dates, if it had none before', { start: null, finish: null }, {}, ['task-1 moved  > ']],
+    ['none if a date is only written differently', {}, { finish: '2026-11-26T17:00:00Z' }, []],
+    [
+      'of kind finished, if the status becomes complete',
+      {},
+      { status: 'Complete' },
+      ['task-1 finished planned > Complete'],
+    ],
     ['of status', {}, { status: 'in progress' }, ['task-1 status planned > in progress']],
     ['of status, between unknown words', { status: 'odd' }, { status: 'even' }, ['task-1 status odd > even']],
-    [
-      'none where a status is another word for the same',
-      { status: 'in progress' },
-      { status: 'Started' },
-      [],
-    ],
+    ['none if the status is another word for the same', { status: 'in progress' }, { status: 'Started' }, []],
     [
       'of resources, in words',
       {
@@ -58,7 +63,7 @@ describe('a change', () => {
       ['task-1 resources 8 × operatives, 1 × rig > 10 × Operatives, 64 m³ concrete'],
     ],
     [
-      'none where resources are only in another order',
+      'none if resources are only in another order',
       {
         labour: [
           { name: 'a', quantity: 1 },
@@ -80,9 +85,9 @@ describe('a change', () => {
       ['task-1 owner Ana Silva > Ben Okoro'],
     ],
     ['of owner, to none', {}, { owner: null }, ['task-1 owner Ana Silva > ']],
-    ['none where the same owner is only renamed', {}, { owner: { id: 'u1', displayName: 'Ana S.' } }, []],
+    ['none if the same owner is only renamed', {}, { owner: { id: 'u1', displayName: 'Ana S.' } }, []],
     ['of name', {}, { name: 'Pour upper slab' }, ['task-1 name Pour slab > Pour upper slab']],
-  ])('%s', (_, before, now, texts) => {
+  ])('is %s', (_, before, now, texts) => {
     expect(textsOf([aReadyTask(before)], [aReadyTask(now)])).toEqual(texts);
   });
 });

@@ -15,7 +15,7 @@ const people = (quantity: number) => ({ labour: [{ id: 'r1', name: 'Operatives',
 const overdue = { start: '2026-11-12', finish: '2026-11-13' };
 const following = (id: string) => ({ relatedTasks: [{ id, relation: 'predecessor' }] });
 
-it('tasks that are not ready: key tasks first, then those of the window, the soonest, the most people', () => {
+it('tasks that are not ready are sorted: key tasks, tasks of the window, the soonest, those with most people', () => {
   const tasks = [
     blocked('overdue', overdue),
     blocked('undated', { start: null, finish: null }),
@@ -36,7 +36,7 @@ it('tasks that are not ready: key tasks first, then those of the window, the soo
 });
 
 describe('the counts of a plan', () => {
-  it('are of its unfinished tasks, in three states, of which the last may be behind others', () => {
+  it('cover its unfinished tasks: ready, ready with a gap, and not ready, perhaps behind others', () => {
     const tasks = [
       aReadyTask({ id: 'ready' }),
       aReadyTask({ id: 'also ready', labour: [{ name: 'Operatives' }] }),
@@ -53,7 +53,7 @@ describe('the counts of a plan', () => {
     expect(countReadiness(plan.tasks)).toEqual({ of: 7, ready: 3, withGap: 1, notReady: 4, behind: 2 });
   });
 
-  it('count a task whose predecessor is not ready and has the wrong dates as of its own', () => {
+  it('do not count a task as behind others if it also has a predecessor with dates that do not fit', () => {
     const p = blocked('p', { start: '2026-11-23', finish: '2026-11-23' });
     const late = aReadyTask({ id: 'late', start: '2026-11-26' });
     const both = [...following('p').relatedTasks, ...following('late').relatedTasks];
@@ -63,11 +63,11 @@ describe('the counts of a plan', () => {
   });
 
   it.each([
-    [{ notReady: 12, behind: 5 }, '12 not ready: 7 of their own, 5 behind them'],
+    [{ notReady: 12, behind: 5 }, '12 not ready: 7 on their own account, 5 behind them'],
     [{ notReady: 3, behind: 0 }, '3 not ready'],
     [{ notReady: 0, behind: 0 }, '0 not ready'],
     [{ notReady: 2, behind: 2 }, '2 not ready, behind others'],
-    [{ notReady: 1200, behind: 100 }, '1,200 not ready: 1,100 of their own, 100 behind them'],
+    [{ notReady: 1200, behind: 100 }, '1,200 not ready: 1,100 on their own account, 100 behind them'],
   ])('%j reads %j', (counts, text) => {
     expect(notReadyText({ of: 2000, ready: 0, withGap: 0, ...counts })).toBe(text);
   });
@@ -99,12 +99,12 @@ describe('gaps in the plan', () => {
     ]);
   });
 
-  it('are none where every task says all', () => {
+  it('are none if no task lacks data', () => {
     expect(gapGroups(aLookahead({ tasks: [aReadyTask()] }).tasks)).toEqual([]);
   });
 });
 
-it('whom to ask is named with an address, where the service has one', () => {
+it('the person to ask is named with an address, if the service gives one', () => {
   expect(nameAndAddressText({ id: 'u1', name: 'Ana Silva', address: 'ana@example.com' })).toBe(
     'Ana Silva, ana@example.com',
   );

@@ -15,7 +15,7 @@ describe('the time at which tasks were read', () => {
     expect(localInstantOf(instant, timeZone)).toEqual({ instant, day: day(local), label });
   });
 
-  it('that is not an instant is rejected', () => {
+  it('is rejected if it is not an instant', () => {
     expect(() => localInstantOf('last Friday', 'Europe/London')).toThrow(RangeError);
   });
 });

@@ -5,7 +5,7 @@ import { day } from '../../support/builders/a-plan-input.ts';
 const monday = day('2026-11-30');
 const night = { from: '21:00', to: '05:00' };
 
-describe('when a shift works on a day', () => {
+describe('the working time of a shift on a day', () => {
   it.each([
     ['night', night, 'Mon 30 Nov, 21:00 to Tue 05:00'],
     ['afternoon', { from: '16:00', to: '00:00' }, 'Mon 30 Nov, 16:00 to Tue 00:00'],
@@ -15,12 +15,12 @@ describe('when a shift works on a day', () => {
     ['night', undefined, 'the night that begins on Mon 30 Nov'],
     ['day', undefined, ''],
     ['none', undefined, ''],
-  ] as const)('is, of the %s shift with the hours %j, "%s"', (shift, hours, text) => {
+  ] as const)('reads, for the %s shift with the hours %j, "%s"', (shift, hours, text) => {
     expect(shiftTimeText(shift, hours, monday)).toBe(text);
   });
 });
 
-it('has to say to which day a night counts only where its hours end on the next one', () => {
+it('the rule to which day a night belongs is only needed if the night shift ends on the next day', () => {
   expect(needsNightRule(['day', 'night'], { night })).toBe(true);
   expect(needsNightRule(['day'], { night })).toBe(false);
   expect(needsNightRule(['night'], { night: { from: '00:30', to: '05:00' } })).toBe(false);

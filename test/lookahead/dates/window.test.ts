@@ -14,12 +14,12 @@ describe('a window', () => {
     ['2026-11-27', 6, 'next-week', 'Mon 30 Nov 2026 – Sun 10 Jan 2027, 30 Nov – 10 Jan'],
     ['2026-12-11', 6, 'next-week', 'Mon 14 Dec 2026 – Sun 24 Jan 2027, 14 Dec – 24 Jan'],
     ['2028-02-25', 1, 'next-week', 'Mon 28 Feb – Sun 5 Mar 2028, week 9'],
-    // The weeks in which London's and Sydney's clocks change.
+    // The weeks in which the clocks change in London and in Sydney.
     ['2026-03-20', 1, 'next-week', 'Mon 23 Mar – Sun 29 Mar 2026, week 13'],
     ['2026-10-16', 1, 'next-week', 'Mon 19 Oct – Sun 25 Oct 2026, week 43'],
     ['2026-04-03', 1, 'this-week', 'Mon 30 Mar – Sun 5 Apr 2026, week 14'],
     ['2026-10-02', 1, 'this-week', 'Mon 28 Sep – Sun 4 Oct 2026, week 40'],
-  ] as const)('on %s of %d weeks, %s, is %s', (today, weeks, starts, label) => {
+  ] as const)('of a report on %s, with %d weeks from %s on, is %s', (today, weeks, starts, label) => {
     const window = windowFor(day(today), { weeks, starts });
     expect(`${windowDates(window)}, ${weeksText(window)}`).toBe(label);
     expect(window.last - window.first + 1).toBe(weeks * 7);

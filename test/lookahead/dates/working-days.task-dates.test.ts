@@ -30,7 +30,7 @@ describe('a bar', () => {
     ['takes its finish as inclusive', '2026-11-23', '2026-11-25', 3, '2026-11-23 2026-11-25'],
     ['with a start only is one day', '2026-11-23', undefined, 3, '2026-11-23 2026-11-23'],
     ['with a finish only is one day', undefined, '2026-11-25', 3, '2026-11-25 2026-11-25'],
-    ['without dates is none', undefined, undefined, 3, 'none'],
+    ['without dates does not exist', undefined, undefined, 3, 'none'],
     ['with reversed dates is swapped', '2026-11-25', '2026-11-23', 3, '2026-11-23 2026-11-25 dates reversed'],
     [
       'with an unreadable date counts it as missing',
@@ -46,37 +46,43 @@ describe('a bar', () => {
       0,
       '2026-11-25 2026-11-25 milestone',
     ],
-    ['of duration 0 over two days is none', '2026-11-24', '2026-11-25', 0, '2026-11-24 2026-11-25'],
     [
-      'finishing at 00:00 counts that day where its duration does',
+      'of duration 0 over two days is not a milestone',
+      '2026-11-24',
+      '2026-11-25',
+      0,
+      '2026-11-24 2026-11-25',
+    ],
+    [
+      'finishing at 00:00 includes that day if its duration does',
       '2026-11-23T00:00',
       '2026-11-24T00:00',
       2,
       '2026-11-23 2026-11-24',
     ],
     [
-      'finishing at 00:00 leaves that day out where its duration does',
+      'finishing at 00:00 leaves that day out if its duration does',
       '2026-11-23T00:00',
       '2026-11-24T00:00',
       1,
       '2026-11-23 2026-11-23',
     ],
     [
-      'finishing at 00:00 counts that day without a duration',
+      'finishing at 00:00 includes that day if there is no duration',
       '2026-11-23',
       '2026-11-24T00:00',
       undefined,
       '2026-11-23 2026-11-24',
     ],
     [
-      'finishing at 00:00 counts that day where the duration fits neither',
+      'finishing at 00:00 includes that day if the duration fits neither',
       '2026-11-23',
       '2026-11-24T00:00',
       7,
       '2026-11-23 2026-11-24',
     ],
     [
-      'finishing at 00:00 on a day off counts it where the duration fits both',
+      'finishing at 00:00 on a day off includes it if the duration fits both',
       '2026-11-23',
       '2026-11-28T00:00',
       5,
@@ -90,7 +96,7 @@ describe('a bar', () => {
       '2026-11-26 2026-11-30',
     ],
     [
-      'starting and finishing at one 00:00 stays that day',
+      'starting and finishing at the same 00:00 is on that day',
       '2026-11-25T00:00Z',
       '2026-11-25T00:00Z',
       0,
@@ -106,19 +112,25 @@ describe('a bar', () => {
     ['night', '2026-11-23T18:00', '2026-11-24T23:00', '2026-11-23 2026-11-24'],
     ['night', '2026-11-23', '2026-11-24', '2026-11-23 2026-11-24'],
     ['other', '2026-11-23T22:00', '2026-11-24T06:00', '2026-11-23 2026-11-24'],
-  ])('of a %s shift from %s to %s is on the date the shift begins: %s', (turn, start, finish, bar) => {
+  ])('of a %s shift from %s to %s is %s', (turn, start, finish, bar) => {
     expect(barText(start, finish, { isNight: turn === 'night' })).toBe(bar);
   });
 
   it.each<Case>([
     ['ends the day before', '2026-11-23', '2026-11-28', 5, '2026-11-23 2026-11-27'],
-    ['ends the day before its 00:00', '2026-11-23', '2026-11-28T00:00', 6, '2026-11-23 2026-11-27'],
-    ['ends on the day of another time', '2026-11-23', '2026-11-27T17:00', 5, '2026-11-23 2026-11-27'],
+    ['at 00:00 ends the day before', '2026-11-23', '2026-11-28T00:00', 6, '2026-11-23 2026-11-27'],
+    ['at another time ends on that day', '2026-11-23', '2026-11-27T17:00', 5, '2026-11-23 2026-11-27'],
     ['does not end before it starts', '2026-11-23', '2026-11-23', 1, '2026-11-23 2026-11-23'],
-    ['is a milestone still', '2026-11-23', '2026-11-23', 0, '2026-11-23 2026-11-23 milestone'],
-    ['is a milestone on its day', '2026-11-23', '2026-11-24', 0, '2026-11-23 2026-11-23 milestone'],
-    ['without a start is the day before', undefined, '2026-11-25', 3, '2026-11-24 2026-11-24'],
-    ['without a finish is its start', '2026-11-23', undefined, 3, '2026-11-23 2026-11-23'],
+    ['on its start stays a milestone', '2026-11-23', '2026-11-23', 0, '2026-11-23 2026-11-23 milestone'],
+    [
+      'on the day after is a milestone on its start',
+      '2026-11-23',
+      '2026-11-24',
+      0,
+      '2026-11-23 2026-11-23 milestone',
+    ],
+    ['and no start is on the day before', undefined, '2026-11-25', 3, '2026-11-24 2026-11-24'],
+    ['that is missing is on its start', '2026-11-23', undefined, 3, '2026-11-23 2026-11-23'],
   ])('with an exclusive finish %s', (_what, start, finish, duration, expected) => {
     expect(barText(start, finish, { duration, meaning: { finish: 'exclusive' } })).toBe(expected);
   });
@@ -127,7 +139,7 @@ describe('a bar', () => {
     [5, '2026-11-20 2026-11-24'],
     [4, '2026-11-20 2026-11-23'],
     [3, '2026-11-20 2026-11-24'],
-  ])('finishing at 00:00 goes by a duration of %d calendar days', (duration, expected) => {
+  ])('finishing at 00:00 is decided by a duration of %d calendar days: %s', (duration, expected) => {
     const meaning = { duration: 'calendar' };
     expect(barText('2026-11-20', '2026-11-24T00:00', { duration, meaning })).toBe(expected);
   });

@@ -41,7 +41,7 @@ describe('a calendar', () => {
     ['six-day', '2026-11-20', '2026-12-01', 10],
     ['seven-day', '2026-12-28', '2027-01-03', 7],
     ['five-day', '2026-11-24', '2026-11-23', 0],
-  ])('%s counts from %s to %s %d working days', (type, start, finish, count) => {
+  ])('of type %s has from %s to %s %d working days', (type, start, finish, count) => {
     expect(countWorkingDays(calendarOfType(type), day(start), day(finish))).toBe(count);
   });
 
@@ -62,7 +62,7 @@ describe('a calendar', () => {
     ['six-day', '2026-11-27', 2, '2026-11-30'],
     ['seven-day', '2026-12-30', 3, '2027-01-02'],
     ['five-day', '2026-11-23', 0.5, '2026-11-23'],
-  ])('%s adds to %s %d working days: %s', (type, start, count, expected) => {
+  ])('of type %s: %s plus %d working days is %s', (type, start, count, expected) => {
     expect(formatDay(addWorkingDays(calendarOfType(type), day(start), count))).toBe(expected);
   });
 });
@@ -71,7 +71,7 @@ describe('the holidays of a project', () => {
   const holidays = new Set(['2026-12-25', '2026-12-26', '2026-12-28', '2027-01-01'].map(day));
   const types = ['five-day', 'six-day', 'seven-day'];
 
-  it.each(types)('are neither counted nor added as days of a %s week', (type) => {
+  it.each(types)('are neither counted nor added as working days on a %s calendar', (type) => {
     const worksOn = withListedDays(calendarOfType(type, holidays), { extraWorkingDays: ['2026-12-28'] });
     const start = day('2026-12-14');
     const days = Array.from({ length: 40 }, (_, index) => addDays(start, index));
@@ -89,24 +89,24 @@ describe('the holidays of a project', () => {
   });
 });
 
-describe('the days off that a task names', () => {
+describe('the days that a task lists', () => {
   const worksOn = withListedDays(calendarOfType('seven-day'), {
     nonWorkingDays: ['2026-11-27', 'no date'],
   });
 
-  it('are no working days, and are not counted', () => {
+  it('as days off are not worked and not counted', () => {
     expect(isWorkingDay(worksOn, day('2026-11-27'))).toBe(false);
     expect(isWorkingDay(worksOn, day('2026-11-28'))).toBe(true);
     expect(countWorkingDays(worksOn, day('2026-11-23'), day('2026-12-06'))).toBe(13);
     expect(countWorkingDays(worksOn, day('2026-11-28'), day('2026-12-06'))).toBe(9);
   });
 
-  it('do not count twice where the calendar is off anyway', () => {
+  it('as days off are subtracted only if the calendar works on them', () => {
     const weekdays = withListedDays(calendarOfType('five-day'), { nonWorkingDays: ['2026-11-28'] });
     expect(countWorkingDays(weekdays, day('2026-11-23'), day('2026-11-29'))).toBe(5);
   });
 
-  it('are worked where the task says so, and counted once', () => {
+  it('as extra working days are worked, and counted once', () => {
     const saturday = withListedDays(calendarOfType('five-day'), {
       extraWorkingDays: ['2026-11-28', '2026-11-27', 'no date'],
     });
@@ -116,7 +116,7 @@ describe('the days off that a task names', () => {
     expect(countWorkingDays(saturday, day('2026-11-23'), day('2026-11-27'))).toBe(5);
   });
 
-  it('are working days without work where it pauses', () => {
+  it('as pauses are working days without work', () => {
     const paused = withListedDays(calendarOfType('five-day'), {
       daysWithoutWork: ['2026-11-25', '2026-11-28', 'no date'],
     });
@@ -126,7 +126,7 @@ describe('the days off that a task names', () => {
     expect(countWorkingDays(paused, day('2026-11-23'), day('2026-11-29'))).toBe(4);
   });
 
-  it('change nothing where there are none', () => {
+  it('change nothing if there are none', () => {
     const five = calendarOfType('five-day');
     expect(withListedDays(five, {})).toBe(five);
   });
@@ -135,18 +135,18 @@ describe('the days off that a task names', () => {
 describe('the working days between two days', () => {
   const five = calendarOfType('five-day');
   it.each([
-    ['Friday to Monday is one', 'five-day', '2026-11-20', '2026-11-23', 1],
-    ['Friday to Saturday, a day off, is none', 'five-day', '2026-11-20', '2026-11-21', 0],
-    ['and so is Saturday to Friday', 'five-day', '2026-11-21', '2026-11-20', 0],
-    ['a week is five', 'five-day', '2026-11-20', '2026-11-27', 5],
-    ['earlier is below zero', 'five-day', '2026-11-23', '2026-11-20', -1],
-    ['every day counts without a calendar', undefined, '2026-11-20', '2026-11-23', 3],
-    ['a century is counted at once', 'five-day', '1926-11-19', '2026-11-20', 26_090],
+    ['are 1 from Friday to Monday', 'five-day', '2026-11-20', '2026-11-23', 1],
+    ['are 0 from Friday to Saturday, a day off', 'five-day', '2026-11-20', '2026-11-21', 0],
+    ['are 0 from Saturday back to Friday', 'five-day', '2026-11-21', '2026-11-20', 0],
+    ['are 5 in a week', 'five-day', '2026-11-20', '2026-11-27', 5],
+    ['are below 0 if the second day is earlier', 'five-day', '2026-11-23', '2026-11-20', -1],
+    ['are all days without a calendar', undefined, '2026-11-20', '2026-11-23', 3],
+    ['are counted over a century', 'five-day', '1926-11-19', '2026-11-20', 26_090],
   ])('%s', (_, type, from, to, count) => {
     expect(workingDaysBetween(calendarOfType(type), day(from), day(to))).toBe(count);
   });
 
-  it('leave out a named holiday, and count a pause, on which the calendar works', () => {
+  it('leave out a listed holiday, but not a pause, on which the calendar works', () => {
     const holiday = withListedDays(five, { nonWorkingDays: ['2026-11-24'], daysWithoutWork: ['2026-11-25'] });
     expect(workingDaysBetween(holiday, day('2026-11-23'), day('2026-11-26'))).toBe(2);
   });

@@ -51,13 +51,13 @@ describe('the days of a window', () => {
     source: { ...more.source, calendar: type === null ? null : { id: type, name: type, type } },
   });
 
-  it('are today if they are the report day, even one that is not worked', () => {
+  it('include today, which is the report day, even if it is not worked', () => {
     const given = { window: weekFrom('2026-11-16'), reportDay: day('2026-11-21') };
     const kinds = aLookahead(given).days.map(({ kind }) => kind);
     expect(kinds.slice(4)).toEqual(['workday', 'today', 'dayOff']);
   });
 
-  it('are off on Saturday and Sunday where no task has a calendar', () => {
+  it('are off on Saturday and Sunday if no task has a calendar', () => {
     expect(daysOff([works('A1', null)])).toEqual(['Sat 28', 'Sun 29']);
   });
 
@@ -67,7 +67,7 @@ describe('the days of a window', () => {
     expect(daysOff([...six, works('A3', 'seven-day'), works('A4', 'seven-day')])).toEqual([]);
   });
 
-  it('are worked on a Saturday that most of the tasks around it name', () => {
+  it('are worked on a Saturday that most tasks around it list as worked', () => {
     const saturday = (id: string) =>
       works(id, 'five-day', { finish: '2026-11-30', source: { extraWorkingDays: ['2026-11-28'] } });
     expect(daysOff([works('A1', 'five-day'), saturday('A2')])).toEqual(['Sun 29']);
@@ -75,7 +75,7 @@ describe('the days of a window', () => {
     expect(daysOff([...others, saturday('A2')])).toEqual(['Sat 28', 'Sun 29']);
   });
 
-  it('are off on a holiday, which most of the tasks around it name', () => {
+  it('are off on a day that most tasks around it list as a holiday', () => {
     const holiday = (id: string) =>
       works(id, 'five-day', { finish: '2026-11-27', source: { nonWorkingDays: ['2026-11-26'] } });
     const before = works('A1', 'five-day');
@@ -86,7 +86,7 @@ describe('the days of a window', () => {
     ]);
   });
 
-  it('are worked where most of the tasks pause', () => {
+  it('are worked even if most tasks pause', () => {
     const paused = { finish: '2026-11-27', source: { daysWithoutWork: ['2026-11-26'] } };
     expect(daysOff([works('A1', 'five-day', paused)])).toEqual(['Sat 28', 'Sun 29']);
   });

@@ -32,21 +32,31 @@ const empty: Content = { kind: 'empty' };
 
 const milestone: Content = { kind: 'milestone' };
 
-describe('a cell says', () => {
+describe('a cell shows', () => {
   it.each<[string, Content, string, readonly string[]]>([
-    ['letter and people', bar('R', 8), '', ['R 8', 'R\u200a8']],
-    ['that work began before, with its letter, wider first', bar('S', 6), 'before', ['◀ S 6', '◀S\u200a6']],
-    ['that work continues after', bar('S', 2.5), 'after', ['S 2.5 ▶', 'S\u200a2.5▶']],
-    ['both', bar('P', 12), 'before after', ['◀ P 12 ▶', '◀P\u200a12▶']],
-    ['its letter where there are no people', bar('P', 0), '', ['P', 'P']],
-    ['its people where there is no status', bar('', 4), 'before', ['◀ 4', '◀4']],
-    ['that there is work, where there is neither status nor people', bar('', 0), 'after', ['• ▶', '•▶']],
+    ['the letter and the people', bar('R', 8), '', ['R 8', 'R\u200a8']],
+    [
+      'that its dates begin before the window, in a wide and a tight text',
+      bar('S', 6),
+      'before',
+      ['◀ S 6', '◀S\u200a6'],
+    ],
+    ['that its dates continue after the window', bar('S', 2.5), 'after', ['S 2.5 ▶', 'S\u200a2.5▶']],
+    [
+      'that its dates begin before and continue after the window',
+      bar('P', 12),
+      'before after',
+      ['◀ P 12 ▶', '◀P\u200a12▶'],
+    ],
+    ['only the letter if there are no people', bar('P', 0), '', ['P', 'P']],
+    ['only the people if there is no status', bar('', 4), 'before', ['◀ 4', '◀4']],
+    ['that there is work if there is neither status nor people', bar('', 0), 'after', ['• ▶', '•▶']],
     ['the letter of a task carried over', carried('S'), 'before', ['◀ S', '◀S']],
     ['that a task without a status is carried over', carried(''), 'before', ['◀ •', '◀•']],
     ['that the day is off', off, 'after', ['/// ▶']],
     ['that it is a milestone', milestone, '', ['◆']],
-    ['only that work began before, on a day without work', empty, 'before', ['◀']],
-    ['nothing where there is nothing', empty, '', ['']],
+    ['only that its dates begin before, on a day without work', empty, 'before', ['◀']],
+    ['nothing if it is empty', empty, '', ['']],
   ])('%s', (_, content, ends, words) => {
     const cell = { ...content, before: ends.includes('before'), after: ends.includes('after') };
     const texts =
@@ -56,13 +66,13 @@ describe('a cell says', () => {
     expect(texts).toEqual(words);
   });
 
-  it('only its edge on a day off too narrow for both', () => {
+  it('only its edge on a day off that is too narrow for both', () => {
     expect(nonBarCellText({ kind: 'off', before: false, after: true }, 'narrow')).toBe('▶');
     expect(nonBarCellText({ kind: 'off', before: false, after: false }, 'narrow')).toBe('///');
   });
 });
 
-/** A task as planned beside another one of its company, which has labour and has ended. */
+/** Plans a task beside a finished one of its company that has labour, so that missing labour is a gap. */
 function planned(properties: TaskProperties): PlannedTask {
   const other = aReadyTask({ id: 'done', status: 'complete', start: '2026-11-16', finish: '2026-11-17' });
   const task = aLookahead({ tasks: [aReadyTask(properties), other] }).tasks.find(({ id }) => id === 'task-1');
@@ -92,17 +102,17 @@ describe('whom to ask', () => {
     ['who can remove its first constraint', { status: 'blocked', labour: [] }, 'Ana Silva'],
     ['who can fill its first gap', { labour: [], location: null }, 'Deepcrete'],
     [
-      'who can fill a later one, where the first names nobody',
+      'who can fill its first gap, if its constraint names nobody',
       { owner: null, status: 'delayed' },
       'Deepcrete',
     ],
-    ['nobody, where the data names none', { owner: null, subcontractor: null }, undefined],
-    ['nobody, where nothing speaks against it', {}, undefined],
+    ['nobody, if the data names nobody', { owner: null, subcontractor: null }, undefined],
+    ['nobody, if it has no constraint and no gap', {}, undefined],
   ])('about a task is %s', (_, properties, name) => {
     expect(firstPersonToAsk(planned(properties))?.name).toBe(name);
   });
 
-  it('about a task is the first whom anything names, where what comes before names nobody', () => {
+  it('about a task is the first person named by any of its constraints', () => {
     const tasks = [
       aReadyTask({
         status: 'blocked',
@@ -125,7 +135,7 @@ describe('the notes of a row', () => {
     return tasks.filter(({ id }) => id === 'task-1').map(notesText);
   };
 
-  it('name who else is in its place, then what the planner wrote', () => {
+  it('name other subcontractors in its place, then the notes of the planner', () => {
     expect(shared('Pump booked.')).toEqual(['Also here: Steelfix\nPump booked.']);
     expect(shared()).toEqual(['Also here: Steelfix']);
     expect(notesText(planned({ notes: 'Pump booked.' }))).toBe('Pump booked.');
@@ -134,7 +144,7 @@ describe('the notes of a row', () => {
 });
 
 describe('the legend', () => {
-  it('does not say that work began, as an overdue task with ◀ may not have started', () => {
+  it('does not say that work began before, because an overdue task with ◀ may not have started', () => {
     expect(gridLegend).toContain('◀ from before');
   });
 });

@@ -6,7 +6,7 @@ import { aReadyTask, aTask } from '../../support/builders/a-task.ts';
 describe("a shift's page", () => {
   const inWeek = { start: '2026-11-24', finish: '2026-11-25' };
 
-  it('groups by folder in natural order, those without one last, and lists undated tasks at the end', () => {
+  it('groups tasks by folder in natural order, tasks without a folder last, and lists undated tasks at the end', () => {
     const folder = (name: string) => ({ id: name, name, path: `Tower/${name}` });
     const plan = aLookahead({
       tasks: [

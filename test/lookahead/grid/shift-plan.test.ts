@@ -29,7 +29,7 @@ describe('a task carried over', () => {
   const plan = aLookahead({ tasks: [planned, carried] });
   const without = aLookahead({ tasks: [planned] });
 
-  it('counts neither as people nor as a task at work, on no day', () => {
+  it('is not counted on any day, neither its people nor the task itself', () => {
     const figures = ({ shifts: [page] }: typeof plan) => [
       page?.peoplePerDay,
       page?.tasksPerDay,
@@ -54,7 +54,7 @@ describe('the figures of a window', () => {
   ];
   const lookahead = aLookahead({ tasks, window: weekFrom('2026-11-23', 2) });
 
-  it('are by day over all shifts', () => {
+  it('are sums over all shifts for each day', () => {
     const { tasksPerDay, peoplePerDay } = sumFiguresPerDay(lookahead.shifts, lookahead.days);
     expect([tasksPerDay.slice(0, 3), peoplePerDay.slice(0, 3)]).toEqual([
       [1, 2, 0],

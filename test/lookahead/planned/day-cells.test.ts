@@ -18,7 +18,7 @@ describe('a row of the grid', () => {
       '. . . . 8 - -',
       '▶',
     ],
-    ['hatches days off that it names itself', { nonWorkingDays: ['2026-11-25'] }, '. 8 - 8 . . .', ''],
+    ['hatches days off that the task lists', { nonWorkingDays: ['2026-11-25'] }, '. 8 - 8 . . .', ''],
     [
       'hatches days without work, and counts nobody there',
       { daysWithoutWork: ['2026-11-25'] },
@@ -26,19 +26,19 @@ describe('a row of the grid', () => {
       '',
     ],
     [
-      'shows the people of days worked besides those of its calendar',
+      'shows people on extra working days that the task lists',
       { start: '2026-11-27', finish: '2026-11-30', extraWorkingDays: ['2026-11-28'] },
       '. . . . 8 8 -',
       '▶',
     ],
     [
-      'works every day without a calendar',
+      'has people every day without a calendar',
       { start: '2026-11-20', finish: '2026-12-01', calendar: null },
       '8 8 8 8 8 8 8',
       '◀▶',
     ],
     [
-      'is off throughout when its whole bar is on days off',
+      'is hatched throughout if its whole bar is on days off',
       { start: '2026-11-28', finish: '2026-11-29' },
       '. . . . . - -',
       '',
@@ -52,7 +52,7 @@ describe('a row of the grid', () => {
     ['shows a cancelled task without people', { status: 'cancelled' }, '. 0 0 0 . . .', ''],
     ['shows a complete task as planned', { status: 'complete' }, '. 8 8 8 . . .', ''],
     [
-      'shows on the first day a task carried over, with nobody counted',
+      'shows a task carried over on the first day, without people',
       { start: '2026-11-17', finish: '2026-11-19' },
       'c . . . . . .',
       '◀',
@@ -90,7 +90,7 @@ describe('a row of the grid', () => {
 });
 
 describe('a task that has moved since the last issue', () => {
-  it('shows where it stood, on the days that its calendar works', () => {
+  it('shows its former dates, on the days that its calendar works', () => {
     const previous = anEarlierIssue([aReadyTask({ start: '2026-11-26', finish: '2026-11-30' })], {
       window: weekFrom('2026-11-23', 2),
     });
@@ -99,7 +99,7 @@ describe('a task that has moved since the last issue', () => {
     expect(row && cellText(row.cells)).toBe('. 8 8 □ □ . .');
   });
 
-  it('shows its status on the first day, though it stood there, where it is carried over', () => {
+  it('shows its status on the first day if it is carried over, even if its former dates include that day', () => {
     const previous = anEarlierIssue([aReadyTask({ start: '2026-11-23', finish: '2026-11-24' })], {
       window: weekFrom('2026-11-23', 2),
     });
@@ -110,7 +110,7 @@ describe('a task that has moved since the last issue', () => {
 });
 
 describe('the cells of a plan', () => {
-  it('are one object where they are equal', () => {
+  it('are one object if they are equal', () => {
     const spans = { start: '2026-11-20', finish: '2026-12-02', calendar: null };
     const plan = aLookahead({
       tasks: [aReadyTask({ ...spans, id: 'a' }), aReadyTask({ ...spans, id: 'b' })],

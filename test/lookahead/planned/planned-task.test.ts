@@ -38,12 +38,12 @@ describe('a planned task', () => {
     expect(task?.given.externalId).toBe('A\r\n1');
   });
 
-  it('is called (no name) without one', () => {
+  it('is called (no name) if it has no name', () => {
     expect(aLookahead({ tasks: [aTask({ name: ' ' })] }).tasks[0]?.name).toBe('(no name)');
   });
 });
 
-it('key tasks are ordered by start, those of one day as on the sheets, those without dates last', () => {
+it('key tasks are sorted by start, and within a day as on the sheets; those without dates come last', () => {
   const folder = (name: string) => ({ id: name, name });
   const key = (id: string, start: string | null, folderName: string) =>
     aTask({ id, keyTask: true, start, finish: start && '2026-11-28', folder: folder(folderName) });

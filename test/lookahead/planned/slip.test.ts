@@ -11,7 +11,7 @@ describe('a slip in words', () => {
     [3, '3 days behind'],
     [-2, '2 days ahead'],
     [0, 'on plan'],
-  ])('a slip of %d reads %s', (days, text) => {
+  ])('of %d days reads %s', (days, text) => {
     expect(slipText(days)).toBe(text);
   });
 });
@@ -39,7 +39,7 @@ describe('first planned dates', () => {
   const dates = (start: string, finish: string) => ({ start: day(start), finish: day(finish) });
   const id = (text: string) => taskIdSchema.parse(text);
 
-  it('stay once known, begin with the first pull that has them, and name the exceptions of then', () => {
+  it('stay once known, start with the first pull that has them, and keep its exceptions', () => {
     const tasks = [
       aReadyTask({ id: 'new' }),
       aReadyTask({ id: 'known' }),
@@ -76,31 +76,31 @@ describe('the days that a task moved since the last issue', () => {
   const days = (start: string, finish = start) => ({ start, finish });
 
   it.each([
-    ['are working days: Friday to Monday is one', days('2026-11-27'), days('2026-11-30'), 1],
+    ['are working days: 1 from Friday to Monday', days('2026-11-27'), days('2026-11-30'), 1],
     [
-      'are the finish’s where it moved',
+      'are those of the finish if it moved',
       days('2026-11-23', '2026-11-24'),
       days('2026-11-24', '2026-11-26'),
       2,
     ],
     [
-      'are the start’s where only that moved',
+      'are those of the start if only that moved',
       days('2026-11-23', '2026-11-26'),
       days('2026-11-25', '2026-11-26'),
       2,
     ],
-    ['are none where it moved onto days off alone', days('2026-11-27'), days('2026-11-27', '2026-11-28'), 0],
+    ['are 0 if it moved across days off only', days('2026-11-27'), days('2026-11-27', '2026-11-28'), 0],
   ])('%s', (_, before, now, moved) => {
     expect(movedBy(before, now)).toMatchObject({ kind: 'moved', days: moved });
   });
 
-  it('leave out the holidays that either version of the task names', () => {
+  it('leave out the holidays that either version of the task lists', () => {
     const before = { ...days('2026-11-23', '2026-11-25'), nonWorkingDays: ['2026-11-24'] };
     const now = { ...days('2026-11-25', '2026-11-27'), nonWorkingDays: ['2026-11-26'] };
     expect(movedBy(before, now)).toMatchObject({ days: 1 });
   });
 
-  it('leave out the same days where it slipped from the dates first planned', () => {
+  it('leave out the same days as its slip from the dates first planned', () => {
     const task = (finish: string, nonWorkingDays: string[]) =>
       aReadyTask({ start: '2026-11-23', finish, nonWorkingDays });
     const [before, now] = [task('2026-11-27', ['2026-11-26']), task('2026-11-25', [])];

@@ -9,8 +9,8 @@ import { aReadyTask } from '../../support/builders/a-task.ts';
 import { deep } from '../../support/deep-checks.ts';
 
 /**
- * Some tasks from the report day, Fri 20 November 2026, on, with any relations between them, cycles too. In half of the
- * programmes nothing has dates and every relation is FS: there only statuses and chains decide.
+ * Random tasks around the report day, Fri 20 November 2026, with any relations between them, cycles too. In half of the
+ * programmes no task has dates and every relation is FS, so that only statuses and chains decide.
  */
 const programmes = fc
   .record({ length: fc.integer({ min: 2, max: 7 }), isDated: fc.boolean() })
@@ -61,7 +61,7 @@ function relationDetails(length: number) {
   });
 }
 
-/** Of the three weeks in which all of them lie. */
+/** Plans the three weeks that contain all the tasks. */
 const plannedOf = (tasks: readonly Task[]): readonly PlannedTask[] =>
   aLookahead({ tasks, window: weekFrom('2026-11-23', 3) }).tasks;
 
@@ -72,7 +72,7 @@ function isNotReady({ constraints }: PlannedTask): boolean {
   return constraints.length > 0;
 }
 
-/** The predecessor that the first of a task's constraints that are another's doing leads to. */
+/** The id of the predecessor that a task is behind, by its first constraint of which another task is the cause. */
 function isBehindWhom({ constraints, relations }: PlannedTask): string | undefined {
   const words = constraints.find(({ isBehind }) => isBehind)?.word.split(' ') ?? [];
   return relations.find(({ direction, label }) => direction === 'predecessor' && words.includes(label))?.id;
@@ -85,7 +85,7 @@ function isOfItsOwn({ constraints }: PlannedTask): boolean {
 const fast = deep ? { numRuns: 250 } : { numRuns: 25, seed: 20_261_120 };
 
 describe('in any programme', () => {
-  it('each task that is not ready leads, by the first it is behind, to one that is not ready of its own', () => {
+  it('the chain from each task that is not ready ends at a task with a constraint of its own', () => {
     fc.assert(
       fc.property(programmes, (tasks) => {
         const planned = plannedById(tasks);
@@ -107,12 +107,12 @@ describe('in any programme', () => {
   const worse: readonly (readonly [string, (task: Task) => Task])[] = [
     ['that becomes blocked', (task) => ({ ...task, status: 'blocked' })],
     [
-      'that was to be done before the report',
+      'that should have finished before the report day',
       (task) => ({ ...task, start: '2026-11-18', finish: '2026-11-19' }),
     ],
   ];
 
-  it.each(worse)('a task %s makes no other ready', (_, worsen) => {
+  it.each(worse)('a task %s makes no other task ready', (_, worsen) => {
     fc.assert(
       fc.property(programmes, fc.nat(), (tasks, choice) => {
         const at = choice % tasks.length;
@@ -128,7 +128,7 @@ describe('in any programme', () => {
     );
   });
 
-  it('the order of the pull changes nothing that is said of a task', () => {
+  it('the order of the pull does not change the constraints and gaps of a task', () => {
     const shuffled = programmes.chain((tasks) =>
       fc.record({
         tasks: fc.constant(tasks),

@@ -3,7 +3,7 @@ import { aLookahead } from '../../support/builders/a-lookahead.ts';
 import { aReadyTask, aTask, pulled, type TaskProperties } from '../../support/builders/a-task.ts';
 import { deep } from '../../support/deep-checks.ts';
 
-/** A task on one day of the week from Mon 23 November 2026, after others. */
+/** A task on one day of the week of Mon 23 November 2026, with its predecessors. */
 function onDay(
   id: string,
   dayOfMonth: number,
@@ -17,7 +17,7 @@ function onDay(
 
 const ben = { owner: { id: 'u2', displayName: 'Ben Okoro' } };
 
-/** For each task that is not ready, in their order: `id: its causes | whom to ask about the first`. */
+/** For each task that is not ready: `id: its causes | whom to ask about the first`. */
 function heldBack(input: Parameters<typeof aLookahead>[0]): readonly string[] {
   return aLookahead(input).tasks.flatMap(({ id, constraints }) =>
     constraints.length === 0
@@ -29,7 +29,7 @@ function heldBack(input: Parameters<typeof aLookahead>[0]): readonly string[] {
 }
 
 describe('a task whose predecessor is not ready', () => {
-  it('waits for it, and says why, and whom to ask there', () => {
+  it('waits for it, and names the reason and whom to ask', () => {
     const tasks = [onDay('A', 23, [], { status: 'delayed', ...ben }), onDay('B', 24, ['A'])];
     expect(heldBack({ tasks })).toEqual([
       'A: Delayed, planned Mon 23 Nov | Ben Okoro',
@@ -37,7 +37,7 @@ describe('a task whose predecessor is not ready', () => {
     ]);
   });
 
-  it('names the task with which its chain begins, through any number of steps', () => {
+  it('names the task at which its chain begins, over any number of steps', () => {
     const tasks = [
       onDay('A', 23, [], { status: 'blocked', ...ben }),
       onDay('B', 24, ['A']),
@@ -52,7 +52,7 @@ describe('a task whose predecessor is not ready', () => {
     ]);
   });
 
-  it('names the first of the constraints with which its chain begins', () => {
+  it('names the first constraint of the task at which its chain begins', () => {
     const tasks = [
       onDay('A', 19, [], { status: 'delayed', start: '2026-11-12' }),
       onDay('B', 24, ['A'], { relatedTasks: [{ id: 'A', relation: 'predecessor', type: 'FF' }] }),
@@ -67,7 +67,7 @@ describe('a task whose predecessor is not ready', () => {
     ]);
   });
 
-  it('asks its own people where its chain begins with nobody', () => {
+  it('has its own owner to ask if the tasks of its chain name nobody', () => {
     const nobody = { owner: null, subcontractor: null };
     const tasks = [
       onDay('A', 23, [], { status: 'delayed', ...nobody }),
@@ -81,7 +81,7 @@ describe('a task whose predecessor is not ready', () => {
     ]);
   });
 
-  it('names each such predecessor, the one whose chain is shortest first', () => {
+  it('names each predecessor that is not ready, the one with the shortest chain first', () => {
     const tasks = [
       onDay('A', 23, [], { status: 'delayed' }),
       onDay('B', 24, ['A']),
@@ -93,7 +93,7 @@ describe('a task whose predecessor is not ready', () => {
     );
   });
 
-  it('is not ready behind it, beside one that is of its own, and one that is ready', () => {
+  it('is counted as not ready and as behind others', () => {
     const tasks = [
       onDay('A', 23, [], { status: 'delayed' }),
       onDay('B', 24, ['A']),
@@ -109,18 +109,18 @@ describe('a task whose predecessor is not ready', () => {
     });
   });
 
-  it.each(['SS', 'FF', 'SF', 'hammock'])('and not a constraint by a relation of type %s', (type) => {
+  it.each(['SS', 'FF', 'SF', 'hammock'])('is ready if the relation is of type %s', (type) => {
     const related = { relatedTasks: [{ id: 'A', relation: 'predecessor', type }] };
     const tasks = [onDay('A', 23, [], { status: 'delayed' }), onDay('B', 24, [], related)];
     expect(heldBack({ tasks })).toEqual(['A: Delayed, planned Mon 23 Nov | Ana Silva']);
   });
 
-  it('is ready where it has begun itself', () => {
+  it('is ready if it has started itself', () => {
     const tasks = [onDay('A', 23, [], { status: 'delayed' }), onDay('B', 24, ['A'], { status: 'started' })];
     expect(aLookahead({ tasks }).readiness.ready).toBe(1);
   });
 
-  it('waits for one that has begun too, and for none that is ready with a gap', () => {
+  it('waits for it even if it has started, but not for a predecessor that is ready with a gap', () => {
     const tasks = [
       onDay('A', 23, [], { status: 'blocked' }),
       onDay('B', 24, [], {
@@ -136,7 +136,7 @@ describe('a task whose predecessor is not ready', () => {
     );
   });
 
-  it('waits for it where it has no dates, which cannot be too late', () => {
+  it('waits for it even if it has no dates', () => {
     const undated = { start: null, finish: null };
     const tasks = [onDay('A', 23, [], { ...undated, status: 'delayed' }), onDay('B', 24, ['A'])];
     expect(heldBack({ tasks })).toContain('B: Waits for A Task A, without dates: delayed | Ana Silva');
@@ -154,7 +154,7 @@ describe('a chain', () => {
     'C: Waits for B Task B, planned Tue 24 Nov, behind A: delayed | Ana Silva',
   ];
 
-  it('counts through tasks that a filter leaves out', () => {
+  it('is followed through tasks that a filter leaves out', () => {
     const steel = { subcontractor: { id: 's2', name: 'Steelfix' } };
     const [b, c, a] = chain;
     const tasks = [...(b ? [{ ...b, ...steel }] : []), ...(c ? [c] : []), ...(a ? [{ ...a, ...steel }] : [])];
@@ -162,13 +162,13 @@ describe('a chain', () => {
     expect(heldBack({ tasks, rules })).toEqual(behindA.slice(1));
   });
 
-  it('counts through tasks of a shift that the report does not show', () => {
+  it('is followed through tasks of a shift that the report does not show', () => {
     const [b, c, a] = chain.map((task) => pulled(task, task.id === 'C' ? 'day' : 'night'));
     const tasks = [b, c, a].flatMap((task) => task ?? []);
     expect(heldBack({ tasks, rules: { shifts: ['day'] } })).toEqual(behindA.slice(1));
   });
 
-  it('counts through tasks outside the window', () => {
+  it('is followed through tasks outside the window', () => {
     const tasks = [
       aReadyTask({ id: 'A', name: 'Task A', start: '2026-11-20', finish: '2026-11-20', status: 'delayed' }),
       aReadyTask({
@@ -185,7 +185,7 @@ describe('a chain', () => {
     ]);
   });
 
-  it('is the same to an audience that sees only its end', () => {
+  it('is the same for an audience that sees only its end', () => {
     const steel = { subcontractor: { id: 's2', name: 'Steelfix' } };
     const tasks = chain.map((task) => (task.id === 'C' ? { ...task, ...steel } : task));
     const audience = { kind: 'subcontractor', id: 's2', name: 'Steelfix' } as const;
@@ -219,16 +219,16 @@ describe('a chain', () => {
 });
 
 describe('tasks that wait for each other', () => {
-  // Without dates nothing is too late: only the cycle remains.
+  // Without dates, no predecessor is too late, so only the cycle matters.
   const undated = (id: string, predecessors: readonly string[], status = 'planned') =>
     onDay(id, 23, predecessors, { start: null, finish: null, status });
 
-  it('are ready where nothing else speaks against one of them', () => {
+  it('are ready if none of them has another constraint', () => {
     const tasks = [undated('A', ['B']), undated('B', ['C']), undated('C', ['A']), undated('D', ['A'])];
     expect(heldBack({ tasks })).toEqual([]);
   });
 
-  it('are not ready where something does, each naming it once', () => {
+  it('are not ready if one of them has another constraint, which each names once', () => {
     const tasks = [undated('A', ['B']), undated('B', ['C']), undated('C', ['A'], 'delayed')];
     expect(heldBack({ tasks })).toEqual([
       'A: Waits for B Task B, without dates, behind C: delayed | Ana Silva',
@@ -237,7 +237,7 @@ describe('tasks that wait for each other', () => {
     ]);
   });
 
-  it('are not ready behind a task that is not one of them', () => {
+  it('are not ready if one of them waits for a task outside the cycle that is not ready', () => {
     const tasks = [undated('A', ['B', 'X']), undated('B', ['A']), undated('X', [], 'delayed')];
     expect(heldBack({ tasks }).slice(0, 2)).toEqual([
       'A: Waits for X Task X, without dates: delayed; Waits for B Task B, without dates, behind X: delayed | Ana Silva',
@@ -246,15 +246,15 @@ describe('tasks that wait for each other', () => {
   });
 });
 
-describe('what is judged', () => {
-  it.each(['complete', 'cancelled'])('is not a task that is %s', (status) => {
+describe('readiness', () => {
+  it.each(['complete', 'cancelled'])('is not checked for a task that is %s', (status) => {
     const bare = aTask({ start: '2026-11-28', finish: '2026-11-28', status, calendar: { type: 'five-day' } });
     const plan = aLookahead({ tasks: [bare] });
     expect(plan.readiness).toMatchObject({ of: 0, ready: 0, withGap: 0, notReady: 0, behind: 0 });
     expect(plan.tasks[0]).toMatchObject({ constraints: [], gaps: [], predecessorsOutside: 0 });
   });
 
-  it('is a key task and one without dates as any other', () => {
+  it('is checked for key tasks and tasks without dates as for all others', () => {
     const tasks = [
       aReadyTask({ id: 'key', keyTask: true, owner: null }),
       aReadyTask({ id: 'undated', start: null, finish: null }),
@@ -266,7 +266,7 @@ describe('what is judged', () => {
     expect(found.sort()).toEqual(['key: no owner', 'undated key: blocked, no dates', 'undated: no dates']);
   });
 
-  it('has its constraints whatever gaps are switched off', () => {
+  it('includes constraints, whatever gaps are switched off', () => {
     const tasks = [aReadyTask({ status: 'blocked', owner: null })];
     const [task] = aLookahead({ tasks, rules: { gapsOff: ['no-owner'] } }).tasks;
     expect([task?.constraints.map(({ word }) => word), task?.gaps]).toEqual([['blocked'], []]);

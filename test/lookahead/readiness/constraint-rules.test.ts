@@ -3,7 +3,7 @@ import { aLookahead } from '../../support/builders/a-lookahead.ts';
 import { aPull } from '../../support/builders/a-plan-input.ts';
 import { aReadyTask, type TaskProperties } from '../../support/builders/a-task.ts';
 
-/** What speaks against a task: `word | cause | whom to ask`. */
+/** The constraints of a task, each as `word | cause | whom to ask`. */
 function constraintsOf(id: string, input: Parameters<typeof aLookahead>[0]): readonly string[] | undefined {
   return aLookahead(input)
     .tasks.find((task) => task.id === id)
@@ -13,11 +13,11 @@ function constraintsOf(id: string, input: Parameters<typeof aLookahead>[0]): rea
 const weather = { progress: [{ type: 'delay', name: 'Weather', date: '2026-11-18', amount: 1 }] };
 const overdue = { start: '2026-11-12', finish: '2026-11-13' };
 
-describe('a task', () => {
+describe('the constraints of a task', () => {
   const ofTask = (properties: TaskProperties) => constraintsOf('task-1', { tasks: [aReadyTask(properties)] });
 
   it.each([
-    ['that lacks nothing', {}, []],
+    ['that has nothing wrong with it', {}, []],
     [
       'that is blocked',
       { status: 'blocked' },
@@ -49,20 +49,20 @@ describe('a task', () => {
       { status: 'blocked', start: null, finish: null },
       ['blocked | Blocked, without dates | Ana Silva'],
     ],
-    ['that ends on no readable day', { start: '2026-11-12', finish: '31/11/2026' }, []],
-    ['that began and is not due', { status: 'started', start: '2026-11-16' }, []],
-  ])('%s', (_, properties, said) => {
+    ['that has a finish that cannot be read', { start: '2026-11-12', finish: '31/11/2026' }, []],
+    ['that has started and is not due', { status: 'started', start: '2026-11-16' }, []],
+  ])('%s are exactly those that hold', (_, properties, said) => {
     expect(ofTask(properties)).toEqual(said);
   });
 
-  it('that is blocked and overdue says both, the more consequential first', () => {
+  it('that is blocked and overdue are two, the more consequential first', () => {
     expect(ofTask({ status: 'blocked', ...overdue })).toEqual([
       'blocked | Blocked, planned Thu 12 Nov – Fri 13 Nov | Ana Silva',
       'overdue | Due Fri 13 Nov, not finished and not replanned | Ana Silva',
     ]);
   });
 
-  it('is overdue from the day after its finish, once that day is reported', () => {
+  it('include overdue from the day after its finish, once its finish is reported', () => {
     const due = (finish: string, dataDate: string) =>
       constraintsOf('task-1', {
         pull: aPull([aReadyTask({ start: '2026-11-16', finish })], {
@@ -92,7 +92,7 @@ describe('a predecessor', () => {
   const tooLate = { start: '2026-12-01', finish: '2026-12-03' };
 
   it.each([['2026-11-12'], ['2026-12-01']])(
-    'whose predecessor begins %s and has no readable finish',
+    'that starts on %s and has a finish that cannot be read is a gap, not a constraint',
     (start) => {
       const piling = aReadyTask({ id: 'A1010', name: 'Piling', start, finish: '31/11/2026' });
       const relatedTasks = [{ id: 'A1010', relation: 'predecessor', type: 'finish-start' }];
@@ -111,7 +111,7 @@ describe('a predecessor', () => {
       'A1010 blocked | A1010 Piling is blocked, planned Fri 20 Nov – Mon 23 Nov (FS) | Ben Okoro',
     ],
     [
-      'that is blocked for a reason, by a relation of an unknown type',
+      'that is blocked for a reason, in a relation of an unknown type,',
       { ...inTime, ...weather, status: 'blocked' },
       'hammock',
       'A1010 blocked | A1010 Piling is blocked: Weather, planned Fri 20 Nov – Mon 23 Nov (hammock) | Ben Okoro',
@@ -129,13 +129,13 @@ describe('a predecessor', () => {
       'A1010 overdue | A1010 Piling overdue since Fri 13 Nov (FF) | Ben Okoro',
     ],
     [
-      'that was to have begun',
+      'that should have started',
       { start: '2026-11-18', finish: '2026-11-25', ...weather },
       'SS',
       'A1010 not begun | A1010 Piling was to start Wed 18 Nov and has not begun: Weather (SS) | Ben Okoro',
     ],
     [
-      'that was to have begun, as it must before this ends',
+      'that should have started before the task ends',
       { start: '2026-11-18', finish: '2026-11-25' },
       'SF',
       'A1010 not begun | A1010 Piling was to start Wed 18 Nov and has not begun (SF) | Ben Okoro',
@@ -153,44 +153,44 @@ describe('a predecessor', () => {
       'A1010 starts too late | A1010 Piling starts Tue 1 Dec, this starts Tue 24 Nov (SS) | Ben Okoro',
     ],
     [
-      'that ends too late for this to end',
+      'that ends too late for the task to end',
       tooLate,
       'FF',
       'A1010 ends too late | A1010 Piling ends Thu 3 Dec, this ends Thu 26 Nov (FF) | Ben Okoro',
     ],
     [
-      'that starts too late for this to end',
+      'that starts too late for the task to end',
       tooLate,
       'SF',
       'A1010 starts too late | A1010 Piling starts Tue 1 Dec, this ends Thu 26 Nov (SF) | Ben Okoro',
     ],
     [
-      'that is delayed, and so not ready',
+      'that is delayed and therefore not ready',
       { ...inTime, status: 'delayed' },
       'FS',
       'waits for A1010 | Waits for A1010 Piling, planned Fri 20 Nov – Mon 23 Nov: delayed | Ben Okoro',
     ],
-  ])('%s', (_, properties, type, said) => {
+  ])('%s is a constraint', (_, properties, type, said) => {
     const tasks = [aReadyTask(following(type)), a1010(properties)];
     expect(constraintsOf('task-1', { tasks })).toEqual([said]);
   });
 
   it.each([
     ['that is complete', { ...overdue, status: 'complete' }, 'FS'],
-    ['that is cancelled, which is a gap', { ...overdue, status: 'cancelled' }, 'FS'],
-    ['that has started, as it had to', { ...overdue, status: 'started' }, 'SS'],
-    ['that has started, as it had to before this ends', { ...tooLate, status: 'started' }, 'SF'],
+    ['that is cancelled (which is a gap)', { ...overdue, status: 'cancelled' }, 'FS'],
+    ['that has started as required', { ...overdue, status: 'started' }, 'SS'],
+    ['that has started as required before the task ends', { ...tooLate, status: 'started' }, 'SF'],
     ['that is delayed and begins in time', { start: '2026-11-23', status: 'delayed' }, 'SS'],
     ['that is delayed and ends in time', { ...inTime, status: 'delayed' }, 'FF'],
     ['without dates', { start: null, finish: null }, 'FS'],
     ['that ends in time', inTime, 'FS'],
-    ['that is too late by a relation of an unknown type', tooLate, 'hammock'],
-  ])('%s is no constraint', (_, properties, type) => {
+    ['that is too late in a relation of an unknown type', tooLate, 'hammock'],
+  ])('%s is not a constraint', (_, properties, type) => {
     const tasks = [aReadyTask(following(type)), a1010(properties)];
     expect(constraintsOf('task-1', { tasks })).toEqual([]);
   });
 
-  it('counts once for a relation, by the first that holds: blocked, then overdue, then its dates', () => {
+  it('is one constraint per relation, by the first rule that holds: blocked, overdue, then dates', () => {
     const words = (properties: TaskProperties, type = 'FS') =>
       constraintsOf('task-1', { tasks: [aReadyTask(following(type, 9)), a1010(properties)] })?.map(
         (said) => said.split(' | ')[0],
@@ -201,7 +201,7 @@ describe('a predecessor', () => {
     expect(words({ ...tooLate, status: 'delayed' })).toEqual(['A1010 ends too late']);
   });
 
-  it('counts for each of two relations with the same task', () => {
+  it('is two constraints if it has two relations with the task', () => {
     const relatedTasks = ['FS', 'SS'].map((type) => ({ id: 'p', relation: 'predecessor', type }));
     const tasks = [aReadyTask({ relatedTasks }), a1010(tooLate)];
     expect(constraintsOf('task-1', { tasks })).toEqual([
@@ -210,7 +210,7 @@ describe('a predecessor', () => {
     ]);
   });
 
-  it('is overdue only by a day that is reported', () => {
+  it('is overdue only if its last day is reported', () => {
     const pull = aPull([aReadyTask(following('FS')), a1010({ start: '2026-11-16', finish: '2026-11-19' })], {
       programme: { label: '3', dataDate: '2026-11-18', importedAt: '2026-11-20T12:00:00Z' },
     });
@@ -221,7 +221,7 @@ describe('a predecessor', () => {
     [{ name: null }, 'A1010 ends'],
     [{ name: 'A1010' }, 'A1010 ends'],
     [{ externalId: null }, 'p Piling ends'],
-  ])('is named by number and name, each once: %j', (properties, text) => {
+  ])('is named by reference and name, without repetition: %j', (properties, text) => {
     const tasks = [aReadyTask(following('FS')), a1010({ ...tooLate, ...properties })];
     expect(constraintsOf('task-1', { tasks })?.join()).toContain(`| ${text}`);
   });
@@ -233,7 +233,7 @@ describe('a predecessor', () => {
     ]);
   });
 
-  it("without an owner has its company asked, and without either this task's owner", () => {
+  it("without an owner names its company to ask, and without either the task's owner", () => {
     const asked = (properties: TaskProperties) =>
       constraintsOf('task-1', { tasks: [aReadyTask(following('FS')), a1010({ ...tooLate, ...properties })] })
         ?.join()
@@ -244,7 +244,7 @@ describe('a predecessor', () => {
   });
 });
 
-it('a task that has started is asked only about what must be before it ends', () => {
+it('a task that has started has only constraints that concern its finish', () => {
   const words = (type: string) =>
     constraintsOf('task-1', {
       tasks: [
@@ -260,7 +260,7 @@ it('a task that has started is asked only about what must be before it ends', ()
 });
 
 describe('constraints of several kinds', () => {
-  it('stand in the order of their consequence, not of their relations', () => {
+  it('are sorted by consequence, not in the order of the relations', () => {
     const relatedTasks = ['waits', 'late', 'old', 'stopped'].map((id) => ({ id, relation: 'predecessor' }));
     const tasks = [
       aReadyTask({ status: 'delayed', relatedTasks }),

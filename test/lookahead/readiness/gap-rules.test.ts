@@ -19,7 +19,7 @@ const another = { id: 'another', start: '2026-12-07', finish: '2026-12-11' };
 describe('a task has a gap', () => {
   it.each([
     ['without an owner', { owner: null }, 'no owner |  | Deepcrete'],
-    ['with an owner who is nobody', { owner: {} }, 'no owner |  | Deepcrete'],
+    ['with an owner of whom nothing is known', { owner: {} }, 'no owner |  | Deepcrete'],
     ['without a subcontractor', { subcontractor: null }, 'no subcontractor |  | Ana Silva'],
     [
       'with a subcontractor of which nothing is known',
@@ -36,7 +36,7 @@ describe('a task has a gap', () => {
       'dates reversed |  | Ana Silva',
     ],
     ['with a date that cannot be read', { start: 'soon' }, 'date unreadable |  | Ana Silva'],
-    ['without labour, which others of its company have', { labour: [] }, 'no labour |  | Deepcrete'],
+    ['without labour, if other tasks of its company have labour', { labour: [] }, 'no labour |  | Deepcrete'],
     [
       'with material that has no daily figures, named once',
       {
@@ -53,7 +53,7 @@ describe('a task has a gap', () => {
     expect(ofTask(lack, another)).toEqual([gap]);
   });
 
-  it('that its owner is asked about where it has no company, and nobody where it has neither', () => {
+  it('and the person to ask is its owner if it has no company, and nobody if it has neither', () => {
     const lack = { materials: [{ name: 'Sand' }], subcontractor: null };
     expect(ofTask(lack)).toEqual(['no subcontractor |  | Ana Silva', 'no material dates | Sand | Ana Silva']);
     expect(ofTask({ ...lack, owner: null })).toEqual([
@@ -63,7 +63,7 @@ describe('a task has a gap', () => {
     ]);
   });
 
-  it('beside its constraints, of which none hides it', () => {
+  it('even if it has constraints', () => {
     const plan = aLookahead({ tasks: [aReadyTask({ status: 'blocked', owner: null, location: null })] });
     expect(plan.tasks[0]?.gaps.map(({ word }) => word)).toEqual(['no location', 'no owner']);
     expect(plan.readiness).toMatchObject({ notReady: 1, withGap: 0 });
@@ -73,9 +73,9 @@ describe('a task has a gap', () => {
 describe('a task has no gap', () => {
   it.each([
     ['when it lacks nothing', {}],
-    ['with an owner who is known by an address', { owner: { email: 'ana@example.com' } }],
+    ['with an owner of whom only the address is known', { owner: { email: 'ana@example.com' } }],
     [
-      'with a company and a place that are known by their ids',
+      'with a company and a place of which only the ids are known',
       { subcontractor: { id: 's1' }, location: { id: 'l1' } },
     ],
     ['when its labour has no quantity', { labour: [{ name: 'Operatives' }] }],
@@ -83,7 +83,7 @@ describe('a task has no gap', () => {
     ['as a milestone without labour', { start: '2026-11-24', finish: '2026-11-24', duration: 0, labour: [] }],
     ['with one date', { finish: null }],
     [
-      'with daily figures of which one has no quantity',
+      'with daily figures, even if one of them has no quantity',
       {
         materials: [
           { name: 'Concrete', dailyPlanned: [{ date: '2026-11-24', quantity: 8 }, { date: '2026-11-25' }] },
@@ -111,25 +111,25 @@ describe('no labour is a gap', () => {
   const isGap = (task: TaskProperties, ...rest: readonly TaskProperties[]) =>
     ofTask(task, ...rest)?.length === 1;
 
-  it('where at least half of the other tasks of its company have labour', () => {
+  it('if at least half of the other tasks of the company have labour', () => {
     expect(isGap(without, ...others(1, 1))).toBe(true);
     expect(isGap(without, ...others(2, 3))).toBe(false);
     expect(isGap(without, ...others(0, 1))).toBe(false);
   });
 
-  it('not for the only task of its company', () => {
+  it('but not for the only task of a company', () => {
     expect(isGap(without)).toBe(false);
     expect(isGap(without, ...others(2, 0, { subcontractor: { id: 's2', name: 'Steelfix' } }))).toBe(false);
   });
 
-  it('by tasks outside the window and complete ones too, and not by milestones', () => {
+  it('and complete tasks and tasks outside the window decide it too, but not milestones', () => {
     expect(isGap(without, ...others(1, 0, { status: 'complete' }))).toBe(true);
     const milestone = { start: '2026-11-24', finish: '2026-11-24', duration: 0 };
     expect(isGap(without, ...others(1, 0, milestone))).toBe(false);
     expect(isGap(without, ...others(1, 0), { ...milestone, ...without, id: 'milestone' })).toBe(true);
   });
 
-  it('by the name of a company without an id', () => {
+  it('and a company without an id is recognised by its name', () => {
     const subcontractor = { name: 'Deepcrete' };
     expect(isGap({ ...without, subcontractor }, ...others(1, 0, { subcontractor }))).toBe(true);
     expect(isGap({ ...without, subcontractor }, ...others(1, 0))).toBe(false);
@@ -147,12 +147,12 @@ describe('a day off is a gap', () => {
     expect(ofTask({ start, finish })).toEqual([`day off | ${detail} | Ana Silva`]);
   });
 
-  it('when it is a milestone, and is named once', () => {
+  it('when a milestone is on it, and is named once', () => {
     const milestone = { start: '2026-11-28', finish: '2026-11-28', duration: 0 };
     expect(ofTask(milestone)).toEqual(['day off | starts Sat 28 Nov | Ana Silva']);
   });
 
-  it('only for what is still to begin or to end', () => {
+  it('only for a start or finish that is still to come', () => {
     const weekend = { start: '2026-11-21', finish: '2026-11-24' };
     expect(ofTask(weekend)).toEqual(['day off | starts Sat 21 Nov | Ana Silva']);
     expect(ofTask({ ...weekend, status: 'started' })).toEqual([]);
@@ -163,7 +163,7 @@ describe('a day off is a gap', () => {
     expect(ofTask({ start: '2026-11-14', finish: '2026-11-15' })).toEqual([]);
   });
 
-  it('by the days off of the task itself, and not by those on which only its work pauses', () => {
+  it('when the task lists it as a day off, but not when only its work pauses', () => {
     const tuesday = ['2026-11-24'];
     expect(ofTask({ nonWorkingDays: tuesday })).toEqual(['day off | starts Tue 24 Nov | Ana Silva']);
     expect(ofTask({ daysWithoutWork: tuesday })).toEqual([]);
@@ -185,13 +185,13 @@ describe('a cancelled predecessor is a gap', () => {
     relatedTasks: ids.map((id) => ({ id, relation: 'predecessor', type, lag })),
   });
 
-  it('of which the first is named beside the mark, and each with its relation', () => {
+  it('whose mark names the first one, and whose details name each with its relation', () => {
     expect(ofTask(following(['p', 'q'], 'SS', 1), cancelled('p'), cancelled('q'))).toEqual([
       'replan, A-p cancelled | A-p Piling (SS+1), A-q Piling (SS+1) | Ana Silva',
     ]);
   });
 
-  it('whatever its dates are, and by a relation of an unknown type', () => {
+  it('whatever its dates are, and even if the relation is of an unknown type', () => {
     const gone = cancelled('p', { start: '2026-11-12', finish: '2026-12-13' });
     expect(ofTask(following(['p']), gone)).toEqual(['replan, A-p cancelled | A-p Piling (FS) | Ana Silva']);
     expect(ofTask(following(['p'], 'hammock'), gone)).toEqual([
@@ -199,7 +199,7 @@ describe('a cancelled predecessor is a gap', () => {
     ]);
   });
 
-  it('for a task that has started only where it had to be before this ends', () => {
+  it('for a task that has started only if the relation concerns its finish', () => {
     const started = (type: string) =>
       ofTask({ status: 'started', ...following(['p'], type) }, cancelled('p'))?.length;
     expect(['FS', 'SS', 'FF', 'SF'].map(started)).toEqual([0, 0, 1, 1]);
@@ -236,7 +236,7 @@ describe('a kind of gap', () => {
     expect(found([kind]).sort()).toEqual(gapKinds.filter((each) => each !== kind).sort());
   });
 
-  it('stands in the order of the table, the first beside the mark', () => {
+  it('is listed in the order of the table, the first beside the mark', () => {
     const bare = aLookahead({ tasks, misfits }).tasks.find(({ id }) => id === 'bare');
     expect(bare?.gaps.map(({ kind }) => kind)).toEqual(gapKinds.filter((kind) => kind !== 'no-labour'));
   });

@@ -7,7 +7,7 @@ import { day } from '../../support/builders/a-plan-input.ts';
 import { aReadyTask, aTask, type TaskProperties } from '../../support/builders/a-task.ts';
 
 describe('the dates of a relation fit', () => {
-  // Predecessor Mon 23 – Wed 25 November; five-day calendar.
+  // The predecessor is on Mon 23 – Wed 25 November; the calendar has five days.
   it.each([
     ['FS', 0, '2026-11-25', '2026-11-30', false],
     ['FS', 0, '2026-11-26', '2026-11-30', true],
@@ -28,7 +28,7 @@ describe('the dates of a relation fit', () => {
     ['hammock', 9, '2026-11-01', '2026-11-01', true],
     ['FS', 1e21, '2026-11-26', '2026-11-30', false],
     ['FS', -1e21, '2026-11-01', '2026-11-01', true],
-  ])('%s with lag %d by a task from %s to %s: %s', (type, lag, start, finish, kept) => {
+  ])('%s with lag %d, for a task from %s to %s: %s', (type, lag, start, finish, kept) => {
     const task = {
       milestone: false,
       source: {},
@@ -43,7 +43,7 @@ describe('the dates of a relation fit', () => {
     expect(datesFit({ type, lag }, task, predecessor)).toBe(kept);
   });
 
-  it('by a milestone on the day its predecessor ends', () => {
+  it('for a milestone on the day on which its predecessor ends', () => {
     const dates = { start: day('2026-11-25'), finish: day('2026-11-25') };
     const task = { milestone: true, source: {}, worksOn: calendarOfType('five-day'), dates };
     expect(datesFit({ type: 'FS', lag: 0 }, task, { milestone: false, source: {}, dates })).toBe(true);
@@ -56,7 +56,7 @@ describe('the dates of a relation fit', () => {
     ).toBe(false);
   });
 
-  it('on the day on which its predecessor is a milestone', () => {
+  it('for a task that starts on the day of its predecessor, if that is a milestone', () => {
     const dates = { start: day('2026-11-25'), finish: day('2026-11-27') };
     const task = { milestone: false, source: {}, worksOn: calendarOfType('five-day'), dates };
     const predecessor = { start: day('2026-11-25'), finish: day('2026-11-25') };
@@ -83,19 +83,19 @@ describe('on the day on which its predecessor ends, a task with an FS relation',
       },
     );
 
-  it('may begin where the service says that the other has ended by that hour', () => {
+  it('may start if the finish time of the predecessor is not later than its start time', () => {
     expect(fits('12:00', '12:00')).toBe(true);
     expect(fits('09:30', '13:00')).toBe(true);
   });
 
-  it('may not where the other ends later, or the service does not say', () => {
+  it('may not start if the predecessor ends later, or a time is missing', () => {
     expect(fits('16:00', '08:00')).toBe(false);
     expect(fits('12:00', undefined)).toBe(false);
     expect(fits(undefined, '12:00')).toBe(false);
     expect(fits(undefined, undefined)).toBe(false);
   });
 
-  it('may do so after a lag too', () => {
+  it('may start under the same condition after a lag', () => {
     const tasks = [
       aReadyTask({
         start: '2026-11-25',
@@ -110,7 +110,7 @@ describe('on the day on which its predecessor ends, a task with an FS relation',
 
 type Related = NonNullable<TaskProperties['relatedTasks']>[number];
 
-describe('a task asks about', () => {
+describe('a task', () => {
   const piling = (properties: TaskProperties = {}) =>
     aTask({ id: 'p', externalId: 'A1010', name: 'Piling', status: 'blocked', ...properties });
   const slab = (relation: Related = { id: 'p', relation: 'predecessor', type: 'finish-start', lag: 1 }) =>
@@ -121,18 +121,18 @@ describe('a task asks about', () => {
     return aLookahead({ tasks }).tasks.find(({ id }) => id === 'task-1');
   }
 
-  it('a predecessor that it names', () => {
+  it('depends on a predecessor that it names', () => {
     expect(plannedSlab([slab(), piling()])?.constraints.map(({ word }) => word)).toEqual(['A1010 blocked']);
   });
 
-  it('one that names it as its successor, once if both do', () => {
+  it('depends on a task that names it as its successor, once if both name each other', () => {
     const told = plannedSlab([aReadyTask(), piling(toldBy)]);
     expect(told?.constraints.map(({ word }) => word)).toEqual(['A1010 blocked']);
     expect(predecessorsIn(told?.relations ?? []).map(({ text }) => text)).toEqual(['A1010 FS+1']);
     expect(plannedSlab([slab(), piling(toldBy)])?.constraints).toHaveLength(1);
   });
 
-  it('one that is not in the report, as it is before the window, after it, or left out by a filter', () => {
+  it('depends on a predecessor outside the report: before the window, after it, or left out by a filter', () => {
     const outside = (properties: TaskProperties, rules: Parameters<typeof aLookahead>[0]) =>
       aLookahead({ tasks: [slab(), piling(properties)], ...rules }).tasks.map(
         ({ id, constraints }) => `${id}: ${constraints.map(({ word }) => word).join()}`,
@@ -148,7 +148,7 @@ describe('a task asks about', () => {
     ['a successor', slab({ id: 'p', relation: 'successor', type: 'finish-start' })],
     ['a task related in another way', slab({ id: 'p', relation: 'hammock' })],
     ['itself', slab({ id: 'task-1', relation: 'predecessor' })],
-  ])('%s never', (_, task) => {
+  ])('does not depend on %s', (_, task) => {
     expect(plannedSlab([task, piling()])).toMatchObject({ constraints: [], predecessorsOutside: 0 });
   });
 });
@@ -171,11 +171,11 @@ describe('a predecessor that was not read', () => {
     expect(planned({}, [])).toEqual({ constraints: [], gaps: [], outside: 0 });
   });
 
-  it('is counted for a task that has started only where it must be before this ends', () => {
+  it('is counted for a task that has started only if the relation concerns its finish', () => {
     expect(planned({ status: 'started' })).toEqual({ constraints: [], gaps: [], outside: 2 });
   });
 
-  it('is not counted for a task that needs nothing any more', () => {
+  it('is not counted for a complete task', () => {
     expect(planned({ status: 'complete' })).toEqual({ constraints: [], gaps: [], outside: 0 });
   });
 });

@@ -5,7 +5,7 @@ import { aLookahead } from '../../support/builders/a-lookahead.ts';
 import { day } from '../../support/builders/a-plan-input.ts';
 import { aReadyTask, pulled } from '../../support/builders/a-task.ts';
 
-/** For each task that shares its place, in their order: `id: who is there, in what place, on which day | whom to ask`. */
+/** For each task that shares its place: `id: who is there, in what place, on which day | whom to ask`. */
 function sharingIn(input: Parameters<typeof aLookahead>[0]): readonly string[] {
   const rules = { ...input?.rules, sharedPlace: 'constraint' as const };
   return aLookahead({ ...input, rules }).tasks.flatMap(({ id, constraints }) =>
@@ -25,20 +25,20 @@ describe('two subcontractors in one place', () => {
     });
   const clashes = (...tasks: Parameters<typeof pulled>[0][]) => sharingIn({ tasks });
 
-  it('are a constraint for each, for the first day both work', () => {
+  it('are a constraint for each, on the first day on which both work', () => {
     expect(clashes(aReadyTask(), other())).toEqual([
       'task-1: Steelfix also in Level 1 on Thu 26 Nov, Day (other) | Ana Silva',
       'other: Deepcrete also in Level 1 on Thu 26 Nov, Day (task-1) | Ana Silva',
     ]);
   });
 
-  it('have a word beside the cross, and the same names as news', () => {
+  it('are named beside the mark ✗, and with the same names as news', () => {
     const tasks = [aReadyTask(), other()];
     const [strict] = aLookahead({ tasks, rules: { sharedPlace: 'constraint' } }).tasks;
     expect([strict?.constraints[0]?.word, strict?.alsoHere]).toEqual(['shared with Steelfix', 'Steelfix']);
   });
 
-  it('are only news, where the report is not told otherwise', () => {
+  it('are only news, unless the configuration of the report says otherwise', () => {
     const plan = aLookahead({ tasks: [aReadyTask(), other()] });
     expect(plan.tasks.map(({ id, alsoHere }) => `${id}: ${alsoHere}`)).toEqual([
       'task-1: Steelfix',
@@ -47,7 +47,7 @@ describe('two subcontractors in one place', () => {
     expect(plan.readiness).toMatchObject({ of: 2, ready: 2 });
   });
 
-  it('hold back those that wait for them, where they are a constraint', () => {
+  it('hold back tasks that wait for theirs, if they are a constraint', () => {
     const next = aReadyTask({
       id: 'next',
       start: '2026-11-27',
@@ -61,13 +61,13 @@ describe('two subcontractors in one place', () => {
     ]);
   });
 
-  it('are found on the first of several days, also where other days come first in the data', () => {
+  it('are found on the first of several days, even if later days come first in the data', () => {
     expect(clashes(aReadyTask(), other({ start: '2026-11-24' }))[0]).toContain('on Tue 24 Nov, Day');
     const later = other({ id: 'later', start: '2026-11-26' });
     expect(clashes(aReadyTask(), later, other({ start: '2026-11-25' }))[0]).toContain('on Wed 25 Nov, Day');
   });
 
-  it('may be known by their names alone, and so may the place', () => {
+  it('are recognised by their names if they have no ids, and so is the place', () => {
     const inNorth = { location: { name: 'North' } };
     const [one, two] = ['Deepcrete', 'Steelfix'].map((name) => ({ subcontractor: { name }, ...inNorth }));
     expect(clashes(aReadyTask(one), other(two))).toHaveLength(2);
@@ -75,15 +75,15 @@ describe('two subcontractors in one place', () => {
     expect(clashes(aReadyTask(one), other({ ...two, location: { name: 'South' } }))).toEqual([]);
   });
 
-  it('leave the company to ask where the task has no owner', () => {
+  it('name the company to ask if the task has no owner', () => {
     expect(clashes(aReadyTask({ owner: null }), other())[0]).toContain('Day (other) | Deepcrete');
   });
 
-  it('are no constraint without a place', () => {
+  it('are not a constraint without a place', () => {
     expect(clashes(aReadyTask({ location: null }), other({ location: null }))).toEqual([]);
   });
 
-  it('are one constraint for a task, naming a task of the first and counting the other subcontractors', () => {
+  it('are one constraint per task, which names the first other subcontractor and counts the rest', () => {
     const many = ['o1', 'o2', 'o3', 'o10'].map((id) => other({ id }));
     expect(clashes(aReadyTask(), ...many)[0]).toContain('Steelfix also in Level 1 on Thu 26 Nov, Day (o1)');
     expect(clashes(aReadyTask(), ...many)).toHaveLength(5);
@@ -99,10 +99,10 @@ describe('two subcontractors in one place', () => {
   it.each([
     ['on different days', { start: '2026-11-27', finish: '2026-11-27' }],
     ['in different locations', { location: { id: 'l2', name: 'Level 2' } }],
-    ['of the same company', { subcontractor: { id: 's1', name: 'Deepcrete' } }],
+    ['if they are the same company', { subcontractor: { id: 's1', name: 'Deepcrete' } }],
     ['when one is complete', { status: 'complete' }],
     ['when one is a milestone', { start: '2026-11-26', finish: '2026-11-26', duration: 0 }],
-  ])('%s are no constraint', (_, properties) => {
+  ])('are not a constraint %s', (_, properties) => {
     expect(clashes(aReadyTask(), other(properties))).toEqual([]);
   });
 
@@ -126,22 +126,25 @@ describe('two subcontractors in one place', () => {
     ['complete', 0],
     ['cancelled', 0],
     ['planned', 1],
-  ])('of which a filter leaves out the one that is %s: %d', (status, count) => {
-    const rules = { filters: { subcontractorIds: ['s1'] } };
-    expect(sharingIn({ tasks: [aReadyTask(), other({ status })], rules })).toHaveLength(count);
-  });
+  ])(
+    'are a constraint, unless a filter leaves one out that is complete or cancelled: %s, %d',
+    (status, count) => {
+      const rules = { filters: { subcontractorIds: ['s1'] } };
+      expect(sharingIn({ tasks: [aReadyTask(), other({ status })], rules })).toHaveLength(count);
+    },
+  );
 
-  it('are named in the order of their numbers where a filter leaves them out', () => {
+  it('are named in the order of their references even if a filter leaves them out', () => {
     const rules = { filters: { subcontractorIds: ['s1'] } };
     const tasks = [...['o10', 'o2'].map((id) => other({ id })), aReadyTask()];
     expect(sharingIn({ tasks, rules })[0]).toContain('(o2)');
   });
 
-  it('in different shifts are no constraint', () => {
+  it('are not a constraint in different shifts', () => {
     expect(sharingIn({ tasks: [pulled(aReadyTask(), 'day'), pulled(other(), 'night')] })).toEqual([]);
   });
 
-  it('on a day that one of them does not work are no constraint', () => {
+  it('are not a constraint on a day that one of them does not work', () => {
     const weekend = { start: '2026-11-27', finish: '2026-11-30' };
     const sevenDays = other({ start: '2026-11-28', finish: '2026-11-29', calendar: { type: 'seven-day' } });
     expect(clashes(aReadyTask(weekend), sevenDays)).toEqual([]);
@@ -154,7 +157,7 @@ describe('two subcontractors in one place', () => {
     ['lie apart', [0, 0, 10, 10], [50, 50, 60, 60], 0],
     ['lie one above the other', [0, 0, 0, 10, 10, 3], [0, 0, 3, 10, 10, 6], 0],
     ['cannot be read', [0, 0], [0, 0, 10, 10], 0],
-  ])('whose work areas %s', (_, one, two, count) => {
+  ])('are found by their work areas only if these overlap: work areas that %s', (_, one, two, count) => {
     const tasks = [
       aReadyTask({ workArea: { bbox: one } }),
       other({ location: { id: 'l2', name: 'Level 2' }, workArea: { bbox: two } }),

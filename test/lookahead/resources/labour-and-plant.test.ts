@@ -46,7 +46,7 @@ describe('people by trade and plant by kind', () => {
       tasks.map(({ ref }) => ref),
     ]);
 
-  it('are a line for each name and shift, with the tasks that count', () => {
+  it('have a line for each name and shift, with the tasks that it counts', () => {
     const lookahead = aLookahead({
       rules: { shifts: ['day', 'night'] },
       tasks: [
@@ -64,7 +64,7 @@ describe('people by trade and plant by kind', () => {
     ]);
   });
 
-  it('name no shift if there is one only, list plant without a quantity, and give its category', () => {
+  it('do not name the shift if there is only one, and list plant without a quantity, with its category', () => {
     const plan = aLookahead({ tasks: [onTwoDays({ plant: { 'Tower crane': 1, 'Goods hoist': 0 } })] });
     const [day] = plan.shifts;
     const lines = plantByKind({ shifts: day ? [day] : [] });

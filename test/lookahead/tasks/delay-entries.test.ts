@@ -20,7 +20,7 @@ it.each([
 const delaysOf = (progress: Progress) => readDelays(aTask({ progress }), wireDateReader('Europe/London'));
 
 describe('the delays of a task', () => {
-  it('have one sum, however their type is spelt; without an amount there is none', () => {
+  it('have one sum, however their type is spelt, and none if no delay has an amount', () => {
     const progress = [
       { type: 'DE-LAY', amount: 0.1 },
       { type: 'delay', amount: 0.2 },
@@ -54,7 +54,7 @@ describe('the delays of a task', () => {
       'Weather',
     ],
     [
-      'two of one day, the last of which is later',
+      'two of one day, of which the last in the list counts',
       [
         { type: 'delay', name: 'Weather', date: '2026-11-18' },
         { type: 'delay', name: 'Plant', date: '2026-11-18' },
@@ -62,7 +62,7 @@ describe('the delays of a task', () => {
       'Plant',
     ],
     [
-      'one whose date cannot be read, which is earlier than any other',
+      'one with a date that cannot be read, which counts as the earliest',
       [
         { type: 'delay', name: 'Weather', date: '2026-11-18' },
         { type: 'delay', name: 'Plant', date: 'soon' },
@@ -71,7 +71,7 @@ describe('the delays of a task', () => {
       'Weather',
     ],
     ['only one without a date', [{ type: 'delay', name: 'Preceding  trade' }], 'Preceding trade'],
-  ])('have the reason of the last that gives one: %s', (_, progress, reason) => {
+  ])('have the reason of the latest one that gives one: %s', (_, progress, reason) => {
     expect(lastDelayReason(delaysOf(progress))).toBe(reason);
   });
 });

@@ -13,19 +13,19 @@ describe('a folder', () => {
   it.each([
     ['its path', { name: 'Piling', path: 'Substructure/Piling' }, ['Substructure', 'Piling']],
     [
-      'its path and its own name where the path stops above',
+      'its path and its own name, if the path ends above it',
       { name: 'Piling', path: 'Substructure' },
       ['Substructure', 'Piling'],
     ],
     [
-      'a path parted by >',
+      'a path separated by >',
       { name: 'Piling', path: 'Sub > M/E works > Piling' },
       ['Sub', 'M/E works', 'Piling'],
     ],
-    ['a path parted by ›', { name: 'Piling', path: 'Sub›Piling' }, ['Sub', 'Piling']],
-    ['a path parted by \\', { name: 'Piling', path: 'Sub\\Piling\\' }, ['Sub', 'Piling']],
+    ['a path separated by ›', { name: 'Piling', path: 'Sub›Piling' }, ['Sub', 'Piling']],
+    ['a path separated by \\', { name: 'Piling', path: 'Sub\\Piling\\' }, ['Sub', 'Piling']],
     ['its name', { name: 'Piling', code: '1.2' }, ['Piling']],
-    ['its code where there is nothing else', { code: '1.2' }, ['1.2']],
+    ['its code, if there is nothing else', { code: '1.2' }, ['1.2']],
   ])('is shown by %s', (_, properties, path) => {
     expect(pathFor([folder('f1', properties)], 'f1')).toEqual(path);
   });
@@ -41,7 +41,7 @@ describe('a folder', () => {
     expect(pathFor(folders, 'x')).toEqual(['Y', 'X']);
   });
 
-  it('contains what is below it by path, but not a folder whose name only begins the same', () => {
+  it('contains the folders below it in their path, but not one whose name only begins the same', () => {
     const tasks = [
       aTask({ id: '1', folder: { id: 'sub', name: 'Sub', path: 'Sub' } }),
       aTask({ id: '2', folder: { id: 'pil', name: 'Piling', path: 'Sub/Piling' } }),
@@ -101,7 +101,7 @@ describe('the ids below folders', () => {
     expect([...idsBelow(ids, folders.toReversed())]).toEqual(below);
   });
 
-  it('end where parents form a cycle', () => {
+  it('end if the parents form a cycle', () => {
     const cycle = [
       { id: 'x', parentId: 'y' },
       { id: 'y', parentId: 'x' },

@@ -11,8 +11,8 @@ function read(tasks: readonly TaskProperties[], misfits: readonly Misfit[] = [])
   return readPull(aPull(tasks.map(aTask), { misfits }), { timeZone: 'Europe/London' });
 }
 
-describe('what does not fit in a pull', () => {
-  it('names unreadable dates wherever they are, by the references of their tasks', () => {
+describe('the misfits of a pull', () => {
+  it('include dates that cannot be read, in any property, with the references of their tasks', () => {
     const wrong = [{ date: '24/11/2026' }];
     const task = { externalId: 'A1', ...inWeek, progress: wrong, materials: [{ dailyActual: wrong }] };
     expect(
@@ -27,7 +27,7 @@ describe('what does not fit in a pull', () => {
     ]);
   });
 
-  it('names calendars whose days are not known, and copies of an id', () => {
+  it('include unknown calendar types, and ids that occur more than once', () => {
     const items = ['t1 (2)', 'gone (3)'];
     const repeated = { property: 'id', reason: 'the same id again', outcome: 'repeated', items } as const;
     const tasks = [
@@ -58,13 +58,15 @@ describe('a warning for all readers', () => {
     expect(warnings([])).toEqual([]);
   });
 
-  it('names what decides readiness and could not be read of most tasks', () => {
+  it('names the fields that decide readiness and could not be read for most tasks', () => {
     const tasks = ['a', 'b', 'c'].map((id) => ({ id, ...inWeek }));
     const misfits = [
       leftOut('relatedTasks', 'a', 'b'),
       leftOut('labour[].quantity', 'a'),
       leftOut('notes', 'a', 'b'),
     ];
-    expect(warnings(tasks, misfits)).toEqual(['Of most tasks these could not be read: relatedTasks.']);
+    expect(warnings(tasks, misfits)).toEqual([
+      'For most tasks these fields could not be read: relatedTasks.',
+    ]);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { resourceItemText } from '#lookahead/tasks/resource-items.ts';
 
-describe('a need', () => {
+describe('a resource', () => {
   it.each([
     [{ name: 'operatives', quantity: 8 }, '8 × operatives'],
     [{ name: 'concrete', quantity: 64, unit: 'm³' }, '64 m³ concrete'],

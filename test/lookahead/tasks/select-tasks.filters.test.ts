@@ -39,7 +39,7 @@ describe('an audience', () => {
   });
 });
 
-describe('a filter on what the service is not asked for', () => {
+describe('a filter that is not sent to the service', () => {
   const at = (email: string) => ({ owner: { id: email, displayName: 'X', email } });
   const inWeek = { start: '2026-11-24', finish: '2026-11-25' };
   const tasks = [
@@ -49,26 +49,21 @@ describe('a filter on what the service is not asked for', () => {
   ];
 
   it.each([
+    ['the meaning of a status word', { statuses: ['started', 'other'] }, ['a', 'c'], 'status started, other'],
+    ['whether a task is a key task', { keyTasks: ['true'] }, ['a'], 'key tasks'],
     [
-      'the status that its word means',
-      { statuses: ['started', 'other'] },
-      ['a', 'c'],
-      'status started, other',
-    ],
-    ['key tasks', { keyTasks: ['true'] }, ['a'], 'key tasks'],
-    [
-      'a domain',
+      'the domain of the owner',
       { ownerDomains: ['deepcrete.example.com'] },
       ['a'],
       'tasks owned by people at deepcrete.example.com',
     ],
     [
-      'two of them',
+      'two conditions together',
       { statuses: ['started', 'blocked'], keyTasks: ['true'] },
       ['a'],
       'status started, blocked',
     ],
-  ] as const)('selects %s, and is named', (_, filters, ids, words) => {
+  ] as const)('selects tasks by %s, and is named in the limits', (_, filters, ids, words) => {
     const plan = aLookahead({ tasks, rules: { filters, filterNames: filters } });
     expect(plan.tasks.map(({ id }) => id)).toEqual(ids);
     expect(plan.limits).toContain(words);

@@ -19,7 +19,7 @@ describe('a task is in the window of 23 to 29 November', () => {
     ['not when it ended before, complete', '2026-11-16', '2026-11-22', 'complete', false],
     ['not when it was cancelled before', '2026-11-16', '2026-11-22', 'cancelled', false],
     ['when it is cancelled inside', '2026-11-24', '2026-11-25', 'cancelled', true],
-    ['when it has no dates, to be listed', undefined, undefined, 'planned', true],
+    ['when it has no dates', undefined, undefined, 'planned', true],
   ])('%s', (_, start, finish, status, isIn) => {
     expect(idsIn({ tasks: [aTask({ start, finish, status })] })).toEqual(isIn ? ['task-1'] : []);
   });
@@ -34,7 +34,7 @@ describe('a task is in the window of 23 to 29 November', () => {
     expect(plan.shifts[0]?.figures.overdue).toBe(1);
   });
 
-  it('and said to be due, not overdue, if it is due today or later, before the window', () => {
+  it('and marked as due, not overdue, if it is due before the window, today or later', () => {
     const [today, tomorrow] = ['2026-11-20', '2026-11-21'].map((finish) =>
       aReadyTask({ id: finish, start: '2026-11-16', finish, calendar: { type: 'seven-day' } }),
     );
@@ -69,12 +69,12 @@ describe('a filter', () => {
   it.each([
     ['takes its values as alternatives', { subcontractorIds: ['s1', 's3'] }, ['a', 'c']],
     ['applies together with others', { subcontractorIds: ['s1', 's3'], ownerIds: ['u1'] }, ['a']],
-    ['by assignee asks each of them', { assignedToIds: ['u9'] }, ['b']],
-    ['by location', { locationIds: ['l1'] }, ['c']],
-    ['by package', { packageIds: ['p1'] }, ['d']],
-    ['by calendar', { calendarIds: ['c1'] }, ['d']],
+    ['by assignee matches any assignee of a task', { assignedToIds: ['u9'] }, ['b']],
+    ['by location selects its tasks', { locationIds: ['l1'] }, ['c']],
+    ['by package selects its tasks', { packageIds: ['p1'] }, ['d']],
+    ['by calendar selects its tasks', { calendarIds: ['c1'] }, ['d']],
     ['by folder includes the folders below', { folderIds: ['f1'] }, ['a', 'd']],
-    ['without values asks nothing', { ownerIds: [] }, ['a', 'b', 'c', 'd', 'e']],
+    ['without values selects every task', { ownerIds: [] }, ['a', 'b', 'c', 'd', 'e']],
   ])('%s', (_, filters, ids) => {
     expect([...idsIn({ tasks, rules: { filters } })].sort()).toEqual(ids);
   });
@@ -95,7 +95,7 @@ describe('a shift that the report does not include', () => {
     expect(plan.warnings).toEqual(['2 tasks have no shift and are not in this report.']);
   });
 
-  it('warns of one task in the singular', () => {
+  it('causes a warning in the singular for one task', () => {
     const plan = aLookahead({ tasks: tasks.slice(0, 3), rules: { shifts: ['day'] } });
     expect(plan.warnings).toEqual(['1 task has no shift and is not in this report.']);
   });
@@ -115,7 +115,7 @@ describe('a selection', () => {
       ...more,
     });
 
-  it('is in the order of the numbers, and of the ids where a number is there twice', () => {
+  it('is sorted by reference, and by id if a reference occurs twice', () => {
     const tasks = ['b', 'c', 'a'].map((id) => aTask({ id, externalId: id === 'a' ? 'A20' : 'A3' }));
     const ids = (given: readonly Task[]) => Array.from(selected(given).selected.keys(), ({ id }) => id);
     expect(ids(tasks)).toEqual(['b', 'c', 'a']);
@@ -125,13 +125,13 @@ describe('a selection', () => {
   it.each([
     ['2026-11-22', true],
     ['2026-11-23', false],
-  ])('has a task that should end on %s as before the window: %s', (finish, beforeWindow) => {
+  ])('treats a task that should end on %s as carried over: %s', (finish, beforeWindow) => {
     const task = aTask({ start: '2026-11-16', finish });
     const tasks = [...selected([task]).selected.keys()];
     expect(tasks.map((each) => isCarriedOver(each, weekFrom('2026-11-23')))).toEqual([beforeWindow]);
   });
 
-  it('has tasks that a filter leaves out beside it if they are in the window, on the shift that they say', () => {
+  it('lists the tasks of the window that a filter leaves out separately, under their own shift', () => {
     const inWindow = { start: '2026-11-24', finish: '2026-11-25' };
     const tasks = [
       aTask({ id: 'overdue', start: '2026-11-16', finish: '2026-11-19' }),

@@ -36,7 +36,7 @@ describe('a status word', () => {
     expect(readStatus(word)).toEqual({ kind: 'other', text: '', letter: '', name: 'other' });
   });
 
-  it('of the plan is never "promised" where people are asked to promise', () => {
+  it('of the plan is never shown as "promised" in a project where people are asked to promise', () => {
     const status = readStatus('Promised', { isAsking: true });
     expect(status).toEqual({
       kind: 'promised',

@@ -45,12 +45,12 @@ describe('a figure in words', () => {
     [999, '999'],
     [1000, '1,000'],
     [-1234567.25, '−1,234,567.25'],
-  ])('sets thousands of %d apart: %s', (count, text) => {
+  ])('separates the thousands of %d: %s', (count, text) => {
     expect(groupedNumberText(count)).toBe(text);
     expect(countText(count, 'task')).toBe(`${text} tasks`);
   });
 
-  it('says people, not persons', () => {
+  it('may have an irregular plural, such as people', () => {
     expect([1, 41].map((count) => countText(count, 'person', 'people'))).toEqual(['1 person', '41 people']);
   });
 

@@ -170,8 +170,8 @@ describe('Resources', () => {
     ];
     const names = shownRows(resources(theSketch({ tasks }))).map(([name]) => name);
     expect(names[3]).toMatch(/ {2}All rows: 5 person-days · 1 plant-day$/);
-    expect(names).toContain('People by subcontractor · 5 people of 1 task carried over are not counted');
-    expect(names).toContain('Plant · not counted, of tasks carried over: 1 × Mobile crane 80 t');
+    expect(names).toContain('People by subcontractor · 5 people on 1 task carried over are not counted');
+    expect(names).toContain('Plant · not counted, for tasks carried over: 1 × Mobile crane 80 t');
   });
 
   it('is left out if no task has people or plant', () => {

@@ -38,7 +38,7 @@ describe('Wall', () => {
       'Lookahead of all shifts',
       'Day shift, 07:00–15:30',
       expect.stringContaining('on the day shift'),
-      'Night shift, 21:00–05:00 · a night counts to the day on which it begins',
+      'Night shift, 21:00–05:00 · a night belongs to the day on which it begins',
       expect.stringContaining('on the night shift'),
       'No shift',
       expect.stringContaining('without a shift'),
@@ -143,7 +143,7 @@ describe('Wall', () => {
       '',
       '',
     ]);
-    const label = 'People on the day shift · 5 people of 1 task carried over are not counted';
+    const label = 'People on the day shift · 5 people on 1 task carried over are not counted';
     expect(rowShowing(sheet, 1, label).values.slice(1)).toEqual(['', 0, 0, 0, 0, 0, 0, 0]);
   });
 

@@ -185,7 +185,7 @@ describe('Last week', () => {
       .flat()
       .filter((text) => String(text).startsWith('Week 47 final'));
     expect(texts).toEqual([
-      'Week 47 final 1 of 3; said 3 of 3 on Thu 19 Nov; missed since: MISSED Reinforcement and formwork of … and formwork of the retaining wall, northern part, bays one to nine and 1 more',
+      'Week 47 final 1 of 3; was 3 of 3 on Thu 19 Nov; missed since: MISSED Reinforcement and formwork of … and formwork of the retaining wall, northern part, bays one to nine and 1 more',
     ]);
   });
 

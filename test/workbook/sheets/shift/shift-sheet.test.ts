@@ -42,7 +42,7 @@ describe('the sheet of a shift', () => {
       return shownRows(sheet).slice(0, 5).flat().join('\n');
     };
     expect(topOf({ night })).toMatch(/^Night shift, 21:00–05:00$/m);
-    expect(topOf({ night })).toContain('a night counts to the day on which it begins');
+    expect(topOf({ night })).toContain('a night belongs to the day on which it begins');
     expect(topOf(undefined)).toMatch(/^Night shift lookahead$/m);
     expect(topOf(undefined)).not.toContain('a night counts');
   });
@@ -119,7 +119,7 @@ describe('the sheet of a shift', () => {
     expect(values.slice(first, first + 7)).toEqual(['◀ D', '', '', '', '', '', '']);
     expect(row.cells[first]?.value).toBe(0);
     expect(row.cells[first]?.style.fill).toEqual({ color: statusPalette['delayed'].fill });
-    const label = 'People on the day shift · 5 people of 1 task carried over are not counted';
+    const label = 'People on the day shift · 5 people on 1 task carried over are not counted';
     expect(rowShowing(sheet, 2, label).values.slice(first, first + 2)).toEqual([5, 0]);
   });
 

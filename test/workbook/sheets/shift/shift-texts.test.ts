@@ -42,10 +42,10 @@ describe('the texts of a shift sheet', () => {
   });
 
   it.each([
-    [340, 'People on the day shift · 8 people of 1 task carried over are not counted'],
-    [270, 'People · 8 people of 1 task carried over are not counted'],
-    [230, '8 people of 1 task carried over are not counted'],
-  ])('say in %i points that people of tasks carried over are not counted', (room, label) => {
+    [340, 'People on the day shift · 8 people on 1 task carried over are not counted'],
+    [270, 'People · 8 people on 1 task carried over are not counted'],
+    [230, '8 people on 1 task carried over are not counted'],
+  ])('say in %i points whose people are not counted', (room, label) => {
     const carried = aReadyTask({ start: '2026-11-17', finish: '2026-11-19' });
     const [only] = aLookahead({ tasks: [carried] }).shifts.map(pageOfShift);
     expect(only && peopleLabel(only, font, room)).toBe(label);

@@ -50,7 +50,7 @@ it('every page names the programme, and Last week names the days that are not re
   for (const { print } of plan.sheets) expect(print?.footer?.center).toBe('Programme of 18 Nov, version 3');
   const lastWeek = shownRows(sheetOf(plan, 'Last week')).flat().join('\n');
   expect(lastWeek).toContain('· programme of 18 Nov, version 3');
-  expect(lastWeek).toContain('Thu not reported: the programme is of Wed 18 Nov · PPC');
+  expect(lastWeek).toContain('Thu not reported: the programme dates from Wed 18 Nov · PPC');
 });
 
 it('Summary says that nothing was planned only for days that are reported', () => {
