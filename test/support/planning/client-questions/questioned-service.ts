@@ -99,6 +99,20 @@ export async function fillQuestionedArchive(
   return names;
 }
 
+/** The service answers before the use of a key is stored. The archive must not be removed while that is written. */
+function awaitedAtTheEnd(archive: ObjectStore, whenOver: WhenOver): ObjectStore {
+  const writes = new Set<Promise<unknown>>();
+  whenOver(async () => void (await Promise.allSettled(writes)));
+  return {
+    ...archive,
+    putOnce: (...args) => {
+      const write = archive.putOnce(...args);
+      writes.add(write);
+      return write;
+    },
+  };
+}
+
 async function appOver(
   archive: ObjectStore,
   time: number,
@@ -108,7 +122,11 @@ async function appOver(
   }: { readonly whenOver: WhenOver; readonly allowedOrigins?: readonly string[] },
 ) {
   const { store } = await aVersionStore(archive, {}, whenOver);
-  const keys = storedKeyRing(archive, { maxAge: 0, now: () => time, onError: () => {} });
+  const keys = storedKeyRing(awaitedAtTheEnd(archive, whenOver), {
+    maxAge: 0,
+    now: () => time,
+    onError: () => {},
+  });
   return createPlanningServer({ store, keys, signingSecret, now: () => time, build, allowedOrigins });
 }
 
