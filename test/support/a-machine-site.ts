@@ -1,4 +1,7 @@
-/** What a person sets up for `start` on one machine: a configuration with keys, a mail server, a programme of their own. */
+/**
+ * What a person sets up for `start` on one machine: a configuration with keys, a mail server, and an imported
+ * programme.
+ */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -10,7 +13,7 @@ import { runCli } from './run-cli.ts';
 import { startSmtpServer } from './smtp/smtp-server.ts';
 import { temporaryDirectory } from './temporary-directory.ts';
 
-/** The report is made as soon as `start` finds a version of the programme that was imported since its last check. */
+/** A site whose report is made as soon as `start` finds a version that was imported since its last check. */
 export async function aMachineSite() {
   const planning = await planningOnLoopback();
   const smtp = await startSmtpServer({ tls: 'none' });
@@ -31,7 +34,7 @@ deployment: { machine: { url: https://lookahead.example.com, port: 0, planning: 
   );
   await writeFile(join(folder, 'plan-map.yaml'), sampleMappings.xer);
   let tasks = 60;
-  /** With another task each time: the same content would be no new version. */
+  /** Imports another task each time, because the same content would make no new version. */
   const importVersion = async () => {
     await writeFile(join(folder, 'plan.xer'), await programmeFile(aSampleProgramme(tasks++), 'xer'));
     return runCli([
@@ -39,7 +42,7 @@ deployment: { machine: { url: https://lookahead.example.com, port: 0, planning: 
       ...['--project', 'gb/riverside-tower', '--to', data],
     ]);
   };
-  /** Opens the week page of the first mail, by the link server of a process that printed this. */
+  /** Opens the week page of the first mail. @param printed what the process of the link server printed */
   const openPage = async (printed: string) => {
     const text = (smtp.stored[0]?.raw.toString() ?? '').replaceAll('=\r\n', '').replaceAll('=3D', '=');
     const [, path = ''] = /https:\/\/lookahead\.example\.com(\/\S+?)["<\s]/.exec(text) ?? [];

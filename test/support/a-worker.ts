@@ -8,7 +8,7 @@ import { aClock } from './builders/a-delivery.ts';
 import { createMemoryStore } from './memory-store.ts';
 import { recordingQueue } from './recording-queue.ts';
 
-/** The end of a run that delivered its report. */
+/** The result of a run that delivered its report. */
 export function aRunResult(changes: Partial<DeliveryResult> = {}): DeliveryResult {
   return {
     project: 'riverside',
@@ -26,10 +26,13 @@ export function aRunResult(changes: Partial<DeliveryResult> = {}): DeliveryResul
   };
 }
 
-/** The name of the planning service of its jobs. */
+/** Id of the planning service that the jobs of the worker ask. */
 export const service = '1f3a5b7c';
 
-/** A worker whose runs end as the test says, in order; without an end to come, they deliver. Each asks the service. */
+/**
+ * A worker whose runs have the results that the test gives, in order; after these, they deliver. Each run asks the
+ * service.
+ */
 export function aWorker(changes: { readonly store?: ObjectStore; readonly random?: () => number } = {}) {
   const clock = aClock();
   const memory = createMemoryStore();
@@ -55,9 +58,9 @@ export function aWorker(changes: { readonly store?: ObjectStore; readonly random
     brake,
     ends,
     runs,
-    /** Receives the job; without an id, in a message of its own. */
+    /** Receives the job. @param messageId by default, the id of a new message */
     receive: (job: QueuedJob, messageId = `m-${++messages}`) => work(job, messageId),
-    /** Lets the next job that was put back come, at its time. */
+    /** Receives the next job that was put back, at its time. */
     receiveNext: async () => {
       const next = queue.sent.shift();
       if (next === undefined) throw new Error('No job was put back.');

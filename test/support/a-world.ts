@@ -20,7 +20,9 @@ import { siteKey } from './planning/planning-on-loopback.ts';
 import { createRecordingMailer, type RecordingMailer } from './recording-mailer.ts';
 import { type RecordingQueue, recordingQueue } from './recording-queue.ts';
 
-/** One project, whose planning service is at `baseUrl`, with a weekly report and one of the night shift. */
+/**
+ * A configuration of one project with its planning service at `baseUrl`, a weekly report and one of the night shift.
+ */
 export function aSiteConfiguration(
   baseUrl = 'https://planning.example.com',
   changes: { readonly weekly?: Readonly<Record<string, string>> } = {},
@@ -37,7 +39,10 @@ export function aSiteConfiguration(
 
 const read = new Map<string, Configuration>();
 
-/** The configuration with this text, as a deployed function reads it: once, as most tests have the same. */
+/**
+ * The configuration with this text, as a deployed function reads it. It is cached, because most tests use the same
+ * text.
+ */
 export function configurationOf(text: string): Configuration {
   const known = read.get(text) ?? configurationSchema.parse(readYaml(text).value);
   read.set(text, known);
@@ -50,7 +55,7 @@ type LoggedLine = {
   readonly fields: LogFields;
 };
 
-/** Keeps lines and counts. */
+/** A log that keeps its lines and counts. */
 export type RecordingLog = Log & { readonly lines: LoggedLine[]; readonly counted: Map<string, number> };
 
 export function recordingLog(): RecordingLog {
@@ -82,7 +87,7 @@ type Recording = {
   readonly clock: ReturnType<typeof aClock>;
 };
 
-/** All that lies outside of a process, as fakes; only the planning service is called over HTTP. */
+/** Fakes of everything outside of the process, except for the planning service, which is called over HTTP. */
 export function aWorld(
   over: Partial<Recording & Pick<World, 'configuration' | 'connect'>> = {},
 ): Omit<World, keyof Recording> & Recording {
@@ -107,7 +112,7 @@ export function aWorld(
   };
 }
 
-/** Clients with the key of the sites. @param maxTotalBytes of all answers of a client */
+/** Planning clients with the key of the sites. @param maxTotalBytes maximum size of all answers of a client */
 export function connectToSite(maxTotalBytes = 56 * 1024 * 1024): ConnectPlanning {
   return planningConnector(
     async () => ({ provider: fixedKey(siteKey), name: 'the secret lookahead/planning' }),

@@ -1,4 +1,4 @@
-/** Stops the test run on any Node version but that of the Lambda runtime, which npm scripts use. */
+/** Stops the test run unless the Node version is that of the Lambda runtime, which npm scripts use. */
 export function setup(): void {
   const major = Number(process.versions.node.split('.')[0]);
   if (major !== 24) {

@@ -13,10 +13,13 @@ const found = z.object({
   ),
 });
 
-/** Only these faults depend on colours. */
+/** The rules that depend on colours. */
 const rulesOfColours = ['color-contrast', 'link-in-text-block'];
 
-/** The faults of accessibility that axe calls serious or critical, by all rules in light, and by those of colours in dark. */
+/**
+ * Faults of accessibility that axe calls serious or critical: all rules in light mode, and the rules on colours in dark
+ * mode.
+ */
 export async function seriousFaults(page: Page) {
   await page.emulateMediaFeatures(light);
   const faults = await faultsOf(page, {});
@@ -26,7 +29,7 @@ export async function seriousFaults(page: Page) {
 
 async function faultsOf(page: Page, rules: { readonly runOnly?: readonly string[] }) {
   if ((await page.evaluate('typeof axe')) === 'undefined') await page.evaluate(axe);
-  // To describe what is in order, and where each element is, takes as long as to look for faults.
+  // Describing what is in order, and where each element is, would take as long as finding the faults.
   const options = { ...rules, resultTypes: ['violations'], selectors: false };
   const { violations } = found.parse(await page.evaluate(`axe.run(${JSON.stringify(options)})`));
   return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');

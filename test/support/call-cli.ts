@@ -1,4 +1,4 @@
-/** The command line in this process, which is many times as fast as one of its own. */
+/** Runs the command line in this process, which is many times faster than in a process of its own. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import process from 'node:process';
 import { onTestFinished, vi } from 'vitest';
@@ -7,10 +7,10 @@ import type { CliResult } from './run-cli.ts';
 
 type Environment = Readonly<Record<string, string>>;
 
-/** What a command does to this process. Several may be running: each has its own. */
+/** What a command changes in this process. Each of several running commands has its own. */
 type Call = {
   readonly hear: (stream: 'stdout' | 'stderr', words: string) => void;
-  /** Its listeners for SIGTERM, which are those for SIGINT too. */
+  /** The listeners of the command for SIGTERM; the same listen for SIGINT. */
   readonly stops: NodeJS.SignalsListener[];
 };
 const calls = new AsyncLocalStorage<Call>();
@@ -29,7 +29,7 @@ process.on('newListener', (event, listener: NodeJS.SignalsListener) => {
   if (event === 'SIGTERM') calls.getStore()?.stops.push(listener);
 });
 
-/** Settings of AWS that whoever runs the tests may have. */
+/** AWS settings that may be set where the tests run. */
 const awsSettings = Object.keys(process.env).filter((name) => name.startsWith('AWS_'));
 
 function setEnvironment(env: Environment): void {
@@ -58,11 +58,11 @@ export async function callCli(
 }
 
 type Running = {
-  /** What it has said so far: standard output, then standard error. */
+  /** What it has printed so far: standard output, then standard error. */
   readonly output: () => string;
-  /** Resolves with the first match in what is printed; rejects where the command ends before. */
+  /** Resolves with the first match in the output; rejects if the command ends before. */
   readonly printed: (pattern: RegExp) => Promise<RegExpExecArray>;
-  /** Resolves with what the test waits for; rejects where the command ends before. */
+  /** Resolves with the value of the promise; rejects if the command ends before. */
   readonly until: <Value>(event: Promise<Value>) => Promise<Value>;
   /** Ends it as a signal would. */
   readonly stop: () => Promise<CliResult>;

@@ -1,8 +1,13 @@
-/** Processes that tests start load the same modules: the first compiles them, the others take what it has left. */
+/**
+ * A shared cache of compiled modules: the first process that a test starts compiles them, and the others reuse them.
+ */
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** For the environment of such a process. Test workers have none of it: they would spend their end on writing it. */
+/**
+ * Environment variables of such a process. Test workers do not use the cache: writing it at their end would take too
+ * long.
+ */
 export function compileCache(): Readonly<Record<string, string>> {
   return { NODE_COMPILE_CACHE: join(tmpdir(), 'compile-cache') };
 }

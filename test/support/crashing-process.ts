@@ -10,8 +10,8 @@ export class ProcessCrashed extends Error {
 export type Crash = { readonly effect: number; readonly moment: 'before' | 'after' };
 
 /**
- * Each death that a process with this number of effects can have. One after an effect leaves the same as one before
- * the next, unless effects overlap: only deep checks have both.
+ * Each crash that a process with this number of effects can have. A crash after an effect leaves the same state as one
+ * before the next effect, unless effects overlap: only deep checks have both.
  */
 export function deathsAt(effects: number): readonly Crash[] {
   return Array.from({ length: effects }, (_, index): readonly Crash[] => {

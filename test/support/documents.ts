@@ -1,4 +1,4 @@
-/** README and docs as tests read them. Commands and policies are written there and nowhere else. */
+/** Reads README and docs for tests: commands and policies are written only there. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { policySchema, type Statement } from '../integration/runtime/roles.ts';
@@ -11,7 +11,7 @@ export const documents: readonly string[] = [
   ...readdirSync(join(root, 'docs')).flatMap((name) => (name.endsWith('.md') ? [`docs/${name}`] : [])),
 ];
 
-/** Each line of its code blocks, with those that continue it, and each code within its sentences. */
+/** The commands in code blocks, joined with their continuation lines, and every code in back-quotes. */
 export function codeOf(document: string): readonly string[] {
   const text = textOf(document);
   const blocks = [...text.matchAll(block)].flatMap(([, indent = '', , code = '']) =>
@@ -23,7 +23,7 @@ export function codeOf(document: string): readonly string[] {
   return [...blocks, ...inline.map(([, code = '']) => code.replaceAll(/\n */g, ' '))];
 }
 
-/** Its blocks of commands that are followed by what they print. */
+/** The code blocks with commands that are followed by a block with their output. */
 export function printingCommandsOf(
   document: string,
 ): readonly (readonly [commands: string, printed: string])[] {
@@ -42,22 +42,22 @@ export function tableRowsOf(document: string): readonly (readonly string[])[] {
   );
 }
 
-/** Its commands of the AWS CLI and the CDK. */
+/** The commands of the AWS CLI and the CDK in a document. */
 export function awsCommandsOf(document: string): readonly string[] {
   return codeOf(document).filter((code) => /^(?:npx cdk|aws) [a-z0-9-]+ \S/.test(code));
 }
 
-/** Those of all documents, each once. */
+/** The commands of the AWS CLI and the CDK in all documents, without duplicates. */
 export const awsCommands: readonly string[] = [...new Set(documents.flatMap(awsCommandsOf))];
 
-/** The one that has this text in it. */
+/** The command that contains this text. */
 export function awsCommandWith(text: string): string {
   const [found, ...others] = awsCommands.filter((command) => command.includes(text));
   if (found === undefined || others.length > 0) throw new Error(`Not one command has ${text}.`);
   return found;
 }
 
-/** The JSON of a document below a paragraph whose last code is the name. */
+/** The JSON block in a document that follows a paragraph whose last code in back-quotes is the name. */
 export function jsonOf(document: string, name: string): unknown {
   const text = textOf(document);
   const [found, ...others] = [...text.matchAll(block)].filter(({ index, 2: language }) => {

@@ -45,7 +45,10 @@ export function firingsBetween(
 
 const weekdayNames = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'];
 
-/** Zones differ from UTC by whole quarters of an hour. Most minutes need no calendar then, which is slow. */
+/**
+ * Whether the minute may match. Zones differ from UTC by whole quarters of an hour, so most minutes need no slow
+ * calendar.
+ */
 function mayMatch(minutes: string | undefined, minuteOfUtc: number): boolean {
   return minutes?.split(',').some((each) => each === '*' || Number(each) % 15 === minuteOfUtc % 15) ?? false;
 }

@@ -6,8 +6,8 @@ import { listenOnLoopback } from './listen-on-loopback.ts';
 export type Address = { readonly host: string; readonly port: number };
 
 /**
- * For a program that has to be told where to listen. At 127.0.0.1 the port that was free may belong to a connection by the time
- * the program listens; here no test connects from. Only Linux has more addresses of loopback.
+ * A free address for a program that is given its port. On 127.0.0.1, a connection may take the port before the program
+ * listens. So another loopback address is used, from which no test connects; only Linux has more than one.
  */
 export async function freeAddress(): Promise<Address> {
   const host = platform === 'linux' ? '127.25.0.1' : '127.0.0.1';

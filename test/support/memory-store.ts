@@ -4,7 +4,7 @@ import type { ObjectStore } from '#archive/object-store.ts';
 /** An object store in memory. Tests read and damage what it holds in `objects`. */
 export type MemoryStore = ObjectStore & {
   readonly objects: Map<string, Uint8Array>;
-  /** Every write that was asked for, in order, also of a key that existed. */
+  /** Every write in order, also for keys that existed already. */
   readonly writes: { readonly key: string; readonly contentType: string }[];
 };
 

@@ -20,7 +20,7 @@ export function takeTemporaryFolder(): () => void {
   };
 }
 
-/** The same for a program, until it exits, however it does. */
+/** Like `takeTemporaryFolder`, until this program exits in any way. */
 export function takeTemporaryFolderUntilExit(): void {
   process.once('exit', takeTemporaryFolder());
   for (const [signal, code] of [
@@ -32,7 +32,9 @@ export function takeTemporaryFolderUntilExit(): void {
   }
 }
 
-/** For vitest, which calls it before the first test and its result after the last. An interrupted run skips the latter. */
+/**
+ * For vitest, which calls it before the first test and its result after the last. An interrupted run skips the latter.
+ */
 export function setup(): () => void {
   const remove = takeTemporaryFolder();
   process.once('exit', remove);

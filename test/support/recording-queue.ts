@@ -1,7 +1,7 @@
 import { type JobQueue, JobQueueError, jobText, parseJob, type QueuedJob } from '#queue/job-queue.ts';
 
 export type RecordingQueue = JobQueue & {
-  /** Every job that was taken, in order, as a message brings it back. */
+  /** Every job in order, as a worker would receive it. */
   readonly sent: { readonly job: QueuedJob; readonly delaySeconds: number }[];
   capacity: number;
 };

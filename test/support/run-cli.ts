@@ -15,7 +15,7 @@ type CliOptions = {
   readonly cwd?: string;
   /** Where bash sends the output: `| head -1`, `> /dev/full`. The command line's own exit code counts. */
   readonly into?: string;
-  /** What starts the program, by default Node and `entry`. */
+  /** The program and its first argument; by default Node and `entry`. */
   readonly program?: readonly [string, ...string[]];
 };
 
@@ -23,7 +23,7 @@ function start(
   args: readonly string[],
   { env = {}, cwd = root, into, program: own = [process.execPath, entry] }: CliOptions,
 ) {
-  // Only what a process needs of the developer's environment, so that no test depends on a key that is set there.
+  // The process gets only these variables of the developer, so that no test depends on a key that is set there.
   const { PATH = '', HOME = '' } = process.env;
   const command = [...own, ...args];
   const inShell = ['bash', '-c', `"$@" ${into}; exit "\${PIPESTATUS[0]}"`, 'bash', ...command];
@@ -67,7 +67,7 @@ export function startProcess(args: readonly string[], options: CliOptions = {}) 
     pid: child.pid,
     ended,
     output: () => output,
-    /** Resolves once the output has a match; rejects where the process ends before. */
+    /** Resolves when the output matches; rejects if the process ends before. */
     printed: (pattern: RegExp) =>
       new Promise<void>((resolve, reject) => {
         const look = () => {

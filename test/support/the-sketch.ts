@@ -14,7 +14,7 @@ const facade = {
   owner: 'E. Voss',
 };
 
-/** Twelve tasks of one day shift, week 48 of 2026: the page that the shift sheets are drawn after. */
+/** Twelve tasks of one day shift in week 48 of 2026: the example after which the shift sheets were designed. */
 export const sketchTasks = [
   aSiteTask({
     ...piling,
@@ -179,7 +179,7 @@ const previous = anEarlierIssue(
 
 type SketchGiven = NonNullable<Parameters<typeof aLookahead>[0]>;
 
-/** The sketch's lookahead as issue 2; `given` replaces parts of what it is planned from. */
+/** The lookahead of the sketch as issue 2; `given` replaces parts of its input. */
 export function theSketch(given: SketchGiven = {}): Lookahead {
   return aLookahead({
     tasks: sketchTasks,

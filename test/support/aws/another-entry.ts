@@ -1,4 +1,4 @@
-/** Of each entry a loader that is never called: by it `vitest related` knows which tests a change of the entry concerns. */
+/** A loader for each entry. They are never called; they show `vitest related` which tests depend on an entry. */
 const entries = {
   report: () => import('#report.ts'),
   reconcile: () => import('#reconcile.ts'),
@@ -13,7 +13,7 @@ type Entries = typeof entries;
 
 let loaded = 0;
 
-/** An entry of `functions/` that has read none of its environment yet, over the modules that are loaded already. */
+/** A new instance of an entry, which has not read its environment yet. It uses the modules that are loaded already. */
 export async function anotherEntry<Name extends keyof Entries>(
   name: Name,
 ): Promise<Awaited<ReturnType<Entries[Name]>>> {

@@ -1,8 +1,11 @@
-/** What each service of the stand-in for AWS is made of: requests, answers, errors, and calls that are checked before they are performed. */
+/**
+ * What all services of the stand-in for AWS share: requests, answers, errors, and calls that are checked before they
+ * are performed.
+ */
 import type { IncomingMessage } from 'node:http';
 import type { FaultyCall } from './faults.ts';
 
-/** As it was received, with its complete body. */
+/** A request as it was received, with its complete body. */
 export type AwsRequest = {
   readonly method: string;
   /** As sent, percent-encoded, since signatures cover exactly these characters. */
@@ -63,7 +66,7 @@ export async function readRequest(incoming: IncomingMessage): Promise<AwsRequest
   };
 }
 
-/** A plus sign stays one: the clients encode a space as %20. */
+/** Decodes a parameter. A plus sign stays a plus sign, because the clients encode a space as %20. */
 function readParameter(text: string): readonly [string, string] {
   const [name = '', ...value] = text.split('=');
   return [decodeURIComponent(name), decodeURIComponent(value.join('='))];

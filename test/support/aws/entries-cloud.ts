@@ -1,4 +1,4 @@
-/** What the entries of `functions/` find around them when they are deployed: S3, SES, Secrets Manager and SQS on loopback. */
+/** The services around the deployed entries of `functions/`: S3, SES, Secrets Manager and SQS on loopback. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -44,7 +44,7 @@ export async function anEntriesCloud(
   await writeFile(join(folder, 'lookahead.json'), configurationBundle(configuration));
   const app = buildApp({ logger: false, defaultRegion: 'eu-west-2' });
   whenOver(() => app.close());
-  // It knows its queue by a host name that not every machine can look up.
+  // The client of SQS uses a host name that not every machine can look up.
   let known = '';
   app.addHook('preHandler', async (request) => {
     const { data, success } = aboutQueue.safeParse(request.body);

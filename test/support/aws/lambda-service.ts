@@ -1,7 +1,7 @@
-/** Invoke of Lambda, for callers that wait for the answer. */
+/** The operation Invoke of Lambda, for callers that wait for the answer. */
 import { AwsError, type AwsRequest, type AwsService, type PreparedCall } from './aws-service.ts';
 
-/** What a function gives back: `failure` is its error type, such as `Sandbox.Timedout`. */
+/** The result of a function: `failure` is its error type, such as `Sandbox.Timedout`. */
 export type Invoked =
   | { readonly kind: 'response'; readonly body: unknown }
   | { readonly kind: 'failure'; readonly errorType: string; readonly errorMessage: string };
@@ -9,7 +9,7 @@ export type Invoked =
 /** The function of this name; undefined if there is none. */
 export type LambdaFunctions = (name: string) => ((event: unknown) => Promise<Invoked>) | undefined;
 
-/** Lambda's limit for an answer. */
+/** Maximum size of an answer: the limit of Lambda. */
 const maxAnswerBytes = 6_291_556;
 
 export function createLambda(functions: LambdaFunctions): AwsService {

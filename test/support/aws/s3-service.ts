@@ -17,11 +17,11 @@ import {
 type StoredObject = {
   readonly key: string;
   readonly body: Buffer;
-  /** With its quotes. */
+  /** The ETag with its quotes. */
   readonly etag: string;
   /** Headers that are returned as received: content-type, x-amz-meta-… */
   readonly headers: Readonly<Record<string, string>>;
-  /** In the form of a query, as received. */
+  /** The tags as received, in the form of a query. */
   readonly tags: string;
   readonly versionId: string;
   /** How often the key was written: 1 for an object that was never overwritten. */
@@ -227,7 +227,7 @@ function sortedKeys(bucket: Bucket, prefix: string, after = ''): string[] {
     .map(String);
 }
 
-/** Opaque to clients, with a prefix by which an invented token is recognised. */
+/** A continuation token. It is opaque to clients, and its prefix shows whether a token was invented. */
 function writeToken(key: string): string {
   return Buffer.from(`after:${key}`).toString('base64');
 }

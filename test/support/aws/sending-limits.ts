@@ -1,9 +1,9 @@
 /** The limits of an account, counted in recipients as SES does: a rate, a daily quota, and the request for both. */
 import { AwsError } from './aws-service.ts';
 
-/** Enforced where a test sets it; without a limit, SES names a high one and enforces none. */
+/** Limits that are enforced. If a limit is undefined, SES reports a high one and enforces none. */
 export type SendingLimits = {
-  /** Recipients a second, with bursts of five seconds' worth, or of one full message. */
+  /** Recipients a second. A burst may have the recipients of five seconds, or of one full message. */
   readonly maxSendRate?: number | undefined;
   /** Recipients in any 24 hours. */
   readonly max24HourSend?: number | undefined;
@@ -17,7 +17,7 @@ const day = 24 * 60 * 60 * 1_000;
 export type SendingAccount = {
   /** Counts a message. @throws AwsError as SES does for one that is over a limit */
   readonly take: (recipients: number) => void;
-  /** @throws AwsError where it is asked more than once a second, and a test has set a limit */
+  /** @throws AwsError if it is called more than once a second and the test has set a limit */
   readonly quota: () => {
     readonly maxSendRate: number;
     readonly max24HourSend: number;

@@ -1,4 +1,6 @@
-/** SendRawEmail and GetSendQuota of the first SES API: accepts messages as SES does, stores them, and reports each one. */
+/**
+ * SendRawEmail and GetSendQuota of the first SES API: accepts messages as SES does, stores them, and reports each one.
+ */
 
 import { randomUUID } from 'node:crypto';
 import { AwsError, type AwsRequest, type AwsService, element, type PreparedCall } from './aws-service.ts';
@@ -266,7 +268,7 @@ function answered(action: string, result: string) {
   };
 }
 
-/** The address in `Name <address>`, which is allowed wherever an address is. */
+/** The address in `Name <address>`, a form that is allowed for every address. */
 function bare(address: string): string {
   return /<([^>]*)>\s*$/.exec(address)?.[1] ?? address;
 }

@@ -177,7 +177,7 @@ function propertiesOf(
   };
 }
 
-/** A task as a week ago: every third differs in one way, one in eight of those was not there yet. */
+/** The task as it was a week ago: every third task differs in one way, and one in eight of these did not exist yet. */
 function before(index: number, now: SiteTaskProperties): PulledTask | undefined {
   if (index % 3 !== 0) return aSiteTask(now);
   const { start, finish } = now;
@@ -203,7 +203,7 @@ function before(index: number, now: SiteTaskProperties): PulledTask | undefined 
   }
 }
 
-/** The dates first planned for each task: from two days behind them to three days ahead of them. */
+/** The dates first planned for each task: from two days before its dates to three days after. */
 function firstPlannedOf(tasks: readonly PulledTask[]): FirstPlanned {
   return new Map(
     tasks.flatMap(({ task }, index) => {
@@ -216,8 +216,9 @@ function firstPlannedOf(tasks: readonly PulledTask[]): FirstPlanned {
 }
 
 /**
- * The lookahead of a site with so many tasks, the same every time, with something on every sheet. It is planned from
- * tasks that the service could send, against an issue of the week before; `given` replaces parts of that.
+ * The lookahead of a site with a number of tasks, the same every time, with content on every sheet. It is planned from
+ * tasks that the service could send, and compared with an issue of the week before; `given` replaces parts of the
+ * input.
  */
 export function aBusySite(size: Size, given?: Parts): Lookahead {
   return given === undefined

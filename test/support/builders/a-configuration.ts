@@ -1,4 +1,4 @@
-/** The text of a small configuration, a property a line, so that a test can say which line is wrong. */
+/** The text of a small configuration. Each property has its own line, so that a test can say which line is wrong. */
 
 export const riverside: Readonly<Record<string, string>> = {
   key: 'riverside',

@@ -1,4 +1,4 @@
-/** What a contact of reports is told, and what makes that so. */
+/** A contact of reports, the facts of which they are notified, and the checks that find these. */
 import PostalMime from 'postal-mime';
 import { Temporal } from 'temporal-polyfill';
 import * as objects from '#runs/store/objects.ts';
@@ -11,12 +11,12 @@ import { createMemoryStore } from '../memory-store.ts';
 import { createRecordingMailer } from '../recording-mailer.ts';
 import { aClock, anAttempt } from './a-delivery.ts';
 
-/** `15:00` of the Friday at 14:00 of which reports are due, or a time with its date; UTC. */
+/** An instant: `15:00` of the Friday on which reports are due at 14:00, or a time with its date; in UTC. */
 export function instant(time: string): Temporal.Instant {
   return Temporal.Instant.from(time.includes('T') ? `${time}:00Z` : `2026-11-20T${time}:00Z`);
 }
 
-/** A check while nothing stands in a queue but what was delayed. */
+/** A check at which the queue has only delayed messages. */
 export function aMoment(time: string, changes: Partial<CheckMoment> = {}): CheckMoment {
   return {
     store: createMemoryStore(),
@@ -28,13 +28,13 @@ export function aMoment(time: string, changes: Partial<CheckMoment> = {}): Check
   };
 }
 
-/** What there may be to say of the reports of all contacts and dispatches. */
+/** The facts about the reports of all contacts and dispatches. */
 export function factsOf(reports: readonly ReportState[], moment: CheckMoment): readonly Fact[] {
   const own = Map.groupBy(reports, ({ contact, dispatchId }) => `${dispatchId} ${contact}`);
   return [...own.values()].flatMap((some) => reportFacts(some, moment));
 }
 
-/** `late: a b · old: c`, in the order of the mail, by the projects of reports or what else a fact is about. */
+/** The facts in the order of the mail, as `late: a b · old: c`: for each kind, the projects or other subjects. */
 export function factSummary(facts: readonly Fact[]): string {
   const own = Map.groupBy(facts, ({ kind }) => kind);
   return factKinds
@@ -66,7 +66,7 @@ export function aContact({ start = '2026-11-20T14:00:05Z' } = {}) {
   });
   return {
     ...{ store, mailer, clock, log, teller },
-    /** What a check tells them, and what became of it. */
+    /** Notifies the contact as a check does, and returns the result. */
     tell: async (candidates: readonly Fact[], changes: Partial<NotifyContactWorld> = {}) =>
       notifyContact(candidates, await log(), teller(changes)),
     at: (time: string) => clock.advance(instant(time).since(clock.now())),
@@ -77,7 +77,7 @@ export function aContact({ start = '2026-11-20T14:00:05Z' } = {}) {
   };
 }
 
-/** A fact that needs no report. */
+/** A fact that is not about a report. */
 export function aFact(id: string, changes: Partial<Fact> = {}): Fact {
   return {
     kind: 'late',

@@ -62,7 +62,7 @@ function workingDays(at: number, type: CalendarType, duration: number): number[]
   return days;
 }
 
-/** Only what the task has: property by property, some have it and some do not. */
+/** The properties, if the task has them: each property exists in some tasks and not in others. */
 function sometimes(has: boolean, properties: StoredItem): StoredItem {
   return has ? properties : {};
 }
@@ -141,7 +141,7 @@ function task(at: number): StoredItem {
   };
 }
 
-/** In region gb, called `quayside`. */
+/** The project `quayside` in region gb. */
 export function aCountedProject(): ProjectData {
   const tasks = Array.from({ length: taskCount }, (_, at) => task(at));
   return {

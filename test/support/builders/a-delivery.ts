@@ -33,7 +33,9 @@ export function windowAfter(date: string, weeks = 1): Window {
   return windowFor(dayFromPlainDate(Temporal.PlainDate.from(date)), { weeks, starts: 'next-week' });
 }
 
-/** A report of the Friday before its window, with a workbook for everyone, one for Pile Co, and a cut that has no task. */
+/**
+ * A report of the Friday before its window, with a workbook for everyone, one for Pile Co, and a cut that has no task.
+ */
 export function aResolvedReport(changes: Partial<ResolvedReport> = {}): ResolvedReport {
   const { window = windowAfter('2026-11-20') } = changes;
   const subcontractor = (id: string, name: string, to: string) =>
@@ -225,7 +227,7 @@ export function deliverResolved(resolved: ResolvedReport, attempt: Attempt): Pro
   return runReport({ address: runAddress(resolved), mode: 'send', lookUp: async () => resolved }, attempt);
 }
 
-/** The snapshot that the run of a job takes, of an issue that is sent. */
+/** The snapshot that a run takes for an issue that is sent. */
 export async function snapshotOf(
   attempt: Attempt,
   resolved: ResolvedReport = aResolvedReport(),

@@ -13,10 +13,12 @@ import {
   windowAfter,
 } from './a-delivery.ts';
 
-/** Four in a row, on each of which the report of the coming week is due. */
+/** Four Fridays in a row. On each, the report of the coming week is due. */
 export const fridays = ['2026-11-06', '2026-11-13', '2026-11-20', '2026-11-27'] as const;
 
-/** Delivers the report that is due on a Friday, from the tasks as they are then; gives what its workbooks are made from. */
+/**
+ * Delivers the report of a Friday from the tasks of that day. @returns the lookaheads from which its workbooks are made
+ */
 export async function deliverOn(
   store: MemoryStore,
   friday: string,

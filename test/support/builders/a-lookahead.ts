@@ -3,7 +3,7 @@ import { planLookahead } from '#lookahead/plan-lookahead.ts';
 import type { Audience } from '#lookahead/tasks/select-tasks.ts';
 import { aPlanInput, type PlanGiven } from './a-plan-input.ts';
 
-/** Which part of a plan, and of which issue: everyone's of the first, if nothing else is given. */
+/** The plan, audience and issue number of a lookahead; by default, the first issue for everyone. */
 export type LookaheadGiven = PlanGiven & { readonly audience?: Audience; readonly issueNumber?: number };
 
 /** The lookahead that the planner makes. */
@@ -15,7 +15,7 @@ export function aLookahead({
   return planLookahead(aPlanInput(given)).cutFor(audience, issueNumber);
 }
 
-/** The same with days and places only. */
+/** The lookahead with days and places only. */
 export function aLookaheadOfDays({
   audience = { kind: 'everyone' },
   issueNumber = 1,

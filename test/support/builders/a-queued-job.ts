@@ -25,7 +25,7 @@ export function aDueReport(changes: Partial<DueReport> = {}): DueReport {
   };
 }
 
-/** The first attempt at that report. */
+/** The job of the first attempt at the report of `aDueReport`. */
 export function aQueuedJob(changes: Partial<QueuedJob> = {}): QueuedJob {
   return { ...aDueReport(), dispatchId, attempt: 1, broughtBack: 0, ...changes };
 }

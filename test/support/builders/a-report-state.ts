@@ -2,7 +2,7 @@ import type { FailedMessage } from '#runs/store/objects.ts';
 import type { ReportState } from '#watch/contacts/late-and-failed-reports.ts';
 import { aDueReport, dispatchId } from './a-queued-job.ts';
 
-/** How far the weekly report of Friday has come: no attempt has failed yet. */
+/** The state of Friday's weekly report: no attempt has failed yet. */
 export function aReportState(changes: Partial<ReportState> = {}): ReportState {
   return {
     ...aDueReport(),

@@ -23,9 +23,9 @@ export async function aScheduledSite({
 }: {
   /** Changes of the weekly report. */
   readonly weekly?: Readonly<Record<string, string>>;
-  /** The keys of those that are configured. */
+  /** Keys of the reports that are configured. */
   readonly reports?: readonly string[];
-  /** What the planning service has in place of one small project. */
+  /** The tasks of the planning service, instead of one small project. */
   readonly tasks?: readonly StoredItem[];
   readonly users?: readonly StoredItem[];
 } = {}) {

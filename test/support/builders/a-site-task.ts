@@ -68,7 +68,7 @@ function predecessor(text: string) {
   return { id: `task-${label}`, name: label, relation: 'predecessor', type, lag: Number(code.slice(2) || 0) };
 }
 
-/** A task as pulled by its shift's query: its id is `task-A1010` where people call it A1010. */
+/** A task as the query of its shift returns it. Its id is `task-A1010` if people call it A1010. */
 export function aSiteTask({ start, finish = start, ...given }: SiteTaskProperties = {}): PulledTask {
   const { id = 'A1010', shift = 'day', milestone = false, fiveDay = true } = given;
   const days = start === undefined || finish === undefined ? undefined : day(finish) - day(start) + 1;

@@ -23,7 +23,7 @@ const answers: NonNullable<ResolvedReport['answers']> = {
 
 const asked = (kind: 'subcontractor' | 'location', id: string, name: string) =>
   ({ audience: { kind, id, name }, to: [`${id}@example.com`], cc: [], replyTo: [] }) as const;
-/** Pile Co, Form Co, and whoever answers for the yard. */
+/** The audiences that are asked: Pile Co, Form Co, and the location yard. */
 const askedAudiences = [
   asked('subcontractor', 's1', 'Pile Co'),
   asked('subcontractor', 's2', 'Form Co'),
@@ -124,7 +124,7 @@ export function hiddenOf(html: string): Record<string, string> {
   );
 }
 
-/** What the page shows as answered, which a browser sends again. */
+/** The fields that the page shows as answered, which a browser sends again. */
 export function filledIn(html: string): Record<string, string> {
   const fields: Record<string, string> = {};
   for (const [, name = '', value = ''] of html.matchAll(/type="radio" name="(\w+)" value="(\w+)" checked/g)) {
@@ -141,7 +141,10 @@ export function filledIn(html: string): Record<string, string> {
   return fields;
 }
 
-/** The place of the block of a task, by the ID that it shows; that of the week to promise, if both weeks have it. */
+/**
+ * The index of a task's block, found by the ID that it shows; of the block in the week to promise, if both weeks have
+ * one.
+ */
 export function placeOf(html: string, ref: string): number {
   const blocks = html.split('<fieldset').slice(1);
   const block = blocks.find((one) => new RegExp(`\\b${ref}\\b`).test(one));

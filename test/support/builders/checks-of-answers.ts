@@ -11,7 +11,7 @@ export const askingConfiguration = configurationOf(
   aConfigurationText({ projects: [riverside], reports: [{ ...weekly, when: "{ cron: '0 14 * * FRI' }" }] }),
 );
 
-/** Two of Pile Co, one of Form Co. */
+/** Two tasks of Pile Co and one of Form Co. */
 export const askedTasks = [
   aWireTask('t1'),
   aWireTask('t2', { start: '2026-11-24', finish: '2026-11-26' }),
@@ -27,7 +27,7 @@ export const askedCut = (id: string, name: string, to: readonly string[]) =>
     replyTo: ['planner@example.com'],
   }) as const;
 
-/** Checks of an archive in which a report asked on Friday; each may die of one of its outside effects. */
+/** Checks of an archive in which a report asked on Friday. A check may be killed at one of its external effects. */
 export function checksOf({ store }: { readonly store: MemoryStore }) {
   const { clock, mailer, queue, sendAgain } = aWorld({ configuration: askingConfiguration, store });
   let owners = 0;

@@ -90,7 +90,7 @@ export function aBounce(
   );
 }
 
-/** Such as that a reader is out of office: without a delivery status notification. */
+/** An automatic reply, such as that a reader is out of office, without a delivery status notification. */
 export function anAutomaticReply(of: Named, address: string) {
   const event = aBounce(of, address);
   const bouncedRecipients = [{ emailAddress: address }];

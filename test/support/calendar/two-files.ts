@@ -1,4 +1,4 @@
-/** A subcontractor's file of one report and that of the next, between which every kind of change happens. */
+/** A subcontractor's calendar files of two consecutive reports, between which every kind of change happens. */
 import { calendarOf } from '#pages/calendar.ts';
 import { weekFrom } from '../builders/a-plan-input.ts';
 import type { SiteTaskProperties } from '../builders/a-site-task.ts';
@@ -26,7 +26,7 @@ const night: SiteTaskProperties = {
 };
 const added = { id: 'A7', name: 'Waterproof', start: '2026-11-30' };
 
-/** @param weeks of each report: with one, the second has no date that the first had; with two, it has a week of them */
+/** @param weeks weeks of each report: with 1, the reports share no dates; with 2, they share a week */
 export function twoFiles(weeks: 1 | 2): {
   readonly files: readonly [string, string];
   /** Start, end, and summary of what a calendar holds after both. */

@@ -9,7 +9,7 @@ import { getOrInsert } from '#base/get-or-insert.ts';
 import { LookaheadStack } from '../../../infra/lookahead-stack.ts';
 import { type Deployment, readDeployment, type Stage } from '../../../infra/stage/deployment.ts';
 
-// AWS's own schema check, which takes seconds to start, runs where the deployment is really made.
+// AWS's schema check takes seconds to start. It runs in real deployments.
 process.env['CDK_VALIDATION'] = 'false';
 
 const root = resolve(import.meta.dirname, '../../..');
@@ -17,7 +17,7 @@ const root = resolve(import.meta.dirname, '../../..');
 /** Entries without code, for tests of the stack around the functions. */
 const emptyEntries = join(import.meta.dirname, 'entries');
 
-/** A stage that serves everybody, as far along as a stage gets. */
+/** A stage of both planning regions with all settings of production. */
 export const prodStage = `deployment:
   stages:
     prod:
@@ -122,7 +122,7 @@ export function aStack(deployment: Deployment, settings: Partial<Stage> = {}, ap
 
 const templates = new WeakMap<Deployment, Map<string, Template>>();
 
-/** Each is made once, because it takes a third of a second. */
+/** The template, which is cached because making it takes a third of a second. */
 export function templateOf(deployment: Deployment, settings: Partial<Stage> = {}): Template {
   const made = getOrInsert(templates, deployment, () => new Map<string, Template>());
   const stage = Object.entries({ ...deployment.stage, ...settings });
@@ -162,7 +162,7 @@ export function resourcesOf(template: Template, type: string): ReadonlyMap<strin
   );
 }
 
-/** For how long a queue hands a message to a function that fails, in hours. */
+/** How long a queue delivers a message to a function that fails, in hours. */
 export function hoursTried(template: Template, queue: string): number {
   const { VisibilityTimeout, RedrivePolicy } = z
     .object({ VisibilityTimeout: z.int(), RedrivePolicy: z.object({ maxReceiveCount: z.int() }) })

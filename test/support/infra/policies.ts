@@ -17,7 +17,7 @@ export function policiesOf(template: Template): readonly Policy[] {
   );
 }
 
-/** What a function may do beside writing its log, a line for each statement: `s3:GetObject issues/*.xlsx`. */
+/** The permissions of a function except for its log, with a line for each statement: `s3:GetObject issues/*.xlsx`. */
 export function rightsOf(template: Template, role: string): readonly string[] {
   return policiesOf(template)
     .filter(({ Roles }) => Roles.some((one) => one.startsWith(`Functions${role}Role`)))
@@ -63,7 +63,10 @@ function prefixesOf(condition: unknown): readonly string[] {
   return [named['s3:prefix']].flat();
 }
 
-/** The condition that a service acts for one resource of the stack's own account. @param resource as its ARN ends, after the account */
+/**
+ * The condition that a service acts for one resource of the stack's own account. @param resource as its ARN ends, after
+ * the account
+ */
 export function onlyFor(service: string, resource: string) {
   const account = { Ref: 'AWS::AccountId' };
   const source = { 'Fn::Join': ['', [`arn:aws:${service}:eu-west-2:`, account, `:${resource}`]] };

@@ -52,7 +52,7 @@ const bounce = {
   suppressed: true,
 } as const satisfies Partial<FailedRecipient>;
 
-/** Two addresses that failed, one of which the contact was told of two weeks ago. */
+/** Two addresses that failed. The contact was notified of one of them two weeks ago. */
 async function failedAddresses(): Promise<readonly Fact[]> {
   const store = createMemoryStore();
   const issue = aDueReport();
@@ -69,7 +69,7 @@ async function failedAddresses(): Promise<readonly Fact[]> {
   return recipientFacts({ store, at, from, ...of, unreadable: [], openSince: [] });
 }
 
-/** As contacts get them: of one report, of many, of a service that is down, of addresses that failed, and of all that. */
+/** Mails to contacts: about one report, many reports, a service that is down, failed addresses, and all of these. */
 async function notices(): Promise<readonly SampleMail[]> {
   const limits = ['Keller Piling', 'night shift'];
   const one = aReportState({ state: 'failing', failure: refused, limits });
@@ -99,7 +99,7 @@ async function notices(): Promise<readonly SampleMail[]> {
 
 export type SampleMail = WrittenMail & { readonly name: string };
 
-/** What an issue of two weeks ago foresaw of tasks, and the final PPC of its week. */
+/** What an issue of two weeks ago foresaw, and the final PPC of its week. */
 function foreseen(tasks: Lookahead['tasks']): Parameters<typeof aLookahead>[0] {
   const week = weekFrom('2026-11-09');
   const issueOf = (finish: string) =>
@@ -121,7 +121,10 @@ function aForeseenSite(
   return aBusySite(size, { ...foreseen(aBusySite(size).tasks), ...given });
 }
 
-/** One of each kind, with names for files. Reports are written afresh at each call, so a test that needs one asks for it. */
+/**
+ * A message of each kind, with a file name. Reports are written at each call, so a test asks only for those that it
+ * needs.
+ */
 export async function sampleMails(): Promise<readonly SampleMail[]> {
   const week = (tasks: number) => aForeseenSite({ tasks, weeks: 1 });
   const named = (name: string, mail: WrittenMail): SampleMail => ({ name, ...mail });

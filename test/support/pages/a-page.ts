@@ -48,7 +48,7 @@ export function aPageOfWeek(
   });
 }
 
-/** A page with one task that has these properties, for texts that no plan lets through. */
+/** A page with one task with these properties, also with texts that the planner would never make. */
 export function withTask(properties: Partial<PageTask>): StoredPage {
   const page = aPageOfWeek('2026-11-23', [{ start: '2026-11-24', finish: '2026-11-25' }]);
   return { ...page, tasks: page.tasks.map((task) => ({ ...task, ...properties })) };
@@ -67,7 +67,7 @@ export function anAddress(changes: Partial<PageAddress> = {}): PageAddress {
   };
 }
 
-/** An archive of issues with their numbers, in which each page lies at its address. */
+/** An archive with the issues of these pages, their numbers, and each page at its address. */
 export async function anArchiveOf(
   ...issues: readonly (readonly [PageAddress, StoredPage])[]
 ): Promise<MemoryStore> {

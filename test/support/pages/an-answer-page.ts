@@ -1,4 +1,4 @@
-/** The answer page of Pile Co: what it asks, and a phone on which somebody answers. */
+/** The answer page of Pile Co, and a phone on which somebody answers. */
 import { questionsFor } from '#answers/ask-for-answers.ts';
 import type { PlanInput } from '#lookahead/lookahead.ts';
 import type { PageAddress } from '#pages/objects.ts';
@@ -116,7 +116,7 @@ export async function aSite({ page = anAnswerPage(), address = cutAddress, ...gi
     });
     return { status: answer.status, headers: answer.headers, text: await answer.text() };
   };
-  /** Opens the page a second after whatever came before, and gives what a phone then holds. */
+  /** Opens the page a second after the last action. @returns what the phone shows */
   const openPage = async (at = link) => {
     app.clock.advance({ seconds: 1 });
     const text = await app.read(at);

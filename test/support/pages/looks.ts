@@ -5,7 +5,10 @@ import * as z from 'zod/mini';
 export const light = [{ name: 'prefers-color-scheme', value: 'light' }];
 export const dark = [{ name: 'prefers-color-scheme', value: 'dark' }];
 
-/** Where the loaded page is wider than the screen, also with text of twice the size, light and dark. @param widths pixels */
+/**
+ * The cases in which the loaded page is wider than the screen: for each width, also with text of twice the size, and in
+ * dark mode. @param widths pixels
+ */
 export async function widerThanScreen(page: Page, widths: readonly number[]): Promise<readonly unknown[]> {
   const wider: unknown[] = [];
   const look = async (width: number, how: string) => {
@@ -18,7 +21,7 @@ export async function widerThanScreen(page: Page, widths: readonly number[]): Pr
     await page.evaluate(`document.documentElement.style.fontSize = '${size}'`);
     for (const width of widths) await look(width, size);
   }
-  // The widest text on the narrowest screen; only colours are others.
+  // In dark mode only colours differ, so the widest text on the narrowest screen is enough.
   await page.emulateMediaFeatures(dark);
   await look(320, 'dark');
   await page.emulateMediaFeatures(light);

@@ -10,7 +10,7 @@ const millimetresPerInch = 25.4;
 const programs = ['pdftoppm', 'pdftotext', 'zbarimg'];
 const missing = programs.filter((program) => spawnSync(program, ['--version']).error !== undefined);
 
-/** Where it is false, tests skip what needs it. */
+/** If it is false, tests that read prints are skipped. */
 export const canReadPrints = missing.length === 0;
 if (!canReadPrints) process.stderr.write(`${missing.join(', ')} not installed: prints are not read.\n`);
 
@@ -28,7 +28,7 @@ export function textsOf(pdf: string): readonly string[] {
 
 export type PrintedCode = {
   readonly link: string;
-  /** From the first dark module to the last, without the light border. */
+  /** Width from the first dark module to the last, without the light border. */
   readonly millimetres: number;
 };
 
@@ -57,7 +57,7 @@ export function codeOn(pdf: string, page: number, folder: string): PrintedCode |
 
 type Square = { readonly start: number; readonly end: number };
 
-/** From the left edge of a code's left squares to the right edge of its right one. */
+/** Width in pixels from the left edge of the code's left squares to the right edge of its right square. */
 function widthOf(pgm: Buffer): number {
   const [header = '', width = ''] = /^P5\s+(\d+)\s+\d+\s+255\s/.exec(pgm.toString('latin1', 0, 40)) ?? [];
   const dots = pgm.subarray(header.length);

@@ -25,7 +25,7 @@ const asks = {
 export type PagePlan = {
   readonly lookahead: Lookahead;
   readonly kind: PageKind;
-  /** The same dates have a revision after it. */
+  /** Whether there is a later revision of the same dates. */
   readonly isOld?: boolean;
 };
 

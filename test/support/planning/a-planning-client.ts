@@ -8,10 +8,10 @@ import { PlanningError } from '#planning/client/planning-error.ts';
 import { fakeTime } from '../fake-time.ts';
 import { type RawAnswer, startScriptedServer } from './scripted-server.ts';
 
-/** The key that no error may show: with characters that percent-encoding and JSON each spell their own way. */
+/** A key that no error may show. It has characters that percent-encoding and JSON write differently. */
 export const testKey = 'k3y/+="s\\ecret&9f';
 
-/** A client of project P1 in gb at that address, in fake time, with half of every bound as its wait. */
+/** A client of project P1 in gb at that address, in fake time. Each random wait is half of its upper bound. */
 export function aPlanningClient(
   baseUrl: string,
   options: Partial<PlanningClientOptions> = {},
@@ -57,7 +57,7 @@ export function idsOf({ items }: { readonly items: readonly { readonly id: strin
 
 export type CallOutcome = 'read' | 'retryable' | 'curable';
 
-/** What the client of a service that gives these answers in turn, the last of them again and again, reads or says. */
+/** What a client reads, or its error, from a service that gives these answers in turn and then repeats the last one. */
 export async function outcomeOf(
   answers: readonly RawAnswer[],
 ): Promise<{ readonly ends: string; readonly requests: number; readonly said: string }> {

@@ -3,7 +3,7 @@ import type { ObjectStore } from '#archive/object-store.ts';
 import { type VersionStoreOptions, versionStore } from '#planning-server/versions/open-versions.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 
-/** The versions of an archive, asked for anew by each request, in a temporary folder that goes as that of `temporaryDirectory`. */
+/** The versions of an archive, without a cache. Its temporary folder is removed like that of `temporaryDirectory`. */
 export async function aVersionStore(
   archive: ObjectStore,
   options: Partial<VersionStoreOptions> = {},

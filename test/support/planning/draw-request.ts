@@ -1,4 +1,4 @@
-/** Requests of every kind, drawn by a seed, as they are written to a connection. */
+/** Random requests of every kind, as bytes for a connection. */
 import { connect } from 'node:net';
 import { idFilters, taskFields } from '#planning/contract/tasks-query.ts';
 import type { Random } from '#planning-server/sample/random.ts';
@@ -85,7 +85,7 @@ export function drawRequest(
   return `${method} ${drawTarget(random, known.projectId)} HTTP/1.1\r\n${lines}${length}Connection: close\r\n\r\n${sent}`;
 }
 
-/** The status of the answer; undefined where the connection ends without one. */
+/** Sends the request. @returns the status of the answer; undefined if the connection ends without an answer */
 export async function sendForStatus(port: number, request: string): Promise<number | undefined> {
   const socket = connect(port, '127.0.0.1');
   const { promise, resolve } = Promise.withResolvers<string>();
@@ -93,7 +93,7 @@ export async function sendForStatus(port: number, request: string): Promise<numb
   socket.on('data', (chunk) => {
     if (answer.length < 12) answer += chunk.toString('latin1').slice(0, 12);
   });
-  // The server may have refused and gone before all was sent.
+  // The server may refuse the request and close the connection before everything is sent.
   socket.on('error', () => resolve(answer));
   socket.on('close', () => resolve(answer));
   socket.write(request, 'latin1');

@@ -9,7 +9,9 @@ import type { planningService } from './planning-service.ts';
 /** The next step: a newer version arrives, or this reader asks for its next page. */
 export type ArrivalStep = 'arrive' | 0 | 1 | 2;
 
-/** Version n (from 1) has most of thirty tasks, other ones than the version before, each named after it. */
+/**
+ * Version n (from 1) has most of thirty tasks, not the same as the version before, and each is named after the version.
+ */
 function versionOfThirty(n: number): ProjectData {
   const ids = Array.from({ length: 30 }, (_, at) => `t${at + 10}`).filter(
     (_, at) => (at * 7 + n * 5) % 6 > 0,
@@ -17,7 +19,7 @@ function versionOfThirty(n: number): ProjectData {
   return aPlanningProject({ tasks: ids.map((id) => ({ id, name: `v${n}` })) });
 }
 
-/** An archive with so many versions, each `versionOfThirty`. */
+/** An archive with `count` versions made by `versionOfThirty`. */
 export async function anArchiveOfVersions(count: number): Promise<MemoryStore> {
   const archive = createMemoryStore();
   for (let n = 1; n <= count; n++) await writeVersion(archive, versionOfThirty(n), aVersionOrigin());
@@ -28,7 +30,7 @@ export type ArrivalFaults = { readonly mixed: number; readonly missed: number };
 
 /**
  * @param arrive makes the version with this number the current one
- * @returns how many readings were of several versions, and how many did not have exactly the tasks of theirs
+ * @returns number of readings that mixed versions, and of those that did not have exactly the tasks of their version
  */
 export async function readWhileVersionsArrive(
   { page }: Pick<ReturnType<typeof planningService>, 'page'>,

@@ -8,7 +8,10 @@ import { planningService } from './planning-service.ts';
 /** The key of `planningOnLoopback`: no log line, error or message may show it. */
 export const siteKey = aKey('7f3a9c7f3a9c');
 
-/** The planning service over HTTP on loopback, with one small project; it goes when the test does, or what `whenOver` waits for. */
+/**
+ * The planning service over HTTP on loopback, with one small project. It is closed at the end of the test, or when
+ * `whenOver` calls back.
+ */
 export async function planningOnLoopback(
   tasks: readonly StoredItem[] = someTasks(),
   users: readonly StoredItem[] = [{ id: 'u1', displayName: 'Ana Silva', email: 'ana.silva@example.com' }],

@@ -10,7 +10,7 @@ import { aKeyRing } from './a-key-ring.ts';
 import { aPlanningStore } from './a-planning-store.ts';
 import { answerWithQuirks, type Quirk } from './quirks.ts';
 
-/** The key that `planningService` lets in everywhere. */
+/** The key with which `planningService` lets a client read every project. */
 export const masterKey = aKey('0123456789ab');
 
 const pageSchema = z.object({
@@ -19,8 +19,8 @@ const pageSchema = z.object({
 });
 
 /**
- * Our planning server over projects: asked without a network, or on loopback.
- * @param options.quirks make it differ from our rules, where it is asked by `fetch` or on loopback
+ * Our planning server over projects, called without a network or on loopback.
+ * @param options.quirks ways in which it differs from our rules
  */
 export function planningService(
   projects: readonly ProjectData[],
@@ -58,22 +58,22 @@ export function planningService(
   };
   return {
     app,
-    /** In place of the global one. */
+    /** A fetch that calls the server, to be used instead of the global one. */
     fetch: (async (input, init) => {
       const request = new Request(input, init);
       return answerAt(new URL(request.url).origin, request);
     }) satisfies typeof fetch,
-    /** @param origin of its links; by default that of its address */
+    /** @param origin origin of its links; by default its address */
     listen: (origin?: () => string) =>
       listen(
         { fetch: (request, connection) => answerAt(origin?.() ?? connection.origin ?? '', request) },
         { port: 0, host: '127.0.0.1' },
       ),
-    /** `GET /gb/v1/projects/…`, in order of arrival. */
+    /** The requests in order of arrival, as `GET /gb/v1/projects/…`. */
     requests,
-    /** Answers to give in place of the next ones. */
+    /** Answers for the next requests, instead of the server's own. */
     answers,
-    /** The programme that it names from now on. */
+    /** The version of the programme that its headers name from now on. */
     version,
     get,
     page,

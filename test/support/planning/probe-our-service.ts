@@ -1,4 +1,4 @@
-/** Our own service, whatever it has its data from, and the probe of it. */
+/** Our own service over any store, and the probe of it. */
 import { Temporal } from 'temporal-polyfill';
 import { fixedKey } from '#planning/client/api-keys.ts';
 import type { PlanningStore, ProjectData } from '#planning-server/versions/version.ts';
@@ -8,7 +8,7 @@ import { aPlanningStore } from './a-planning-store.ts';
 import { masterKey, planningService } from './planning-service.ts';
 import type { Quirk } from './quirks.ts';
 
-/** When all is asked, by the service's clock and by ours. */
+/** The time of the probe, by the clocks of service and probe. */
 export const askedAt = Temporal.Instant.from('2026-11-20T14:00:00Z');
 
 /** Our own service over a store, without a network. */
@@ -16,7 +16,7 @@ export function serviceOver(store: PlanningStore): typeof globalThis.fetch {
   return planningService([], { ...asAsked, store }).fetch;
 }
 
-/** Our own service, but for the quirks. */
+/** Our own service with quirks. */
 export function contraryService(quirks: readonly Quirk[] = [], project: ProjectData = counted) {
   const store = project === counted ? countedStore : aPlanningStore([project]);
   return planningService([project], { ...asAsked, quirks, store, pageSize: 40 });
@@ -26,11 +26,11 @@ const asAsked = {
   now: () => askedAt.epochMilliseconds,
 };
 
-/** Nothing writes to it, so that all services have the same one. */
+/** The project of all services; nothing writes to it. */
 const counted = aCountedProject();
 const countedStore = aPlanningStore([counted]);
 
-/** Puts every check to a service that knows `masterKey`. */
+/** Runs every check against a service that accepts `masterKey`. */
 export function probeOurService(
   options: Pick<ProbeOptions, 'fetch'> & Partial<ProbeOptions>,
 ): Promise<ProbeReport> {

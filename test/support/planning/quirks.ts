@@ -1,4 +1,4 @@
-/** Ways in which a planning service may differ from our rules, and a service that differs so. */
+/** Ways in which a planning service may differ from our rules, and a service with such quirks. */
 import { idFilters, taskFieldProperties } from '#planning/contract/tasks-query.ts';
 
 /** Any JSON object; the properties that quirks touch are named, the rest is free. */
@@ -18,11 +18,11 @@ type Json = {
   readonly dailyPlanned?: unknown;
 };
 
-/** A way to differ. Several apply one after the other. */
+/** A way to differ. Several quirks apply one after another. */
 export type Quirk = {
-  /** Changes what was asked before it is answered. */
+  /** Changes the request before it is answered. */
   readonly asked?: (url: URL) => void;
-  /** Replaces how tasks are selected: by this alone. */
+  /** Selects the tasks instead of our rules. */
   readonly selects?: (task: Json, query: URLSearchParams) => boolean;
   /** Changes a task of an answer. */
   readonly task?: (task: Json) => Json;
@@ -34,7 +34,9 @@ export type Quirk = {
   readonly answer?: (response: Response, request: Request) => Response | undefined;
 };
 
-/** Answers as the service does, but for what the quirks change. @param tasks whole, to select by */
+/**
+ * Answers like the service, with the changes of the quirks. @param tasks all tasks with all properties, to select from
+ */
 export async function answerWithQuirks(
   request: Request,
   {
@@ -51,13 +53,13 @@ export async function answerWithQuirks(
   const collection = url.pathname.split('/').at(-1) ?? '';
   const selects = quirks.flatMap((quirk) => (quirk.selects && collection === 'tasks' ? [quirk.selects] : []));
   for (const { asked } of quirks) asked?.(url);
-  // A change of one parameter spells the commas of all others as %2C, which makes a long address too long.
+  // Changing one parameter writes the commas of all others as %2C, which can make the address too long.
   url.search = url.search.replaceAll('%2C', ',');
   const query = new URLSearchParams(url.search);
   if (selects.length > 0) keepOnly(url.searchParams, ['fields']);
   if (selects.length > 0) url.searchParams.set('limit', '1000');
   const headers = new Headers(request.headers);
-  // The body is changed on its way.
+  // The body is not compressed, so that it can be changed.
   headers.delete('Accept-Encoding');
   const answered = await fetch(new Request(new Request(url, request), { headers }));
   let body: unknown = await answered.json();
@@ -79,7 +81,7 @@ export async function answerWithQuirks(
   return response;
 }
 
-/** Pages of what the quirks selected; the cursor is a position. */
+/** A page of the tasks that the quirks selected; the cursor is a position. */
 function paged(body: unknown, { query, url }: { query: URLSearchParams; url: URL }): unknown {
   if (!isJson(body) || !Array.isArray(body.results)) return body;
   const from = Number(query.get('after') ?? 0);
@@ -129,7 +131,7 @@ type Rules = {
   readonly shift?: (own: string, asked: string) => boolean;
 };
 
-/** Selects as our rules have it, but for what is given. */
+/** Selects by our rules, with some of them replaced. */
 function selecting(rules: Rules): Quirk {
   const {
     dates = (start, finish, { from, to }) => start <= to && finish >= from,
@@ -192,7 +194,7 @@ function changingLink(change: (link: string) => string): Quirk {
   };
 }
 
-/** A quirk of the answers about tasks alone. */
+/** A quirk that changes only requests for tasks. */
 function asking(change: (query: URLSearchParams) => void): Quirk {
   return {
     asked: (url) => {
@@ -217,7 +219,7 @@ export const quirks = {
     start: `${start}T07:00:00+00:00`,
     finish: `${finish}T17:00:00+00:00`,
   })),
-  /** 22:00 to 06:00 the morning after the last date. */
+  /** Nights from 22:00 to 06:00, with a finish on the morning after the last night. */
   nightsToMorning: {
     task: (task) =>
       task.shift === 'night'
@@ -232,7 +234,7 @@ export const quirks = {
     start: `${start}T00:00:00`,
     finish: `${nextDay(finish)}T00:00:00`,
   })),
-  /** The first day that is not worked any more. */
+  /** The finish is the first day after the work. */
   finishOnTheDayAfter: dated((start, finish) => ({ start, finish: nextDay(finish) })),
   calendarDays: {
     task: (task) =>
@@ -252,14 +254,14 @@ export const quirks = {
   limitPassedOver: asking((query) => query.delete('limit')),
   limitRefused: asking((query) => query.has('limit') && query.set('limit', 'many')),
   afterPassedOver: asking((query) => query.delete('after')),
-  /** Each page but the first lacks one of its tasks. */
+  /** One task is missing on each page except the first. */
   pagesWithGaps: {
     body: (body, collection, { searchParams }) =>
       collection === 'tasks' && searchParams.has('after')
         ? { ...Object(body), results: list(Object(body).results).slice(1) }
         : undefined,
   },
-  /** No page names a next one. */
+  /** No page has a next page. */
   endsEarly: {
     body: (body, collection) =>
       collection === 'tasks' ? { ...Object(body), paging: { next: null } } : undefined,
@@ -299,7 +301,7 @@ export const quirks = {
   subcontractorByNameOfField: {
     task: ({ subcontractor, ...task }) => ({ ...task, contractor: subcontractor }),
   },
-  /** A next page after the last, empty, that names itself as the next. */
+  /** After the last page comes an empty one, which names itself as the next page. */
   endless: {
     body: (body) =>
       Object(body).paging?.next === null

@@ -1,4 +1,4 @@
-/** An HTTP server on loopback that answers what a test scripts, one answer after the other, and records what was asked. */
+/** An HTTP server on loopback that gives the answers of a script in order, and records the requests. */
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
@@ -14,10 +14,13 @@ export type ScriptedAnswer =
   | { readonly reset: true }
   | RawAnswer;
 
-/** Bytes as a test writes them, HTTP or not. `after`: what becomes of the connection after them; it stays open without. */
+/**
+ * Bytes of an answer, which need not be HTTP. `after`: whether the connection then ends or is reset; otherwise it stays
+ * open.
+ */
 export type RawAnswer = { readonly bytes: Buffer; readonly after?: 'end' | 'reset' };
 
-/** One answer as it stands; a body has its true length in a header, unless `headers` say how long it is. */
+/** The bytes of an HTTP answer. The header with the length of the body is added unless `headers` has one. */
 export function rawAnswer(
   status: number | string,
   headers: string,
@@ -57,11 +60,11 @@ export type Answerer = (request: RecordedRequest) => ScriptedAnswer | Promise<Sc
 export type ScriptedServer = AsyncDisposable & {
   readonly url: string;
   readonly requests: readonly RecordedRequest[];
-  /** Adds answers to the script; a script that is over answers 418. */
+  /** Adds answers to the script. After the last one, the server answers 418. */
   readonly script: (...answers: readonly (ScriptedAnswer | Answerer)[]) => void;
-  /** Answers everything that the script does not. */
+  /** Answers all requests after the script. */
   readonly otherwise: (answerer: Answerer) => void;
-  /** Resolves when so many requests have come in all. */
+  /** Resolves when `count` requests have come. */
   readonly requested: (count: number) => Promise<void>;
   /** Resolves when the next stall has begun. */
   readonly stalled: () => Promise<void>;

@@ -26,7 +26,7 @@ export function xerBytes(content?: XerContent): Uint8Array {
   return Buffer.from(anXer(content), 'latin1');
 }
 
-/** One activity: what is given replaces what is here. */
+/** One activity. The given fields replace the default ones. */
 export function anXerTask(task: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> {
   return {
     task_id: '1001',
@@ -53,7 +53,7 @@ export function anXerTask(task: Readonly<Record<string, string>> = {}): Readonly
 
 /**
  * `clndr_data` of a week: hours of the days from Monday on, such as `['08:00-12:00', '13:00-17:00']`.
- * @param exceptions dates of holidays; with hours after it, such as `2026-11-28 08:00-12:00`, a day is worked
+ * @param exceptions dates of holidays; a date followed by hours, such as `2026-11-28 08:00-12:00`, is worked
  */
 export function clndrData(week: readonly (readonly string[])[], exceptions: readonly string[] = []): string {
   const days = [week[6] ?? [], ...Array.from({ length: 6 }, (_, day) => week[day] ?? [])];

@@ -1,10 +1,10 @@
-/** A text as the bytes of a Windows code page, as a program writes it that does not know Unicode. */
+/** A text in the bytes of a Windows code page, as written by a program without Unicode. */
 export function codePageBytes(text: string, label: string): Uint8Array {
   const decoder = new TextDecoder(label);
   const codes = new Map(
     Array.from({ length: 256 }, (_, code) => [decoder.decode(Uint8Array.of(code)), code] as const),
   );
-  // Vietnamese has most accents as characters of their own, after the letter.
+  // In the Vietnamese code page, most accents are characters of their own, after the letter.
   const characters = [...text.normalize()].flatMap((character) =>
     codes.has(character) ? character : separated(character),
   );

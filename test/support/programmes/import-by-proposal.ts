@@ -1,4 +1,4 @@
-/** Imports a file by the mapping that is proposed for it, untouched. */
+/** Imports a file with the mapping that is proposed for it, without a change. */
 import * as z from 'zod/mini';
 import { type Task, taskSchema } from '#planning/contract/resources.ts';
 import { taskFields } from '#planning/contract/tasks-query.ts';

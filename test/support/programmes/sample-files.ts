@@ -7,7 +7,7 @@ import { sampleXer } from './write-xer.ts';
 export const programmeFormats = ['xer', 'mspdi', 'csv', 'excel'] as const;
 export type SampleFormat = (typeof programmeFormats)[number];
 
-/** @param tasks of the generator; a few odd ones are in no file */
+/** @param tasks number of tasks of the generator; a few unusual ones are in no file */
 export function aSampleProgramme(tasks: number): SampleProgramme {
   return sampleProgramme(
     generateSampleProject({

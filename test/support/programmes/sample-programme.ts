@@ -1,4 +1,4 @@
-/** A sample project as a planner would keep it in a planning tool: with times, calendars, hours and numbers of its own. */
+/** A sample project as it would be in a planning tool: with times, calendars, hours and its own ids. */
 
 import { addDaysToIsoDate, parseDay } from '#base/day.ts';
 import { type CalendarType, calendarTypes } from '#planning/contract/known-words.ts';
@@ -18,7 +18,7 @@ export type WrittenCalendar = {
 
 export type WrittenActivity = {
   readonly number: number;
-  /** As the generator has it. */
+  /** The task of the generator. */
   readonly task: SampleTask & { readonly shift: Shift };
   readonly calendar: WrittenCalendar;
   /** `YYYY-MM-DD` and `HH:mm`. */
@@ -27,7 +27,7 @@ export type WrittenActivity = {
   readonly milestone: boolean;
   readonly durationHours: number;
   readonly folder: (SampleFolder & { readonly number: number }) | undefined;
-  /** Hours of one unit, such as one person, over the whole task. */
+  /** Hours of each unit, such as a person, in the whole task. */
   readonly hoursEach: number;
   readonly predecessors: readonly {
     readonly number: number;
@@ -69,8 +69,8 @@ const shiftHours: Readonly<Record<Shift, { readonly hours: readonly Hours[]; rea
 const weekdaysOf: Readonly<Record<CalendarType, number>> = { 'five-day': 5, 'six-day': 6, 'seven-day': 7 };
 
 /**
- * Every task of the project that a planning tool can hold: those with a start, a finish after it, one of the four
- * shifts, and a day on which its calendar works. That is all but a few odd ones.
+ * The tasks of the project that a planning tool can hold: with a start, a later finish, one of the four shifts, and a
+ * working day in its calendar. Only a few unusual tasks are left out.
  */
 export function sampleProgramme(project: SampleProject): SampleProgramme {
   const calendars = writtenCalendars();

@@ -34,7 +34,7 @@ function listed(items: readonly Listed[] | undefined, separator: string): string
     .join(separator);
 }
 
-/** @param written ids of the tasks that the table has */
+/** @param written ids of the tasks in the table */
 function cellsOf({ task }: WrittenActivity, written: ReadonlySet<string>): readonly string[] {
   const predecessors = (task.relatedTasks ?? []).filter(
     ({ id, relation }) => relation === 'predecessor' && written.has(id),
@@ -70,7 +70,7 @@ export function csvText({ activities }: SampleProgramme, separator = ','): strin
   return [headings, ...rowsOf(activities)].map(line).join('');
 }
 
-/** With dates as Excel has them. */
+/** The workbook, with dates as Excel stores them. */
 export async function excelBytes({ activities }: SampleProgramme): Promise<Uint8Array> {
   const workbook = new exceljs.Workbook();
   const sheet = workbook.addWorksheet('Programme');

@@ -129,7 +129,7 @@ export function sampleXer({ name, dataDate, activities, calendars, folders, reso
   });
 }
 
-/** Tabs and line breaks are the format's own. */
+/** A text without tabs and line breaks, which separate the cells and rows of the format. */
 function cellText(text = ''): string {
   return text.replaceAll(/\s+/g, ' ').replaceAll('"', '""');
 }

@@ -1,4 +1,4 @@
-/** Refuses plans that would make a file which Excel repairs. The writer trusts its plans: only tests pay for this. */
+/** Refuses plans whose file Excel would repair. Only tests check plans; the writer trusts them. */
 import { areaReference, maxSheetColumns, maxSheetRows } from '#workbook/xlsx/cell-references.ts';
 import type { CellArea, SheetPlan, WorkbookPlan } from '#workbook/xlsx/sheet-plan.ts';
 import { WorkbookPlanError } from '#workbook/xlsx/sheet-xml.ts';

@@ -1,4 +1,4 @@
-/** The same file as other programs read it: in deep tests and outside of tests, where they are installed. */
+/** Reads a file with other programs, if they are installed: in deep tests, and outside of tests. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ import { inspectWorkbook, type ReadWorkbook } from './validate-workbook.ts';
 /** Sheet, address, value. Cells without a value are left out; dates are day numbers. */
 export type OtherCells = ReadonlyMap<string, ReadonlyMap<string, string | number | boolean>>;
 
-/** Each takes seconds, so not in `npm test`. */
+/** Whether other programs are used: each takes seconds, so `npm test` does not. */
 const areAsked = deep || process.env['VITEST'] === undefined;
 
 function succeeds(command: string, ...words: string[]): boolean {
@@ -23,7 +23,7 @@ const python = ['python3', '/usr/bin/python3'].find((command) => succeeds(comman
 
 let libreOffice: boolean | undefined;
 
-/** Whether LibreOffice is asked; with a note on standard error where it is not. */
+/** Whether LibreOffice is used; if not, a note is written to standard error. */
 export function hasLibreOffice(): boolean {
   libreOffice ??= succeeds('soffice', '--version');
   if (!libreOffice) missing('LibreOffice');
@@ -49,7 +49,7 @@ function run(command: string, ...words: string[]): string {
   const { status, stdout, stderr, error } = spawnSync(command, words, {
     encoding: 'utf8',
     maxBuffer: 512 * 1_024 * 1_024,
-    // What .NET measures to run faster later costs a third of a run of a second.
+    // Without this setting, .NET's tiered compilation takes a third of a run of one second.
     env: { ...process.env, PYTHONIOENCODING: 'utf-8', DOTNET_TieredPGO: '0' },
   });
   if (status !== 0) throw new Error(`${command} could not read the workbook: ${error?.message ?? stderr}`);
@@ -60,7 +60,7 @@ function isPlain(value: unknown): value is string | number | boolean {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 }
 
-/** The cells that openpyxl reads; undefined, with a note on standard error, where it is not asked. */
+/** The cells that openpyxl reads; undefined, with a note on standard error, if it is not used. */
 export function readWithOpenpyxl(bytes: Uint8Array): OtherCells | undefined {
   if (python === undefined) return missing('openpyxl');
   return inFolder((folder) => {
@@ -101,8 +101,8 @@ const alwaysCalculate =
   '<prop oor:name="OOXMLRecalcMode" oor:op="fuse"><value>0</value></prop></item></oor:items>';
 
 /**
- * The cells that LibreOffice reads of each workbook, with every formula recalculated; undefined, with a note on standard error,
- * where it is not asked. It starts once for all of them, which takes some seconds.
+ * The cells that LibreOffice reads of each workbook, with every formula recalculated; undefined, with a note on
+ * standard error, where it is not asked. It starts once for all of them, which takes some seconds.
  */
 export async function readWithLibreOffice(
   workbooks: readonly Uint8Array[],
@@ -132,7 +132,7 @@ const openXmlAnswer = z.object({
   ),
 });
 
-/** From the first version of Excel that a workbook has to open in to the newest that the Open XML SDK knows. */
+/** The versions of Excel, from the oldest in which a workbook must open to the newest that the Open XML SDK knows. */
 export const officeVersions = [
   'Office2013',
   'Office2016',
@@ -143,8 +143,8 @@ export const officeVersions = [
 const oldestAndNewest = ['Office2013', 'Microsoft365'] as const;
 
 /**
- * The mistakes that the validator of Microsoft's Open XML SDK finds; undefined, with a note on standard error, where it is
- * not installed. Only .ci/run installs it.
+ * The mistakes that the validator of Microsoft's Open XML SDK finds; undefined, with a note on standard error, where it
+ * is not installed. Only .ci/run installs it.
  */
 export function openXmlFaults(
   bytes: Uint8Array,
@@ -162,7 +162,7 @@ export function openXmlFaults(
   });
 }
 
-/** The values of a workbook read here, as the others give them. */
+/** The values of a workbook that our reader read, in the form of the other programs. */
 export function valuesOf(workbook: ReadWorkbook): OtherCells {
   return new Map(
     workbook.sheets.map(({ name, cells }) => [

@@ -124,7 +124,7 @@ export function attributeOf(element: XmlElement | undefined, name: string): stri
 
 export type ReadCell = {
   readonly type: 'text' | 'number' | 'boolean' | 'empty';
-  /** A formula's cached value too. */
+  /** The value, also the cached value of a formula. */
   readonly value: string | number | boolean | undefined;
   readonly formula: string | undefined;
   readonly styleIndex: number;
@@ -268,7 +268,7 @@ export function overlapFaults(areas: readonly CellArea[], what: string): string[
 }
 
 const lists = ['numFmts', 'fonts', 'fills', 'borders', 'cellStyleXfs', 'cellXfs', 'cellStyles', 'dxfs'];
-/** Those that this project uses; the others are asked for in words. */
+/** The built-in formats that this project uses, by id. */
 const builtIn: ReadonlyMap<string, string> = new Map([
   ['0', 'General'],
   ['1', '0'],

@@ -1,4 +1,4 @@
-/** Whether Excel would open a file without repair, as far as its parts can tell, and what the file says. */
+/** Finds what Excel would repair in a file, and reads the file. */
 import { posix } from 'node:path';
 import { absoluteReference, cellReference } from '#workbook/xlsx/cell-references.ts';
 import type { CellArea } from '#workbook/xlsx/sheet-plan.ts';
@@ -24,7 +24,7 @@ import {
 import { orderFaults } from './schema-order.ts';
 
 type Relation = { readonly type: string; readonly target: string };
-/** By part, by id. Targets are names of parts. */
+/** The relations by part and id. Targets are names of parts. */
 type Relations = ReadonlyMap<string, ReadonlyMap<string, Relation>>;
 
 const relationPath = /^(.*?)_rels\/([^/]*)\.rels$/;
@@ -196,7 +196,7 @@ function breakFaults(sheet: XmlElement, faults: string[]): void {
 
 type SheetContext = {
   readonly cells: ReadCells;
-  /** As links and names may write it, apostrophes doubled. */
+  /** The names of the sheets as links and names write them, with apostrophes doubled. */
   readonly sheetNames: readonly string[];
 };
 
@@ -293,7 +293,7 @@ export function noteFaults(comments: XmlElement, boxes: XmlElement, boxIds: Set<
   return faults;
 }
 
-/** Those that the sheets use: each is in a file under this name, without `_xlfn.`, and none has to be entered as an array. */
+/** The functions that the sheets use. None needs the prefix `_xlfn.` in the file, or to be entered as an array. */
 const functions: ReadonlySet<string> = new Set(
   'CHOOSE COUNTA COUNTIF COUNTIFS HYPERLINK IF IFERROR MATCH MAX ROUND SUBTOTAL SUM SUMIF SUMPRODUCT TEXT'.split(
     ' ',
@@ -314,7 +314,7 @@ export function formulaFaults(address: string, formula: string): string[] {
   return faults;
 }
 
-/** A filter is also a hidden name. */
+/** Checks that the filter also exists as a hidden name. */
 export function filterFaults(sheet: XmlElement, name: string | undefined): string[] {
   const filter = childOf(sheet, 'autoFilter');
   const area = filter && parseArea(attributeOf(filter, 'ref'));
@@ -323,7 +323,7 @@ export function filterFaults(sheet: XmlElement, name: string | undefined): strin
   return named === expected ? [] : [`The filter over ${expected} is named as ${named}.`];
 }
 
-/** `&&` is an ampersand; any other begins a code. */
+/** Checks the codes of a footer: `&&` is an ampersand, and a single `&` begins a code. */
 export function footerFaults(text: string): string[] {
   const rest = text.replaceAll(/&(?:&|[LCRPNBIUSDTFAZ]|"[^"]*"|\d{1,3}(?!\d))/g, '');
   return rest.includes('&') ? [`The footer has an unknown code: ${rest}.`] : [];
@@ -335,7 +335,7 @@ export function drawingFaults(drawing: XmlElement): string[] {
   return new Set(ids).size === ids.length ? [] : ['Two objects of a drawing have the same id.'];
 }
 
-/** Where the cached values of a chart differ from the cells they stand for. Shares are stored with six decimals. */
+/** Checks that the cached values of a chart are those of the cells. Shares are stored with six decimals. */
 export function chartFaults(chart: XmlElement, cellsOf: ReadonlyMap<string, ReadCells>): string[] {
   const references = [...descendantsOf(chart, 'c:strRef'), ...descendantsOf(chart, 'c:numRef')];
   return references.flatMap((reference) => {
@@ -369,7 +369,7 @@ export function chartFaults(chart: XmlElement, cellsOf: ReadonlyMap<string, Read
 type ReadSheet = {
   readonly name: string;
   readonly hidden: boolean;
-  /** The root of the sheet's part, for everything that is not read into other properties. */
+  /** The root of the sheet's part, for what the other properties leave out. */
   readonly xml: XmlElement;
   readonly cells: ReadCells;
   /** The part's name. */

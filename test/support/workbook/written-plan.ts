@@ -1,8 +1,8 @@
-/** The plan of a workbook in which somebody has written, or cleared cells. */
+/** The plan of a workbook in which somebody has written or cleared cells. */
 import type { CellValue, WorkbookPlan } from '#workbook/xlsx/sheet-plan.ts';
 
 export type WrittenCell = {
-  /** 1-based. */
+  /** Number of the row, from 1. */
   readonly row: number;
   readonly column: number;
   /** Undefined clears the cell. */

@@ -1,6 +1,6 @@
 /**
- * Runs the app as often as its parent asks, in one process that loads the CDK once: that takes longer than the rest.
- * Only the app's own module is evaluated anew. What it throws ends the process.
+ * Runs the CDK app whenever its parent asks. The process loads the CDK once, which takes most of the time; only the
+ * app's own module is evaluated again. An error of the app ends the process.
  */
 import process from 'node:process';
 import * as z from 'zod/mini';

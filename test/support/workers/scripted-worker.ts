@@ -1,4 +1,4 @@
-/** A worker that does what its job's text says. */
+/** A worker thread that does what the text of its job says. */
 import process from 'node:process';
 import { parentPort, threadId } from 'node:worker_threads';
 import type { MessageFromWorker, MessageToWorker } from '#machine/worker-pool.ts';
@@ -18,7 +18,7 @@ parentPort?.on('message', ({ body }: MessageToWorker) => {
     case 'hang':
       return;
     default:
-      // The text is a job: it goes back to the queue, from this thread.
+      // The text is a job: this thread puts it back into the queue.
       say({ kind: 'queue', jobs: [body], delaySeconds: threadId });
       return say({ kind: 'done' });
   }

@@ -82,7 +82,7 @@ const lists = {
   locations: [location],
 };
 
-/** As an import of JSON reads it. */
+/** The project as an import of JSON reads it. */
 export const jetty: Readonly<Record<Collection, readonly StoredItem[]>> = readPlanningJson(
   Buffer.from(JSON.stringify({ ...lists, tasks })),
 ).collections;

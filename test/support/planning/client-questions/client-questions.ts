@@ -4,7 +4,7 @@ import { manners } from './manners.ts';
 import { openPoints } from './open-points.ts';
 import type { ClientQuestion } from './question.ts';
 
-/** By group, in the order in which they are put. */
+/** The questions by group, in the order in which they are asked. */
 export const clientQuestions: Readonly<Record<string, readonly ClientQuestion[]>> = {
   contract: contractQuestions,
   'open points': openPoints,

@@ -7,7 +7,7 @@ import { type ClientAnswer, type ClientQuestion, resultsOf } from './question.ts
 const allFields =
   'fields=assignees,wbs,package,parent,contractor,labourResources,plantResources,materialResources,location,workArea,progress,predecessors,successors,externalId,notes';
 
-/** Each property of the resources and its type. One of a list is that of its first item. */
+/** Each property of the resources with its type. For a list, the path is that of its first item. */
 const properties: Readonly<Record<Collection, string>> = {
   users: 'id string, displayName string, email string',
   subcontractors: 'id string, name string',

@@ -1,4 +1,4 @@
-/** How the service answers over HTTP, beside what it answers. */
+/** Questions on HTTP itself: methods, headers, caching, compression, limits. */
 import { expect } from 'vitest';
 import type { ClientAnswer, ClientQuestion } from './question.ts';
 import { openOrigin } from './questioned-service.ts';
@@ -10,7 +10,7 @@ const unchanged = (to: string, tag: string, headers = {}) => ({
   headers: { 'If-None-Match': tag, ...headers },
 });
 const problemType = 'application/problem+json';
-/** Of one connection or second, or drawn for each answer. */
+/** Headers that differ between two equal answers. */
 const ofOneAnswer = /^(?:date|connection|keep-alive|x-request-id|ratelimit)$/;
 
 function headersOf({ headers }: ClientAnswer) {
@@ -572,7 +572,7 @@ const others: readonly ClientQuestion[] = [
       },
     ],
   ),
-  // Last: wrong keys are refused like this from now on.
+  // This question is the last one, because wrong keys are refused from then on.
   [
     'the 61st wrong key of an address in a minute is answered when there is room again',
     { to: 'users', headers: { 'X-API-Key': '{wrong}' }, times: 121 },

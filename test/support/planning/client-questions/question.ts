@@ -1,4 +1,4 @@
-/** What a question of a client is, and how it is put to a service over the wire. */
+/** A question of a client, and how it is sent to a service over HTTP. */
 import { type Agent, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
@@ -15,21 +15,21 @@ type Asked = string | Request;
 type Request = {
   readonly to: string;
   readonly method?: string;
-  /** Undefined leaves out one that is sent otherwise: the key. */
+  /** Undefined leaves out a header that is usually sent: the key. */
   readonly headers?: Readonly<Record<string, string | undefined>>;
   readonly body?: string;
-  /** Whether it goes to the service that lets in scripts of https://bi.example.com. */
+  /** Whether it is sent to the service that allows scripts of https://bi.example.com. */
   readonly isCrossOrigin?: true;
-  /** Times that it is sent until the answer is 429. */
+  /** Maximum number of times that it is sent, until the answer is 429. */
   readonly times?: number;
 };
 
 export type ClientAnswer = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | undefined>>;
-  /** As sent. */
+  /** The body as sent. */
   readonly body: Buffer;
-  /** Without its encoding. */
+  /** The decoded body. */
   readonly text: string;
 };
 
@@ -40,12 +40,12 @@ type Expected = {
   readonly ids?: string;
   /** Parameter and code of each error of a 422, separated by commas. */
   readonly errors?: string;
-  /** Null for one that is absent. */
+  /** Expected headers; null for a header that must be absent. */
   readonly headers?: Readonly<Record<string, string | RegExp | null>>;
   readonly json?: object;
 };
 
-/** What the last answer is, or the ids of its results; a function gets all answers, the last first. */
+/** The last answer, or the ids of its results; a function gets all answers, the last one first. */
 type Expectation = string | Expected | ((last: ClientAnswer, ...before: readonly ClientAnswer[]) => void);
 
 export type ClientQuestion = readonly [
@@ -56,9 +56,9 @@ export type ClientQuestion = readonly [
 
 export type QuestionedService = {
   readonly url: string;
-  /** The same data, where scripts of https://bi.example.com are let in. */
+  /** The service with the same data that allows scripts of https://bi.example.com. */
   readonly crossOriginUrl: string;
-  /** Keys, tokens and cursors that it knows, and those that it should not accept. */
+  /** Keys, tokens and cursors that the service must accept, or must refuse. */
   readonly names: Readonly<Record<string, string>>;
   readonly agent: Agent;
 };
@@ -69,7 +69,7 @@ const decoders: Readonly<Record<string, (body: Buffer) => Buffer>> = {
   zstd: zstdDecompressSync,
 };
 
-/** The answers to a question, the last first. */
+/** The answers to a question, the last one first. */
 export async function answersTo(
   [, asked]: ClientQuestion,
   service: QuestionedService,
@@ -157,7 +157,7 @@ export function resultsOf({ text }: ClientAnswer) {
   return page.parse(JSON.parse(text)).results;
 }
 
-/** @throws if the last of the answers is not what the question expects */
+/** @throws if the last answer is not what the question expects */
 export function checkAnswers(
   [, , expected]: ClientQuestion,
   answers: readonly [ClientAnswer, ...ClientAnswer[]],

@@ -1,4 +1,4 @@
-/** The service that clients' questions are put to, over any archive, and what the archive holds. */
+/** The service that is asked the questions of clients, over any archive, and the content of the archive. */
 import { Agent } from 'node:http';
 import type { ObjectStore } from '#archive/object-store.ts';
 import { build } from '#planning-server/build.ts';
@@ -15,7 +15,7 @@ import { aVersionStore } from '../a-version-store.ts';
 import { jetty } from './a-jetty.ts';
 import type { QuestionedService } from './question.ts';
 
-/** When all is asked, by the service's clock. */
+/** The time of all questions, by the clock of the service. */
 export const questionedAt = '2026-11-20T14:00:00Z';
 const now = Date.parse(questionedAt);
 const hour = 3_600_000;
@@ -25,13 +25,13 @@ export const openOrigin = 'https://bi.example.com';
 
 type WhenOver = (close: () => Promise<void>) => void;
 
-/** In the other region, with one user more than a page has. */
+/** A project in the other region, with one user more than a page has. */
 const crowd: ProjectData = aPlanningProject(
   { users: Array.from({ length: 101 }, (_, at) => ({ id: `u${1_000 + at}` })) },
   { region: 'au', projectId: 'jetty' },
 );
 
-/** Writes projects, keys and the secret, the same into each archive. @returns the names that requests use */
+/** Writes the same projects, keys and secret into each archive. @returns the names that requests use */
 export async function fillQuestionedArchive(
   archive: ObjectStore,
   whenOver: WhenOver,
