@@ -150,7 +150,7 @@ function durationProblem(
     return `is not a duration such as "5 d", "40 hrs" or "2 wks" (decimal: in the mapping says what 1,200 means); ${workingDaysCountText}`;
   if (found.days === 0) {
     if ((days ?? 1) === 1) return undefined;
-    return `is 0 although the task ${(days ?? 1) > 1 ? 'takes several days' : 'has two dates'}; ${workingDaysCountText}`;
+    return `is zero although the task ${(days ?? 1) > 1 ? 'takes several days' : 'has two dates'}; ${workingDaysCountText}`;
   }
   if (found.elapsed) return `is elapsed time, by day and night without days off; ${workingDaysCountText}`;
   if (days === undefined || days <= 0 || found.days <= days) return undefined;

@@ -172,7 +172,7 @@ const refusedProgrammes: readonly Kind[] = [
     'elements.xml',
     6_000_000,
     (n) => tasks('<Task/>'.repeat(n)),
-    /the XML has more than 700,000 tasks, links and the like/,
+    /the XML has more than 700,000 tasks, links and other records/,
   ],
   [
     'text.xml',
