@@ -52,7 +52,7 @@ export type ProgrammeFile = {
 
 export type ImportRequest = {
   readonly file: ProgrammeFile;
-  /** Text, and file name for messages. @default the mapping of the newest version */
+  /** The text of the mapping, and its file name for messages. @default the mapping of the newest version */
   readonly mapping?: { readonly name: string; readonly text: string } | undefined;
   readonly project: ProjectReference;
   readonly dataDate?: string | undefined;

@@ -39,7 +39,7 @@ export function readPlanningJson(bytes: Uint8Array) {
     if (collection === 'tasks') return tasks;
     const list = propertyOf(lists, collection);
     if (list !== undefined) return fittingItems(collection, list, report);
-    // Without a list, its items are those that tasks refer to: `location` for `locations`.
+    // If a list is missing, its items are those that tasks refer to: `location` for `locations`.
     const properties = collection === 'users' ? ['owner', 'assignedTo'] : [collection.slice(0, -1)];
     const referred = tasks.flatMap((task) => properties.flatMap((name) => task[name]));
     return fittingItems(collection, referred, new MappingReportBuilder());

@@ -1,5 +1,5 @@
 /**
- * Recognizes a file by its content. The ending of its name only tells JSON from a table, and helps to explain a file
+ * Recognises a file by its content. The ending of its name only tells JSON from a table, and helps to explain a file
  * that cannot be read.
  */
 
@@ -41,7 +41,11 @@ export async function readProgrammeFile(
   });
 }
 
-/** @param mapping the given mapping, if any; JSON is refused with one */
+/**
+ * Recognises the kind of a file.
+ * @param mapping the given mapping, if any
+ * @throws ProgrammeError for an unknown kind, and for JSON with a mapping
+ */
 export async function checkKindOfFile(
   name: string,
   bytes: Uint8Array,

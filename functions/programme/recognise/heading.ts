@@ -1,4 +1,4 @@
-/** Recognizes by its words what the heading of a column means. */
+/** Recognises by its words what the heading of a column means. */
 import { comparableText } from '#base/text/comparable-text.ts';
 import type { Concept } from '#planning/contract/concept-words.ts';
 import { wordsPattern } from '#planning/contract/known-words.ts';
@@ -142,7 +142,7 @@ function wordsOf(text: string): readonly string[] {
 const maxWords = 12;
 const maxWordsWithNumber = 6;
 
-/** Recognizes the headings of one table. A word with which all of them begin or end is ignored. */
+/** Recognises the headings of one table. A word with which all of them begin or end is ignored. */
 export function headingsOf(names: readonly string[]): readonly Heading[] {
   const all = names.map((name) => wordsOf(headingText(name)));
   const filled = all.filter((words) => words.length > 0);

@@ -1,4 +1,4 @@
-/** Recognizes by heading and values together what a column, an activity code or a user field holds. */
+/** Recognises by heading and values together what a column, an activity code or a user field holds. */
 import { parseStatusWord, probableShift } from '#planning/contract/known-words.ts';
 import { conceptWordTest, endingWordTest, type Heading, plainWords } from './heading.ts';
 import {

@@ -1,4 +1,4 @@
-/** Recognizes the values of a column, whatever its heading is. */
+/** Recognises the values of a column, whatever its heading is. */
 import { comparableText } from '#base/text/comparable-text.ts';
 import type { Concept } from '#planning/contract/concept-words.ts';
 import { conceptReader, knownStatuses, wordsPattern } from '#planning/contract/known-words.ts';

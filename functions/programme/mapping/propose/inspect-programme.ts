@@ -5,7 +5,7 @@ import { headingsOf } from '#programme/recognise/heading.ts';
 import { type InspectedColumn, recogniseColumn } from '#programme/recognise/recognise.ts';
 import { areDates, areMostly } from '#programme/recognise/values.ts';
 
-/** The contents of a programme, the most frequent first, and the best column for each concept. */
+/** The contents of a programme, most frequent values first, and the best column for each concept. */
 export type Inspection = ReturnType<typeof inspectProgramme>;
 
 export function inspectProgramme(programme: Programme) {
@@ -75,7 +75,7 @@ function countValues(activities: readonly Activity[], of: (activity: Activity) =
 /** Minimum sureness of a start or finish. Baseline dates are below it, so actual dates are used instead of them. */
 const minForDates = 0.5;
 
-/** The surest column for each concept; a column serves one concept. */
+/** Finds the surest column for each concept; a column serves one concept only. */
 function bestColumns(columns: readonly InspectedColumn[]) {
   const dated = columns.filter(({ values }) => areDates(values));
   const unnamed = dated.filter(({ heading }) => Object.keys(heading.is).length === 0);

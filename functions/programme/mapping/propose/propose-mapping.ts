@@ -103,7 +103,7 @@ function timeZoneLine(columns: readonly InspectedColumn[], machine: string | und
   return ['timeZone', zone, 'guessed: check it'];
 }
 
-/** A rule for the values of a column. */
+/** A rule of the mapping that takes the values of a column. */
 function ruleForColumn(
   column: InspectedColumn | undefined,
   more?: Readonly<Record<string, Yaml | undefined>>,

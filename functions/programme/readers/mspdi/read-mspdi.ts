@@ -83,7 +83,7 @@ function programmeContent(
       const ownCalendar = calendars.get(resource?.CalendarUID);
       return { ...workInHours(each, task.dayHours), record: resource, calendar: ownCalendar };
     });
-    // Materials do not show when somebody works.
+    // Materials are left out, because they do not show when somebody works.
     const workers = assignments.filter((each) => resourceTypeOf(each.record) !== 'material');
     return {
       line: record.line,

@@ -163,7 +163,7 @@ export function durationKind(format = 0): 'working' | 'elapsed' | 'percent' {
 const isoDurationPattern =
   /^([+-])?P(?:(\d+(?:\.\d+)?)D)?(?:T(?:(\d+(?:\.\d+)?)H)?(?:(\d+(?:\.\d+)?)M)?(?:(\d+(?:\.\d+)?)S)?)?$/;
 
-/** Whether a duration is in days alone, such as `P5D`: no program means days of 24 hours by it. */
+/** Whether a duration is in days alone, such as `P5D`. Programs mean working days by it, not 24 hours each. */
 export function isInDays(text = ''): boolean {
   return /^[+-]?P[\d.]+D$/.test(text);
 }

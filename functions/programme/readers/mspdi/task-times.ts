@@ -192,7 +192,7 @@ function pausesOf(
   return pauses;
 }
 
-/** Minimum share of the work that the hours by day add up to; MS Project rounds the hours of a period. */
+/** Minimum share of the work that the hours by day must add up to; MS Project rounds the hours of a period. */
 const tolerance = 0.99;
 
 function isIncomplete({ hours = 0, periods }: AssignedWork): boolean {

@@ -97,7 +97,7 @@ export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}
   /** The row before this one; a band is a row of one text. */
   let before = { number: 0, isBand: false, isAfterBlank: false };
   const texts = new Map<string, string>();
-  /** Returns a text that equal ones, such as dates, share to save memory. */
+  /** Shares equal texts, such as dates, to save memory. */
   const shared = (text: string) =>
     texts.size < maxTexts ? getOrInsert(texts, text, () => text) : (texts.get(text) ?? text);
   /** Cache of indents: many rows have the same. */

@@ -94,7 +94,7 @@ export function writtenDateReader(form: WrittenDateForm) {
 
 /**
  * The meaning of each part of a date, d, M or y: in the order of the format, or with the year first if it has four
- * digits, as in ISO. A month in words is recognized in any place.
+ * digits, as in ISO. A month in words is recognised in any place.
  */
 function datePartLetters(parts: readonly string[], format: string) {
   const named = parts.findIndex((part) => /^\p{L}/u.test(part));

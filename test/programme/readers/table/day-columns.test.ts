@@ -13,7 +13,7 @@ function daysIn(...rows: readonly string[]): string {
   return Array.from(days, (day) => formatDay(day).slice(5)).join(' ');
 }
 
-describe('columns are recognized as days', () => {
+describe('columns are recognised as days', () => {
   const week = '11-23 11-24 11-25 11-26 11-27';
 
   it.each([
