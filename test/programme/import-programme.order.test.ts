@@ -63,7 +63,7 @@ describe('a file that arrived before the file of the newest version', () => {
     expect((await latestManifest(archive, project))?.arrivedAt).toBe(wednesday);
   });
 
-  it('is imported if the clock was ahead that dated that version', async () => {
+  it('is imported if a clock that was ahead dated that version', async () => {
     const archive = createMemoryStore();
     await imported(archive, ['A', 'B'], { now: '2026-11-27T09:00:00Z' });
     expect(await imported(archive, ['A', 'B', 'C'])).toMatchObject({ version: 2 });

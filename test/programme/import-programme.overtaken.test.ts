@@ -78,7 +78,7 @@ describe('an import that another one overtakes', () => {
     expect(await latestManifest(archive, project)).toMatchObject({ number: result.version });
   });
 
-  it('each time gives up, and the version of the others is served', async () => {
+  it('gives up if it is overtaken each time, and the version of the others is served', async () => {
     const archive = createMemoryStore();
     let others = 0;
     const putOnce: ObjectStore['putOnce'] = async (key, ...rest) => {

@@ -73,7 +73,7 @@ export function workingExtent(span: MinuteSpan, calendar: ProgrammeCalendar): Mi
 
 /**
  * The time at which work of n hours ends.
- * @param start begin of the work; 00:00 if it has no time
+ * @param start start of the work; 00:00 if it has no time
  * @param hours working hours, n
  * @returns undefined if the calendar has too few working hours
  */

@@ -66,7 +66,7 @@ describe('the rest of a started activity of Primavera', () => {
     expect(task).toMatchObject({ daysWithoutWork: undefined, labour: [{ quantity: 3 }] });
   });
 
-  it('has work on a day that is only partly before the data date or after its begin', () => {
+  it('has work on a day that the pause before it covers only in part', () => {
     const at = (last_recalc_date: string, restart_date: string) =>
       xerTask({
         ...started({ restart_date, reend_date: '2026-11-27 17:00' }),

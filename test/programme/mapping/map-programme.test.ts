@@ -259,7 +259,7 @@ describe('the dates of a task', () => {
   });
 });
 
-describe('days of hours', () => {
+describe('days computed from hours', () => {
   const task = anXerTask({ task_type: 'TT_Rsrc', target_drtn_hr_cnt: '56', remain_drtn_hr_cnt: '56' });
   const everyDay = Array.from({ length: 7 }, () => ['07:00-17:00']);
   const resourceCalendar: XerContent = {

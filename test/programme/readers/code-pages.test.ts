@@ -262,7 +262,7 @@ const western: readonly (readonly [language: string, names: string])[] = [
   ['one name', 'Ångström'],
   ['no letters beyond ASCII', 'Pour slab, Wall'],
   [
-    'German with names from elsewhere',
+    'German with foreign names',
     'Kaminofen, Küche, Größe, Maße, Straße, Fundament – Süd, 2. Bauabschnitt „Ost“, Höhe 3½ m, Querschnitt 12 cm², Ø-Bohrung, Ø32, €-Betrag, Café, Fa. Škoda, Žižka GmbH',
   ],
   [

@@ -216,14 +216,11 @@ describe('an Excel workbook', () => {
     await expect(readExcel(bytes)).rejects.toThrow(unpacksToMore);
   });
 
-  it.runIf(deep)(
-    'that unpacks to more than any workbook has, although it says less, is refused',
-    async () => {
-      const bytes = bomb({ megabytes: 400, declaredBytes: 1_000_000 });
-      expect(bytes.length).toBeLessThan(1_000_000);
-      await expect(readExcel(bytes)).rejects.toThrow(unpacksToMore);
-    },
-  );
+  it.runIf(deep)('is refused if it unpacks to more than any workbook, even if it declares less', async () => {
+    const bytes = bomb({ megabytes: 400, declaredBytes: 1_000_000 });
+    expect(bytes.length).toBeLessThan(1_000_000);
+    await expect(readExcel(bytes)).rejects.toThrow(unpacksToMore);
+  });
 
   it('is refused if its parts together exceed the limit, although they declare less', async () => {
     const parts = await unzip(bomb({ megabytes: 3, declaredBytes: 100 }), { left: 3_000_100 });
