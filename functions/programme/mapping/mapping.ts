@@ -187,11 +187,11 @@ const mappingSchema = withDescription(
                 ),
                 actualStart: optionalWithDescription(
                   oneLineText,
-                  'Column of the actual start, which counts before the start.',
+                  'Column of the actual start, which takes precedence over the start.',
                 ),
                 actualFinish: optionalWithDescription(
                   oneLineText,
-                  'Column of the actual finish, which counts before the finish.',
+                  'Column of the actual finish, which takes precedence over the finish.',
                 ),
                 remainingStart: optionalWithDescription(
                   oneLineText,
