@@ -28,8 +28,8 @@ const maxImportTries = 5;
 /** A file that removes a larger share of the tasks is more often a wrong file than a new plan. */
 const maxRemovedShare = 0.2;
 /**
- * No import takes longer. A version dated later than this was dated by a clock that was ahead, so its time says nothing
- * about order.
+ * No import takes longer than this. A version dated further ahead was made by a computer whose clock was ahead, so its
+ * time does not show the order.
  */
 const maxMinutesAhead = 60;
 /** Maximum number of dates, or of removed tasks, that a refused import names. */
@@ -41,7 +41,7 @@ class MappingMissing extends LookaheadError {
 
 export type ProgrammeFile = {
   readonly name: string;
-  /** Called once. Only its reader holds the bytes, so that they can leave memory early. */
+  /** Called once, and only its caller holds the bytes, so that they can be freed early. */
   readonly read: () => Promise<Uint8Array>;
   /**
    * ISO 8601 instant at which the file arrived in the inbox; the same each time the import is tried again.
@@ -52,7 +52,7 @@ export type ProgrammeFile = {
 
 export type ImportRequest = {
   readonly file: ProgrammeFile;
-  /** Text, and file name for messages. @default the mapping of the newest version */
+  /** The text of the mapping, and its file name for messages. @default the mapping of the newest version */
   readonly mapping?: { readonly name: string; readonly text: string } | undefined;
   readonly project: ProjectReference;
   readonly dataDate?: string | undefined;
@@ -66,6 +66,12 @@ export type ImportRequest = {
 
 /**
  * Imports a file as the next version of a project: all of it, or nothing.
+ * @example
+ *     await importProgramme(
+ *       { file: { name: 'plan.xer', read }, project: { region: 'gb', projectId: 'riverside' }, force: false, dryRun: false },
+ *       { archive, now: '2026-11-22T10:00:00Z' },
+ *     );
+ *     // { outcome: 'imported', version: 2, previous: 1, report: { changes: { added: ['A2'], … }, … }, … }
  * @throws MappingMissing, ProgrammeError (unreadable file), ConfigurationError (wrong mapping), ImportRefused (looks
  *   like the wrong file), ArchiveError, StoredDataError (project id that the archive cannot hold), VersionOvertaken
  */
@@ -158,8 +164,8 @@ async function importMapped(
 }
 
 /**
- * The version that an earlier try of this import stored before it ended without an answer. The same content that
- * arrived in the inbox at another time is another version.
+ * Number of the version that an earlier try of this import stored before it was interrupted; undefined if there is
+ * none. The same content that arrived in the inbox at another time makes another version.
  */
 async function versionOfEarlierTry(
   sha256: string,
@@ -169,33 +175,34 @@ async function versionOfEarlierTry(
   if (arrivedAt === undefined || last === undefined) return undefined;
   const at = Date.parse(arrivedAt);
   if (arrivalOf(last) < at) return undefined;
-  const isIt = (one: VersionManifest) => one.sha256 === sha256 && arrivalOf(one) === at;
+  const isThisImport = (manifest: VersionManifest) =>
+    manifest.sha256 === sha256 && arrivalOf(manifest) === at;
   const found = await newestReadable(listed.numbers, async (version) => {
     const manifest = await versionManifest.read(archive, { ...project, version });
-    return manifest && (isIt(manifest) || arrivalOf(manifest) < at) ? manifest : undefined;
+    return manifest && (isThisImport(manifest) || arrivalOf(manifest) < at) ? manifest : undefined;
   });
   // A version whose tasks can no longer be read is imported again.
-  return found && isIt(found) && found.number <= previous ? found.number : undefined;
+  return found && isThisImport(found) && found.number <= previous ? found.number : undefined;
 }
 
-/** A separate function, so that the programme can leave memory before its tasks are stored. */
+/** A separate function, so that the programme can be freed before its tasks are stored. */
 async function readAndMap(request: ImportRequest, last: VersionManifest | undefined, today: string) {
   const { source, ...read } = await readImportFile(request, last, today);
   const {
     data,
     report,
-    dataDate: own = null,
+    dataDate: fileDataDate = null,
   } = read.mapped ?? mapProgramme(read.programme, read.rules, request.project, request.dataDate, today);
-  const { dataDate = own } = request;
+  const { dataDate = fileDataDate } = request;
   const problems = [...report.problems];
-  if (own !== null && own !== dataDate) {
-    const text = `--data-date ${dataDate} replaces the data date of the file, ${dateTimeText(own)}.`;
+  if (fileDataDate !== null && fileDataDate !== dataDate) {
+    const text = `--data-date ${dataDate} replaces the data date of the file, ${dateTimeText(fileDataDate)}.`;
     problems.unshift({ line: undefined, kind: 'changed', text });
   }
   return { data, report: { ...report, problems }, dataDate, source };
 }
 
-/** A separate function, so that the bytes can leave memory before tasks are made. */
+/** A separate function, so that the bytes can be freed before tasks are made. */
 async function readImportFile(
   { file: { name, read }, mapping, project }: ImportRequest,
   last: VersionManifest | undefined,
@@ -210,10 +217,10 @@ async function readImportFile(
     const data = { ...project, name: project.projectId, timeZone, ...last?.project, collections };
     return { mapped: { data, dataDate: undefined, report }, source: { sha256, mapping: '' } };
   }
-  const by = mapping ?? lastMapping(last, project);
-  const rules = parseMapping(by.text, by.name);
+  const mappingFile = mapping ?? lastMapping(last, project);
+  const rules = parseMapping(mappingFile.text, mappingFile.name);
   const programme = await readProgrammeFile(name, bytes, { ...rules, today });
-  return { programme, rules, source: { sha256, mapping: by.text } };
+  return { programme, rules, source: { sha256, mapping: mappingFile.text } };
 }
 
 function lastMapping(last: VersionManifest | undefined, { region, projectId }: ProjectReference) {
@@ -232,17 +239,22 @@ function unreadDatesProblem({ unreadDates: [found] }: MappedFile['report']) {
   return `${unread.length} of the ${cells} dates of ${column} cannot be read: ${shortList(examples, shownInRefusal)}`;
 }
 
-/** Milliseconds since 1970 at which the file arrived, by which versions are ordered; NaN if it cannot be read. */
+/**
+ * Time at which the file of a version arrived, in milliseconds since 1970; versions are ordered by it. NaN if it cannot
+ * be read.
+ */
 function arrivalOf({ arrivedAt }: VersionManifest): number {
   return Date.parse(arrivedAt);
 }
 
 function olderFileProblem(arrivedAt: string, now: string, last: VersionManifest | undefined) {
   if (last === undefined) return undefined;
-  const [own, newest] = [Date.parse(arrivedAt), arrivalOf(last)];
-  if (newest > Date.parse(now) + maxMinutesAhead * 60_000 || !(own < newest)) return undefined;
-  const [at, lastAt] = [own, newest].map((time) => dateTimeText(new Date(time).toISOString().slice(0, 19)));
-  return `the file came at ${at} UTC, before that of version ${last.number} at ${lastAt} UTC`;
+  const [arrival, newest] = [Date.parse(arrivedAt), arrivalOf(last)];
+  if (newest > Date.parse(now) + maxMinutesAhead * 60_000 || !(arrival < newest)) return undefined;
+  const [at, lastAt] = [arrival, newest].map((time) =>
+    dateTimeText(new Date(time).toISOString().slice(0, 19)),
+  );
+  return `the file arrived at ${at} UTC, before the file of version ${last.number} (${lastAt} UTC)`;
 }
 
 function removedTasksProblem({ added, removed }: TaskChanges, tasks: number, previous: number | undefined) {

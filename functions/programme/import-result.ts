@@ -8,7 +8,7 @@ import type { SourceProblem } from './programme.ts';
 
 /** Maximum number of entries shown of a list; `--json` and the manifest have all. */
 const shownEntries = 20;
-/** Examples shown for records with the same problem. */
+/** Maximum number of examples shown for records with the same problem. */
 const shownExamples = 5;
 
 export type ImportResult = {
@@ -31,8 +31,8 @@ export type ImportResult = {
 };
 
 /**
- * The file can be read, but looks like the wrong one, or many of its dates cannot. Nothing was stored, and the last
- * version is still served.
+ * The file can be read, but looks like the wrong one, or many of its dates cannot be read. Nothing was stored, and the
+ * last version is still served.
  */
 export class ImportRefused extends LookaheadError {
   override readonly name = 'ImportRefused';
@@ -43,7 +43,7 @@ export class ImportRefused extends LookaheadError {
       kind: 'input',
       remedy:
         result.report.unreadDates.length > 0
-          ? 'Correct the dates, or write their order as dates: format in the mapping. --force leaves them out.'
+          ? 'Correct the dates, or write their format under dates in the mapping. --force imports the file without them.'
           : 'If it is the right file, import it with --force.',
     });
     this.result = result;
@@ -57,9 +57,9 @@ export function importReportText(result: ImportResult): readonly string[] {
   const { rejected = [], changed = [] } = Object.groupBy(report.problems, ({ kind }) => kind);
   const lastLines = {
     imported: `Imported as version ${version}.`,
-    unchanged: `Version ${version} is this file already: no new version.${version === previous ? '' : ` Version ${previous} came later.`}`,
+    unchanged: `Version ${version} already has this file: no new version was made.${version === previous ? '' : ` Version ${previous} is newer.`}`,
     refused: 'Refused: nothing was stored.',
-    'dry run': `Dry run: nothing was stored${refusal === undefined ? '' : `, nor would be without --force: ${refusal}`}.`,
+    'dry run': `Dry run: nothing was stored${refusal === undefined ? '' : `. Without --force, the file would be refused: ${refusal}`}.`,
   };
   return [
     ...report.missingNames,
@@ -72,30 +72,30 @@ export function importReportText(result: ImportResult): readonly string[] {
       return `Skipped: ${pluralCountText(activities, 'activities')} of type ${type}${which}`;
     }),
     ...section(
-      'Which rule answered, of all tasks:',
+      'Rules that gave the values, by share of all tasks:',
       report.coverage.map(
         ({ property, answers }) =>
           `${property}: ${answers.map(({ rule, tasks, percent }) => `${rule} ${percent}% (${tasks})`).join(', ')}`,
       ),
     ),
     ...section(
-      'Values that no rule knows:',
+      'Values that no rule covers:',
       report.unknownValues.map(
         ({ property, rule, value, tasks, line }) =>
           `${property}, ${rule}: ${JSON.stringify(value)}, ${pluralCountText(tasks, 'tasks')}, first in line ${line}`,
       ),
     ),
     ...section(`Left out (${rejected.length}):`, problemLines(rejected)),
-    ...section(`Used otherwise than written (${changed.length}):`, problemLines(changed)),
+    ...section(`Used, but not as written (${changed.length}):`, problemLines(changed)),
     '',
     ...(previous === undefined
       ? [`No version to compare with: ${pluralCountText(added.length, 'tasks')} added.`]
       : [
-          `Against version ${previous}: ${added.length} added, ${removed.length} removed, ${moved.length} moved, ${other.length} changed otherwise`,
+          `Compared with version ${previous}: ${added.length} added, ${removed.length} removed, ${moved.length} moved, ${other.length} changed in other ways`,
           ...section('Added:', idLines(added)),
           ...section('Removed:', idLines(removed.map(({ id }) => id))),
           ...section('Moved:', changeLines(moved)),
-          ...section('Changed otherwise:', changeLines(other)),
+          ...section('Changed in other ways:', changeLines(other)),
         ]),
     lastLines[outcome],
   ];
@@ -115,7 +115,7 @@ function ageLines(days: number | null) {
     return [`The data date is ${pluralCountText(-days, 'days')} ahead: check it in the planning tool.`];
   if (days <= defaultStaleAfterDays) return [];
   return [
-    `The data date is ${pluralCountText(days, 'days')} old. Reports warn after ${defaultStaleAfterDays} days, or staleAfter.`,
+    `The data date is ${pluralCountText(days, 'days')} old. Reports warn after ${defaultStaleAfterDays} days, or the number in staleAfter.`,
   ];
 }
 

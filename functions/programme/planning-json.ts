@@ -15,14 +15,15 @@ export function parsePlanningJson(bytes: Uint8Array): unknown {
   const content = parseJson(wholeText(bytes));
   const isDeep = isNestedDeeper(content, maxJsonLevels);
   if (content !== undefined && !isDeep) return content;
-  const what = isDeep ? `nests more than ${maxJsonLevels} levels deep` : 'is not valid JSON';
-  throw new ProgrammeError(`the file ${what}`, { remedy: 'Export it again, whole.' });
+  const problem = isDeep ? `is nested more than ${maxJsonLevels} levels deep` : 'is not valid JSON';
+  throw new ProgrammeError(`the file ${problem}`, { remedy: 'Export it again, whole.' });
 }
 
 /**
- * @param bytes a list of tasks, or an object with a list for each collection, of which only `tasks` is required. A list
- *   may be in the envelope of an answer
- * @throws ProgrammeError for another shape, and if no task fits the contract; single items that do not are only reported
+ * @param bytes JSON: a list of tasks, or an object with a list for each collection, where only `tasks` is required.
+ *   Each list may be wrapped as in an answer of the service: `{ "results": […] }`
+ * @throws ProgrammeError for another shape, and if no task fits the contract; single items that do not fit are only
+ *   reported
  */
 export function readPlanningJson(bytes: Uint8Array) {
   const content = parsePlanningJson(bytes);
@@ -38,7 +39,7 @@ export function readPlanningJson(bytes: Uint8Array) {
     if (collection === 'tasks') return tasks;
     const list = propertyOf(lists, collection);
     if (list !== undefined) return fittingItems(collection, list, report);
-    // What tasks refer to, such as `location` for `locations`.
+    // If a list is missing, its items are those that tasks refer to: `location` for `locations`.
     const properties = collection === 'users' ? ['owner', 'assignedTo'] : [collection.slice(0, -1)];
     const referred = tasks.flatMap((task) => properties.flatMap((name) => task[name]));
     return fittingItems(collection, referred, new MappingReportBuilder());

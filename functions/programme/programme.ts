@@ -1,4 +1,7 @@
-/** A programme as its file holds it, the same for every format: readers make it, the mapping turns it into tasks. */
+/**
+ * A programme as read from its file, in the same form for every format. Readers make it; the mapping turns it into
+ * tasks.
+ */
 
 import { LookaheadError } from '#base/lookahead-error.ts';
 import type { RelationType } from '#planning/contract/known-words.ts';
@@ -18,9 +21,9 @@ export type ReadOptions = {
   readonly headerRow?: number | undefined;
   /** If an XER file exports several projects, read the one with the most activities instead of asking. */
   readonly largest?: boolean;
-  /** Read by the likely code page, if there is one, instead of windows-1252. */
+  /** Decode with the likely code page, if there is one, instead of windows-1252. */
   readonly likelyEncoding?: boolean;
-  /** Near which days without a month or year lie, `YYYY-MM-DD`. */
+  /** Dates without a month or year are taken to be near this day, `YYYY-MM-DD`. */
   readonly today?: string | undefined;
 };
 
@@ -28,7 +31,9 @@ export type Programme = ProgrammeContent & { readonly problems: readonly SourceP
 
 export type ProgrammeContent = {
   readonly format: Exclude<ProgrammeFormat, 'json'>;
-  /** Likely code page of a text whose encoding neither its bytes nor the mapping give, and a word read by it. */
+  /**
+   * Likely code page, if neither the bytes of the file nor the mapping give the encoding, and a word decoded with it.
+   */
   readonly likelyEncoding?: { readonly label: string; readonly example: string } | undefined;
   readonly name: string | undefined;
   /** Short name of the project, if the file has several and the mapping has to name one. */
@@ -38,7 +43,7 @@ export type ProgrammeContent = {
   readonly folders: readonly ProgrammeFolder[];
   readonly calendars: readonly ProgrammeCalendar[];
   readonly hoursPerDay: number;
-  /** Whose working hours make a day of a lag: the calendar at one end, or a fixed number. */
+  /** Working hours in a day of a lag: those of the calendar at one end of the link, or a fixed number. */
   readonly lagDayBasis: 'predecessor' | 'successor' | number;
   readonly codes: readonly string[];
   /** Names of all user fields (XER, MSPDI) or columns (tables), in the file's order, used or not. */
@@ -55,18 +60,22 @@ export type ProgrammeContent = {
 };
 
 /**
- * `line` counts from 1 in the file (a row of the worksheet in Excel); undefined if a problem concerns the whole file.
+ * `line` counts from 1 in the file (in Excel, it is the row of the worksheet); undefined if the problem concerns the
+ * whole file.
  */
 export type SourceProblem = {
   readonly line: number | undefined;
-  /** `rejected`: the record is left out. `changed`: it is used differently than written. */
+  /** `rejected`: the record is left out. `changed`: it is used, but not as written. */
   readonly kind: 'rejected' | 'changed';
   readonly text: string;
-  /** For a problem that many records share: the common text, and the value of this record. */
+  /** If many records may share the problem: the common text, and the value of this record. */
   readonly like?: { readonly group: string; readonly example: string } | undefined;
 };
 
-/** With an example as `like`, if records may share the problem, the text is a phrase without it and a full stop. */
+/**
+ * If records may share the problem, `like` is the example of this record. The text is then a phrase without it and
+ * without a full stop, such as "Missing last values count as empty" with the example "2 of 5".
+ */
 type ProblemParts = readonly [
   line: SourceProblem['line'],
   text: string,
@@ -108,20 +117,20 @@ export type Activity = ActivityTimes &
   ActivityValues & {
     readonly line: number;
     readonly key: string;
-    /** The id people know: XER `task_code`, MSPDI WBS or UID, the table's id column. */
+    /** The id that people know: `task_code` in XER, WBS or UID in MSPDI, the id column of a table. */
     readonly code?: string | undefined;
     readonly name?: string | undefined;
-    /** The file's own type word: XER `TT_Task`…; MSPDI `task`, `milestone`, `summary`. */
+    /** Type in the words of the file: `TT_Task`… in XER; `task`, `milestone` or `summary` in MSPDI. */
     readonly type?: string | undefined;
-    /** A start milestone has a start only, a finish milestone a finish only; with both, the start counts. */
+    /** A start milestone has only a start, a finish milestone only a finish; with both, the start counts. */
     readonly milestone: boolean;
     readonly status?: 'planned' | 'started' | 'complete' | undefined;
     readonly calendarKey?: string | undefined;
     readonly folderKey?: string | undefined;
     readonly notes?: string | undefined;
-    /** Indent of the cells of a table's row, by column; 0 is left out. */
+    /** Indents of the cells of a table's row, by column; 0 is left out. */
     readonly indents?: ReadonlyMap<string, number> | undefined;
-    /** Number of a table's row below the headings, counting blank rows. */
+    /** Row number in a table, from 1 below the headings, counting blank rows. */
     readonly row?: number;
     readonly level?: number | undefined;
     readonly isBold?: boolean | undefined;
@@ -163,17 +172,20 @@ export type CodeValue = { readonly value: string; readonly description: string |
 export const levelSeparator = ' – ';
 
 export type Assignment = {
-  /** The id people know, if the file has one: it becomes the id of the labour, plant or material. */
+  /** The id that people know, if the file has one; it becomes the id of the labour, plant or material. */
   readonly resourceKey: string;
   readonly name: string | undefined;
-  /** The file's own word: `RT_Labor`, `RT_Equip`, `RT_Mat`; MSPDI `work`, `material`. `cost` is a sum of money. */
+  /**
+   * Type in the words of the file: `RT_Labor`, `RT_Equip`, `RT_Mat` in XER; `work`, `material` in MSPDI. `cost` is a
+   * sum of money.
+   */
   readonly resourceType: string;
   /** Hours for labour and plant, quantity in `unit` for materials. */
   readonly quantity: number | undefined;
   readonly remaining?: number | undefined;
-  /** People or pieces at a time, as the file says; the maximum if it varies by day. */
+  /** People or pieces at a time, as given in the file; the maximum if the number varies by day. */
   readonly countAtOnce?: number | undefined;
-  /** Maximum over mean, if `countAtOnce` and the hours are means. */
+  /** Ratio of the maximum to the mean, if `countAtOnce` and the hours are means. */
   readonly peakToMean?: number | undefined;
   readonly unit: string | undefined;
 };
@@ -192,7 +204,10 @@ export type ProgrammeFolder = {
   readonly name: string | undefined;
 };
 
-/** Minutes after the midnight at which the day begins: `from` below `to`, which is past 1440 for work over midnight. */
+/**
+ * Minutes since the midnight at which the day begins. `from` is less than `to`, which exceeds 1440 if the work goes
+ * past midnight.
+ */
 export type MinuteRange = { readonly from: number; readonly to: number };
 
 /** Working time of Monday to Sunday, in this order. */
@@ -201,7 +216,7 @@ export type WeekHours = readonly (readonly MinuteRange[])[];
 export type ProgrammeCalendar = CalendarWeek & {
   readonly key: string;
   readonly name: string | undefined;
-  /** Working time of dates that differ from the week, by days since 1970-01-01; empty on holidays. */
+  /** Working times of dates that differ from the week, by days since 1970-01-01; empty on holidays. */
   readonly days: ReadonlyMap<number, readonly MinuteRange[]>;
 };
 
@@ -229,13 +244,13 @@ export class ProgrammeError extends LookaheadError {
     problem: string,
     { line, remedy, cause }: { readonly line?: number; readonly remedy: string; readonly cause?: unknown },
   ) {
-    const what = line === undefined ? problem : `line ${line}: ${problem}`;
-    super(what, { kind: 'input', remedy, cause });
-    this.#problem = what;
+    const located = line === undefined ? problem : `line ${line}: ${problem}`;
+    super(located, { kind: 'input', remedy, cause });
+    this.#problem = located;
     this.line = line;
   }
 
-  /** A reader has only the bytes, not the name. */
+  /** Adds the name of the file to the message: a reader has only the bytes. */
   inFile(name: string): ProgrammeError {
     const { remedy, cause } = this;
     return new ProgrammeError(`${name}: ${this.#problem}`, { remedy, cause });

@@ -168,7 +168,7 @@ describe('files in the inbox', () => {
     expect(first?.subject).toContain('wednesday.xer is version 2');
     expect(second?.subject).toBe('gb/riverside-tower: monday.xer was not imported');
     expect(second?.text?.replaceAll(/\s+/g, ' ')).toContain(
-      'the file came at 2026-11-23 08:00:05 UTC, before that of version 2 at 2026-11-25 09:00:00 UTC',
+      'the file arrived at 2026-11-23 08:00:05 UTC, before the file of version 2 (2026-11-25 09:00:00 UTC)',
     );
     expect(second?.text).toContain('--force');
   });
@@ -202,7 +202,7 @@ describe('files in the inbox', () => {
     expect(mail?.subject).toBe('gb/riverside-tower: next.csv was not imported');
     const text = mail?.text?.replaceAll(/\s+/g, ' ');
     for (const part of [
-      'What to do first: Correct the dates, or write their order as dates: format in the mapping. --force leaves them out.',
+      'What to do first: Correct the dates, or write their format under dates in the mapping. --force imports the file without them.',
       '5 of the 20 dates of Finish cannot be read: "12/23" in line 2, "12/24" in line 3, "12/25" in line 4, "12/28" in line 5, "12/29" in line 6',
       'The version before, if there is one, is still served.',
       'import next.csv --project gb/riverside-tower --to s3://archive --region eu-west-2 --force',

@@ -1,6 +1,6 @@
 /**
- * Tables as contractors send them: each becomes the right tasks, or a line of the import report or a refusal says what
- * to do. A task that differs from the right one without such a line fails.
+ * Tables as contractors send them: each becomes the correct tasks, or a line of the import report or a refusal says
+ * what to do. A wrong task without such a line fails the test.
  */
 import { describe, expect, it } from 'vitest';
 import { parse, stringify } from 'yaml';
@@ -26,7 +26,7 @@ const project = { region: 'gb', projectId: 'rosenpark' } as const;
 
 type Imported = { readonly tasks: readonly string[]; readonly report: string; readonly refusal: string };
 
-/** Imports the table by its mapping, or as a planner does who corrects the proposal of `--inspect`. */
+/** Imports the table with its mapping, or like a planner who corrects the proposal of `--inspect`. */
 async function imported(table: ContractorTable): Promise<Imported> {
   const content = await table.content();
   const kind = Buffer.from(content.subarray(0, 2)).toString() === 'PK' ? 'xlsx' : 'csv';
@@ -80,7 +80,7 @@ async function storedTasks(archive: MemoryStore): Promise<readonly string[]> {
   return z.array(taskSchema).parse(items).map(lineOf).sort();
 }
 
-/** The task in the words of an outcome. The shift `none` and what the task does not have are left out. */
+/** Writes a task as an outcome does. The shift `none` and missing values are left out. */
 function lineOf(task: Task): string {
   const { start, finish, duration, status, labour, materials, relatedTasks } = task;
   const dates = new Set([start, finish].filter((date) => date !== undefined));
@@ -118,7 +118,7 @@ const linkWords = new Map([
   ['start-start', 'SS'],
 ]);
 
-/** The parts of the outcome that the import lacks. */
+/** The parts of the outcome that the import does not fulfil. */
 function missingOf(outcome: Outcome, { tasks, report, refusal }: Imported): readonly unknown[] {
   const right = outcome.tasks
     ?.split('\n')

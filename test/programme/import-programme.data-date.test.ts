@@ -48,7 +48,7 @@ function importer(now = '2026-11-22T10:00:00Z') {
 }
 
 describe('the data date of a version', () => {
-  it('is the latest of the column that the mapping names, and what cannot be read is in the report', async () => {
+  it('is the latest in the column that the mapping names, and unreadable cells are reported', async () => {
     const { table, stored } = importer();
     const { report } = await table(['13.11.2026', '20.11.2026', 'soon', ''], mapped);
     expect(await stored()).toBe('2026-11-20');
@@ -59,14 +59,14 @@ describe('the data date of a version', () => {
     ]);
   });
 
-  it('is none of a table whose mapping names no column, and the report says so', async () => {
+  it('is missing, which is reported, if the mapping of a table names no column', async () => {
     const { table, stored } = importer();
     const result = await table(['20.11.2026'], columns);
     expect(await stored()).toBeNull();
     expect(importReportText(result)[0]).toBe('riverside (gb/riverside), Europe/London, no data date');
   });
 
-  it('is the one that the import is told, and the next file is not taken to have the same', async () => {
+  it('is the one given to the import, and does not apply to the next file', async () => {
     const { table, stored } = importer();
     await table(['', ''], columns, { dataDate: '2026-11-20' });
     expect(await stored()).toBe('2026-11-20');
@@ -74,7 +74,7 @@ describe('the data date of a version', () => {
     expect(await stored()).toBeNull();
   });
 
-  it('makes a new version where the same file is imported with another one, and else none', async () => {
+  it('makes a new version of the same file only if it differs', async () => {
     const { table } = importer();
     const add = async (dataDate?: string) => (await table([''], columns, { dataDate })).version;
     expect([await add('2026-11-19'), await add('2026-11-20'), await add('2026-11-20'), await add()]).toEqual([
@@ -82,7 +82,7 @@ describe('the data date of a version', () => {
     ]);
   });
 
-  it('replaces that of the file only with a line in the report', async () => {
+  it('is reported if it replaces the data date of the file', async () => {
     const { xer, stored } = importer();
     const { report } = await xer('2026-11-13 17:00', { dataDate: '2026-11-20' });
     expect(await stored()).toBe('2026-11-20');
@@ -95,7 +95,7 @@ describe('the data date of a version', () => {
     ]);
   });
 
-  it('without a time includes its day, so that it is not older than a time of it', async () => {
+  it('includes its whole day if it has no time, so a time on that day is not newer', async () => {
     const { xer } = importer();
     await xer('2026-11-20 17:00');
     expect(await xer('2026-11-20 17:00', { dataDate: '2026-11-20' })).toMatchObject({ version: 2 });
@@ -121,30 +121,27 @@ describe('the data date above the headings of a table', () => {
     expect(await add(title)).toMatchObject({ dataDate });
   });
 
-  it.each(['Data date: 31.13.2026', 'Printed 13.11.2026'])(
-    'is a line of the report where there is none: %s',
-    async (title) => {
-      const { dataDate, report } = await add(title);
-      expect(dataDate).toBeNull();
-      expect(report.problems.map(({ text }) => text)).toContain(
-        'No row above the headings has "Data date" before a date that can be read.',
-      );
-    },
-  );
+  it.each(['Data date: 31.13.2026', 'Printed 13.11.2026'])('is reported as missing: %s', async (title) => {
+    const { dataDate, report } = await add(title);
+    expect(dataDate).toBeNull();
+    expect(report.problems.map(({ text }) => text)).toContain(
+      'No row above the headings has "Data date" before a date that can be read.',
+    );
+  });
 
   it.each([
     'Data date: 13.11.2026',
     'Stichtag | 13.11.2026',
     'Programme as of 13 Nov 2026',
     'Status date 13.11.26',
-  ])('is proposed by its words: %s', async (title) => {
+  ])('is proposed by the words before it: %s', async (title) => {
     const programme = await readProgrammeFile('plan.csv', Buffer.from(rows(title)), {});
     expect(proposeMapping(inspectProgramme(programme), 'plan.csv')).toMatch(
       /\ndataDate: \{ above: (Data date|Stichtag|as of|Status date) \}\n/,
     );
   });
 
-  it('is not proposed without a date', async () => {
+  it('is not proposed if no date follows the words', async () => {
     const programme = await readProgrammeFile(
       'plan.csv',
       Buffer.from(rows('Data date: to be confirmed')),
@@ -157,9 +154,13 @@ describe('the data date above the headings of a table', () => {
 describe('the import report', () => {
   it.each([
     ['2026-11-12 00:00', 10, undefined],
-    ['2026-11-11 17:00', 11, 'The data date is 11 days old. Reports warn after 10 days, or staleAfter.'],
+    [
+      '2026-11-11 17:00',
+      11,
+      'The data date is 11 days old. Reports warn after 10 days, or the number in staleAfter.',
+    ],
     ['2026-11-23 08:00', -1, 'The data date is 1 day ahead: check it in the planning tool.'],
-  ])('says how old a programme of %s is', async (dataDate, age, line) => {
+  ])('says how old a data date of %s is', async (dataDate, age, line) => {
     const result = await importer().xer(dataDate);
     expect(result.report.dataDateAge).toBe(age);
     const [first, second] = importReportText(result);
@@ -167,7 +168,7 @@ describe('the import report', () => {
     expect(second).toEqual(line ?? expect.stringMatching(/^Found/));
   });
 
-  it('counts the age by the day in the project', async () => {
+  it('counts the age up to today in the time zone of the project', async () => {
     const { report } = await importer('2026-07-21T23:30:00Z').xer('2026-07-20 17:00');
     expect(report.dataDateAge).toBe(2);
   });

@@ -1,4 +1,4 @@
-/** Files are imported in the order in which they came, however late each import is made. */
+/** Files are imported in the order in which they arrived, however late each import is made. */
 import { describe, expect, it } from 'vitest';
 import { latestManifest } from '#planning-server/versions/manifest.ts';
 import { importProgramme } from '#programme/import-programme.ts';
@@ -18,7 +18,7 @@ type Import = {
   readonly mapping?: string;
 };
 
-/** Imports activities with these codes, after Wednesday's file came. */
+/** Imports activities with these codes, after Wednesday’s file arrived. */
 function imported(archive: MemoryStore, codes: readonly string[], more: Import = {}) {
   const { arrivedAt, now = thursday, force = false, mapping = 'id: task_code\n' } = more;
   const tasks = codes.map((task_code, index) => anXerTask({ task_id: String(1001 + index), task_code }));
@@ -35,9 +35,9 @@ function imported(archive: MemoryStore, codes: readonly string[], more: Import =
 }
 
 const tooLate =
-  'the file came at 2026-11-23 08:00:05 UTC, before that of version 1 at 2026-11-25 09:00:00 UTC. If it is the right file, import it with --force.';
+  'the file arrived at 2026-11-23 08:00:05 UTC, before the file of version 1 (2026-11-25 09:00:00 UTC). If it is the right file, import it with --force.';
 
-describe('a file that came before that of the newest version', () => {
+describe('a file that arrived before the file of the newest version', () => {
   it('is refused, unless it is forced', async () => {
     const archive = createMemoryStore();
     await imported(archive, ['A', 'B'], { arrivedAt: wednesday });
@@ -47,7 +47,7 @@ describe('a file that came before that of the newest version', () => {
     expect(await imported(archive, ['A'], { ...late, force: true })).toMatchObject({ version: 2 });
   });
 
-  it('is refused also where that version was made meanwhile', async () => {
+  it('is refused if that version is made during its import', async () => {
     const archive = createMemoryStore();
     let isDone = false;
     const putOnce: MemoryStore['putOnce'] = async (key, ...rest) => {
@@ -58,20 +58,20 @@ describe('a file that came before that of the newest version', () => {
       return archive.putOnce(key, ...rest);
     };
     await expect(imported({ ...archive, putOnce }, ['A', 'C'], { arrivedAt: monday })).rejects.toThrow(
-      'before that of version 1',
+      'before the file of version 1',
     );
     expect((await latestManifest(archive, project))?.arrivedAt).toBe(wednesday);
   });
 
-  it('is imported where that version is dated later than now, by a clock that was ahead', async () => {
+  it('is imported if a clock that was ahead dated that version', async () => {
     const archive = createMemoryStore();
     await imported(archive, ['A', 'B'], { now: '2026-11-27T09:00:00Z' });
     expect(await imported(archive, ['A', 'B', 'C'])).toMatchObject({ version: 2 });
   });
 });
 
-describe('an import that is tried again after it has made its version', () => {
-  it('says so, and makes no other one, also where a newer one came meanwhile, by another mapping', async () => {
+describe('an import that is tried again after it made its version', () => {
+  it('makes no second version, even if a newer one with another mapping followed, and says so', async () => {
     const archive = createMemoryStore();
     const first = { arrivedAt: monday };
     await imported(archive, ['A', 'B'], first);
@@ -81,12 +81,12 @@ describe('an import that is tried again after it has made its version', () => {
     const again = await imported(archive, ['A', 'B'], { ...first, mapping });
     expect(again).toMatchObject({ outcome: 'unchanged', version: 1 });
     expect(importReportText(again).at(-1)).toBe(
-      'Version 1 is this file already: no new version. Version 2 came later.',
+      'Version 1 already has this file: no new version was made. Version 2 is newer.',
     );
     expect(archive.objects.size).toBe(4);
   });
 
-  it('says so where another file came in the same second', async () => {
+  it('makes no second version if another file arrived in the same second', async () => {
     const archive = createMemoryStore();
     const both = { arrivedAt: monday };
     await imported(archive, ['A', 'B'], both);
@@ -94,7 +94,7 @@ describe('an import that is tried again after it has made its version', () => {
     expect(await imported(archive, ['A', 'B'], both)).toMatchObject({ outcome: 'unchanged', version: 1 });
   });
 
-  it('is not one of the same content that came again later, which is the next version', async () => {
+  it('makes the next version if the same content arrived again later', async () => {
     const archive = createMemoryStore();
     await imported(archive, ['A', 'B'], { arrivedAt: monday });
     await imported(archive, ['A', 'B', 'C'], { arrivedAt: wednesday });

@@ -23,7 +23,7 @@ function imported(archive: ObjectStore, codes: readonly string[], force = true) 
   );
 }
 
-/** The archive of an import that does something once, just before it stores its first object of this kind. */
+/** An archive that runs a function once, just before the import stores its first object of this kind. */
 function withBefore(archive: ObjectStore, kind: '.sqlite.zst' | '.json', once: () => Promise<unknown>) {
   let isDone = false;
   const putOnce: ObjectStore['putOnce'] = async (key, ...rest) => {
@@ -39,8 +39,8 @@ function withBefore(archive: ObjectStore, kind: '.sqlite.zst' | '.json', once: (
 describe('an import that another one overtakes', () => {
   it.each([
     ['before its tasks are stored', '.sqlite.zst'],
-    ['after they are, and before its manifest is', '.json'],
-  ] as const)('%s follows that one, and says so', async (_when, kind) => {
+    ['after its tasks are stored and before its manifest is', '.json'],
+  ] as const)('%s is made again as the version after that one', async (_when, kind) => {
     const archive = createMemoryStore();
     await imported(archive, ['A1', 'A2']);
     const other = async () => {
@@ -60,7 +60,7 @@ describe('an import that another one overtakes', () => {
     });
   });
 
-  it('is refused where it would remove many tasks of that one', async () => {
+  it('is refused if it would remove many tasks of that one', async () => {
     const archive = createMemoryStore();
     const other = () => imported(archive, ['B1', 'B2', 'B3']);
     const first = imported(withBefore(archive, '.sqlite.zst', other), ['A1'], false);
@@ -68,7 +68,7 @@ describe('an import that another one overtakes', () => {
     expect((await latestManifest(archive, project))?.counts).toMatchObject({ tasks: 3 });
   });
 
-  it('by the same file makes no version of its own', async () => {
+  it('by the same file makes no further version', async () => {
     const archive = createMemoryStore();
     const result = await imported(
       withBefore(archive, '.json', () => imported(archive, ['A1'])),
@@ -78,7 +78,7 @@ describe('an import that another one overtakes', () => {
     expect(await latestManifest(archive, project)).toMatchObject({ number: result.version });
   });
 
-  it('again and again gives up, and the others’ version is served', async () => {
+  it('gives up if it is overtaken each time, and the version of the others is served', async () => {
     const archive = createMemoryStore();
     let others = 0;
     const putOnce: ObjectStore['putOnce'] = async (key, ...rest) => {
@@ -94,7 +94,7 @@ describe('an import that another one overtakes', () => {
   });
 });
 
-it('of several imports at once each is against the one before it', async () => {
+it('of several imports at once, each is compared with the version before it', async () => {
   const archive = createMemoryStore();
   const results = await Promise.all(['A', 'B', 'C'].map((code) => imported(archive, [code])));
   const served = (await latestManifest(archive, project))?.number;

@@ -1,4 +1,4 @@
-/** Files as planning tools and planners write them, each imported by the mapping that is proposed for it. */
+/** Files as planning tools and planners write them, each imported with the mapping that is proposed for it. */
 import { expect, it } from 'vitest';
 import { anXerTask, xerBytes } from '../support/programmes/an-xer.ts';
 import { importByProposal, taskLine } from '../support/programmes/import-by-proposal.ts';
@@ -51,10 +51,12 @@ const files: readonly PlannersFile[] = [
       '2 | Dewater | 2026-11-30..2026-12-01 | planned | in Sluice | Pump crew | after 1 -1',
       '3 | Seal | 2026-12-02..2026-12-04 | planned | in Sluice | after 2 +1, 1 +2',
     ],
-    says: ['Rows of a second table are left out (headerRow in the mapping chooses it): 3, first in line 7.'],
+    says: [
+      'Rows of a second table are left out (set headerRow in the mapping to use it): 3, first in line 7.',
+    ],
   },
   {
-    title: 'a look-ahead sheet with a column for each day and an X where work is',
+    title: 'a look-ahead sheet with a column for each day, and an X on days with work',
     content: excel(`
       3 WEEK LOOK AHEAD
       Project: Sluice | | | Week of 23-Nov-26
@@ -120,7 +122,7 @@ const files: readonly PlannersFile[] = [
     ],
   },
   {
-    title: 'a list of capital projects whose empty dates are words, also those of actual finishes',
+    title: 'a list of capital projects with words instead of missing dates',
     content: csv(`
       Activity ID|Activity Name|Status|Phase Actual Start Date|Phase Planned End Date|Phase Actual End Date
       Q10|Drive sheet piles|Complete|11/02/2026|11/13/2026|11/18/2026
@@ -145,7 +147,7 @@ const files: readonly PlannersFile[] = [
     ],
   },
   {
-    title: 'Microsoft Planner: words of status in a column Progress, and several persons in a cell',
+    title: 'Microsoft Planner: status words in a column Progress, and several persons in a cell',
     content: excel(`
       Plan name|Sluice
       Plan ID|abc-123
@@ -196,7 +198,7 @@ const files: readonly PlannersFile[] = [
     ],
   },
   {
-    title: 'dates of Excel, but for a row with typed texts of a year in two digits',
+    title: 'Excel dates, and a row with dates typed as text with two-digit years',
     content: excel(
       [
         'Vorschau',
@@ -209,7 +211,7 @@ const files: readonly PlannersFile[] = [
     tasks: [...sixTasks(1), ...sixTasks(7)],
   },
   {
-    title: 'a sheet whose hierarchy is only in the row groups of Excel',
+    title: 'a sheet with its hierarchy only in row groups of Excel',
     content: excel(
       `
       Ref|Task Name|Duration|Start|Finish
@@ -278,7 +280,7 @@ const files: readonly PlannersFile[] = [
     ],
   },
   {
-    title: 'a list of a site with a sum of people, a key and signatures below its last dates',
+    title: 'a site list with a sum of people, a key and signatures below the last dates',
     content: csv(`
       Nr.|Tätigkeit|Firma|AK|Beginn|Ende
       1|Mauern|Huber|4|23.11.2026|27.11.2026
@@ -305,7 +307,7 @@ it.each(files)('$title', async ({ content, tasks, proposes = [], says = [] }) =>
   for (const part of says) expect(imported.report.join('\n')).toContain(part);
 });
 
-it('Primavera: a code of trades named Responsibilities says who does the work', async () => {
+it('Primavera: a code Responsibilities with trades becomes the subcontractor', async () => {
   const trades = ['Electrician', 'Plumber', 'Mechanical', 'Painter', 'Framing crew', 'Roofer'];
   const rows = Array.from({ length: 12 }, (_, at) => ({ id: String(at + 1), trade: String(at % 6) }));
   const content = xerBytes({

@@ -36,7 +36,7 @@ const onDataDate = (last_recalc_date: string): XerContent => ({
 });
 
 describe('an import', () => {
-  it('without a mapping reads the file by that of the newest version', async () => {
+  it('uses the mapping of the newest version if none is given', async () => {
     const archive = createMemoryStore();
     await imported(archive, { TASK: tasks(2) }, { mapping: 'id: task_code\nshift:\n  - default: night\n' });
     const next = await importProgramme(
@@ -62,7 +62,7 @@ describe('an import', () => {
     ['plan.xls', Buffer.from('<html>'), 'plan.xls: the file is a web page'],
     ['plan.zip', Buffer.from('PK\x03\x04plan.xerPK\x05\x06'), 'plan.zip: the file is a ZIP archive'],
   ])(
-    'of the first file of a project says that it is of a wrong kind before it asks for a mapping: %s',
+    'of a first file says that its kind is wrong before it asks for a mapping: %s',
     async (name, bytes, message) => {
       const first = importProgramme(
         {
@@ -77,7 +77,7 @@ describe('an import', () => {
     },
   );
 
-  it('makes the first version, and the next one with what changed', async () => {
+  it('makes the first version, then the next one with the changes', async () => {
     const archive = createMemoryStore();
     const first = await imported(archive, { TASK: tasks(10) });
     expect(first).toMatchObject({ outcome: 'imported', version: 1, previous: undefined });
@@ -119,7 +119,7 @@ describe('an import', () => {
     expect(await imported(archive, {}, { mapping })).toMatchObject({ outcome: 'imported', version: 2 });
   });
 
-  it('is the remedy for a version that cannot be read', async () => {
+  it('replaces a version that cannot be read', async () => {
     const archive = createMemoryStore();
     await imported(archive, {});
     archive.objects.set('programmes/gb/riverside/1.sqlite.zst', zstdCompressSync('another layout'));
@@ -131,7 +131,7 @@ describe('an import', () => {
     expect(await imported(archive, {})).toMatchObject({ outcome: 'unchanged', version: 2 });
   });
 
-  it('is held against the newest version that can be read', async () => {
+  it('is compared with the newest version that can be read', async () => {
     const archive = createMemoryStore();
     await imported(archive, { TASK: tasks(10) });
     await imported(archive, { TASK: tasks(9) });
@@ -143,7 +143,7 @@ describe('an import', () => {
     expect(await imported(archive, { TASK: tasks(8) })).toMatchObject({ version: 3, previous: 1 });
   });
 
-  it('that is refused names ten of the tasks that it would remove', async () => {
+  it('names ten of the tasks that it would remove if it is refused', async () => {
     const archive = createMemoryStore();
     await imported(archive, { TASK: tasks(20) });
     await expect(imported(archive, { TASK: tasks(5) })).rejects.toThrow(
@@ -151,7 +151,7 @@ describe('an import', () => {
     );
   });
 
-  it('whose data date is older than that of a version whose tasks cannot be read is refused', async () => {
+  it('is refused if its data date is older than the one of a version with unreadable tasks', async () => {
     const archive = createMemoryStore();
     await imported(archive, onDataDate('2026-11-20 17:00'));
     archive.objects.set('programmes/gb/riverside/1.sqlite.zst', new Uint8Array(5));
@@ -160,7 +160,7 @@ describe('an import', () => {
     );
   });
 
-  it('that removes more than a fifth of the tasks is refused, unless it is forced', async () => {
+  it('is refused if it would remove more than a fifth of the tasks, unless it is forced', async () => {
     const archive = createMemoryStore();
     await imported(archive, { TASK: tasks(10) });
     await expect(imported(archive, { TASK: tasks(7) })).rejects.toThrow(
@@ -171,7 +171,7 @@ describe('an import', () => {
     expect(await imported(archive, { TASK: tasks(1) }, { force: true })).toMatchObject({ version: 3 });
   });
 
-  it('whose data date is older is refused, unless it is forced', async () => {
+  it('is refused if its data date is older, unless it is forced', async () => {
     const archive = createMemoryStore();
     await imported(archive, onDataDate('2026-11-20 17:00'));
     const older = onDataDate('2026-11-13 17:00');
@@ -181,7 +181,7 @@ describe('an import', () => {
     expect(await imported(archive, older, { force: true })).toMatchObject({ version: 2 });
   });
 
-  it('as a dry run stores nothing, and says what would be refused', async () => {
+  it('stores nothing in a dry run, and says whether the file would be refused', async () => {
     const archive = createMemoryStore();
     expect(await imported(archive, { TASK: tasks(10) }, { dryRun: true })).toMatchObject({
       outcome: 'dry run',
@@ -194,7 +194,7 @@ describe('an import', () => {
     expect(archive.objects.size).toBe(2);
   });
 
-  it('of a file or with a mapping that cannot be used stores nothing', async () => {
+  it('stores nothing if the file or the mapping cannot be used', async () => {
     const archive = createMemoryStore();
     await expect(imported(archive, { TASK: [] })).rejects.toThrow('the project has no activities');
     await expect(imported(archive, {}, { mapping: 'id: foo' })).rejects.toThrow('map.yaml:1:5 id');
@@ -203,13 +203,13 @@ describe('an import', () => {
 });
 
 describe('the import report', () => {
-  it('begins with what the mapping names and the file lacks', async () => {
+  it('begins with the names in the mapping that the file lacks', async () => {
     const mapping = 'id: task_code\nowner: { code: Nope }\n';
     const [first] = importReportText(await imported(createMemoryStore(), {}, { mapping }));
     expect(first).toBe('The file has no code "Nope", which the mapping names; it has none.');
   });
 
-  it('says the same problem of many rows in one line, and the manifest has each', async () => {
+  it('has one line for the same problem of many rows; the manifest has each', async () => {
     const archive = createMemoryStore();
     const rows = Array.from({ length: 9 }, (_, index) => `A${index},2026-11-23,2026-11-27,${index} foo\n`);
     const result = await importProgramme(
@@ -230,7 +230,7 @@ describe('the import report', () => {
     );
     const lines = importReportText(result).filter((line) => line.includes('foo'));
     expect(lines).toEqual([
-      '  duration (column Duration) is not a duration such as "5 d", "40 hrs" or "2 wks" (decimal: in the mapping says what 1,200 is); the working days from start to finish count (9): line 2 "0 foo"; line 3 "1 foo"; line 4 "2 foo"; line 5 "3 foo"; line 6 "4 foo" and 4 more; --json lists all',
+      '  duration (column Duration) is not a duration such as "5 d", "40 hrs" or "2 wks" (decimal: in the mapping says what 1,200 means); the working days from start to finish are used (9): line 2 "0 foo"; line 3 "1 foo"; line 4 "2 foo"; line 5 "3 foo"; line 6 "4 foo" and 4 more; --json lists all',
     ]);
     const manifest = JSON.parse(
       new TextDecoder().decode(archive.objects.get('programmes/gb/riverside/1.json')),
@@ -240,14 +240,14 @@ describe('the import report', () => {
     );
   });
 
-  it('says which rules answered, what was left out and what changed', async () => {
+  it('says which rules gave values, what was left out and what changed', async () => {
     const archive = createMemoryStore();
     const content = { TASK: [...tasks(3), anXerTask({ task_id: '9', task_code: 'A1' })] };
     expect(importReportText(await imported(archive, content))).toEqual([
       'Riverside Tower (gb/riverside), Europe/London, data date 2026-11-20 17:00',
       'Found: 3 tasks, 0 locations, 1 calendar, 0 packages, 1 folder, 0 subcontractors, 0 users',
       '',
-      'Which rule answered, of all tasks:',
+      'Rules that gave the values, by share of all tasks:',
       '  shift: default none 100% (3)',
       '  duration: remaining duration 100% (3)',
       '  folder: wbs 100% (3)',
@@ -260,7 +260,7 @@ describe('the import report', () => {
     ]);
   });
 
-  it('says what became of each task since the version before, and nothing of a task whose predecessor has a new name', async () => {
+  it('lists each task that changed since the version before, but not for a new name of its predecessor', async () => {
     const archive = createMemoryStore();
     const links = {
       TASKPRED: [{ task_id: '1002', pred_task_id: '1001', pred_type: 'PR_FS', lag_hr_cnt: '0' }],
@@ -289,7 +289,7 @@ describe('the import report', () => {
       { ...options, force: true },
     );
     expect(importReportText(next).slice(-15)).toEqual([
-      'Against version 1: 1 added, 1 removed, 1 moved, 2 changed otherwise',
+      'Compared with version 1: 1 added, 1 removed, 1 moved, 2 changed in other ways',
       '',
       'Added:',
       '  B1',
@@ -300,7 +300,7 @@ describe('the import report', () => {
       'Moved:',
       '  A0 Pour wall: finish 2026-11-27 → 2026-11-30',
       '',
-      'Changed otherwise:',
+      'Changed in other ways:',
       '  A0 Pour wall: name Pour slab → Pour wall',
       '  A2 Pour slab: subcontractor STB → KIER',
       'Imported as version 2.',

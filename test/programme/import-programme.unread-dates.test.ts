@@ -45,22 +45,27 @@ async function importing(content: Uint8Array, { force = false, dryRun = false } 
 
 describe('dates that cannot be read', () => {
   it.each([
-    ['stop an import from five', 100, unread(5), 'before.csv'],
-    ['do not stop it below five', 100, unread(4), 'plan.csv'],
-    ['do not stop it up to 2 % of the dates of the column', 250, unread(5), 'plan.csv'],
-    ['stop it above 2 % of them', 249, unread(5), 'before.csv'],
-    ['are not the words that say that there is none yet', 100, Array(40).fill('TBC'), 'plan.csv'],
-    ['are not those beside words that say so', 100, [...Array(40).fill('open'), ...unread(4)], 'plan.csv'],
+    ['stop an import if there are five', 100, unread(5), 'before.csv'],
+    ['do not stop an import if there are fewer than five', 100, unread(4), 'plan.csv'],
+    ['do not stop an import if they are up to 2 % of the column', 250, unread(5), 'plan.csv'],
+    ['stop an import if they are more than 2 % of the column', 249, unread(5), 'before.csv'],
+    ['do not include words for dates that are not known yet', 100, Array(40).fill('TBC'), 'plan.csv'],
+    [
+      'do not stop an import if there are few beside such words',
+      100,
+      [...Array(40).fill('open'), ...unread(4)],
+      'plan.csv',
+    ],
   ])('%s', async (_, dated, finishes, served) => {
     expect((await importing(tableOf(dated, ...finishes))).served).toBe(served);
   });
 
-  it('are named with their words and lines, and what to do', async () => {
+  it('are named with their texts, lines and a remedy', async () => {
     const { result } = await importing(tableOf(300, ...unread(7)));
     expect(result).toBeInstanceOf(ImportRefused);
     expect(result).toMatchObject({
       message: expect.stringMatching(
-        /^7 of the 300 dates of Finish cannot be read: "31\.11\.2026" in line 2, .*, "37\.11\.2026" in line 8\. Correct the dates, or write their order as dates: format in the mapping\. --force leaves them out\.$/,
+        /^7 of the 300 dates of Finish cannot be read: "31\.11\.2026" in line 2, .*, "37\.11\.2026" in line 8\. Correct the dates, or write their format under dates in the mapping\. --force imports the file without them\.$/,
       ),
     });
   });
@@ -78,7 +83,7 @@ describe('dates that cannot be read', () => {
   it('are counted in the last line of the proposed mapping', async () => {
     const lines = (await proposalFor('plan.csv', tableOf(100, ...unread(5)))).trimEnd().split('\n');
     expect(lines.at(-1)).toBe(
-      '# This mapping makes 300 tasks of 300 rows; 5 dates of Finish cannot be read, such as "31.11.2026".',
+      '# This mapping makes 300 tasks from 300 rows; 5 dates of Finish cannot be read, such as "31.11.2026".',
     );
   });
 });

@@ -45,7 +45,7 @@ async function served(store: PlanningStore) {
 }
 
 describe('JSON of the Planning Read API', () => {
-  it('is served, once it is imported, as it was exported', async () => {
+  it('is served as it was exported after it was imported', async () => {
     const sample = generateSampleProject({ seed: 3, tasks: 200, ...tower, name: 'Tower' });
     const archive = createMemoryStore();
     await imported(archive, jsonBytes(sample.collections));
@@ -67,7 +67,7 @@ describe('JSON of the Planning Read API', () => {
     expect(readPlanningJson(bytes).collections.tasks).toEqual([{ id: 'Söhne' }]);
   });
 
-  it('takes the items of lists that are not given from the tasks that refer to them, each once', () => {
+  it('takes the items of missing lists from the tasks that refer to them, each once', () => {
     const task = {
       id: 'a',
       owner: { id: 'u1', displayName: 'Ann' },
@@ -118,7 +118,7 @@ describe('JSON of the Planning Read API', () => {
       '[{"id":""}]',
       'tasks, item 1 (""): id: Too small: expected string to have >=1 characters.',
     ],
-  ])('that %s is refused', async (_what, text, message) => {
+  ])('is refused if it %s', async (_what, text, message) => {
     await expect(imported(createMemoryStore(), Buffer.from(text))).rejects.toThrow(`plan.json: ${message}`);
   });
 });
@@ -130,7 +130,7 @@ describe('an import of JSON', () => {
   ])('is refused if it is nested too deeply: %s', (_where, text) => {
     const deep = '['.repeat(60_000) + ']'.repeat(60_000);
     expect(() => readPlanningJson(Buffer.from(text(deep)))).toThrow(
-      'the file nests more than 100 levels deep',
+      'the file is nested more than 100 levels deep',
     );
   });
 
@@ -143,18 +143,18 @@ describe('an import of JSON', () => {
       version: 1,
       project: { name: 'tower', timeZone: 'Europe/London' },
     });
-    expect(importReportText(first).join('\n')).not.toContain('Which rule answered');
+    expect(importReportText(first).join('\n')).not.toContain('Rules that gave the values');
     expect(await imported(archive, bytes)).toMatchObject({ outcome: 'unchanged', version: 1 });
   });
 
-  it('refuses a mapping, whatever is in it', async () => {
+  it('refuses any mapping', async () => {
     const refused = imported(createMemoryStore(), jsonBytes([{ id: 'a' }]), { mapping: '' });
     await expect(refused).rejects.toThrow(
       'plan.json: the file is JSON of the Planning Read API, which needs no mapping. Import it without --map.',
     );
   });
 
-  it('says what changed, not what is only written otherwise', async () => {
+  it('reports changes, but not values that are only written differently', async () => {
     const archive = createMemoryStore();
     await imported(archive, jsonBytes([{ id: 'a', shift: 'Night shift' }, { id: 'b' }]));
     const next = await imported(
@@ -171,7 +171,7 @@ describe('an import of JSON', () => {
     });
   });
 
-  it('that would remove over 20% of the tasks needs force', async () => {
+  it('needs force if it would remove over 20% of the tasks', async () => {
     const archive = createMemoryStore();
     await imported(archive, jsonBytes([{ id: 'a' }, { id: 'b' }]));
     const bytes = jsonBytes([{ id: 'a' }]);
@@ -189,7 +189,7 @@ describe('an import of JSON', () => {
     });
   });
 
-  it('leaves no mapping for the next file of a planning tool', async () => {
+  it('stores no mapping for the next file of a planning tool', async () => {
     const archive = createMemoryStore();
     await imported(archive, jsonBytes([{ id: 'a' }]));
     await expect(imported(archive, xerBytes(), { name: 'plan.xer' })).rejects.toThrow(

@@ -13,8 +13,8 @@ const dayNames = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Satur
 export type MappedCalendars = ReturnType<typeof mapCalendars>;
 
 /**
- * The calendars that tasks have. One without a calendar has that of the working days of the mapping; if it names none,
- * the report says that such tasks are on every day.
+ * Maps the calendars that tasks have. Tasks without one get a calendar with `workingDays` of the mapping; without
+ * these, the report says that such tasks are worked on every day.
  */
 export function mapCalendars(
   tasks: readonly ChosenActivity[],
@@ -30,7 +30,7 @@ export function mapCalendars(
       without === tasks.length ? 'The file has no calendar: tasks' : `${without} tasks without a calendar`;
     report.changed(
       undefined,
-      `${who} are worked on every day, also Saturday and Sunday. Name the days in the mapping, such as workingDays: [mon, tue, wed, thu, fri].`,
+      `${who} are worked on every day, including Saturday and Sunday. Name the days in the mapping, such as workingDays: [mon, tue, wed, thu, fri].`,
     );
   } else if (workingDays !== undefined) {
     const hours = usualHours(hoursPerDay);
@@ -57,7 +57,7 @@ export function mapCalendars(
             item: { id: uniqueId(idFromValue(name), taken), name, type },
             source,
             worksOn: workingDayTest(source),
-            /** Weekdays from Monday on which a calendar of the item's type works. */
+            /** Number of weekdays, from Monday, on which a calendar of the item's type works. */
             typeDays: 5 + calendarTypes.indexOf(type),
           },
         ] as const,
@@ -71,8 +71,8 @@ export function mapCalendars(
 }
 
 /**
- * The contract's types imply the days off: five-day Saturday and Sunday, six-day Sunday. Any other week is seven-day,
- * and its tasks list their days off.
+ * The type of a calendar. The contract's types imply the days off: five-day Saturday and Sunday, six-day Sunday. Any
+ * other week is seven-day, and its tasks list their days off.
  */
 function calendarType(
   { workingDays }: ProgrammeCalendar,
@@ -84,7 +84,7 @@ function calendarType(
   if (days === sixDays) return 'six-day';
   const off = dayNames.filter((_, index) => !workingDays.includes(index + 1)).join(', ');
   if (off !== '') {
-    const text = `The calendar ${JSON.stringify(name)} is off on ${off}, which no type of calendar says: it becomes seven-day, and each task lists its days off.`;
+    const text = `The calendar ${JSON.stringify(name)} is off on ${off}, which no type of calendar covers: it becomes seven-day, and each task lists its days off.`;
     report.changed(undefined, text);
   }
   return 'seven-day';

@@ -8,7 +8,8 @@ import { columnsOfRule } from './resolve-value.ts';
 const shownNames = 20;
 
 /**
- * A missing code or field is only reported, because a later export may leave out what nobody uses.
+ * Checks that the file has the codes, fields and columns that the mapping names. A missing one is only reported,
+ * because a later export may leave out what nobody uses.
  * @throws ProgrammeError if a table lacks the column of the ids, the starts or the finishes
  */
 export function checkNames(programme: Programme, mapping: Mapping, report: MappingReportBuilder): void {
@@ -25,7 +26,7 @@ export function checkNames(programme: Programme, mapping: Mapping, report: Mappi
   }
 }
 
-/** Properties that name fields of the file: those of rules, and of dates. */
+/** Properties of rules, and of dates, that name a field of the file. */
 const propertiesNamingFields = [
   'udf',
   'column',
@@ -35,7 +36,7 @@ const propertiesNamingFields = [
   'actualFinish',
   'remainingStart',
 ];
-/** Properties with keys of the planner's own. */
+/** Properties with keys that the planner chooses. */
 const propertiesWithOwnKeys = ['values', 'resources'];
 
 /** The codes and fields that a mapping, or a property of it, names. */

@@ -8,7 +8,10 @@ export type ChosenActivity = {
   readonly activity: Activity;
 };
 
-/** A column with more unread dates than this, of its cells, and at least so many, stops an import. */
+/**
+ * Maximum share of a column's dates that may be unreadable; a larger share of at least `minUnread` dates stops an
+ * import.
+ */
 const maxUnreadShare = 0.02;
 const minUnread = 5;
 
@@ -35,21 +38,21 @@ export class MappingReportBuilder extends ProblemList {
   readonly #skipped = new Map<string, { activities: number; readonly names: string[] }>();
 
   /**
-   * Reports what is unusual about an activity.
+   * Reports something unusual about an activity.
    * @param problem completes a sentence that begins with its id
-   * @param group what activities with this problem share, if that has values of its own
+   * @param group text for several activities with the problem, if `problem` has values of this activity
    */
   changedActivity(
     { id, activity }: ChosenActivity,
     problem: string,
-    group = `Activities of which each says: ${problem}`,
+    group = `For each of these activities: ${problem}`,
     example = id,
   ): void {
     this.changed(activity.line, `Activity ${id}: ${problem}.`, { group, example });
   }
 
   /**
-   * Reports a value that is used differently than written.
+   * Reports a value that is used, but not as written.
    * @param problem completes a sentence after name and value
    */
   changedValue(row: ChosenActivity, name: string, value: string, problem: string): void {
@@ -60,7 +63,7 @@ export class MappingReportBuilder extends ProblemList {
   /** @param problem completes a sentence that begins with the row of a table */
   reportRow(kind: SourceProblem['kind'], { line }: Activity, name: string, problem: string): void {
     const example = JSON.stringify(name);
-    this[kind](line, `The row ${example} ${problem}.`, { group: `Rows of which each ${problem}`, example });
+    this[kind](line, `The row ${example} ${problem}.`, { group: `Each of these rows ${problem}`, example });
   }
 
   countDate(column: string, unread?: UnreadDate): void {
@@ -107,7 +110,7 @@ export class MappingReportBuilder extends ProblemList {
           percent: percentOf(tasks, counts.tasks),
         })).sort((left, right) => right.tasks - left.tasks),
       })),
-      /** Columns with so many dates that cannot be read that it is more often the mapping that is wrong than the cells. */
+      /** Columns with so many unreadable dates that probably the mapping is wrong, not the cells. */
       unreadDates: Array.from(this.#dates, ([column, found]) => ({ column, ...found })).filter(
         ({ cells, unread }) => unread.length >= minUnread && unread.length > cells * maxUnreadShare,
       ),
@@ -117,7 +120,7 @@ export class MappingReportBuilder extends ProblemList {
   }
 }
 
-/** Whole per cent; 0 and 100 only if exact. */
+/** A share in whole per cent; 0 and 100 only if exact. */
 export function percentOf(part: number, whole: number): number {
   if (whole === 0 || part === 0) return 0;
   if (part === whole) return 100;

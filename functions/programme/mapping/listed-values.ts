@@ -1,4 +1,4 @@
-/** Columns of tables that hold several values in one cell, such as `Carpenter 4; Labourer 2`. */
+/** Reads columns of tables that hold several values in one cell, such as `Carpenter 4; Labourer 2`. */
 
 import { parseRelationType, relationTypePattern, wordsPattern } from '#planning/contract/known-words.ts';
 import type { Activity, ActivityLink, Assignment } from '#programme/programme.ts';
@@ -22,7 +22,10 @@ export function listedValues({ fields }: Activity, rules: Parameters<typeof asRu
   );
 }
 
-/** A comma does not separate a company from its legal form, nor parts within brackets, as in `Concrete[36,5 m3]`. */
+/**
+ * Splits a cell into its values. A comma does not separate a company from its legal form, nor parts within brackets, as
+ * in `Concrete[36,5 m3]`.
+ */
 export function splitList(cell: string, separator: string): readonly string[] {
   const values: string[] = [];
   for (const part of cell.split(separator)) {
@@ -55,7 +58,7 @@ const moneyInBrackets = /\[(?:\p{Sc}[\d.,\s]+|[\d.,\s]+\p{Sc})\]$/u;
 const nameBefore = '(?<name>.*?[^\\s:=&+,/–-])(?:\\s*[:=]\\s*|\\s+(?:[x×–-]\\s*)?)';
 const nameAndNumber = new RegExp(`^${nameBefore}${quantityPattern}(?:\\s*(?!mm$)(?<unit>[^\\d\\s]\\S*))?$`);
 const pieces = `(?:${wordsPattern('pieces')})\\.?`;
-/** With another unit, as in `Excavator 13t`, the number is a size. */
+/** A name with a count. If another unit follows, as in `Excavator 13t`, the number is a size. */
 const nameAndCount = new RegExp(
   `^${nameBefore}${quantityPattern}(?:\\s*(?:${wordsPattern('pieces', 'people')})\\.?)?$`,
   'iu',
@@ -77,10 +80,10 @@ const numbersThatAreNoCount = [
 const ambiguousNumber = /(?:^|\s|\[)\d{1,3}[.,]\d{3}\b/;
 
 /**
- * Resources listed in cells: a name, then a quantity and for materials the unit, as in `Concrete C40 36.5 m3`; or the
- * quantity first, as in `4 x Carpenter`. A number alone counts the resource that the heading names. MS Project lists
- * people, plant, materials and costs in one column. Values that are left out, lack their quantity or read like several
- * are reported.
+ * Reads the resources in the cells of a row: a name, then a quantity and, for materials, the unit, as in `Concrete C40
+ * 36.5 m3`; or the quantity first, as in `4 x Carpenter`. A number alone counts the resource that the heading names. MS
+ * Project lists people, plant, materials and costs in one column. Values that are left out, lack their quantity or look
+ * like several are reported.
  */
 export function listedAssignments(
   row: ChosenActivity,
@@ -100,7 +103,7 @@ export function listedAssignments(
 function reasonLeftOut(value: string): string | undefined {
   if (moneyInBrackets.test(value)) return 'is a sum of money, and is left out';
   const isNothing = !/\d/.test(value) && (isNotKnownYet(value) || isYesOrNo(value));
-  return isNothing ? 'names nothing, and is left out' : undefined;
+  return isNothing ? 'names no resource, and is left out' : undefined;
 }
 
 function listedAssignment(value: string, heading: string, kind: string, decimal: DecimalSign): Assignment {
@@ -124,17 +127,19 @@ function quantityProblem(
   const isPart = (part: string) =>
     [nameAndNumber, quantityInBrackets, countAndName].some((each) => each.test(part));
   if (parts.length > 1 && parts.every(isPart))
-    return 'counts as one and reads like several; name their separator in the mapping';
+    return 'counts as one, but looks like several; name their separator in the mapping';
   if (quantity !== undefined) return undefined;
   if (ambiguousNumber.test(value))
-    return 'has a number with two meanings, and counts without it; add decimal: "." or "," to the mapping';
+    return 'has a number that can be read in two ways, and is used without it; add decimal: "." or "," to the mapping';
   if (resourceType === 'materials') return 'has no quantity, such as "Concrete C40 36.5 m3"';
   return /\d/.test(name) ? 'has a number that counts as part of the name; write "Carpenter 4"' : undefined;
 }
 
 const otherSeparators = /\s*[|;\n]\s*|,\s*(?!\d)|\s+[/+]\s+/;
 
-/** `A1010FS+2d` of MS Project, `A1010: FS 2` of Primavera, `1-FS=P-2D` of GanttProject, and `A1010+2d` of people. */
+/**
+ * The form in MS Project is `A1010FS+2d`, in Primavera `A1010: FS 2`, in GanttProject `1-FS=P-2D`, by hand `A1010+2d`.
+ */
 const predecessorPattern = new RegExp(
   `^(.+?)\\s*(?:[:=-]?\\s*(${relationTypePattern})(?:\\s*=?P?([+-]?)\\s*(\\d.*))?|\\+\\s*(\\d.*))$`,
   'i',
@@ -144,9 +149,9 @@ const rowNumberHint =
   '; if it is the number of a row, export ids instead, or map the column of these numbers as the id';
 
 /**
- * Returns a function that reads the predecessors of a task, in a table those listed in its cells by ids or titles; one
- * that is not a task of the file is left out and reported. If no id is a number, numbers are row numbers, as Smartsheet
- * and MS Project write them.
+ * Returns a function that reads the predecessors of a task. In a table, they are listed in its cells by id or title;
+ * one that is not a task of the file is left out and reported. If no id is a number, numbers are row numbers, as
+ * Smartsheet and MS Project write them.
  */
 export function linkReader(
   tasks: readonly ChosenActivity[],
@@ -159,22 +164,22 @@ export function linkReader(
   const lag = { hoursPerDay, daysPerWeek: workingDays?.length ?? 5, unit: 'days', decimal } as const;
   return (task) =>
     listedValues(task.activity, rule).flatMap(({ value }): ActivityLink[] => {
-      const { problem, link } = parsePredecessor(value, keyOf, lag);
+      const { problem: parsingProblem, link } = parsePredecessor(value, keyOf, lag);
       const isItself = link?.predecessorKey === task.activity.key;
       const example = JSON.stringify(value);
-      const said = isItself ? 'is the task itself, and is left out' : problem;
-      if (said !== undefined)
+      const problem = isItself ? 'is the task itself, and is left out' : parsingProblem;
+      if (problem !== undefined)
         report.changedActivity(
           task,
-          `the predecessor ${example} ${said}`,
-          `Predecessors: each ${said}`,
+          `the predecessor ${example} ${problem}`,
+          `Each of these predecessors ${problem}`,
           example,
         );
       return link === undefined || isItself ? [] : [link];
     });
 }
 
-/** The key of a row that is no task. */
+/** Key of a row that is not a task. */
 const keyOfNoTask = '';
 
 function rowKeyFinder(tasks: readonly ChosenActivity[], rows: readonly TableActivity[]) {
@@ -197,7 +202,7 @@ function rowKeyFinder(tasks: readonly ChosenActivity[], rows: readonly TableActi
   };
 }
 
-/** @returns problem: also of a link that is used */
+/** @returns a problem also for some links that are used */
 function parsePredecessor(
   value: string,
   keyOf: (written: string) => string | undefined,
@@ -215,7 +220,7 @@ function parsePredecessor(
   }
   if (predecessorKey === keyOfNoTask)
     return {
-      problem: 'is a row that becomes no task, and is left out; link the tasks below a summary',
+      problem: 'is a row that does not become a task, and is left out; link the tasks below a summary',
     };
   const lag = parseWrittenDuration(written, format);
   const days = lag?.elapsed ? (lag.days * format.daysPerWeek) / 7 : (lag?.days ?? 0);

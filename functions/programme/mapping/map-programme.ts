@@ -31,8 +31,9 @@ export type MappedProgramme = {
 };
 
 /**
- * @param givenDataDate replaces that of the file
- * @param today near which dates without a year lie if there is no data date, `YYYY-MM-DD`
+ * Turns a programme into the tasks and other items of a project.
+ * @param givenDataDate replaces the data date of the file
+ * @param today without a data date, dates without a year are taken to be near it, `YYYY-MM-DD`
  * @throws ProgrammeError if no activity becomes a task, or a table lacks the columns of ids or dates; single activities
  *   that cannot be tasks are only reported
  */
@@ -148,7 +149,7 @@ function activitiesWithIds(programme: Programme, context: TableContext) {
     if (id === undefined) {
       const example = name === undefined ? '' : JSON.stringify(name);
       const who = name === undefined ? 'This activity' : `The activity ${example}`;
-      const group = 'Activities without an id: give each one';
+      const group = 'Activities without an id: give each of them one';
       report.rejected(line, `${who} has no id: give it one.`, {
         group,
         example: name === undefined ? '' : example,
@@ -163,15 +164,15 @@ function activitiesWithIds(programme: Programme, context: TableContext) {
     const isName = id === name || id.endsWith(` › ${name}`);
     const remedy = isName ? '; its name is its id: rename it, or add a column of ids and map it' : '';
     report.rejected(line, `Activity ${id}: line ${before} has the same id${remedy}.`, {
-      group: `Activities whose id an earlier line has${remedy}`,
-      example: `${id}, as line ${before}`,
+      group: `Activities with the id of an earlier line${remedy}`,
+      example: `${id}, as in line ${before}`,
     });
     return [];
   });
   return { chosen, rows, folders };
 }
 
-/** Properties of a row that its tasks do not inherit, for a row that does not become a task. */
+/** Properties that are lost if a row does not become a task, because its tasks do not inherit them. */
 function uninheritedProperties(activity: Activity, mapping: Mapping): readonly string[] {
   const named = (['subcontractor', 'location', 'owner', 'package', 'notes'] as const).filter(
     (property) => resolveValue(activity, mapping[property]) !== undefined,

@@ -1,7 +1,7 @@
 /**
- * Schema of a mapping: how the codes, fields and calendars of a programme become tasks of the Planning Read API.
- * `mapping.schema.json` is generated from it for editors. Messages here read 'what is wrong. What to do.';
- * `config/parse-yaml-with-schema.ts` puts the value before them.
+ * Schema of a mapping, which says how the codes, fields and calendars of a programme become tasks of the Planning Read
+ * API. `mapping.schema.json` is generated from it for editors. Messages here have the form 'what is wrong. What to
+ * do.'; `config/parse-yaml-with-schema.ts` puts the value before them.
  */
 import * as z from 'zod/mini';
 import {
@@ -53,7 +53,7 @@ function hasOneOf(rule: object, names: readonly string[]): boolean {
 
 const separator = z.string().check(z.minLength(1, 'must not be empty'));
 
-/** A rule with properties of its own, which also apply to the values of `else`. */
+/** Makes the schema of a rule with further properties, which also apply to the values of `else`. */
 function valueRuleWith<Own extends z.core.$ZodLooseShape>(own: Own) {
   return z
     .strictObject({
@@ -149,7 +149,10 @@ const mappingSchema = withDescription(
       'Encoding of a text file, such as windows-1251; by default UTF-8, else windows-1252.',
     ),
     project: optionalWithDescription(oneLineText, 'Short name of the project in an XER file of several.'),
-    sheet: optionalWithDescription(oneLineText, 'Worksheet; by default the one with most known headings.'),
+    sheet: optionalWithDescription(
+      oneLineText,
+      'Worksheet; by default the one with the most known headings.',
+    ),
     headerRow: optionalWithDescription(
       z.int().check(z.minimum(1, 'must be 1 or more.')),
       'Row of the headings, from 1; by default found by their words.',
@@ -178,12 +181,18 @@ const mappingSchema = withDescription(
                   oneLineText,
                   'Column of the start; else the duration gives it.',
                 ),
-                finish: optionalWithDescription(oneLineText, 'Column of the finish, likewise.'),
+                finish: optionalWithDescription(
+                  oneLineText,
+                  'Column of the finish; else the duration gives it.',
+                ),
                 actualStart: optionalWithDescription(
                   oneLineText,
-                  'Column of the actual start, which precedes the start.',
+                  'Column of the actual start, which takes precedence over the start.',
                 ),
-                actualFinish: optionalWithDescription(oneLineText, 'Column of the actual finish, likewise.'),
+                actualFinish: optionalWithDescription(
+                  oneLineText,
+                  'Column of the actual finish, which takes precedence over the finish.',
+                ),
                 remainingStart: optionalWithDescription(
                   oneLineText,
                   'Column of the start of what remains of a started task.',
@@ -193,7 +202,7 @@ const mappingSchema = withDescription(
                     /^(?=.*d)(?=.*M)(?:d{1,2}|M{1,4}|y{2}|y{4}|[ ./,-])+$/,
                     'is not a date format. Use d, M and y, such as dd/MM/yyyy.',
                   ),
-                  'Format of dates other than those of Excel and YYYY-MM-DD, such as dd/MM/yyyy; never guessed. Dates without a year lie near the data date.',
+                  'Format of dates other than those of Excel and YYYY-MM-DD, such as dd/MM/yyyy; never guessed. Dates without a year are taken to be near the data date.',
                 ),
               })
               .check(
@@ -244,7 +253,7 @@ const mappingSchema = withDescription(
     ),
     status: optionalWithDescription(
       valueRule,
-      'Status (tables): words of planning tools, or under words, or percent.',
+      'Status (tables): words of planning tools, own words (under words), or percent.',
     ),
     type: optionalWithDescription(valueRule, 'Type (tables), such as Finish Milestone.'),
     outlineLevel: optionalWithDescription(
@@ -255,7 +264,7 @@ const mappingSchema = withDescription(
     notes: optionalWithDescription(valueRule, 'Notes (tables).'),
     shift: withDescription(
       z._default(z.array(shiftRule), [{ default: 'none' as const }]),
-      'Shift by the first rule that answers, else none.',
+      'Shift by the first rule that matches, else none.',
     ),
     subcontractor: optionalWithDescription(valueRule, 'Subcontractor.'),
     location: optionalWithDescription(valueRule, 'Location.'),
@@ -321,7 +330,7 @@ export function parseMapping(text: string, file: string): Mapping {
   return parseYamlWithSchema(mappingSchema, readYaml(text), file, emptyMappingProblem);
 }
 
-/** Reads an incomplete mapping, for how the file is to be read; it may lack `id`. @throws as `parseMapping` */
+/** Reads a mapping that only says how to read the file, and may lack `id`. @throws as `parseMapping` */
 export function parseIncompleteMapping(text: string, file: string): Omit<Mapping, 'id'> {
   return parseYamlWithSchema(
     z.partial(mappingSchema, { id: true }),
@@ -343,7 +352,7 @@ export function mappingJsonSchema(): string {
 
 export type Yaml = string | number | Yaml[] | { readonly [property: string]: Yaml | undefined };
 
-/** A value on one line of YAML. Texts are plain if YAML reads them back as the same, else in double quotes. */
+/** A value as one line of YAML. A text is plain if YAML reads it back as the same text, else in double quotes. */
 export function yamlText(value: Yaml): string {
   if (typeof value === 'string')
     return plainYamlPattern.test(value) && !reservedYamlWords.has(value.toLowerCase())

@@ -6,8 +6,8 @@ import type { MappingReportBuilder } from './import-report.ts';
 export type NamedItem = { readonly id: string; readonly name: string; readonly email?: string | undefined };
 
 /**
- * Ids are made of the file's own short values, which stay the same from version to version, without commas, because a
- * list of ids is separated by commas.
+ * Items with ids that are made from the file's own short values, which stay the same from version to version. Ids have
+ * no commas, because commas separate the ids of a list.
  */
 export class NamedItems {
   readonly #byValue = new Map<string, NamedItem>();
@@ -17,7 +17,7 @@ export class NamedItems {
     const known = this.#byValue.get(value);
     if (known) return known;
     const wanted = idFromValue(value);
-    // Two values that differ only in characters that ids leave out. The second gets a digest of its value, not a
+    // Two values may differ only in characters that ids leave out. The second one gets a digest of its value, not a
     // number, so that its id does not depend on the order.
     const id = this.#taken.has(wanted) ? `${wanted}-${shortDigest(value)}` : wanted;
     const item = { id, name, email };
@@ -37,7 +37,7 @@ export class NamedItems {
 
 const address = /^(.*?)[\s<(]*([^\s<>()@]+@[^\s<>()@]+)[>)]?$/;
 
-/** The name and the address of a person; without a name, that in the address: `ida.brook@…` is Ida Brook. */
+/** The name and the address of a person. Without a name, the address gives it: `ida.brook@…` is Ida Brook. */
 export function parsePerson(text: string): { readonly name: string; readonly email?: string } {
   const [, name = '', email] = address.exec(text) ?? [];
   if (email === undefined) return { name: text };
@@ -61,7 +61,7 @@ export function uniqueId(wanted: string, taken: Set<string>): string {
   return id;
 }
 
-/** The id is the path of codes, which a restored database keeps. */
+/** The id is the path of WBS codes, not P6's `wbs_id`: it stays the same when the database is restored. */
 export type FolderItem = {
   readonly id: string;
   readonly code: string | undefined;
@@ -70,7 +70,7 @@ export type FolderItem = {
   readonly path: string;
 };
 
-/** A folder that is inside itself is put at the top. */
+/** The folders by key. A folder that is inside itself is put at the top. */
 export function folderItems(
   folders: readonly ProgrammeFolder[],
   report: MappingReportBuilder,

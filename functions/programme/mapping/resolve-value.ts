@@ -10,7 +10,7 @@ import {
 import type { MappingReportBuilder } from './import-report.ts';
 import type { ListRule, Mapping, ShiftRule, ShiftWord, ValueRule } from './mapping.ts';
 
-/** The value of a rule, its name, and which rule it is. */
+/** The value that a rule gives for an activity, its name, and the text of the rule (of `else`, if that gives it). */
 export function resolveValue(activity: Activity, rule: ValueRule | undefined) {
   if (rule === undefined) return undefined;
   const parts = sourceValues(activity, rule);
@@ -28,10 +28,10 @@ export function resolveValue(activity: Activity, rule: ValueRule | undefined) {
   };
 }
 
-/** Cached: the report counts by these texts, and comparing references is faster than comparing text. */
+/** A cache: the report counts by these texts, and comparing references is faster than comparing text. */
 const ruleTexts = new WeakMap<ValueRule, string>();
 
-/** `code Shift`, `codes Area and Level`, `field Responsible`, `column Trade`. */
+/** The text of a rule: `code Shift`, `codes Area and Level`, `field Responsible`, `column Trade`. */
 export function ruleText(rule: ValueRule): string {
   return getOrInsert(ruleTexts, rule, ({ code, udf, column }) => {
     if (udf !== undefined) return `field ${udf}`;
@@ -48,7 +48,7 @@ export function columnsOfRule(rule: Mapping['id'] | ValueRule | undefined): read
   return typeof rule === 'object' ? asNameList(rule.column) : [];
 }
 
-/** One list of a table, or several. */
+/** The rules of a list in a table, which may be a single one. */
 export function asRuleList(rules: ListRule | readonly ListRule[] | undefined): readonly ListRule[] {
   if (rules === undefined) return [];
   return 'column' in rules ? [rules] : rules;
@@ -66,10 +66,12 @@ function sourceValues({ codes, fields }: Activity, { code, udf, column }: ValueR
   return typeof names === 'string' ? valuesOf(names) : (names ?? []).flatMap(valuesOf);
 }
 
-/** A calendar with more hours a day covers all shifts. */
+/** Maximum hours per day of a calendar with one shift; a calendar with more covers all shifts. */
 const maxShiftHours = 16;
 
-/** The shift by the first rule that answers. Values that a rule does not list and nobody knows are reported. */
+/**
+ * The shift by the first rule that matches. Values that neither a rule lists nor the known words include are reported.
+ */
 export function shiftOf(
   activity: Activity,
   calendar: ProgrammeCalendar | undefined,
@@ -90,10 +92,10 @@ export function shiftOf(
     const found = resolveValue(activity, rule);
     if (found === undefined) continue;
     const { value, name } = found;
-    const own = listedShift(rule.values, value) ?? listedShift(rule.values, name);
+    const listed = listedShift(rule.values, value) ?? listedShift(rule.values, name);
     const known =
       conceptOfConfiguredWord(words, shifts, value) ?? conceptOfConfiguredWord(words, shifts, name);
-    const word = own ?? known ?? parseShiftWord(value) ?? parseShiftWord(name);
+    const word = listed ?? known ?? parseShiftWord(value) ?? parseShiftWord(name);
     if (word !== undefined) return answer(word, found.rule);
     report.unknownValue('shift', found, activity.line);
   }

@@ -1,4 +1,4 @@
-/** How a table writes dates, numbers and units, and its data date. */
+/** Finds out how a table writes dates, numbers and units, and reads its data date. */
 import { getOrInsert } from '#base/get-or-insert.ts';
 import { comparableText } from '#base/text/comparable-text.ts';
 import { type DurationUnit, wordsPattern } from '#planning/contract/known-words.ts';
@@ -27,12 +27,12 @@ export type TableContext = {
 
 export type DurationProperty = 'duration' | 'remainingDuration';
 
-/** The date columns of a table; none if the dates are those of the activities. */
+/** The date columns of a table; empty if the activities have their own dates. */
 export function dateColumns({ dates }: Pick<Mapping, 'dates'>): DateColumns {
   return dates === 'current' ? {} : dates;
 }
 
-/** Distinct start and finish pairs: tables of many rows have few. */
+/** The distinct pairs of start and finish: tables of many rows have few. */
 export function periodsOf(
   activities: readonly Activity[],
   { start = '', finish = '' }: Pick<DateColumns, 'start' | 'finish'>,
@@ -45,7 +45,7 @@ export function periodsOf(
 }
 
 /**
- * If no task of a table has a date: explains how to read its dates. Other formats need no date format.
+ * Explains how to read the dates of a table in which no task has a date. Other formats need no date format.
  * @throws ProgrammeError with the format that would work, if any
  */
 export function explainMissingDates({ activities, table }: Programme, mapping: Mapping, near?: string): void {
@@ -61,14 +61,15 @@ export function explainMissingDates({ activities, table }: Programme, mapping: M
   const remedy =
     possible.length === 0
       ? 'Check dates and their format in the mapping, such as dd/MM/yyyy; --inspect shows the columns.'
-      : `Write ${possible.map((each) => `format: ${yamlText(each)}`).join(' or ')} under dates in the mapping, as the dates are meant.`;
+      : `Write ${possible.map((each) => `format: ${yamlText(each)}`).join(' or ')} under dates in the mapping, whichever is right.`;
   const columns = [start, finish].filter((name) => name !== undefined).join(' and ');
   throw new ProgrammeError(`no activity has a date that can be read in the columns ${columns}`, { remedy });
 }
 
 /**
- * If the dates of a text file are in the order of another country, Excel swaps day and month up to the 12th, and leaves
- * the other dates as text. One cell does not show this, so the report says it about the whole table.
+ * Reports dates that Excel probably exchanged. If the dates of a text file are in the order of another country, Excel
+ * swaps day and month up to the 12th, and leaves the other dates as text. One cell does not show this, so the report is
+ * about the whole table.
  */
 export function reportExchangedDates(
   { format, activities }: Programme,
@@ -90,7 +91,7 @@ export function reportExchangedDates(
 
 const dataDateWords = new RegExp(`(?<!\\w)(?:${wordsPattern('dataDate')})(?!\\w)`);
 
-/** The first words, as plain text, that stand before a date above the headings, and that date. */
+/** Finds the first date above the headings that follows such words. Returns the words as written, and the date. */
 export function dateAboveHeadings(rows: readonly string[], words = dataDateWords) {
   for (const row of rows) {
     const found = words.exec(comparableText(row));
@@ -141,7 +142,7 @@ export function dataDateOf(
   return latest;
 }
 
-/** @param near a day near which dates without a year lie */
+/** @param near dates without a year are taken to be near this day */
 export function tableStyle(
   { format, table, activities }: Programme,
   mapping: Mapping,
@@ -173,20 +174,20 @@ export function tableStyle(
     remainingDuration: unitOf(remainingDuration) ?? unit,
   };
   return {
-    /** A date that a worksheet shows as a plain number. */
+    /** Reads a date that a worksheet shows as a plain number. */
     readSerial: (cell: string) =>
       format === 'excel' ? serialDate(cell, table?.from1904 ?? false) : undefined,
     units,
     percentScale: percentScaleOf(
       activities.flatMap((activity) => resolveValue(activity, percentComplete)?.value ?? []),
     ),
-    /** Columns whose dates have times, or those of the other end; in others 00:00 is no time. */
+    /** Columns with times, and the columns of the other end. In the others, 00:00 is not a time. */
     timed: new Set([...pairs.filter((pair) => pair.some(isTimed)).flat(), remainingStart]),
     tracksProgress:
       percentComplete !== undefined ||
       pairs.flat().filter((column) => column !== undefined).length > 2 ||
       pairs.flat().some((column) => some(column, isActualDate)),
-    /** The decimal sign of the mapping, for numbers that do not show theirs. */
+    /** The decimal sign for numbers that do not show it: a point in numbers of Excel, else the mapping's. */
     decimalOf: (cell: string): DecimalSign => (format === 'excel' && /^\d+\.\d+$/.test(cell) ? '.' : decimal),
     readDate,
   };

@@ -7,7 +7,7 @@ import type { MappingReportBuilder } from './import-report.ts';
 import { asRuleList, columnsOfRule, resolveValue, ruleText } from './resolve-value.ts';
 import { dateColumns, type TableContext } from './table-dates.ts';
 
-/** A row without an id is not a task. */
+/** A row of a table; without an id it is not a task. */
 export type TableActivity = {
   readonly id: string | undefined;
   readonly name: string | undefined;
@@ -16,7 +16,10 @@ export type TableActivity = {
 
 const totalPattern = new RegExp(`^(?:${wordsPattern('total')})(?!\\w)(.*)`, 's');
 const totalSuffixPattern = new RegExp(`^[\\s:=]*(?:(?:${wordsPattern('ofTotal')})[\\s:=]*)*$`);
-/** Notes, numbers of pages and dates of issues between tasks. A sentence ends with a full stop. */
+/**
+ * Notes, page numbers and dates of issue between tasks. A text of four or more words that ends like a sentence is a
+ * note.
+ */
 const notePattern = new RegExp(
   `^(?:\\*|(?:${wordsPattern('note')})(?!\\w))|^(?:\\S+\\s+){3,}\\S+[.!?]$|\\d[./-]\\d{1,2}[./-]\\d{2}`,
 );
@@ -26,7 +29,7 @@ const labelOf = (row: TableActivity) => row.name ?? row.id ?? firstText(row);
 
 type OutlineRow = ReturnType<typeof outlineRows>[number];
 
-/** The rows that are tasks or summaries, with their types and folders; those that are neither are reported. */
+/** Finds the rows that are tasks or summaries, with their types and folders; others are reported. */
 export function taskAndSummaryRows(
   all: readonly TableActivity[],
   programme: Programme,
@@ -39,7 +42,7 @@ export function taskAndSummaryRows(
   const outlined = outlineRows(all, programme, context);
   const lastDated = outlined.findLastIndex(({ isDated }) => isDated);
   const kept = outlined.filter((row, at) => isKept(row, whyNoTask(row, lastDated >= 0 && at > lastDated)));
-  // Before the hierarchy is settled: a note must not separate a summary from its first task.
+  // Headings and notes go before the hierarchy is settled: a note must not separate a summary from its first task.
   const bands = new Set(kept.some(whyHeading) ? findParentRows(kept, table.summaryBelow).values() : []);
   const possible = kept.filter((row) => isKept(row, bands.has(row) ? undefined : whyHeading(row)));
   const parents = findParentRows(possible, table.summaryBelow, report);
@@ -71,7 +74,7 @@ export function taskAndSummaryRows(
     const afterTotal = totalPattern.exec(comparableText(text))?.[1];
     const isTotal = afterTotal !== undefined && (totalSuffixPattern.test(afterTotal) || !row.isDated);
     if (isTotal || conceptOfConfiguredWord(mapping.words, ['total'], text)) return 'is a total';
-    if (size === 1 && !/\p{L}/u.test(text)) return 'has a number alone';
+    if (size === 1 && !/\p{L}/u.test(text)) return 'has only a number';
     const hasBoth = row.start !== undefined && row.finish !== undefined;
     if (text.endsWith(':') && size > 1 && !hasBoth) return 'begins with a label';
     return isBelowDates && size === 2 ? 'is below the last dates: a key or a note' : undefined;
@@ -91,7 +94,7 @@ export function taskAndSummaryRows(
   }
 }
 
-/** A folder for each summary. Two of one title below the same parent are two folders: the second is numbered. */
+/** A folder for each summary. If two summaries below one parent have the same title, the second folder is numbered. */
 function summaryFolders(rows: Rows, parents: Parents): ReadonlyMap<OutlineRow, ProgrammeFolder> {
   const summaries = new Set(parents.values());
   const counts = new Map<string, number>();
@@ -108,7 +111,7 @@ function summaryFolders(rows: Rows, parents: Parents): ReadonlyMap<OutlineRow, P
   return folders;
 }
 
-/** The rows with what they show of the hierarchy. */
+/** The rows, each with its signs of a hierarchy. */
 function outlineRows(
   rows: readonly TableActivity[],
   { fields: [firstColumn = ''] }: Programme,
@@ -144,11 +147,11 @@ function outlineRows(
         outlineLevel === undefined
           ? Math.max(0, ...nameColumns.map((column) => indents?.get(column) ?? 0))
           : 0,
-      /** 0 if its first text is bold, else 1. */
+      /** 0 if the first text is bold, else 1. */
       weight: isBold ? 0 : 1,
-      /** Id or title of its parent, empty at the top, if the mapping names a column of these. */
+      /** Id or title of the parent, empty at the top, if the mapping names a column of these. */
       parent: parent && (fields.get(parent.column) ?? ''),
-      /** Without a digit it is a word, such as one before a signature. */
+      /** Whether the start or finish has a digit; otherwise it is a word, such as one before a signature. */
       isDated: /\d/.test(`${from}${to}`),
       start: dayOf(from),
       finish: dayOf(to, 'finish'),
@@ -165,8 +168,8 @@ type ContainsRow = (part: OutlineRow, next: OutlineRow | undefined) => boolean;
 type DepthSign = 'group' | 'indent' | 'weight';
 
 /**
- * The parent of each row: the last row before it that holds it, or in Excel the row below its group. The first that a
- * row shows decides: levels, numbered ids, groups, indents, bands.
+ * Finds the parent of each row: the last row before it that contains it, or in Excel the row below its group. The first
+ * sign that a row shows decides: level, numbered id, group, bold type, indent, band.
  * @param summaryBelow whether Excel expects the summary of a group below it, if the rows do not show it
  */
 function findParentRows(rows: Rows, summaryBelow: boolean, report?: MappingReportBuilder): Parents {
@@ -188,7 +191,7 @@ function findParentRows(rows: Rows, summaryBelow: boolean, report?: MappingRepor
     const [row, next] = [rows[index], rows[index + 1]];
     if (row === undefined || next === undefined) return undefined;
     if (next.level > row.level) return (part) => part.level > row.level;
-    // `1.00` is above `1.01` only without dates or if they agree; `1` is always above `1.1`.
+    // `1.00` is above `1.01` only if it has no dates or encloses its dates; `1` is always above `1.1`.
     const group = /^(\d+\.)0+$/.exec(row.number ?? '')?.[1];
     const number = /^\d+(?:\.\d+)*(?=\.?$)/.exec(row.number ?? '')?.[0];
     const above = [group && (!row.isDated || encloses(row, next)) && group, number && `${number}.`];
@@ -197,7 +200,8 @@ function findParentRows(rows: Rows, summaryBelow: boolean, report?: MappingRepor
     if (prefix) return (part, after) => (part.number ?? after?.number)?.startsWith(prefix) === true;
     if (!isBelow && next.group > row.group) return deeperParts(rows, index, 'group');
     if (parentsBelow.has(row)) return undefined;
-    // A Primavera task is not a parent: its WBS row follows the last task of another one.
+    // In tables copied from Primavera, a WBS row lacks an id or a name. The task before it ends another part, and is
+    // not its parent.
     const isAboveWbs = row.id && row.name && !(next.id && next.name);
     if (bolds.has(row)) return (part) => part.weight > row.weight;
     return (
@@ -214,17 +218,17 @@ function findParentRows(rows: Rows, summaryBelow: boolean, report?: MappingRepor
     if (fit > 2) return holds;
     const isTask = fit === 1 || row.hasResources || (before?.isDated && before[by] === row[by]);
     const side =
-      by === 'group' ? 'is grouped less than those beside it' : 'is indented less than those below';
+      by === 'group' ? 'is grouped less than the rows beside it' : 'is indented less than the rows below it';
     const problem = isTask
       ? `${side}, ${staysTask}`
-      : `${side}, and counts as their summary: its dates do not enclose theirs and are not used. Where it is a task, put it on their level`;
+      : `${side}, and counts as their summary: its dates do not enclose theirs and are not used. If it is a task, put it on their level`;
     report?.reportRow('changed', row.activity, labelOf(row), problem);
     return isTask ? undefined : holds;
   }
 }
 
 const staysTask =
-  'but its dates do not enclose theirs: it stays a task. If it is a summary, say so by a column of levels (outlineLevel in the mapping)';
+  'but its dates do not enclose theirs: it stays a task. If it is a summary, add a column of levels (outlineLevel in the mapping)';
 
 function nestRows(rows: Rows, partsOf: (index: number, parents: Parents) => ContainsRow | undefined) {
   const parents = new Map<OutlineRow, OutlineRow>();
@@ -241,7 +245,7 @@ function nestRows(rows: Rows, partsOf: (index: number, parents: Parents) => Cont
 
 /**
  * How well a row fits as parent of the deeper dated rows below it: 0 if there are none, 1 to 2 by the share of their
- * days within its dates, 3 if it has no dates, 4 if its dates enclose all.
+ * days within its dates, 3 if it has no dates, 4 if its dates enclose all of theirs.
  */
 function parentFit(rows: Rows, index: number, by: DepthSign): number {
   const row = rows[index];
@@ -254,7 +258,10 @@ function parentFit(rows: Rows, index: number, by: DepthSign): number {
   return row.isDated && share < 1 ? 1 + share : 3 + share;
 }
 
-/** Rows below a band, as Primavera copies its WBS, up to the next band. */
+/**
+ * Returns a test of the rows that belong to a band, up to the next band, as in a WBS copied from Primavera; undefined
+ * if the row is not such a band.
+ */
 function rowsBelowBand(
   rows: Rows,
   index: number,
@@ -265,7 +272,7 @@ function rowsBelowBand(
   if (!row?.isBand || next === undefined) return undefined;
   const first = row.id === undefined ? rows.slice(index + 1, index + 3) : [next];
   const isAround = first.every((part) => part.id !== undefined && encloses(row, part));
-  // After a part of its own parent at the same depth, it is a note on those parts.
+  // A row after another one with the same parent and depth is a note on these rows.
   const isNote =
     before?.indent === row.indent && parents.has(row) && parents.get(before) === parents.get(row);
   if (upper.has(row)) return (part) => !upper.has(part);
@@ -285,7 +292,7 @@ function hasTaskBelow(rows: Rows, index: number, indent: number): boolean {
 
 const encloses = (row: OutlineRow, other: OutlineRow) => shareWithin(row, [other]) === 1;
 
-/** Share of the days of other rows (start or finish alone counts) that lie within the dates of a row. */
+/** Share of the days of other rows that lie within the dates of a row. A start or finish alone counts as a day. */
 function shareWithin({ start, finish }: OutlineRow, others: Rows): number {
   const days = others.flatMap((other) => [other.start, other.finish]).filter((day) => day !== undefined);
   const within = days.filter((day) => start && finish && start <= day && day <= finish);
@@ -293,8 +300,9 @@ function shareWithin({ start, finish }: OutlineRow, others: Rows): number {
 }
 
 /**
- * Headings right above another heading, and those that are bold like these: the headings below them, up to the next one,
- * are theirs. One alone may as well be a part without tasks.
+ * Headings directly above another heading, and headings as bold as these: they contain the headings below them, up to
+ * the next one of theirs. If bold type does not tell them from the others, a single one is ignored, because it may be a
+ * part without tasks.
  */
 function upperBands(rows: Rows): ReadonlySet<OutlineRow> {
   const headings = new Set(rows.filter(({ isBand, isDated }) => isBand && !isDated));
@@ -314,7 +322,10 @@ function upperBands(rows: Rows): ReadonlySet<OutlineRow> {
   );
 }
 
-/** Bold rows above others, if each one's dates enclose those of the rows below it: else they mark something else. */
+/**
+ * Bold rows that are parents: there are several, and the dates of each enclose those of the rows below it. Otherwise,
+ * bold type means something else.
+ */
 function boldParents(rows: Rows): ReadonlySet<OutlineRow> {
   const bold = [...rows.entries()].filter(
     ([index, row]) => row.weight === 0 && row.isDated && parentFit(rows, index, 'weight') > 0,
@@ -328,15 +339,15 @@ export function idInName(name: string): string {
   return /#([\w-]+)/.exec(name)?.[1] ?? name;
 }
 
-/** A parent stays a task if it has dates that do not enclose those of its parts. */
+/** Finds parents by the column that names them. A parent whose dates do not enclose those of its parts stays a task. */
 function namedParents(rows: Rows, report?: MappingReportBuilder): Parents {
   const byName = new Map(rows.toReversed().map((row) => [row.name, row]));
   const byId = new Map(rows.map((row) => [row.id, row]));
   const parts = Map.groupBy(rows, ({ parent = '' }) => byId.get(idInName(parent)) ?? byName.get(parent));
   const found = new Map<OutlineRow, OutlineRow>();
-  for (const [row, own] of parts) {
+  for (const [row, itsParts] of parts) {
     if (row === undefined) continue;
-    const dated = own.filter(({ isDated }) => isDated);
+    const dated = itsParts.filter(({ isDated }) => isDated);
     if (row.isDated && shareWithin(row, dated) < 1)
       report?.reportRow(
         'changed',
@@ -344,7 +355,7 @@ function namedParents(rows: Rows, report?: MappingReportBuilder): Parents {
         labelOf(row),
         `is named as the parent of others, ${staysTask}`,
       );
-    else for (const part of own) if (part !== row) found.set(part, row);
+    else for (const part of itsParts) if (part !== row) found.set(part, row);
   }
   return found;
 }

@@ -1,4 +1,4 @@
-/** Dates, duration, status and pauses of a task from the columns of a table. */
+/** Reads dates, duration, status and pauses of a task from the columns of a table. */
 import { addDaysToIsoDate } from '#base/day.ts';
 import { conceptOfConfiguredWord, knownStatuses, parseStatusWord } from '#planning/contract/known-words.ts';
 import type { Shift } from '#planning/contract/tasks-query.ts';
@@ -21,8 +21,9 @@ export type TimesContext = TableContext & {
 };
 
 /**
- * `duration` is in working days: 0 is a milestone, undefined if the days from start to finish count. What a planning
- * tool's file says of an activity itself counts first.
+ * The dates, duration, status and pauses of a task. `duration` is in working days: 0 for a milestone, undefined if the
+ * days from start to finish count. Values that the file of a planning tool gives for the activity itself take
+ * precedence.
  */
 export function taskTimes(row: ChosenActivity, context: TimesContext) {
   const { activity } = row;
@@ -36,7 +37,10 @@ export function taskTimes(row: ChosenActivity, context: TimesContext) {
   return { ...dates, duration, status, pauses: [...pauses, ...(activity.pauses ?? [])] };
 }
 
-/** Actual dates count first. Progress is 1 with an actual finish, 0.5 with an actual start. Cells that are not dates are reported. */
+/**
+ * Reads the dates of a row. Actual dates take precedence. Progress is 1 with an actual finish, 0.5 with an actual
+ * start. Cells that are not dates are reported.
+ */
 function tableDates(row: ChosenActivity, { mapping, style, report }: TableContext) {
   const { fields, line } = row.activity;
   const columns = dateColumns(mapping);
@@ -49,12 +53,12 @@ function tableDates(row: ChosenActivity, { mapping, style, report }: TableContex
       return style.timed.has(column) ? date : date.slice(0, 10);
     }
     const serial = style.readSerial(written);
-    // A word alone, such as TBC, says that there is no date yet.
+    // A word alone, such as TBC, means that there is no date yet.
     if (serial === undefined && (/\d/.test(written) || monthOf(written) !== undefined))
       report.countDate(column, { line, text: written });
     const problem =
       serial === undefined
-        ? `is not a date as ${columns.format ?? 'YYYY-MM-DD; name another one under dates: format'}`
+        ? `is not a date in the format ${columns.format ?? 'YYYY-MM-DD; name another one under dates: format'}`
         : 'is a number, and counts as the day that Excel shows for it';
     report.changedValue(row, column, written, problem);
     return serial;
@@ -72,7 +76,7 @@ function tableDates(row: ChosenActivity, { mapping, style, report }: TableContex
   };
 }
 
-/** A duration as it is written, and a way to report it. */
+/** A duration as written in a row, and a function that reports a problem with it. */
 function rowDuration(row: ChosenActivity, property: DurationProperty, context: TimesContext) {
   const { mapping, style, hoursPerDay, daysPerWeek, report } = context;
   const rule = mapping[property];
@@ -88,7 +92,10 @@ function rowDuration(row: ChosenActivity, property: DurationProperty, context: T
   };
 }
 
-/** The start or finish that a row lacks comes from the other one and the duration. What does not fit is reported. */
+/**
+ * Computes a missing start or finish from the other one and the duration. A duration that does not fit the dates is
+ * reported.
+ */
 function withDuration(
   row: ChosenActivity,
   { start, finish }: ActivityDates,
@@ -110,7 +117,7 @@ function withDuration(
   const problem = written && durationProblem(written, days);
   if (problem !== undefined) written?.changed(problem);
   const { found } = written ?? {};
-  // A finish before the start is no milestone: both dates stay.
+  // A task with a finish before its start is no milestone: both dates stay.
   if (found?.days === 0) return { start, finish, duration: (days ?? 1) === 1 ? 0 : undefined };
   const duration = found && !found.elapsed ? roundedToHundredths(found.days) : undefined;
   const known = start ?? finish;
@@ -132,18 +139,18 @@ function daysFromTo(start: LocalDateTime | undefined, finish: LocalDateTime | un
   return dayNumber(finish.slice(0, 10)) - dayNumber(start.slice(0, 10)) + 1;
 }
 
-const workingDaysCountText = 'the working days from start to finish count';
+const workingDaysCountText = 'the working days from start to finish are used';
 
-/** @param days from start to finish */
+/** @param days number of days from start to finish */
 function durationProblem(
   { value, unit, found }: NonNullable<ReturnType<typeof rowDuration>>,
   days: number | undefined,
 ): string | undefined {
   if (found === undefined)
-    return `is not a duration such as "5 d", "40 hrs" or "2 wks" (decimal: in the mapping says what 1,200 is); ${workingDaysCountText}`;
+    return `is not a duration such as "5 d", "40 hrs" or "2 wks" (decimal: in the mapping says what 1,200 means); ${workingDaysCountText}`;
   if (found.days === 0) {
     if ((days ?? 1) === 1) return undefined;
-    return `is nothing although the task ${(days ?? 1) > 1 ? 'takes several days' : 'has two dates'}; ${workingDaysCountText}`;
+    return `is zero although the task ${(days ?? 1) > 1 ? 'takes several days' : 'has two dates'}; ${workingDaysCountText}`;
   }
   if (found.elapsed) return `is elapsed time, by day and night without days off; ${workingDaysCountText}`;
   if (days === undefined || days <= 0 || found.days <= days) return undefined;
@@ -154,8 +161,8 @@ function durationProblem(
 }
 
 /**
- * A finish at 00:00 is the end of the working day before if the duration needs no more; else it belongs to its own day,
- * because no calendar says that the day before is worked up to 24:00.
+ * A finish at 00:00 is the end of the working day before if the duration needs no more days; else it belongs to its own
+ * day, because no calendar shows that the day before is worked up to 24:00.
  */
 function withFinishDay(
   { start, finish }: ActivityDates,
@@ -175,9 +182,9 @@ function withFinishDay(
 }
 
 /**
- * A known status word counts first: the planner wrote it, and words such as blocked say more than a percentage. An
- * unknown word is reported, and counts only if nothing else says more.
- * @param byDates share done by actual dates
+ * The status of a row. A known word takes precedence over progress: the planner wrote it, and words such as blocked say
+ * more than a percentage. An unknown word is reported, and used only if there is nothing else.
+ * @param byDates share done according to the actual dates
  */
 function tableStatus(row: ChosenActivity, byDates: number, context: TableContext): string | undefined {
   const { mapping, report } = context;
@@ -197,7 +204,7 @@ function tableStatus(row: ChosenActivity, byDates: number, context: TableContext
     const example = `${JSON.stringify(found.value)} with ${shown}`;
     report.changedActivity(
       row,
-      `the status ${example} contradicts itself; the status counts`,
+      `its status and ${other} contradict each other (${example}); the status counts`,
       `Status and ${other} contradict each other; the status counts`,
       example,
     );
@@ -215,7 +222,7 @@ function statusOfNote(row: ChosenActivity, { mapping, report }: TableContext) {
   const [value = ''] = resolveValue(row.activity, mapping.notes)?.value.split(/\s*[-–—:;,.(]/) ?? [];
   const status = parseStatusWord(value);
   if (status !== 'blocked' && status !== 'cancelled') return undefined;
-  report.changedValue(row, 'the note', value, `is its status: ${status}`);
+  report.changedValue(row, 'the note', value, `gives its status: ${status}`);
   return status;
 }
 
@@ -225,7 +232,7 @@ function statusOfValue(value: string, { words }: TableContext['mapping']) {
   return known ?? (share === undefined ? undefined : statusOfShare(share));
 }
 
-/** The completed share that a status in per cent gives. A single digit is a code, not per cent. */
+/** The share done, if a status is in per cent. A single digit is a code, not per cent. */
 export function shareOfStatus(value: string): number | undefined {
   return /^[1-9]$/.test(value) ? undefined : parseWrittenPercent(value, 100);
 }
@@ -274,8 +281,9 @@ const startedStatuses: ReadonlySet<string> = new Set(['started', 'in progress'])
 const endedStatuses: ReadonlySet<string> = new Set(['complete', 'cancelled']);
 
 /**
- * Time without work of a started task: from the data date until its rest begins, at the remaining start or as many
- * working days before the finish as remain. Without a data date, it begins when the work done has taken its days.
+ * The time without work in a started task. It ends when the remaining work begins: at the remaining start, or n working
+ * days before the finish if n days remain. It begins at the data date; without one, n working days after the start if n
+ * days are done.
  */
 function pausesBeforeRest(
   row: ChosenActivity,
@@ -306,7 +314,7 @@ function pausesBeforeRest(
   const from = dataDate ?? (done > 0 ? workingDayFrom(start, done, worksOn) : undefined);
   if (rest !== undefined && from === undefined) {
     const problem =
-      'its remaining start or duration needs a data date: name it by dataDate in the mapping, or --data-date';
+      'its remaining start or duration needs a data date: give it by dataDate in the mapping, or --data-date';
     report.changedActivity(row, problem);
   }
   const pause = { from: endMinuteOf(from), to: minuteOfDateTime(rest) };

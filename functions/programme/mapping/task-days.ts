@@ -17,8 +17,9 @@ export type TaskDays = { readonly start: string | undefined; readonly finish: st
 export type TaskDateTimes = ActivityDates & { readonly milestone: boolean };
 
 /**
- * A finish at 00:00 is the end of the day before. A night shift belongs to the date on which it begins: work that ends
- * at 05:00 on Thursday ends on Wednesday, and work that starts after midnight started the evening before.
+ * The days of a task. A finish at 00:00 is the end of the day before. A night shift belongs to the date on which it
+ * begins: work that ends at 05:00 on Thursday ends on Wednesday, and work that starts after midnight started the
+ * evening before.
  */
 export function taskDays(
   { start, finish, milestone }: TaskDateTimes,
@@ -31,7 +32,7 @@ export function taskDays(
     const day = startDay ?? finishDay;
     return { start: day, finish: day };
   }
-  // A task within one night, or without length.
+  // The task lies within one night, or has no length.
   const reversed = startDay !== undefined && finishDay !== undefined && finishDay < startDay;
   const short = reversed && start !== undefined && finish !== undefined && start <= finish;
   return { start: startDay, finish: short ? startDay : finishDay };
@@ -43,7 +44,7 @@ function dayOfTime(time: LocalDateTime, isOfDayBefore: boolean): string {
 }
 
 const noon = '12:00';
-/** On a day calendar, work that starts later than this belongs to that morning. */
+/** On a calendar without nights, work that starts at this hour or later belongs to its own date. */
 const earlyMorning = '06:00';
 
 /** When the nights of a calendar begin: in the evening, after midnight on their own date, or unknown. */
@@ -54,8 +55,8 @@ function nightsOf(calendar: ProgrammeCalendar | undefined): 'evening' | 'after m
 }
 
 /**
- * Whether a start belongs to the night that began the day before: before its last hour, or early, because work
- * overruns.
+ * Whether a start belongs to the night that began the day before: it is before the last hour of that night, or before
+ * 06:00, because work overruns.
  */
 function startsInNight(start: LocalDateTime, calendar: ProgrammeCalendar | undefined): boolean {
   const [day = '', hour] = start.split('T');
@@ -70,7 +71,9 @@ function startsInNight(start: LocalDateTime, calendar: ProgrammeCalendar | undef
   return night !== undefined && (minuteOfDateTime(start) < night.to || hour < earlyMorning);
 }
 
-/** Whether a morning finish belongs to the night before: until noon, because work overruns the calendar's last hour. */
+/**
+ * Whether a finish belongs to the night before: it is not after noon, because work overruns the calendar's last hour.
+ */
 function finishesNight(finish: LocalDateTime, calendar: ProgrammeCalendar | undefined): boolean {
   const [day = '', hour = '24:00'] = finish.split('T');
   const nights = nightsOf(calendar);
@@ -81,8 +84,8 @@ function finishesNight(finish: LocalDateTime, calendar: ProgrammeCalendar | unde
 }
 
 /**
- * The hour of a start or finish, `HH:MM`, if it falls on the day of the task: not a finish at the end of the day before,
- * nor the morning of a night.
+ * The hour of a start or finish, `HH:MM`, if it falls on the day of the task; undefined for a finish at the end of the
+ * day before, and for the morning of a night.
  */
 export function hourOn(day: string | undefined, time: LocalDateTime | undefined): string | undefined {
   const [date, hour] = time?.split('T') ?? [];
@@ -115,7 +118,10 @@ export function countTaskWorkingDays(
 /** Maximum number of days to search: about ten years. */
 const maxDays = 3_660;
 
-/** The n-th working day from a day on, counting that day. @param count n; negative to count backwards */
+/**
+ * The n-th working day from a day on, which counts itself.
+ * @param count n; negative to count backwards
+ */
 export function workingDayFrom(
   time: LocalDateTime,
   count: number,
@@ -178,7 +184,7 @@ export function hoursBetween(
   return workingMinutes({ from: minuteOfDateTime(start), to: endMinuteOf(finish) }, calendar, pauses) / 60;
 }
 
-/** @param typeDays weekdays from Monday on which a calendar of this type works */
+/** @param typeDays number of weekdays, from Monday, on which a calendar of this type works */
 export function daysUnlikeType(days: TaskDays, works: IsWorkingDay, typeDays: number) {
   const off: string[] = [];
   const extra: string[] = [];

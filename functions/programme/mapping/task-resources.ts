@@ -6,8 +6,9 @@ import type { ResourceKind } from './mapping.ts';
 import { idFromValue } from './named-items.ts';
 
 /**
- * Assignments of one resource are added up. People and plant are those present at a time as the file says, else the
- * hours (of a started activity, the remaining ones) divided by the working hours of the task. Materials are totals.
+ * Adds up the assignments of each resource. For people and plant, the quantity is the number present at a time: as
+ * given in the file, else the hours (of a started activity, the remaining ones) divided by the working hours of the
+ * task. For materials, it is the total.
  * @param kinds by the name of a resource, else by its type; costs are left out unless they are named
  * @param hoursFrom returns the working hours from a time to the finish of the task; 0 if there are none
  * @param unknownType is called with each type that the mapping does not name
@@ -65,7 +66,7 @@ export function taskResources(
 
 type ResourceKinds = Readonly<Record<string, ResourceKind>>;
 
-/** Kinds of the types that every mapping knows: those of tables, and costs. */
+/** Kinds of the types that every mapping knows: the types of tables, and costs. */
 const defaultResourceKinds: ReadonlyMap<string, ResourceKind> = new Map([
   ['labour', 'labour'],
   ['plant', 'plant'],
@@ -81,7 +82,7 @@ export function resourceKindOf(
   return named === undefined ? defaultResourceKinds.get(resourceType) : kinds[named];
 }
 
-/** One decimal, as a sheet can show; anybody present is at least 0.1. */
+/** Rounds to one decimal, as a sheet shows. If anybody is present, the result is at least 0.1. */
 function tenths(people: number): number {
   return people > 0 ? Math.max(0.1, Math.round(people * 10) / 10) : 0;
 }
@@ -95,8 +96,8 @@ export type RelatedTask = {
 };
 
 /**
- * Both sides of every link between two tasks, by activity key.
- * @param hoursPerDay hours of a day for the lag between two activities
+ * Both sides of each link between two tasks, by activity key.
+ * @param hoursPerDay returns the hours of a day of the lag between two activities
  */
 export function relatedTasks(
   tasks: readonly ChosenActivity[],
@@ -112,7 +113,7 @@ export function relatedTasks(
     for (const { predecessorKey, type, lagHours } of linksOf(task)) {
       const predecessor = byKey.get(predecessorKey);
       if (predecessor === undefined) {
-        const problem = 'a predecessor becomes no task, and is left out';
+        const problem = 'a predecessor does not become a task, and is left out';
         report.changedActivity(task, problem, `Links of activities: ${problem}`);
         continue;
       }

@@ -50,7 +50,7 @@ export function taskOf(row: ChosenActivity, context: TaskContext): StoredItem {
     worksOn,
     shift,
   });
-  // In a planning tool's file, only the type makes an activity a milestone.
+  // In the file of a planning tool, only the type makes an activity a milestone.
   const milestone = activity.milestone || (activity.durationHours === undefined && duration === 0);
   const by = { night: shift === 'night', calendar: source };
   const days = taskDays({ ...times, milestone }, by);
@@ -68,8 +68,9 @@ export function taskOf(row: ChosenActivity, context: TaskContext): StoredItem {
   const resources = taskResources({ ...activity, assignments }, mapping.resources, hoursFrom, (value) =>
     report.unknownValue('resources', { rule: 'resource type', value }, activity.line),
   );
-  const own = calendar && worksOn && daysUnlikeType(days, worksOn, calendar.typeDays);
-  // Undefined properties are left out of the JSON. One literal, because there are tens of thousands of tasks.
+  const unusualDays = calendar && worksOn && daysUnlikeType(days, worksOn, calendar.typeDays);
+  // Undefined properties are left out of the JSON. One object literal is fastest, and there are tens of thousands of
+  // tasks.
   return {
     id,
     externalId: activity.code === id ? undefined : activity.code,
@@ -93,8 +94,8 @@ export function taskOf(row: ChosenActivity, context: TaskContext): StoredItem {
     plant: resources.plant,
     materials: resources.materials,
     relatedTasks: context.related.get(activity.key),
-    nonWorkingDays: own?.nonWorkingDays,
-    extraWorkingDays: own?.extraWorkingDays,
+    nonWorkingDays: unusualDays?.nonWorkingDays,
+    extraWorkingDays: unusualDays?.extraWorkingDays,
     daysWithoutWork: paused.size === 0 ? undefined : [...paused].map(formatDay),
     startTime: hourOn(days.start, times.start),
     finishTime: hourOn(days.finish, times.finish),
@@ -129,12 +130,12 @@ function itemsByRule(
     const item = items.get(value);
     if (item !== undefined) return [item];
     if (isNotKnownYet(name) || conceptOfConfiguredWord(mapping.words, ['unknown'], name)) {
-      const problem = 'says that it is not known yet, and is left out';
+      const problem = 'means that it is not known yet, and is left out';
       report.changedValue(row, `${property} (${found.rule})`, name, problem);
       return [];
     }
     const { name: person, email } = property === 'owner' ? parsePerson(name) : { name, email: undefined };
-    // A cell may have a line break or two blanks within a name.
+    // Names in cells may have a line break or two blanks within them.
     return [items.add(oneLine(value), oneLine(person), email)];
   });
   report.countRuleAnswer(property, known.length === 0 ? undefined : found?.rule);
@@ -172,7 +173,7 @@ function reportUnusualDates(
   const { start: from = start, finish: to = finish, milestone } = times;
   const hasBoth = times.start !== undefined && times.finish !== undefined;
   if (milestone && hasBoth && to.slice(0, 10) !== from.slice(0, 10))
-    add('it is a milestone, of which the start counts and not the finish');
+    add('it is a milestone: its start counts, not its finish');
   const reversedHours = from.includes('T') && to.includes('T') && to < from;
   if (finish > start || (finish === start && (milestone || !reversedHours))) return;
   const [shownFrom, shownTo] = [from, to].map((time) => time.replace('T', ' '));

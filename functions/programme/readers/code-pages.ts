@@ -1,8 +1,9 @@
 import type { Programme } from '#programme/programme.ts';
 
 /**
- * Letters of each code page's languages, some only between certain neighbours: a short Danish word may end in `ø`, but
- * `Pamatø` is Lithuanian in the wrong page. Of pages that explain as many words, the first counts.
+ * For each code page, a pattern of the letters of each of its languages. Some letters count only beside certain others:
+ * a short Danish word may end in `ø`, but `Pamatø` is a Lithuanian word decoded with the wrong page. If several pages
+ * explain equally many words, the first one counts.
  */
 const spellingsOfCodePages: Readonly<Record<string, readonly string[]>> = {
   // German, Scandinavian, Estonian; French, Dutch, Albanian; Spanish, Portuguese, Catalan, Irish, Italian; Icelandic.
@@ -40,21 +41,23 @@ const letter = '[[\\p{L}\\p{M}]--[ªºµ]]';
 const signAtLetter = new RegExp(`${letter}${signPattern}|${signPattern}${letter}`, 'v');
 const wordPattern = new RegExp(`${letter}+`, 'gv');
 /**
- * Texts with such signs that are usual: `m³`, `Nº`, `Beton¹`, `½brick`, `£k`. A misread Polish `Ł` is a `£` before a
- * vowel.
+ * Usual texts with these signs: `m³`, `Nº`, `Beton¹`, `½brick`, `£k`. A `£` before a vowel is not usual: it is a
+ * misread Polish `Ł`.
  */
 const usualSign = new RegExp(`^(?:[a-z]{1,3}${signPattern}|[a-z]+[¹²³])$|^[¼½¾]|^£(?![aeiou])`, 'iv');
 /**
- * A capital after a small letter, a final letter before the end, letters of two scripts; in Greek, a long word without an
- * accent, one with two, and one that begins with two capitals; in Arabic, an alef with a sign within a word.
+ * Spellings of no language: a capital after a small letter, a final letter before the end, letters of two scripts; in
+ * Greek, a long word without an accent, one with two, and one that begins with two capitals; in Arabic, an alef with a
+ * sign within a word.
  */
 const impossibleSpelling =
   /\p{Ll}\p{Lu}|[ςךםןףץة]\p{L}|\p{sc=Latin}[\p{L}--\p{sc=Latin}]|[\p{L}--\p{sc=Latin}]\p{sc=Latin}|^[Α-Ω][α-ω]{3,}$|^[α-ω]{5,}$|[άέήίόύώΐΰ].*[άέήίόύώΐΰ]|[Α-Ω]{2}[ά-ώΐ]|[^ابفكلو][آإ]|إ$/v;
 
 /**
- * The code page that explains more words beyond ASCII than Windows-1252 does, by at least one if there are few. Words
- * that no language writes count against a page. Of several that are as likely, the first; the example names the others.
- * @returns undefined if none does, or if it leaves more than a few unexplained
+ * Finds the code page that explains more of the words with non-ASCII letters than Windows-1252: at least one more and,
+ * if there are many words, 5 % of them more. Words that no language writes count against a page. If several pages are
+ * equally likely, the first is returned and the example names the others.
+ * @returns undefined if no page explains more, or if it leaves more than a fifth of the words unexplained
  */
 export function likelyCodePage(bytes: Uint8Array): Programme['likelyEncoding'] {
   const sample = Buffer.from(sampleOf(bytes).join('\n'), 'latin1');
@@ -77,12 +80,12 @@ export function likelyCodePage(bytes: Uint8Array): Programme['likelyEncoding'] {
   const { label, at, texts } = first;
   const before = western.texts[at]?.replaceAll(/\p{Cc}/gu, '\ufffd');
   const also = others.map((other) => `, or just as likely "${other.texts[at]}" in ${other.label}`).join('');
-  return { label, example: `"${before}" is then "${texts[at]}"${also}` };
+  return { label, example: `"${before}" becomes "${texts[at]}"${also}` };
 }
 
 /**
- * The words of a sample, and the indices of those that a single language of the page explains (any language for
- * Windows-1252).
+ * The words of each text in a sample, and the indices of the texts that a single language of the page explains (for
+ * Windows-1252, any of its languages).
  */
 function readAs(label: string, sample: Uint8Array) {
   const texts = new TextDecoder(label).decode(sample).split('\n');

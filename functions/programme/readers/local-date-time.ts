@@ -7,9 +7,9 @@ const localDateTimePattern =
   /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::\d\d(?:\.\d+)?)?)?(?:Z|[+-]\d\d:?\d\d)?$/;
 
 /**
- * A date of a file, to the minute. Offsets from UTC are dropped: programmes are written in local time. 24:00 is 00:00
- * of the next day.
- * @returns undefined for a day or time that does not exist, and for years outside 1900 to 2199, which stand for "none"
+ * Reads a date of a file, to the minute. Offsets from UTC are dropped: programmes are written in local time. 24:00 is
+ * 00:00 of the next day.
+ * @returns undefined for a day or time that does not exist, and for years outside 1900 to 2199, which mean "none"
  */
 export function parseLocalDateTime(text: string): LocalDateTime | undefined {
   const [, year = '', month = '', day = '', hour, minute = ''] = localDateTimePattern.exec(text) ?? [];
@@ -21,7 +21,7 @@ export function parseLocalDateTime(text: string): LocalDateTime | undefined {
   return hour > '23' || minute > '59' ? undefined : `${date}T${hour}:${minute}`;
 }
 
-/** The same few days occur often. At most the days of 1900 to 2199 are cached. */
+/** Cache of day numbers: a file has few different dates, which occur often. */
 const numbers = new Map<string, number>();
 
 /** Days since 1970-01-01; NaN for a date that does not exist. */
@@ -37,12 +37,12 @@ export function weekdayIndex(day: number): number {
   return weekdayOf(day) - 1;
 }
 
-/** Two decimals: programmes have hours such as 55.9999999. */
+/** Rounds to two decimals: programmes have hours such as 55.9999999. */
 export function roundedToHundredths(value: number): number {
   return Math.round(value * 100) / 100;
 }
 
-/** A century: no planner means a longer task. */
+/** Maximum duration of a task: a century, because no planner means a longer one. */
 const maxHours = 100 * 366 * 24;
 
 /** Undefined for a duration that a task cannot have: negative, or longer than a century. */

@@ -3,7 +3,7 @@ import { ProgrammeError } from '#programme/programme.ts';
 
 /** Maximum depth of elements; a programme needs about ten levels. */
 const maxXmlDepth = 64;
-/** One text, comment or tag. */
+/** Maximum length of one text, comment or tag. */
 const maxXmlPartCharacters = 4_000_000;
 /** Maximum number of characters that XML forbids: a file with more is damaged, and each one is slow. */
 const maxForbiddenCharacters = 100_000;
@@ -20,8 +20,8 @@ export class XmlError extends ProgrammeError {
 
 /**
  * A parser that never holds a whole document. It knows only XML's own five entities and refuses a document type, so
- * that no entity can grow or reach a file. Its methods throw a ProgrammeError with the line if the document is not
- * well-formed, truncated, nested too deeply, or declares a document type.
+ * that no entity can grow without limit or read a file. Its methods throw a ProgrammeError with the line if the
+ * document is not well-formed, truncated, nested too deeply, or declares a document type.
  */
 export function xmlParser({
   open,
@@ -33,7 +33,7 @@ export function xmlParser({
   /** Character data and CDATA; may be called several times for one element. */
   readonly text: (text: string) => void;
   readonly close: (name: string) => void;
-  /** XML forbids the character; it is left out. */
+  /** Called for each character that XML forbids; it is left out. */
   readonly forbiddenCharacter: (line: number) => void;
 }) {
   const parser = new SaxesParser<{ xmlns: false }>({ xmlns: false });

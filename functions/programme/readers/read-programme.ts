@@ -1,4 +1,7 @@
-/** Recognizes a file by its content. The file name's ending only helps to explain a content that cannot be read. */
+/**
+ * Recognises a file by its content. The ending of its name only tells JSON from a table, and helps to explain a file
+ * that cannot be read.
+ */
 
 import { extname } from 'node:path';
 import {
@@ -38,7 +41,11 @@ export async function readProgrammeFile(
   });
 }
 
-/** @param mapping by which the file is to be read, if one is given */
+/**
+ * Recognises the kind of a file.
+ * @param mapping the given mapping, if any
+ * @throws ProgrammeError for an unknown kind, and for JSON with a mapping
+ */
 export async function checkKindOfFile(
   name: string,
   bytes: Uint8Array,
@@ -83,7 +90,7 @@ const msProject: FileRefusal = ['an MS Project programme (.mpp)', asXmlRemedy];
 const powerproject: FileRefusal = ['a Powerproject programme (.pp)', powerprojectXmlRemedy];
 const oldExcel: FileRefusal = ['an old Excel workbook (.xls)', asXlsxRemedy];
 
-/** By the beginning of a file as text; of XML, by its first element. */
+/** Files that are refused, by the beginning of their text; for XML, by `<` and the name of the first element. */
 const refusedBeginnings: readonly (readonly [beginning: RegExp, ...FileRefusal])[] = [
   [/^$/, 'empty', 'Export the programme again.'],
   [/^%PDF-|^‰PNG|^ÿØÿ/, 'a PDF or a picture of a programme', anyProgrammeRemedy],
@@ -115,7 +122,7 @@ const refusalsByEnding: ReadonlyMap<string, FileRefusal> = new Map([
 
 const oleBeginning = 'd0cf11e0a1b11ae1';
 const zipBeginning = '504b';
-/** End of central directory, before the last bytes of every ZIP archive. */
+/** Signature of the end of the central directory, which comes before the last bytes of every complete ZIP archive. */
 const zipEnd = Buffer.from('504b0506', 'hex');
 
 export function checkFileSize(bytes: number): void {
@@ -139,7 +146,7 @@ export function kindOfFile(bytes: Uint8Array, name = ''): ProgrammeFormat {
   }
   const kind = kindOfText(buffer, named);
   if (kind === 'csv' && ending === '.json') return 'json';
-  // Excel never writes such a file, and cannot open one.
+  // Excel neither writes nor opens plain text with this ending.
   if (kind === 'csv' && /^\.xls[xm]$/.test(ending)) {
     throw refused([
       'plain text with the name of an Excel workbook',
@@ -149,7 +156,7 @@ export function kindOfFile(bytes: Uint8Array, name = ''): ProgrammeFormat {
   return kind;
 }
 
-/** The names of the entries of an archive are stored uncompressed. */
+/** Says what a ZIP archive is, by the names of its entries, which are stored uncompressed. */
 function refusalOfZip(buffer: Buffer): FileRefusal {
   if (buffer.includes('xl/workbook.bin')) return ['a binary workbook (.xlsb)', asXlsxRemedy];
   if (!buffer.includes(zipEnd))
@@ -161,7 +168,10 @@ function refusalOfZip(buffer: Buffer): FileRefusal {
   return ['a ZIP archive and not an Excel workbook', unpackRemedy];
 }
 
-/** MS Project before its XML, Excel before 2007 and workbooks with a password share one container. */
+/**
+ * Says what an OLE document is: MS Project files (.mpp), Excel workbooks before 2007 and workbooks with a password
+ * share this container.
+ */
 function refusalOfOleDocument(buffer: Buffer, named: FileRefusal | undefined): FileRefusal {
   const has = (name: string) => buffer.includes(Buffer.from(name, 'utf16le'));
   if (has('EncryptedPackage')) return ['protected by a password', 'Save it without a password.'];

@@ -2,13 +2,17 @@ import { isUtf8 } from 'node:buffer';
 import { ProgrammeError, type ReadOptions } from '#programme/programme.ts';
 import { likelyCodePage } from './code-pages.ts';
 
-/** A line is one record. Notes have up to some thousand characters, so a longer line is not a record. */
+/**
+ * Maximum length of a line, which is one record. Notes have at most a few thousand characters, so a longer line is not
+ * a record.
+ */
 const maxLineCharacters = 4_000_000;
 
 /**
- * The encoding of a text file: what its first bytes say, else the mapping, else UTF-8 if all of it is UTF-8, else
- * Windows-1252, which Primavera writes in western Europe and America, or the likely code page if asked for.
- * @throws ProgrammeError for a label that no decoder has
+ * The encoding of a text file: what its first bytes show, else the mapping's, else UTF-8 if the whole file is valid
+ * UTF-8, else Windows-1252, which Primavera writes in western Europe and America, or the likely code page if the
+ * options ask for it.
+ * @throws ProgrammeError for an encoding that is not known
  */
 export function encodingOf(bytes: Uint8Array, { encoding: asked, likelyEncoding }: ReadOptions) {
   const found = encodingOfFirstBytes(bytes);
@@ -20,7 +24,7 @@ export function encodingOf(bytes: Uint8Array, { encoding: asked, likelyEncoding 
     if (likely && likelyEncoding) return { label: likely.label, likely };
     const warning =
       likely &&
-      `Read as windows-1252, words look like ${likely.label}: ${likely.example}. If names are wrong, write encoding: ${likely.label} in the mapping.`;
+      `Read as windows-1252, but words look like ${likely.label}: ${likely.example}. If names are wrong, write encoding: ${likely.label} in the mapping.`;
     return { label: 'windows-1252', likely, warning, isUnsure: likely === undefined };
   }
   try {
@@ -71,14 +75,17 @@ function withoutReturn(text: string): string {
 const misread =
   /[\u00c2\u00c3][\u0080-\u00bf\u0152-\u0192\u02c6-\u20ac\u2122]|[À-ÖØ-öø-ÿ]{4}|[\u0080-\u009f]/;
 
-/** Whether a text looks as if it was read in the wrong encoding. Long notes, which may have any sign, do not count. */
+/**
+ * Whether a text looks as if it was decoded with the wrong encoding. Long notes do not count, because they may have any
+ * sign.
+ */
 export function looksMisread(text: string): boolean {
   return text.length < 2000 && misread.test(text);
 }
 
 const chunkBytes = 32 * 1024;
 
-/** The encoding shown by a byte order mark, or by every second byte being zero as in UTF-16. */
+/** The encoding that a byte order mark shows, or a zero as one of the first two bytes, as in UTF-16. */
 export function encodingOfFirstBytes(bytes: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' | undefined {
   const [first, second, third] = bytes;
   if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8';
@@ -90,9 +97,9 @@ export function encodingOfFirstBytes(bytes: Uint8Array): 'utf-8' | 'utf-16le' | 
 }
 
 /**
- * The file's text in pieces, without a byte order mark.
+ * The text of a file in pieces, without a byte order mark.
  * @param encoding a WHATWG label
- * @throws ProgrammeError, with the line, for bytes that are not of that encoding
+ * @throws ProgrammeError, with the line, for bytes that are not text in that encoding
  */
 export function* decodeText(bytes: Uint8Array, encoding: string): Generator<string> {
   const decoder = new TextDecoder(encoding, { fatal: true });
@@ -111,7 +118,7 @@ export function* decodeText(bytes: Uint8Array, encoding: string): Generator<stri
   }
 }
 
-/** The text of a small file: UTF-8, or what its first bytes show. @throws as `decodeText` */
+/** The text of a small file, decoded as UTF-8 or as its first bytes show. @throws as `decodeText` */
 export function wholeText(bytes: Uint8Array): string {
   return [...decodeText(bytes, encodingOfFirstBytes(bytes) ?? 'utf-8')].join('');
 }
@@ -125,7 +132,8 @@ function lineBreaks(text: string): number {
 const maxSharedTextLength = 19;
 
 /**
- * Copies texts out of the larger text they are part of. Ids, dates and words occur in many records: each is kept once.
+ * Returns a function that copies a text out of the larger text that it is part of. Ids, dates and words occur in many
+ * records: each is kept once.
  */
 export function textDeduplicator(): (text: string) => string {
   const known = new Map<string, string>();
@@ -133,15 +141,15 @@ export function textDeduplicator(): (text: string) => string {
     if (text.length > maxSharedTextLength) return copiedText(text);
     const before = known.get(text);
     if (before !== undefined) return before;
-    const own = copiedText(text);
-    known.set(own, own);
-    return own;
+    const copy = copiedText(text);
+    known.set(copy, copy);
+    return copy;
   };
 }
 
 const maxEngineCopiedLength = 12;
 
-/** A slice of a larger text keeps all of that in memory: names of tasks would keep the whole file. */
+/** Copies a text, because a slice keeps the larger text in memory: names of tasks would keep the whole file. */
 function copiedText(text: string): string {
   return text.length <= maxEngineCopiedLength ? text : Buffer.from(text).toString();
 }

@@ -1,7 +1,9 @@
-/** No planning tool has as many. */
+/** Maximum number of folder levels; no planning tool has as many. */
 export const maxFolderLevels = 50;
 
-/** An item below its ancestors, top level first. In a cycle, each item comes once. */
+/**
+ * Returns the ancestors of an item from the top level down, then the item itself. In a cycle, each item occurs once.
+ */
 export function withParents<Item>(item: Item, parentOf: (item: Item) => Item | undefined): readonly Item[] {
   const found = new Set<Item>();
   let next: Item | undefined = item;

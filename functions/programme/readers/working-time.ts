@@ -10,7 +10,7 @@ import { withParents } from './with-parents.ts';
 
 export type MinuteSpan = MinuteRange;
 
-/** Minutes since 1970-01-01; NaN for none. */
+/** Minutes since 1970-01-01; NaN if there is no time. */
 export function minuteOfDateTime(time: LocalDateTime = ''): number {
   return Date.parse(time.includes('T') ? `${time}Z` : time) / 60_000;
 }
@@ -32,10 +32,10 @@ export function nightEndMinute({ firstHour = '00:00', lastHour = '00:00' }: Prog
   return lastHour < firstHour ? minuteOfDateTime(`1970-01-01T${lastHour}`) : 0;
 }
 
-/** Maximum number of days that a walk through a calendar takes: about 40 years. */
+/** Maximum number of days that a search through a calendar covers: about 40 years. */
 const maxWalkDays = 15_000;
 
-/** Working time in a span, in order. */
+/** The working times within a span, in order. */
 export function* workingSpans(span: MinuteSpan, { days, week }: ProgrammeCalendar): Generator<MinuteSpan> {
   // A shift of the day before may go on after midnight.
   const first = dayOfMinute(span.from) - 1;
@@ -62,7 +62,7 @@ export function workingMinutes(
   return sum;
 }
 
-/** From the first to the last working minute in a span; undefined if there is none. */
+/** The span from the first to the last working minute within a span; undefined if there is none. */
 export function workingExtent(span: MinuteSpan, calendar: ProgrammeCalendar): MinuteSpan | undefined {
   let within: MinuteSpan | undefined;
   for (const { from, to } of workingSpans(span, calendar)) {
@@ -72,9 +72,10 @@ export function workingExtent(span: MinuteSpan, calendar: ProgrammeCalendar): Mi
 }
 
 /**
- * When work of some hours that starts then ends.
- * @param start a date starts at 00:00
- * @returns undefined if the calendar works too little
+ * The time at which work of n hours ends.
+ * @param start start of the work; 00:00 if it has no time
+ * @param hours working hours, n
+ * @returns undefined if the calendar has too few working hours
  */
 export function finishAfter(
   start: LocalDateTime,
@@ -94,9 +95,10 @@ export function finishAfter(
 
 /**
  * A finish as the file means it. 00:00 is the end of the day before only if the calendar works that day up to 24:00;
- * else it is a date without a time: Primavera up to version 20 stores it if a date is typed while times are hidden, and
- * other writers than MS Project give only dates.
- * @param work the minute at which what finishes starts, and its working hours, if they decide instead
+ * otherwise it is a date without a time: Primavera up to version 20 stores 00:00 if a date is typed while times are
+ * hidden, and programs other than MS Project write only dates.
+ * @param work start of the work in minutes since 1970-01-01, and its working hours; if given, they decide instead of
+ *   the calendar's last hour
  */
 export function finishAsMeant(
   finish: LocalDateTime | undefined,
@@ -112,11 +114,11 @@ export function finishAsMeant(
     const last = workingExtent(before, calendar)?.to;
     return last === undefined ? finish : dateTimeOfMinute(last);
   }
-  // Calendars of all hours may end at 23:59.
+  // A calendar that works around the clock may end at 23:59.
   return workingExtent({ from: midnight - 2, to: midnight }, calendar) ? finish : date;
 }
 
-/** Minutes. A longer time without work ends a shift; a shorter one is a break within it. */
+/** Maximum length of a break within a shift, in minutes; a longer time without work ends the shift. */
 const maxBreakMinutes = 180;
 
 /** Usual working hours of a day with this many hours: 08:00 to 17:00 with a break for 8. */
@@ -132,7 +134,7 @@ export function usualHours(hoursPerDay: number): readonly MinuteRange[] {
 const clockTimePattern = /^(\d\d?):([0-5]\d)(?::\d\d(?:\.\d+)?)?(?:([AP])M)?$/i;
 
 /**
- * An end that is not after the start, such as 00:00, is on the next day.
+ * Reads a range of hours. An end that is not after the start, such as 00:00, is on the next day.
  * @param times such as `08:00`, `16:00:00`, `4:00PM`
  * @returns undefined if one of them cannot be read
  */
@@ -154,8 +156,8 @@ type OwnTimes = {
 };
 
 /**
- * The times of a calendar with those of its base calendars. A day of the week that none of them defines is usual; without
- * any hours, Monday to Friday is assumed.
+ * Combines the times of a calendar with those of its base calendars. A weekday that none of them defines has the usual
+ * hours; if no weekday has hours, Monday to Friday is assumed.
  * @param changed is called with what is assumed
  */
 export function calendarTimes<Own extends OwnTimes>(
@@ -178,8 +180,8 @@ export function usualWeek(hoursPerDay: number): WeekHours {
 }
 
 /**
- * A calendar's week in days. A shift over midnight belongs to the day it begins on: Monday 18:00 to Tuesday 06:00 is
- * one working day, Monday.
+ * The working days and usual hours of a week. A shift over midnight belongs to the day on which it begins: Monday 18:00
+ * to Tuesday 06:00 is one working day, Monday.
  */
 export function workingWeek(week: WeekHours): CalendarWeek {
   const shifts = shiftsOf(week);
@@ -203,8 +205,8 @@ export function workingWeek(week: WeekHours): CalendarWeek {
 }
 
 /**
- * Joins working hours that only a break separates, up to a day long, in a week with the day before and the day after it:
- * the night of Sunday goes on on Monday.
+ * Joins working hours that only a break separates into shifts of up to 24 hours. The day before and the day after the
+ * week are included, because the night of Sunday continues on Monday.
  */
 function shiftsOf(week: WeekHours) {
   const shifts: { readonly from: number; to: number; minutes: number }[] = [];

@@ -4,11 +4,15 @@ import { declaredEncoding, xmlParser } from './parse-xml.ts';
 import { decodeText, encodingOfFirstBytes, textDeduplicator } from './text-lines.ts';
 
 /**
- * Maximum number of tasks, links and the like: those within the size limit take 150 bytes each and more.
+ * Maximum number of tasks, links and other records: each takes at least 150 bytes, so a file within the size limit
+ * cannot have more.
  */
 const maxXmlRecords = 700_000;
 
-/** Undefined also for a text that means nothing, such as a date that a task cannot have. */
+/**
+ * Parsers of a field's text by its meaning. They return undefined for a text that is not usable, such as a date that no
+ * task can have.
+ */
 const meanings = {
   text: (text: string) => text,
   flag: (text: string) => /^(1|true|yes)$/i.test(text),
@@ -17,20 +21,20 @@ const meanings = {
 };
 type FieldMeaning = keyof typeof meanings;
 
-/** Elements with text by what the text means: names separated by blanks. */
+/** Names of the elements with text, separated by blanks, by the meaning of the text. */
 type FieldsByMeaning = { readonly [Name in FieldMeaning]?: string };
 
-/** Names separated by blanks. */
+/** Union of the names in a text, which are separated by blanks: `'UID Name'` gives `'UID' | 'Name'`. */
 export type FieldNames<Text> = Text extends `${infer First} ${infer Rest}`
   ? First | FieldNames<Rest>
   : Extract<Text, string>;
 
 type PartShapes = Readonly<Record<string, RecordShape<unknown>>>;
 
-/** A property for each field, and for each part the list of what was read. */
+/** A record has a property for each field, and a list for each part. */
 type XmlRecord<Of extends FieldsByMeaning, Lists extends PartShapes> = {
   readonly line: number;
-  /** The text of a field that means nothing, in quotation marks, except `NA`. */
+  /** Text of a field that is not usable, in quotation marks for a message; undefined for `NA`. */
   readonly unreadable: (field: string) => string | undefined;
 } & { readonly [Name in FieldNames<Of['text']>]: string | undefined } & {
   readonly [Name in FieldNames<Of['flag']>]: boolean | undefined;
@@ -40,20 +44,20 @@ type XmlRecord<Of extends FieldsByMeaning, Lists extends PartShapes> = {
 
 export type ItemOf<Of> = Of extends RecordShape<infer Item> ? Item : never;
 
-/** The text of a field, or the list of a part, by the place of its name in the shape. */
+/** Texts of fields and lists of parts, each at the index of its name in the shape. */
 type FoundValues = { readonly line: number; readonly values: unknown[] };
 
-/** What is read of an element; elements that it does not name are skipped. */
+/** Describes what is read from an element; child elements that it does not name are skipped. */
 export type RecordShape<Item> = {
   readonly parts: PartShapes;
-  /** Of the fields and parts. */
+  /** Index of each field and part in `values`, by name. */
   readonly indexes: ReadonlyMap<string, number>;
   readonly read: (found: FoundValues) => Item;
 };
 
 /**
- * A file has hundreds of thousands of records, each with few texts: lists take less memory than maps, and the getters of
- * a shape are made once.
+ * Makes a shape. A file has hundreds of thousands of records, each with few texts: lists take less memory than maps,
+ * and the getters are made once for each shape.
  */
 export function recordShape<
   const Of extends FieldsByMeaning,
@@ -91,7 +95,7 @@ export function recordShape(fields: FieldsByMeaning, parts: PartShapes = {}): Re
   return { parts, indexes, read: (found) => new RecordOfShape(found) };
 }
 
-/** A shape of which not the record is kept, but what is made of it. */
+/** A shape that keeps what `make` returns instead of the record. */
 export function mappedShape<Item, Made>(
   shape: RecordShape<Item>,
   make: (item: Item) => Made,
@@ -101,16 +105,19 @@ export function mappedShape<Item, Made>(
 
 type OpenElement = FoundValues & {
   readonly shape: RecordShape<unknown>;
-  /** Of its list in the element around it. */
+  /** Index of its list in the values of the element around it. */
   readonly place: number;
-  /** That element; in `<Tasks>` around each `<Task>`, with the same values. */
+  /**
+   * The element around it. A list such as `<Tasks>` around each `<Task>` shares the values of the element around the
+   * list.
+   */
   readonly above: OpenElement | undefined;
 };
 
 /**
- * Reads a document of lists of records, `<Project><Tasks><Task>` and the like. If a field comes several times, the first
+ * Reads a document of lists of records, such as `<Project><Tasks><Task>`. If a field occurs several times, the first
  * one counts.
- * @param shape of the document, whose parts are what its root may be
+ * @param shape shape of the document; its parts are the possible root elements
  * @param forbiddenCharacter is called with the line of each character that XML forbids
  * @throws ProgrammeError for a document that is not XML, has another root, or exceeds the limits of `xmlParser`
  */
@@ -136,10 +143,13 @@ export function readXmlRecords<Item>(
     const place = indexes.get(name);
     if (place === undefined) {
       if (level === document) {
-        throw new ProgrammeError(`the XML begins with <${name.slice(0, 40)}>, which is not MS Project's`, {
-          line,
-          remedy: 'Save it as XML in MS Project, or as XER in Primavera P6.',
-        });
+        throw new ProgrammeError(
+          `the XML begins with <${name.slice(0, 40)}>, which MS Project does not write`,
+          {
+            line,
+            remedy: 'Save it as XML in MS Project, or as XER in Primavera P6.',
+          },
+        );
       }
       const isList = name.endsWith('s') && Object.hasOwn(parts, name.slice(0, -1));
       if (isList) level = { ...level, above: level };
@@ -175,7 +185,7 @@ export function readXmlRecords<Item>(
     records += 1;
     if (records > maxXmlRecords) {
       throw new ProgrammeError(
-        `the XML has more than ${maxXmlRecords.toLocaleString('en')} tasks, links and the like`,
+        `the XML has more than ${maxXmlRecords.toLocaleString('en')} tasks, links and other records`,
         { line, remedy: 'Save only the part that the lookahead is for.' },
       );
     }

@@ -1,9 +1,9 @@
-/** What the heading of a column says, by its words. */
+/** Recognises by its words what the heading of a column means. */
 import { comparableText } from '#base/text/comparable-text.ts';
 import type { Concept } from '#planning/contract/concept-words.ts';
 import { wordsPattern } from '#planning/contract/known-words.ts';
 
-/** Words of a name such as `LeadContractor` or `lead_contractor`, as `comparableText`. */
+/** The words of a name such as `LeadContractor` or `lead_contractor`, in the form of `comparableText`. */
 export function plainWords(name: string): string {
   return comparableText(name.replaceAll(/(\p{Ll})(\p{Lu})|_/gu, '$1 $2'));
 }
@@ -31,21 +31,21 @@ function wordTest(pattern: string): (text: string) => boolean {
   return (text) => words.test(text);
 }
 
-/** Whether a text, as `comparableText`, has a word of one of the concepts. */
+/** Returns a test of whether a text, in the form of `comparableText`, has a word of one of the concepts. */
 export function conceptWordTest(...concepts: readonly Concept[]): (text: string) => boolean {
   return wordTest(wordsPattern(...concepts));
 }
 
-/** Whether such a text ends with one, or with one and `name`. */
+/** Returns a test of whether such a text ends with a word of the concept, or with such a word and `name`. */
 export function endingWordTest(concept: Concept): (text: string) => boolean {
   return wordTest(`(?:${wordsPattern(concept)})(?: name)?\\W*$`);
 }
 
 type Rule = {
   readonly concept: string;
-  /** Words of which the heading has one. */
+  /** The heading has a word of one of these concepts. */
   readonly has: readonly Concept[];
-  /** Besides those, it has no other words than these, or as many as `more`. */
+  /** If given, all other words of the heading are of these concepts, except for `more` words. */
   readonly only?: readonly Concept[];
   readonly more?: number;
   readonly not?: readonly Concept[];
@@ -72,7 +72,7 @@ const containedConcepts = ['notes', 'shift', 'subcontractor', 'trade', 'area', '
 /** Words with which a heading of dates, durations or percent means something else. */
 const excludedConcepts = ['besides', 'notes'] as const;
 
-/** What only tasks have. */
+/** Concepts that only tasks have. */
 const rulesOfTasks = [
   { concept: 'id', has: ['id'], only: ['subject', 'filler'] },
   { concept: 'title', has: ['subject', 'name'], only: ['filler'] },
@@ -102,13 +102,13 @@ const otherRules = [
 type HeadingConcept = (typeof rulesOfTasks | typeof otherRules)[number]['concept'];
 
 export type Heading = {
-  /** What it names. */
+  /** The concepts that the heading names. */
   readonly is: Readonly<Partial<Record<HeadingConcept, true>>>;
-  /** Which of several dates, durations or percentages it is of; `whole` for those of the project. */
+  /** The version of a date, duration or percentage that the heading names; `whole` for those of the project. */
   readonly version: (typeof dateVersions)[number] | 'whole' | undefined;
-  /** Whether it is one of a planning tool, of whatever concept. */
+  /** Whether planning tools have such a heading, even if it names no concept. */
   readonly isKnown: boolean;
-  /** Number of its words: the fewer, the more it says. `name` counts as none, and `code` or `no.` as two. */
+  /** Number of words: a heading with fewer words is more specific. `name` counts as none, `code` or `no.` as two. */
   readonly wordCount: number;
 };
 
@@ -135,11 +135,14 @@ function wordsOf(text: string): readonly string[] {
   return text.split(' ').filter((word) => word !== '');
 }
 
-/** A text of more words is a title or a sentence; so is a shorter one with a number, such as a year. */
+/**
+ * Maximum number of words in a heading; a longer text is a title or a sentence. For a text with a number, such as a
+ * year, the limit is lower.
+ */
 const maxWords = 12;
 const maxWordsWithNumber = 6;
 
-/** What the headings of one table say. A word with which all of them begin or end says nothing. */
+/** Recognises the headings of one table. A word with which all of them begin or end is ignored. */
 export function headingsOf(names: readonly string[]): readonly Heading[] {
   const all = names.map((name) => wordsOf(headingText(name)));
   const filled = all.filter((words) => words.length > 0);
@@ -151,7 +154,7 @@ export function headingsOf(names: readonly string[]): readonly Heading[] {
   const [from, to] = [isShared(0) ? 1 : 0, isShared(-1) ? -1 : undefined];
   return all.map((words, at) => {
     const heading = headingOf(words, words.slice(from, to));
-    // `Custom field (Start date)` says it in brackets.
+    // The meaning may be in brackets, as in `Custom field (Start date)`.
     const [, inBrackets = ''] = /\(([^)]+)\)/.exec(names[at] ?? '') ?? [];
     return heading.isKnown || inBrackets === '' ? heading : headingOf([], wordsOf(headingText(inBrackets)));
   });
@@ -164,7 +167,7 @@ function headingOf(whole: readonly string[], telling: readonly string[]): Headin
   const conceptsBy = (finders: typeof otherConceptTests) =>
     finders.flatMap(({ concept, fits }) => (fits(text) ? concept : []));
   const ofTask = conceptsBy(taskConceptTests);
-  // `Package Activity Name` has names of activities, `Parent Activity Name` has not.
+  // `Package Activity Name` is a column of names of activities; `Parent Activity Name` is not.
   const named = ofTask.length > 0 || hasExcludedWord(text) ? [] : conceptsBy(taskNameTests);
   const concepts = [...ofTask, ...conceptsBy(otherConceptTests), ...named];
   const version = versionTests.find(({ fits }) => fits(text))?.version;

@@ -1,4 +1,4 @@
-/** What a column, an activity code or a user field holds, by its heading and its values together. */
+/** Recognises by heading and values together what a column, an activity code or a user field holds. */
 import { parseStatusWord, probableShift } from '#planning/contract/known-words.ts';
 import { conceptWordTest, endingWordTest, type Heading, plainWords } from './heading.ts';
 import {
@@ -28,13 +28,13 @@ export type InspectedColumn = {
   readonly heading: Heading;
   /** The distinct values, the most frequent first. */
   readonly values: readonly ValueCount[];
-  /** Number of activities that have one. */
+  /** Number of activities with a value. */
   readonly activities: number;
-  /** Number of the activities that have dates, if known, else of all. */
+  /** Number of activities that have dates, if known, else of all activities. */
   readonly rows: number;
 };
 
-/** How well each version of a column serves, of several. */
+/** How well each version of a date or duration serves, if there are several. */
 const versionFactors: Readonly<Record<NonNullable<Heading['version']>, number>> = {
   current: 0.9,
   target: 0.8,
@@ -54,8 +54,8 @@ const endsWithCompanyWord = endingWordTest('subcontractor');
 const hasResource = conceptWordTest('resource');
 
 /**
- * Below this number of activities, one value for all of them may be chance; so may all different values below
- * `minActivitiesWithManyValues`.
+ * With fewer activities than this, a single value for all of them may be chance. With fewer than
+ * `minActivitiesWithManyValues`, so may values that are all different.
  */
 const minActivitiesWithOneValue = 5;
 const minActivitiesWithManyValues = 8;
@@ -65,8 +65,8 @@ const address =
 const measure = /^\p{Sc}?\s?[-+]?\d[\d.,\s]*(?:%|\p{Sc}|m[²³23]|sq\.? ?(?:m|ft)|sqm|sf|kg)?$/iu;
 
 /**
- * What a column may be, each with how sure that is (the higher wins), or why its values rule it out. Nothing for a
- * column of one value for the whole project.
+ * The concepts that a column may hold, each with its sureness (the highest wins), or the reason why its values rule it
+ * out. Empty for a column with one value for the whole project.
  */
 export function recogniseColumn(column: InspectedColumn) {
   const { source, activities, values, rows, heading } = column;
@@ -74,7 +74,7 @@ export function recogniseColumn(column: InspectedColumn) {
   const are = (fits: TextTest, share?: number) => areMostly(values, fits, share);
   const some = (fits: (value: string) => boolean) => values.some(({ value }) => fits(value));
   const name = plainWords(column.name);
-  const said = Object.keys(is).length;
+  const conceptCount = Object.keys(is).length;
   const plain = 0.5 ** Math.max(0, wordCount - 1);
   const often = (plain * activities) / rows;
   const used = (version === undefined ? 1 : versionFactors[version]) + plain / 100;
@@ -95,7 +95,7 @@ export function recogniseColumn(column: InspectedColumn) {
     // A column of actual dates may still be empty.
     const actual = version === 'actual' && (areDated || activities === 0) && 2;
     const end = activities > 0 && (areDated ? used : used / 10);
-    const byValues = areDated && said === 0 && !hasCreationWord(name) && 0.01;
+    const byValues = areDated && conceptCount === 0 && !hasCreationWord(name) && 0.01;
     return {
       actualStart: is.start && actual,
       remainingStart: is.start && isVersion('remaining') && 2,
@@ -111,7 +111,9 @@ export function recogniseColumn(column: InspectedColumn) {
     const areOutlineNumbers = some((value) => /^\d+\.\d/.test(value)) && are(/^\d+(?:\.\d+)*\.?$/);
     const isNamed = whyEmpty() === undefined && !isNumbered;
     const areApart = activities >= rows * 0.9 && values.length >= activities * 0.95;
-    const isId = areApart ? is.id || endsWithIdWord(name) || (is.title && isNumbered) : is.id && said === 1;
+    const isId = areApart
+      ? is.id || endsWithIdWord(name) || (is.title && isNumbered)
+      : is.id && conceptCount === 1;
     const idByName = is.id ? 1 : is.title ? 0.9 : 0.6;
     const lasting = areApart && hasLastingIdWord(name) ? 1 : areOutlineNumbers ? -0.2 : 0;
     const isProgress = is.percent || is.done;
@@ -122,7 +124,7 @@ export function recogniseColumn(column: InspectedColumn) {
         isNamed &&
         (is.title
           ? ((used + (hasFullName(name) ? 0.2 : 0)) * activities) / rows
-          : said === 0 && areWords && values.length > activities / 2 && (0.1 * values.length) / rows),
+          : conceptCount === 0 && areWords && values.length > activities / 2 && (0.1 * values.length) / rows),
       percentComplete: ofPercents && !isVersion('baseline', 'target', 'remaining') && used,
       status: !ofPercents && statusBy(isProgress),
       remainingDuration: is.duration && version === 'remaining' && plain,
@@ -155,7 +157,7 @@ export function recogniseColumn(column: InspectedColumn) {
 
   function ofPartiesAndPlaces() {
     const ofTrades = are(isTrade);
-    // Marks under days may be letters of anything.
+    // Letters below days may mean anything, so they are shifts only if their values prove it.
     const areShifts = () =>
       are((text) => probableShift(text) !== undefined, 0.9) &&
       some((text) => probableShift(text) === 'night');
@@ -165,7 +167,7 @@ export function recogniseColumn(column: InspectedColumn) {
     const place = (factor = 1) => whyUnfit('place') ?? factor * often;
     const party = (factor = 1) => whyUnfit('party') ?? factor * often;
     const isOther = is.shift || is.owner || is.trade || is.package;
-    // Most programmes have a code by which the work is divided.
+    // Most programmes have a code that divides the work.
     const mayDivide = source === 'code' && activities >= rows * mostlyShare && values.length > 1 && !isOther;
     return {
       shift: is.shift && (name !== 'marks' || areShifts()) && often,
@@ -184,7 +186,7 @@ export function recogniseColumn(column: InspectedColumn) {
     };
   }
 
-  /** Why the values say nothing about a task, if they do not. */
+  /** The reason why the values say nothing about a task; undefined if they do. */
   function whyEmpty(): string | undefined {
     const saysNothing = (text: string) => isNotKnownYet(text) || (isYesOrNo(text) && !/^[ost]$/i.test(text));
     if (are(saysNothing, 1) || are((text) => text.length > 1 && saysNothing(text)))
@@ -193,7 +195,7 @@ export function recogniseColumn(column: InspectedColumn) {
     return values.length === 1 && activities >= minActivitiesWithOneValue ? 'all the same' : undefined;
   }
 
-  /** Why the values name no party or place, if they do not. */
+  /** The reason why the values name no party or place; undefined if they may. */
   function whyUnfit(kind: 'party' | 'place'): string | undefined {
     const isParty = kind === 'party';
     const isOfCompanies = isParty && ofCompanies;
@@ -205,7 +207,7 @@ export function recogniseColumn(column: InspectedColumn) {
     if (are(address)) return 'addresses, files or coordinates';
     if (isOfCompanies) return undefined;
     if (isParty && are(/^.$/s)) return 'single letters';
-    // A place may be a whole number, and under a plain name such as `Level no.` also 1.2.
+    // A place may be a whole number and, below a plain name such as `Level no.`, also a number such as 1.2.
     const numbered = /\S\s(?!nos?\b|nr\b|code|id\b|number|name)/.test(name) ? /^\d+$/ : /^\d+(?:\.\d+)*$/;
     const isSize = isParty || some((value) => /^(?:[2-9]\d|\d{3,})[.,]\d+$/.test(value));
     if (are((text) => measure.test(text) && (isSize || !numbered.test(text)))) return 'numbers';

@@ -1,4 +1,4 @@
-/** What the values of a column are, whatever its heading says. */
+/** Recognises the values of a column, whatever its heading is. */
 import { comparableText } from '#base/text/comparable-text.ts';
 import type { Concept } from '#planning/contract/concept-words.ts';
 import { conceptReader, knownStatuses, wordsPattern } from '#planning/contract/known-words.ts';
@@ -10,10 +10,12 @@ export type ValueCount = CodeValue & { readonly count: number };
 export type TextTest = RegExp | ((text: string) => boolean);
 
 export const mostlyShare = 0.5;
-/** Of a column with more different values, such as titles, the most frequent ones tell what they are. */
+/**
+ * Maximum number of values that are tested. If a column has more, such as titles, the most frequent ones are enough.
+ */
 const maxTested = 2_000;
 
-/** Whether at least half of the values, or another share of them, are such texts. */
+/** Whether at least half of the values, or another share of them, fit. */
 export function areMostly(values: readonly ValueCount[], fits: TextTest, share = mostlyShare): boolean {
   const tested = values.slice(0, maxTested);
   const count = (of: readonly ValueCount[]) => of.reduce((sum, value) => sum + value.count, 0);
@@ -23,7 +25,7 @@ export function areMostly(values: readonly ValueCount[], fits: TextTest, share =
   );
 }
 
-/** Whether a whole text is a word of one of the concepts. */
+/** Returns a test of whether a whole text is a word of one of the concepts. */
 function wholeTextTest(...concepts: readonly Concept[]): (text: string) => boolean {
   const read = conceptReader(concepts);
   return (text) => read(text) !== undefined;
@@ -38,7 +40,7 @@ export const isSummaryType = wholeTextTest('summary');
 const isUnknownWord = wholeTextTest('unknown');
 const isRatingWord = wholeTextTest('rating');
 
-/** Whether a text says that somebody or something is not known yet, such as `TBC`. */
+/** Whether a text means that somebody or something is not known yet, such as `TBC`. */
 export const isNotKnownYet = (text: string) => /^\?+$/.test(text) || isUnknownWord(text);
 export const isRating = (text: string) => isRatingWord(text.replace(/^\d\W+/, '')) || /^udf_g\d$/i.test(text);
 
@@ -48,7 +50,7 @@ const dayOrWeek = new RegExp(
   `^(?:\\p{L}{1,3}\\.?,? )?\\d{1,2}(?:/\\d{1,2}|\\.\\d{1,2}\\.|[ .-]+(?:${wordsPattern('month')})\\p{L}*\\.?)$|^(?:${wordsPattern('week')})\\W*\\d{1,2}$`,
   'iu',
 );
-/** Whether most of the values that have a digit are dates, and there are such: the others may say `TBC`. */
+/** Whether values have digits and most of these are dates. Values without a digit, such as `TBC`, do not count. */
 export function areDates(values: readonly ValueCount[]): boolean {
   const written = values.filter(({ value }) => /\d/.test(value));
   return written.length > 0 && areMostly(written, (text) => datePattern.test(text) || dayOrWeek.test(text));

@@ -1,14 +1,14 @@
 import { comparableText } from '#base/text/comparable-text.ts';
 import { type DurationUnit, parseDurationUnit, wordsPattern } from '#planning/contract/known-words.ts';
 
-/** The decimal sign of the mapping, for numbers that do not show it; undefined if it names none. */
 export type DurationFormat = {
   readonly hoursPerDay: number;
   readonly daysPerWeek: number;
-  /** For a text that names no unit. */
+  /** The unit of a text that names none. */
   readonly unit: DurationUnit;
   readonly decimal: DecimalSign;
 };
+/** The decimal sign of the mapping, for numbers that do not show theirs; undefined if it names none. */
 export type DecimalSign = '.' | ',' | undefined;
 
 export const numberPattern = '\\d+(?:[.,]\\d+)*';
@@ -47,7 +47,7 @@ export function percentScaleOf(texts: readonly string[]): number {
   return bare.some((share) => share > 0) && bare.every((share) => share <= 0.01) ? 1 : 100;
 }
 
-/** The default of MS Project, which planners seldom change. */
+/** Working days of a month: the default of MS Project, which planners seldom change. */
 const daysPerMonth = 20;
 
 const working = new RegExp(`\\b(?:${wordsPattern('working')})\\b`, 'g');
@@ -74,8 +74,8 @@ export function unitOfHeading(heading: string): DurationUnit | undefined {
 }
 
 /**
- * The working days of a duration: `5`, `5d`, `5 days?`, `40 hrs`, `2 wks`, `1w 2d`, `1,5 jours`, `2 edays`. Its own
- * unit overrides `unit`. Elapsed time has calendar days.
+ * The working days of a duration: `5`, `5d`, `5 days?`, `40 hrs`, `2 wks`, `1w 2d`, `1,5 jours`, `2 edays`. A unit in
+ * the text overrides `unit`. Elapsed time is in calendar days.
  * @returns undefined for other texts
  */
 export function parseWrittenDuration(

@@ -24,7 +24,7 @@ describe('from a file to a configuration', () => {
     await writeFile(map, 'headerRow: 3\n');
     const { stdout } = await callCli(['import', file, '--inspect', '--map', map]);
     expect(stdout).toContain('\nheaderRow: 3\n');
-    expect(stdout).toContain('# This mapping makes 1 task of 1 row.');
+    expect(stdout).toContain('# This mapping makes 1 task from 1 row.');
   });
 
   it('proposes the code page that the words show, and shows them by it', async () => {
@@ -32,9 +32,9 @@ describe('from a file to a configuration', () => {
       'Lp.;Nazwa zadania;Początek;Koniec\n1;Płyta żelbetowa;23.11.2026;27.11.2026\n2;Wykopy pod ławy;30.11.2026;01.12.2026\n';
     const { file, map, data } = await aFile('plan.csv', codePageBytes(table, 'windows-1250'));
     const { stdout } = await callCli(['import', file, '--inspect']);
-    expect(stdout).toContain('\nencoding: windows-1250 # by its words: "Pocz¹tek" is then "Początek"\n');
+    expect(stdout).toContain('\nencoding: windows-1250 # by its words: "Pocz¹tek" becomes "Początek"\n');
     expect(stdout).toContain('Płyta żelbetowa');
-    expect(stdout).toContain('# This mapping makes 2 tasks of 2 rows.');
+    expect(stdout).toContain('# This mapping makes 2 tasks from 2 rows.');
     await writeFile(map, stdout);
     const words = ['import', file, '--map', map, '--project', 'gb/yard', '--to', data];
     const done = await callCli(words);
@@ -65,7 +65,7 @@ describe('from a file to a configuration', () => {
     const init = [...words, '--init', '--config', config];
     const first = await callCli(init);
     expect(first.code).toBe(0);
-    expect(first.stdout).toMatch(/\nVersion 1 is this file already: no new version\.\n/);
+    expect(first.stdout).toMatch(/\nVersion 1 already has this file: no new version was made\.\n/);
     expect(first.stdout).toContain(
       `\n${config}: project gb/riverside, ${Temporal.Now.timeZoneId()}, with a weekly report.\nPut the addresses of your site into it.`,
     );
@@ -85,7 +85,7 @@ describe('from a file to a configuration', () => {
     ]);
     expect(await callCli(init)).toMatchObject({
       code: 2,
-      stdout: expect.stringMatching(/Version 1 is this file already: no new version\.\n$/),
+      stdout: expect.stringMatching(/Version 1 already has this file: no new version was made\.\n$/),
       stderr: `${config} exists already. Add the project to it by hand, or name another file with --config.\n`,
     });
     expect(await readFile(config, 'utf8')).toContain(`timeZone: ${Temporal.Now.timeZoneId()}`);
@@ -156,7 +156,7 @@ describe('a folder of JSON', () => {
     expect((await callCli([...words, '--dry-run'])).stdout).toContain('Dry run: nothing was stored.');
     expect((await callCli(words)).stdout).toMatch(/\n {2}tasks, item 3: id: .*Imported as version 1\.\n$/s);
     await writeFile(join(folder, 'folders.json'), '{ "results": [ { "id": "f" } ] }\n');
-    expect((await callCli(words)).stdout).toMatch(/Version 1 is this file already: .*\n$/);
+    expect((await callCli(words)).stdout).toMatch(/Version 1 already has this file: .*\n$/);
     const dated = [...words, '--data-date', '2026-11-20', '--json'];
     expect(JSON.parse((await callCli(dated)).stdout)).toMatchObject({
       version: 2,
@@ -270,7 +270,7 @@ describe('the command that --init prints', () => {
     const words = ['import', file, '--map', map, '--project', 'gb/old', '--to', data];
     await callCli([...words, '--data-date', '2017-09-17']);
     const { stdout } = await callCli([...words, '--init', '--config', join(folder, 'own.yaml')]);
-    expect(stdout).toMatch(/Version 1 is this file already.*run weekly --config \S+ --date 2017-09-17\n/s);
+    expect(stdout).toMatch(/Version 1 already has this file.*run weekly --config \S+ --date 2017-09-17\n/s);
   });
 
   it('has none where the coming week has tasks', async () => {

@@ -116,7 +116,7 @@ const programmes: readonly Kind[] = [
     120_000,
     (n) =>
       `Activity ID,Name,Start,Finish,Notes\n${times(n, (at) => `A${at},Pour slab ${at},2026-11-23,2026-11-27,${'n'.repeat(400)}${at}\n`).join('')}`,
-    /This mapping makes [\d,]+ tasks of [\d,]+ rows/,
+    /This mapping makes [\d,]+ tasks from [\d,]+ rows/,
   ],
   [
     'rows.xlsx',
@@ -125,14 +125,14 @@ const programmes: readonly Kind[] = [
       workbook(
         `${headings}${times(n, (at) => row(at + 2, `A${at}`, 'Pour slab', '2026-11-23', '2026-11-27')).join('')}`,
       ),
-    /This mapping makes [\d,]+ tasks of [\d,]+ rows/,
+    /This mapping makes [\d,]+ tasks from [\d,]+ rows/,
   ],
   [
     'merged.xlsx',
     500_000,
     (n) =>
       workbook(oneTask, { rest: `<mergeCells>${'<mergeCell ref="A2:A1048576"/>'.repeat(n)}</mergeCells>` }),
-    /This mapping makes 1 task of 1 row/,
+    /This mapping makes 1 task from 1 row/,
   ],
   [
     'texts.xml',
@@ -172,7 +172,7 @@ const refusedProgrammes: readonly Kind[] = [
     'elements.xml',
     6_000_000,
     (n) => tasks('<Task/>'.repeat(n)),
-    /the XML has more than 700,000 tasks, links and the like/,
+    /the XML has more than 700,000 tasks, links and other records/,
   ],
   [
     'text.xml',

@@ -1,31 +1,31 @@
-/** A table as a contractor sends it, with the outcomes of an import that are right. */
+/** A table as a contractor sends it, with the correct outcomes of its import. */
 import exceljs from 'exceljs';
 
 export type ContractorTable = {
-  /** Where the table comes from, and its difficulty. */
+  /** Origin of the table, and what makes it difficult. */
   readonly title: string;
   /** By default programme.xlsx or programme.csv, by the content. */
   readonly file?: string;
   readonly content: () => Uint8Array | Promise<Uint8Array>;
-  /** A whole mapping that a planner writes after reading docs/import.md; by default the proposal of `--inspect`. */
+  /** A whole mapping as a planner writes it after reading docs/import.md; by default the proposal of `--inspect`. */
   readonly mapping?: string;
   /** Keys that a planner changes in the proposal. Objects are merged, one level deep. */
   readonly corrections?: Readonly<Record<string, unknown>>;
-  /** Any of these outcomes is right; a text is the tasks of the only one. */
+  /** Any of these outcomes is correct. A text is the tasks of the only correct one. */
   readonly right: string | readonly Outcome[];
 };
 
-/** An outcome holds where each part of it holds. */
+/** An outcome is fulfilled if each of its parts is. */
 export type Outcome = {
   /** All tasks, one a line: `A10 | Dig | 2026-11-23..2026-11-27 | 5d | started | Hofer | night | 4 Carpenter`. */
   readonly tasks?: string;
   /** Lines of the import report. */
   readonly says?: readonly RegExp[];
-  /** The refusal of the import, or of the file by `--inspect`. */
+  /** The message with which the import, or `--inspect`, refuses the file. */
   readonly refusal?: RegExp;
 };
 
-/** The cells of a text with a row a line and `|` between cells. `·` at the start of a cell is a blank. */
+/** Splits a text into cells: a row for each line, `|` between cells. `·` at the start of a cell is a blank. */
 function cellsOf(text: string): string[][] {
   return text
     .replace(/^\n|\n *$/g, '')
@@ -39,7 +39,7 @@ type CsvOptions = {
   readonly mark?: boolean;
 };
 
-/** The table as CSV; `latin1` writes what Windows-1252 does of western languages. `↵` is a line break in a cell. */
+/** The table as CSV. `latin1` writes western languages like Windows-1252. `↵` is a line break in a cell. */
 export function csv(text: string, { separator = ',', encoding = 'utf8', mark = false }: CsvOptions = {}) {
   return () => {
     const lines = cellsOf(text).map((cells) =>
@@ -54,9 +54,9 @@ function quoted(cell: string, separator: string): string {
 }
 
 /**
- * An Excel workbook of one sheet, or of several by their names. Cells are text, but for `@2026-11-23T08:00` (a date), `#12` (a number), `%0.45` (a
- * number shown as 45%), `!#REF!` (an error) and `=B2+1 → @2026-11-24` (a formula with its last value). `⇢2` and `⇣2` at
- * the end of a cell merge it with the two to the right of it, or below.
+ * An Excel workbook of one sheet, or of several by name. Cells are text, except `@2026-11-23T08:00` (a date), `#12` (a
+ * number), `%0.45` (a number shown as 45%), `!#REF!` (an error) and `=B2+1 → @2026-11-24` (a formula with its saved
+ * value). `⇢2` and `⇣2` at the end of a cell merge it with the two cells to the right of it, or below it.
  */
 export function excel(
   sheets: string | Readonly<Record<string, string>>,

@@ -34,7 +34,7 @@ export const csvTables: readonly ContractorTable[] = [
           30 | Betonieren | 2026-12-03..2026-12-04 | 2d | planned | Betonwerk | 6 Betonierer`,
   },
   {
-    title: 'a German CSV with title rows, by the proposal alone',
+    title: 'a German CSV with title rows, with the proposed mapping alone',
     content: csv(
       `
       Terminplan Rosenpark; Stand 20.11.2026
@@ -74,7 +74,7 @@ export const csvTables: readonly ContractorTable[] = [
           3 | Réception | 2026-12-04 | 0d | planned`,
   },
   {
-    title: 'a Polish table with tabs in UTF-16, statuses by values',
+    title: 'a Polish table with tabs in UTF-16, and statuses known by their values',
     content: csv(
       `
       Lp. | Nazwa zadania | Początek | Koniec | Czas trwania | Stan | Podwykonawca

@@ -39,7 +39,7 @@ export const excelTables: readonly ContractorTable[] = [
     right: `${dug}\n${poured}`,
   },
   {
-    title: 'a cover and a legend around the sheet of the programme, which the mapping names',
+    title: 'a programme sheet between a cover and a legend, named in the mapping',
     content: coverAndLegend(),
     mapping: `
       sheet: Programme
@@ -50,7 +50,7 @@ export const excelTables: readonly ContractorTable[] = [
     right: `${dug}\n${poured}`,
   },
   {
-    title: 'a cover and a legend around the sheet of the programme, without a mapping',
+    title: 'a programme sheet between a cover and a legend, without a mapping',
     content: coverAndLegend(),
     right: [{ tasks: `${dug}\n${poured}` }, { refusal: /sheet/i }],
   },
@@ -109,7 +109,7 @@ export const excelTables: readonly ContractorTable[] = [
     right: `${dug}\n${poured}`,
   },
   {
-    title: 'ids, dates and durations by formulas with their last values',
+    title: 'ids, dates and durations as formulas with saved values',
     content: excel(`
       ID | Activity | Start | Finish | Days
       ="A"&10 → A10 | Excavate | @2026-11-23 | =WORKDAY(C2,4) → @2026-11-27 | =NETWORKDAYS(C2,D2) → #5
@@ -118,7 +118,7 @@ export const excelTables: readonly ContractorTable[] = [
     right: `${dug}\n${poured}`,
   },
   {
-    title: 'cells with errors of formulas',
+    title: 'cells with formula errors',
     content: excel(`
       ID | Activity | Start | Finish | Days
       A10 | Excavate | @2026-11-23 | @2026-11-27 | #5
@@ -128,7 +128,7 @@ export const excelTables: readonly ContractorTable[] = [
     right: [{ says: [/\b(A20|line 3)\b/, /\b(A30|line 4)\b/, /#REF!|#N\/A|error/] }],
   },
   {
-    title: 'a table of Excel with its row of totals',
+    title: 'an Excel table with its total row',
     content: excel('', (sheet) => {
       sheet.addTable({
         name: 'Tasks',
@@ -157,7 +157,7 @@ export const excelTables: readonly ContractorTable[] = [
     right: `${dug}\n${poured}`,
   },
   {
-    title: 'dates that count from 1904, of Excel on a Mac',
+    title: 'dates that count from 1904, as Excel on a Mac wrote them',
     content: excel(
       `
       ID | Activity | Start | Finish | Days
@@ -193,7 +193,7 @@ export const excelTables: readonly ContractorTable[] = [
       A30 | Cure | 2026-12-03..2026-12-04 | 2d | planned`,
   },
   {
-    title: 'percent complete up to 100 beside actual dates, which count where they are',
+    title: 'percent complete up to 100 beside actual dates, which take precedence',
     content: excel(`
       ID | Activity | Start | Finish | Actual Start | Actual Finish | Percent Complete
       A10 | Excavate | @2026-11-20 | @2026-11-26 | @2026-11-23 | @2026-11-27 | #100
@@ -213,7 +213,7 @@ export const excelTables: readonly ContractorTable[] = [
     })),
   },
   {
-    title: 'statuses in English words and as percent',
+    title: 'statuses in English words and in percent',
     content: excel(`
       ID | Activity | Start | Finish | Days | Status
       A10 | Excavate | @2026-11-23 | @2026-11-27 | #5 | Finished
@@ -233,7 +233,7 @@ export const excelTables: readonly ContractorTable[] = [
     ],
   },
   {
-    title: 'durations in hours by their heading',
+    title: 'durations whose heading says hours',
     content: excel(`
       ID | Activity | Start | Finish | Duration (h)
       A10 | Excavate | @2026-11-23 | @2026-11-27 | #40
@@ -242,7 +242,7 @@ export const excelTables: readonly ContractorTable[] = [
     right: `${dug}\n${poured}`,
   },
   {
-    title: 'durations that nobody can read',
+    title: 'durations that cannot be read',
     content: excel(`
       ID | Activity | Start | Finish | Duration
       A10 | Excavate | @2026-11-23 | @2026-11-27 | 5 days?
@@ -301,7 +301,7 @@ export const excelTables: readonly ContractorTable[] = [
       ${poured} | 2 Carpenters, 3 Labourers | 36.5 m3 Concrete C40, 3 t Rebar`,
   },
   {
-    title: 'night and late shifts by words',
+    title: 'night and late shifts in words',
     content: excel(`
       ID | Activity | Start | Finish | Days | Shift
       A10 | Excavate | @2026-11-23 | @2026-11-27 | #5 | Night

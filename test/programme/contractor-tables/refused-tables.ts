@@ -13,23 +13,23 @@ const workbook = excel(`
 
 export const refusedTables: readonly ContractorTable[] = [
   {
-    title: 'dates in which day and month could be exchanged',
+    title: 'dates whose day and month could be exchanged',
     content: ambiguous,
     right: [{ refusal: /format: dd\/MM\/yyyy or format: MM\/dd\/yyyy/ }],
   },
   {
-    title: 'the same dates once the planner says their format',
+    title: 'the same dates with the format in the mapping',
     content: ambiguous,
     corrections: { dates: { format: 'dd/MM/yyyy' } },
     right: 'A10 | Excavate | 2026-12-07..2026-12-08 | 2d\nA20 | Pour slab | 2026-12-09..2026-12-11 | 3d',
   },
   {
-    title: 'a workbook of which the end is missing',
+    title: 'a workbook whose end is missing',
     content: async () => (await workbook()).subarray(0, 3_000),
     right: [{ refusal: /incomplete|truncated|cut off|end of the file|download|copied/i }],
   },
   {
-    title: 'a text with tabs that is called .xlsx',
+    title: 'a text with tabs and the ending .xlsx',
     file: 'programme.xlsx',
     content: csv('ID | Activity | Start | Finish\nA10 | Excavate | 23/11/2026 | 27/11/2026', {
       separator: '\t',

@@ -1,9 +1,9 @@
-/** Tables that sites keep for the week, and what their planners call done. */
+/** Tables that sites keep for the week, with their planners’ words for done. */
 import { type ContractorTable, csv, excel } from './contractor-table.ts';
 
 export const siteTables: readonly ContractorTable[] = [
   {
-    title: 'a lookahead whose heading Item is above numbers, with a column for each day',
+    title: 'a lookahead with numbers below the heading Item, and a column for each day',
     content: excel(`
       3 WEEK LOOKAHEAD
       Item | Activity | Start | Finish | @2026-11-23 | @2026-11-24 | @2026-11-25
@@ -17,7 +17,7 @@ export const siteTables: readonly ContractorTable[] = [
     `,
   },
   {
-    title: 'a weekly work plan that answers "Done (Y/N)"',
+    title: 'a weekly work plan with a column "Done (Y/N)"',
     content: excel(`
       WEEKLY WORK PLAN
       Task ID | Description of works | Start | Finish | Done (Y/N) | Reason for variance
@@ -32,7 +32,7 @@ export const siteTables: readonly ContractorTable[] = [
     `,
   },
   {
-    title: 'a German CSV whose percentages are below the word Fertig',
+    title: 'a German CSV with percentages below the heading Fertig',
     content: csv(
       `
       Nr | Bezeichnung | Anfang | Ende | Dauer | Fertig
@@ -100,7 +100,7 @@ export const siteTables: readonly ContractorTable[] = [
     `,
   },
   {
-    title: 'numbers as ids with two decimals below that of their group, one of which ends with a zero',
+    title: 'ids with two decimals, one of them a zero at the end, below the id of their group',
     content: excel(
       `
       No. | Activity | Start | Finish

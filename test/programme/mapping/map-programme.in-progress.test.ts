@@ -48,7 +48,7 @@ describe('the rest of a started activity of Primavera', () => {
     ],
   });
 
-  it('is without work from the data date until it begins, and has the people of what remains', () => {
+  it('has no work from the data date until it begins, and the people of the remaining work', () => {
     expect(xerTask(started({}))).toMatchObject({
       start: '2026-11-09',
       finish: '2026-12-18',
@@ -60,13 +60,13 @@ describe('the rest of a started activity of Primavera', () => {
     });
   });
 
-  it('is without a gap where it goes on after the data date', () => {
+  it('has no gap if it continues right after the data date', () => {
     const content = started({ restart_date: '2026-11-23 08:00', reend_date: '2026-11-25 17:00' });
     const task = xerTask({ ...content, ...labour({ remain_qty: '72' }) });
     expect(task).toMatchObject({ daysWithoutWork: undefined, labour: [{ quantity: 3 }] });
   });
 
-  it('has work on a day of which a part lies before the data date or after it begins', () => {
+  it('has work on a day that the pause before it covers only in part', () => {
     const at = (last_recalc_date: string, restart_date: string) =>
       xerTask({
         ...started({ restart_date, reend_date: '2026-11-27 17:00' }),
@@ -79,13 +79,13 @@ describe('the rest of a started activity of Primavera', () => {
     expect(at('2026-11-24 00:00', '2026-11-25 08:00')).toMatchObject({ daysWithoutWork: ['2026-11-24'] });
   });
 
-  it('counts nobody whose own work is done', () => {
+  it('does not count people whose own work is done', () => {
     expect(xerTask(started({}, labour({ remain_qty: '0', remain_qty_per_hr: '4' })))).toMatchObject({
       labour: undefined,
     });
   });
 
-  it('lacks whole nights where the calendar works nights', () => {
+  it('pauses by whole nights if the calendar works nights', () => {
     const night = ['00:00-05:00', '19:00-00:00'];
     const nights = clndrData([['19:00-00:00'], night, night, night, night, ['00:00-05:00'], []]);
     const content = started({
@@ -100,7 +100,7 @@ describe('the rest of a started activity of Primavera', () => {
     expect(task).toMatchObject({ daysWithoutWork: ['2026-11-20', '2026-11-23', '2026-11-24', '2026-11-25'] });
   });
 
-  it('waits for both a suspension and the rest after it', () => {
+  it('pauses for a suspension, and again until the rest after it begins', () => {
     const content = started({
       restart_date: '2026-11-27 08:00',
       reend_date: '2026-12-01 17:00',
@@ -112,7 +112,7 @@ describe('the rest of a started activity of Primavera', () => {
     });
   });
 
-  it('is reported, once with a count, where it has an actual finish', () => {
+  it('is reported, once with a count, if there is an actual finish', () => {
     const { report } = fromXer(started({ act_end_date: '2026-11-20 17:00' }));
     expect(report.problems.map(({ text, like }) => [text, like])).toEqual([
       [
@@ -133,7 +133,7 @@ describe('an actual finish of Primavera that was typed without a time', () => {
       TASK: [anXerTask({ status_code: 'TK_Complete', act_start_date: '2026-11-09 08:00', act_end_date })],
     });
 
-  it('is of its day', () => {
+  it('belongs to its own day', () => {
     expect(finished('2026-11-16 00:00')).toMatchObject({ finish: '2026-11-16', finishTime: undefined });
     expect(finished('2026-11-18 00:00')).toMatchObject({ finish: '2026-11-18' });
   });
@@ -149,7 +149,7 @@ describe('people of Primavera', () => {
     });
   const five = { labour: [{ id: 'CARP', quantity: 5 }] };
 
-  it('are the units per hour of the file', () => {
+  it('are the units per hour in the file', () => {
     expect(crew({ target_qty: '70', remain_qty: '70', target_qty_per_hr: '5' })).toMatchObject(five);
     expect(crew({ remain_qty: '99', target_qty_per_hr: '4', remain_qty_per_hr: '5' })).toMatchObject(five);
     expect(crew({ remain_qty: '7', remain_qty_per_hr: '0.5' })).toMatchObject({
@@ -157,12 +157,12 @@ describe('people of Primavera', () => {
     });
   });
 
-  it('are else the hours over those from the first to the last hour of the task', () => {
+  it('are otherwise the hours divided by the working hours of the task', () => {
     expect(crew({ target_qty: '70', remain_qty: '70' })).toMatchObject(five);
     expect(crew({ target_qty: '70', remain_qty: '70', remain_qty_per_hr: '0' })).toMatchObject(five);
   });
 
-  it('are added up where a resource is assigned twice', () => {
+  it('are added up if a resource is assigned twice', () => {
     const TASKRSRC = ['2', '3'].map((remain_qty_per_hr) => ({
       task_id: '1001',
       rsrc_id: '1',
@@ -172,7 +172,7 @@ describe('people of Primavera', () => {
     expect(crew({}, { TASKRSRC })).toMatchObject(five);
   });
 
-  it('are the most of a curve, of what is left of it', () => {
+  it('are the maximum in the rest of a curve', () => {
     const parts = [...Array.from({ length: 10 }, () => 2), ...Array.from({ length: 10 }, () => 8)];
     const curve: XerContent = {
       RSRCCURVDATA: [
@@ -201,19 +201,19 @@ describe('a finish of MS Project XML at 00:00', () => {
   const monday = { Start: '2026-11-23T00:00:00', Duration: 'PT40H0M0S' };
 
   it.each([
-    ['with the day, which its duration needs', { ...monday, Finish: '2026-11-27T00:00:00' }, '2026-11-27'],
+    ['counts its day if the duration needs it', { ...monday, Finish: '2026-11-27T00:00:00' }, '2026-11-27'],
     [
-      'without the day, which its duration does not need',
+      'does not count its day if the duration does not need it',
       { ...monday, Finish: '2026-11-28T00:00:00' },
       '2026-11-27',
     ],
     [
-      'of one day',
+      'counts its day if it is also the start',
       { Start: '2026-11-25T00:00:00', Finish: '2026-11-25T00:00:00', Duration: 'PT8H0M0S' },
       '2026-11-25',
     ],
     [
-      'of a complete task',
+      'counts its day if the task is complete',
       {
         Start: '2026-11-09T08:00:00',
         Finish: '2026-11-16T00:00:00',
@@ -224,12 +224,16 @@ describe('a finish of MS Project XML at 00:00', () => {
       },
       '2026-11-16',
     ],
-    ['without a duration', { ...monday, Finish: '2026-11-27T00:00:00', Duration: '' }, '2026-11-27'],
+    [
+      'counts its day without a duration',
+      { ...monday, Finish: '2026-11-27T00:00:00', Duration: '' },
+      '2026-11-27',
+    ],
   ])('%s', (_, elements, finish) => {
     expect(dates(elements)).toMatchObject({ finish });
   });
 
-  it('is decided by the work where there is no duration', () => {
+  it('counts its day by the hours of work if there is no duration', () => {
     const assigned = (Work: string) =>
       mspdiTask({
         tasks: aTask({ ...monday, Finish: '2026-11-28T00:00:00', Duration: '' }),
@@ -240,7 +244,7 @@ describe('a finish of MS Project XML at 00:00', () => {
     expect(assigned('PT96H0M0S')).toMatchObject({ finish: '2026-11-28' });
   });
 
-  it('is the end of the day before on a calendar of all hours', () => {
+  it('is the end of the day before on a calendar that works around the clock', () => {
     const always = `<Calendar><UID>1</UID><Name>24 Hours</Name><WeekDays>${[1, 2, 3, 4, 5, 6, 7].map((day) => weekDay(day, hours('00:00:00', '00:00:00'))).join('')}</WeekDays></Calendar>`;
     const task = { Start: '2026-11-23T00:00:00', Finish: '2026-11-25T00:00:00' };
     expect(dates({ ...task, Duration: 'PT48H0M0S' }, always)).toMatchObject({ finish: '2026-11-24' });
@@ -276,7 +280,7 @@ describe('the rest of a started task of MS Project XML', () => {
       assignments: `<Assignment><TaskUID>1</TaskUID><ResourceUID>1</ResourceUID><Work>PT320H0M0S</Work>${assignment}</Assignment>`,
     });
 
-  it('is without work from the status date until it resumes', () => {
+  it('has no work from the status date until it resumes', () => {
     expect(started({})).toMatchObject({ finish: '2026-12-18', daysWithoutWork: threeWeeks });
     expect(started({ Stop: '' })).toMatchObject({ daysWithoutWork: threeWeeks });
     // Progress was entered up to Tuesday, after the status date.
@@ -286,7 +290,7 @@ describe('the rest of a started task of MS Project XML', () => {
     expect(started({ Resume: '2026-11-18T08:00:00' })).toMatchObject({ daysWithoutWork: undefined });
   });
 
-  it('has the people of the file, else the hours that remain over its own', () => {
+  it('has the people in the file, else the remaining hours divided by its working hours', () => {
     expect(started({}, '<Units>3</Units><RemainingWork>PT160H0M0S</RemainingWork>')).toMatchObject({
       labour: [{ name: 'Joiner', quantity: 3 }],
     });
@@ -310,7 +314,7 @@ describe('people of MS Project XML', () => {
   const period = (from: string, to: string, work: number) =>
     `<TimephasedData><Type>1</Type><Start>2026-11-${from}:00</Start><Finish>2026-11-${to}:00</Finish><Value>PT${work}H0M0S</Value></TimephasedData>`;
 
-  it('are the units of the file, else the hours over those of the task', () => {
+  it('are the units in the file, else the hours divided by those of the task', () => {
     expect(assigned('<Units>5</Units><Work>PT70H0M0S</Work>')).toMatchObject({ labour: [{ quantity: 5 }] });
     expect(assigned('<Units>0.5</Units><Work>PT7H0M0S</Work>')).toMatchObject({
       labour: [{ quantity: 0.5 }],
@@ -318,7 +322,7 @@ describe('people of MS Project XML', () => {
     expect(assigned('<Work>PT70H0M0S</Work>')).toMatchObject({ labour: [{ quantity: 5 }] });
   });
 
-  it('are the most at a time where somebody entered the hours day by day', () => {
+  it('are the maximum at a time if hours were entered day by day', () => {
     const byDay =
       period('23T15:00', '23T17:00', 4) +
       period('24T08:00', '24T17:00', 48) +

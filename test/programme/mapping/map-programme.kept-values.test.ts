@@ -1,4 +1,4 @@
-/** Nothing of a file vanishes in silence: each value is in its task, or the report names the row and the property. */
+/** No value of a file is lost silently: it is in its task, or the report names the row and the property. */
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { type Random, randomStream } from '#planning-server/sample/random.ts';
@@ -35,7 +35,7 @@ const taskSchema = z.looseObject({
 });
 type Task = z.infer<typeof taskSchema>;
 
-/** A written value, and whether a task has it; `said` is the word by which the report names the property. */
+/** A written value, and whether a task has it. `said` is the word for the property in the report. */
 type Value = {
   readonly written: string;
   readonly said: string;
@@ -136,10 +136,10 @@ function valuesOfTable({ cells }: ReturnType<typeof aTableRow>): readonly Value[
       return relatedTasks.some((link) => link.id === id && link.type === name && link.lag === Number(lag));
     });
   const link = value('After', isLinked, 'predecessor');
-  // A summary is named as one that is left out; what others need of it is its links.
+  // A summary is reported as left out; only its links matter to other tasks.
   if (cells.Type === 'summary') return [link];
   return [
-    // Documented: actual dates count before the others, which a planner does not miss then.
+    // Actual dates take precedence over other dates, as docs/import.md says, so these are not reported.
     ...(days.includes(cells.AS) ? [] : [value('Start', ({ start }) => start === cells.Start)]),
     ...(days.includes(cells.AF) ? [] : [value('Finish', ({ finish }) => finish === cells.Finish)]),
     value('AS', ({ start }) => start === cells.AS, 'AS|start'),
@@ -149,7 +149,7 @@ function valuesOfTable({ cells }: ReturnType<typeof aTableRow>): readonly Value[
       'Done',
       ({ status }) =>
         status === byShare[cells.Done] ||
-        // A word says more than a percentage that fits it.
+        // A word says more than a percentage that agrees with it.
         (cells.Status === 'On Hold' && cells.Done !== '100') ||
         (cells.Status === 'In Progress' && cells.Done === '0'),
       'Done|%',
@@ -228,7 +228,7 @@ describe('each value of a row is in its task, or the report names row and proper
       });
       const written = rows.map(({ id, level, values }, index) => {
         const isSummary = level < (rows[index + 1]?.level ?? level);
-        // A summary is a folder; what others need of it is its links and its work.
+        // A summary is a folder; only its links and its work matter to other tasks.
         return { id, values: isSummary ? values.slice(-2) : values };
       });
       expect(vanished(await readMspdi(bytes), 'id: uid\n', written)).toEqual([]);
@@ -270,13 +270,13 @@ function anXerRow(number: number, random: Random) {
     relatedTasks.some((link) => link.relation === 'predecessor' && link.id === `A${Number(before) - 1000}`);
   const values: readonly Value[] = [
     { written: `Task ${id}`, said: 'name', isIn: ({ name }) => name === `Task ${id}` },
-    // Primavera writes a date on the side that a milestone does not have, and it is not read.
+    // Primavera writes a date on the side that a milestone does not have; it is not read.
     ...(type === 'TT_FinMile' && finish !== '' ? [] : [dateValue('start', start)]),
     ...(type === 'TT_Mile' && start !== '' ? [] : [dateValue('finish', finish)]),
     { written: status, said: 'status', isIn: (found) => found.status === xerStatus[status] },
     { written: hours, said: 'duration|drtn', isIn: ({ duration }) => duration === Number(hours) / 8 },
   ];
-  // Of links that leave the project the report has the number.
+  // For links that leave the project, the report has only their number.
   const link = { written: before === '9999' ? '' : before, said: 'predecessor|link', isIn: isLinked };
   return { id, key, before, task, values: type === 'TT_LOE' ? [link] : [...values, link] };
 }

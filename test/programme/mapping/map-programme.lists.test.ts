@@ -3,7 +3,7 @@ import { mapProgramme } from '#programme/mapping/map-programme.ts';
 import { parseMapping } from '#programme/mapping/mapping.ts';
 import { readCsv } from '#programme/readers/table/read-csv.ts';
 
-/** Tasks and problems of a table with the columns ID and the other one. */
+/** Tasks and problems of a table with the columns ID and one other. */
 async function mapped(rules: string, rows: readonly (readonly [id: string, cell: string])[], column: string) {
   const lines = rows.map(([id, cell]) => `${id},"${cell}",2026-11-24,2026-11-26\n`);
   const programme = await readCsv(Buffer.from(`ID,${column},Start,Finish\n${lines.join('')}`));
@@ -38,7 +38,7 @@ it.each([
   ],
   ['6', [{ id: 'People', name: 'People', quantity: 6 }]],
   [' ; ', undefined],
-])('a cell of people %j is read as who and how many', async (cell, labour) => {
+])('a cell of people %j is read as names and numbers', async (cell, labour) => {
   const { tasks } = await mapped('labour: { column: People }', [['A1', cell]], 'People');
   expect(tasks[0]?.['labour']).toEqual(labour);
 });
@@ -55,7 +55,7 @@ it.each([
   ['Rovi, S.A., Elektro, s.r.o., Acme, Pty Ltd', ['Rovi, S.A.', 'Elektro, s.r.o.', 'Acme, Pty Ltd']],
   ['Carpenter, Coring gang, Labourer', ['Carpenter', 'Coring gang', 'Labourer']],
   ['JB, SA, AG', ['JB', 'SA', 'AG']],
-])('people separated by commas keep the form of a company with its name: %s', async (cell, names) => {
+])('a comma before the legal form of a company does not separate people: %s', async (cell, names) => {
   const { tasks } = await mapped('labour: { column: People, separator: "," }', [['A1', cell]], 'People');
   expect(tasks[0]?.['labour']).toMatchObject(names.map((name) => ({ name })));
 });
@@ -82,7 +82,7 @@ it.each([
   ['Carpenter 4 men', ['Carpenter', 4]],
   ['Carpenter x 4', ['Carpenter', 4]],
   ['Carpenter: 4', ['Carpenter', 4]],
-])('a size, or the number of a crew, is no quantity: %s', async (cell, expected) => {
+])('a size, or the number of a crew, is not a quantity: %s', async (cell, expected) => {
   const { tasks, problems } = await mapped('labour: { column: People }', [['A1', cell]], 'People');
   const [name, quantity] = expected ?? [cell];
   const id = String(name).replaceAll(' ', '-');
@@ -94,7 +94,7 @@ it.each([
   );
 });
 
-it('a material or a cost among the names of resources of MS Project is none of the people', async () => {
+it('a material or a cost in the resource names of MS Project is not counted as people', async () => {
   const { tasks, problems } = await mapped(
     'labour: { column: Resource Names, separator: "," }',
     [['A1', 'Carpenter[200%],Concrete[36,5 m3],Travel[$1 500],Permit[500 €]']],
@@ -111,11 +111,14 @@ it('a material or a cost among the names of resources of MS Project is none of t
 });
 
 it.each([
-  ['Carpenters 2 + Labourers 3', 'counts as one and reads like several; name their separator in the mapping'],
+  [
+    'Carpenters 2 + Labourers 3',
+    'counts as one, but looks like several; name their separator in the mapping',
+  ],
   ['n/a or TBC', undefined],
-  ['Nil', 'names nothing, and is left out'],
-  ['as required', 'names nothing, and is left out'],
-])('people that cannot be counted are in the report: %s', async (cell, problem) => {
+  ['Nil', 'names no resource, and is left out'],
+  ['as required', 'names no resource, and is left out'],
+])('people that cannot be counted are reported: %s', async (cell, problem) => {
   const { tasks, problems } = await mapped('labour: { column: People }', [['A1', cell]], 'People');
   expect(tasks[0]?.['labour']).toEqual(
     problem?.startsWith('names') ? undefined : [{ id: cell.replaceAll(' ', '-'), name: cell }],
@@ -123,7 +126,7 @@ it.each([
   expect(problems).toEqual(problem ? [[2, `Activity A1: People "${cell}" ${problem}.`]] : []);
 });
 
-it('thousands that a blank separates are no quantity', async () => {
+it('a number with a blank between thousands is not a quantity', async () => {
   const { tasks, problems } = await mapped(
     'materials: { column: Materials }',
     [['A1', 'Steel 1 500 kg; Concrete C40/50 123 m3']],
@@ -147,7 +150,7 @@ it('names that differ in blanks and line breaks are one subcontractor', async ()
   expect(names).toEqual(cells.map(() => ({ id: 'Hofer-Bau', name: 'Hofer Bau' })));
 });
 
-it('the thickness of a material is no quantity', async () => {
+it('the thickness of a material is not a quantity', async () => {
   const { tasks, problems } = await mapped(
     'materials: { column: Materials }',
     [['A1', 'Plasterboard 12.5 mm; Insulation 100mm 40 m2']],
@@ -160,7 +163,7 @@ it('the thickness of a material is no quantity', async () => {
   expect(problems).toHaveLength(1);
 });
 
-it('the form of a company may have its quantity behind it', async () => {
+it('a quantity may follow the legal form of a company', async () => {
   const { tasks } = await mapped(
     'labour: { column: People, separator: "," }',
     [['A1', 'Sparkline Electric, Inc. 4, Carpenter 2, AB 3, Hofer, Ltd[200%]']],
@@ -174,7 +177,7 @@ it('the form of a company may have its quantity behind it', async () => {
   ]);
 });
 
-it('a subcontractor is one value, whatever is in its name', async () => {
+it('a subcontractor is one value, even with separators in its name', async () => {
   const { tasks } = await mapped(
     'subcontractor: { column: By }',
     [['A1', 'Sparkline Electric, Inc.; East']],
@@ -189,12 +192,15 @@ it.each(['TBC', 'tba', 'To be confirmed', 'N.N.', 'noch offen'])(
     const { tasks, problems } = await mapped('subcontractor: { column: By }', [['A1', cell]], 'By');
     expect(tasks[0]?.['subcontractor']).toBeUndefined();
     expect(problems).toEqual([
-      [2, `Activity A1: subcontractor (column By) "${cell}" says that it is not known yet, and is left out.`],
+      [
+        2,
+        `Activity A1: subcontractor (column By) "${cell}" means that it is not known yet, and is left out.`,
+      ],
     ]);
   },
 );
 
-it('materials have a unit, and their separator is that of the mapping', async () => {
+it('materials have a unit, and the mapping names their separator', async () => {
   const { tasks } = await mapped(
     'materials: { column: Materials, separator: "|" }',
     [['A1', 'Concrete C40 36.5 m3 | Rebar 12 mm 3 t']],
@@ -206,7 +212,7 @@ it('materials have a unit, and their separator is that of the mapping', async ()
   ]);
 });
 
-it('a cell that reads like several materials, or has no quantity, is in the report', async () => {
+it('a cell that looks like several materials, or has no quantity, is reported', async () => {
   const { problems } = await mapped(
     'materials: { column: Materials, separator: "," }',
     [
@@ -219,7 +225,7 @@ it('a cell that reads like several materials, or has no quantity, is in the repo
   expect(problems).toEqual([
     [
       2,
-      'Activity A1: Materials "Concrete C40 36.5 m3 | Rebar 3 t" counts as one and reads like several; name their separator in the mapping.',
+      'Activity A1: Materials "Concrete C40 36.5 m3 | Rebar 3 t" counts as one, but looks like several; name their separator in the mapping.',
     ],
     [3, 'Activity A2: Materials "Rebar" has no quantity, such as "Concrete C40 36.5 m3".'],
   ]);
@@ -246,7 +252,7 @@ it.each([
   ['A-10 SS - 1.5 days', 'start-start', -1.5],
   ['A-10: FF 3', 'finish-finish', 3],
   ['a, A-10SF', 'start-finish', 0],
-])('a cell of predecessors %j is read as ids with type and lag', async (cell, type, lag) => {
+])('a predecessor %j is read as id, type and lag', async (cell, type, lag) => {
   const { tasks } = await mapped(
     'predecessors: { column: Before, separator: "," }',
     [
@@ -262,7 +268,7 @@ it.each([
   ]);
 });
 
-it('a predecessor that the table does not have is left out and named, with its line', async () => {
+it('a predecessor that is not in the table is left out, and reported with its line', async () => {
   const { tasks, problems } = await mapped(
     'predecessors: { column: Before }',
     [['A1', 'A9FS; A-1+2; A1']],
@@ -276,7 +282,7 @@ it('a predecessor that the table does not have is left out and named, with its l
   ]);
 });
 
-it('of a predecessor that may be the number of a row, the report says how to import it', async () => {
+it('if a predecessor may be a row number, the report says how to import it', async () => {
   const { problems } = await mapped('predecessors: { column: Before }', [['A1', '3FS +2d']], 'Before');
   expect(problems).toEqual([
     [

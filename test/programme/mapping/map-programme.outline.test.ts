@@ -1,4 +1,4 @@
-/** The hierarchy of a table's rows: its summaries, the folders of the tasks, and the ids of rows that have none. */
+/** The hierarchy of a table: its summaries, the folders of the tasks, and the ids of rows without one. */
 import exceljs from 'exceljs';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
@@ -80,7 +80,7 @@ describe('row groups of Excel', () => {
     },
   );
 
-  it('have their parent below, as Excel writes subtotals, and groups in groups are folders in folders', async () => {
+  it('may have their parent below, like subtotals of Excel, and groups within groups are nested folders', async () => {
     const rows: Row[] = [
       [2, 'A10', 'Partitions', mon, tue],
       [2, 'A20', 'First fix', wed, fri],
@@ -101,7 +101,7 @@ describe('row groups of Excel', () => {
     });
   });
 
-  it('have a parent without dates on the side that the table shows, else that of summaryBelow', async () => {
+  it('have a parent without dates above or below as other groups show, else as summaryBelow says', async () => {
     const above: Row[] = two.flatMap(([id = '', name = '']): Row[] => [
       [0, '', `Zone ${id}`],
       [1, id, name, mon, fri],
@@ -133,7 +133,7 @@ describe('row groups of Excel', () => {
     expect(await tasksOf(false)).toEqual(['B10', 'First zone']);
   });
 
-  it('keep a parent whose dates are out of date as a summary, and say so', async () => {
+  it('keep a parent with outdated dates as a summary, and report it', async () => {
     const rows: Row[] = [
       [0, 'A', 'Level 2', mon, wed],
       [1, 'A10', 'Partitions', tue, fri],
@@ -150,14 +150,14 @@ describe('row groups of Excel', () => {
     expect(said).toEqual(
       ['Level 2', 'Level 3'].map(
         (name) =>
-          `The row "${name}" is grouped less than those beside it, and counts as their summary: its dates do not enclose theirs and are not used. Where it is a task, put it on their level.`,
+          `The row "${name}" is grouped less than the rows beside it, and counts as their summary: its dates do not enclose theirs and are not used. If it is a task, put it on their level.`,
       ),
     );
   });
 
   it.each<[string, Row[]]>([
     [
-      'it is after a task of its level',
+      'it follows a task of its level',
       [
         [0, 'A', 'Dig', mon, wed],
         [0, 'B', 'Pour', mon, wed],
@@ -165,21 +165,21 @@ describe('row groups of Excel', () => {
       ],
     ],
     [
-      'none of their dates is within its own',
+      'none of their dates is within its dates',
       [
         [0, 'B', 'Pour', mon, tue],
         [1, 'C', 'Clean', wed, fri],
       ],
     ],
-  ])('keep a row with other dates as a task if %s, and say so', async (_, rows) => {
+  ])('keep a row with other dates as a task if %s, and report it', async (_, rows) => {
     const { tasks, said } = outcome(await grouped(rows));
     expect(tasks.map(([id]) => id)).toEqual(rows.map(([, id]) => id));
     expect(said).toEqual([
-      'The row "Pour" is grouped less than those beside it, but its dates do not enclose theirs: it stays a task. If it is a summary, say so by a column of levels (outlineLevel in the mapping).',
+      'The row "Pour" is grouped less than the rows beside it, but its dates do not enclose theirs: it stays a task. If it is a summary, add a column of levels (outlineLevel in the mapping).',
     ]);
   });
 
-  it('end the parts of a band that is in one of them', async () => {
+  it('end the parts of a band inside a group', async () => {
     const rows: Row[] = [
       [0, 'A', 'Level 2', mon, fri],
       [1, '', 'East'],
@@ -193,7 +193,7 @@ describe('row groups of Excel', () => {
   });
 });
 
-describe('summaries of a table are the folders of the rows below them', () => {
+describe('summaries of a table become the folders of the rows below them', () => {
   it.each([
     ['by indents', 'ID,Task,Start,Finish\n1,Phase,W\n2,  Floor,W\n3,    Dig,W\n4,  Pour,W\n5,Sign,W\n'],
     [
@@ -215,7 +215,7 @@ describe('summaries of a table are the folders of the rows below them', () => {
     });
   });
 
-  it('by indents, but not of a row with resources whose dates do not enclose theirs', async () => {
+  it('by indents, except a row with resources whose dates do not enclose theirs', async () => {
     const text = `ID,Task,Start,Finish,Men\n1,Pour,${mon},${wed},6\n2,  Cure,${tue},${fri},\n`;
     const tasksBy = async (rule: string) => (await csv(text, `${byIds}${rule}`)).tasks.map(([id]) => id);
     expect(await tasksBy('labour: { column: Men }\n')).toEqual(['1', '2']);
@@ -232,7 +232,7 @@ describe('summaries of a table are the folders of the rows below them', () => {
     ]);
   });
 
-  it('except where the mapping has a rule for folders, or none', async () => {
+  it('unless the mapping has a rule for folders, or none', async () => {
     const text = `ID,Task,Start,Finish,Area\n1,Phase,${mon},${fri},\n1.1,Dig,${mon},${fri},North\n`;
     expect((await csv(text, `${byIds}folder: { column: Area }\n`)).tasks).toEqual([['1.1', 'North']]);
     expect((await csv(text, `${byIds}folder: none\n`)).folders).toEqual([]);
@@ -240,7 +240,7 @@ describe('summaries of a table are the folders of the rows below them', () => {
 });
 
 describe('bands above tasks', () => {
-  it('of a WBS of Primavera keep their names as folders, by their indents', async () => {
+  it('of a Primavera WBS become folders with their names, nested by indents', async () => {
     const wbs = [
       'Rosenpark,,W',
       '  Substructure,,W',
@@ -264,7 +264,7 @@ describe('bands above tasks', () => {
     expect((await csv(table(flatTasks, ','))).tasks).toEqual(tasks);
   });
 
-  it('without indents are one after the other, and a band of two levels is known by its dates', async () => {
+  it('without indents follow each other, and dates show which one contains another', async () => {
     const text = `ID,Task,Start,Finish\nBASEMENT\nA1,Dig,${mon},${fri}\nA2,Pour,${mon},${fri}\nROOF\nA3,Cover,${mon},${fri}\n`;
     expect((await csv(text)).tasks).toEqual([
       ['A1', 'BASEMENT'],
@@ -278,14 +278,14 @@ describe('bands above tasks', () => {
     ]);
   });
 
-  it('may be in the column of names, and in the first one', async () => {
+  it('may be in the column of names, or in the first column', async () => {
     const names = `ID,Task,Start,Finish\n,BASEMENT,,\nA1,Dig,${mon},${fri}\n`;
     expect((await csv(names)).tasks).toEqual([['A1', 'BASEMENT']]);
     const first = `Zone,ID,Task,Start,Finish\nBASEMENT\n,A1,Dig,${mon},${fri}\n`;
     expect(await csv(first)).toMatchObject({ tasks: [['A1', 'BASEMENT']], summaries: ['BASEMENT'] });
   });
 
-  it('are not the notes among the parts of a summary, which are in the report', async () => {
+  it('do not include notes among the parts of a summary, which are reported', async () => {
     const [dig, pour, sign] = [`Dig,${mon},${tue}\n`, `Pour,${wed},${fri}\n`, `Sign,${fri},${fri}\n`];
     const note = 'Crane on site from week 12,,\n';
     const heading = `ID,Task,Start,Finish\n`;
@@ -301,7 +301,7 @@ describe('bands above tasks', () => {
     }
   });
 
-  it('are no dates of issue, which tasks come after', async () => {
+  it('do not include dates of issue above tasks', async () => {
     const { tasks, said } = await csv(`ID,Task,Start,Finish\nStand: 20.11.2026\nA1,Dig,${mon},${fri}\n`);
     expect(tasks).toEqual([['A1', undefined]]);
     expect(said).toContainEqual(
@@ -309,7 +309,7 @@ describe('bands above tasks', () => {
     );
   });
 
-  it('have what is theirs alone in the report, which their tasks do not get', async () => {
+  it('have their own values reported, because their tasks do not get them', async () => {
     const text = `ID,Task,By,Note,Start,Finish\n1,Frame,Hofer,Road closed,${mon},${fri}\n1.1,Dig,,,${mon},${tue}\n`;
     const { said } = await csv(text, `${byIds}subcontractor: { column: By }\nnotes: { column: Note }\n`);
     expect(said).toEqual([
@@ -317,7 +317,7 @@ describe('bands above tasks', () => {
     ]);
   });
 
-  it('are not made by one blank before a name', async () => {
+  it('are not known by a single blank before a name', async () => {
     const text = `ID,Task,Start,Finish\nA1,Strike,${mon},${fri}\nA2, Backfill,${mon},${tue}\n`;
     expect((await csv(text)).tasks).toEqual([
       ['A1', undefined],
@@ -325,12 +325,12 @@ describe('bands above tasks', () => {
     ]);
   });
 
-  it('keep their tasks if a note is between them', async () => {
+  it('keep their tasks if a note is in between', async () => {
     const text = `ID,Task,Start,Finish\nBASEMENT\nNote: the crane comes later\nA1,Dig,${mon},${fri}\n`;
     expect((await csv(text)).tasks).toEqual([['A1', 'BASEMENT']]);
   });
 
-  it('are neither notes, signatures and totals below the table nor notes and numbers of pages in it', async () => {
+  it('do not include notes, signatures, totals and page numbers', async () => {
     const text = `ID,Task,Start,Finish\nA1,Dig,${mon},${fri}\nNote: the crane comes later\nPage 1 of 2\nDeliveries only between 7 and 9.\nA2,Pour,${mon},${fri}\nTotal,,,\nSubject to weather\nApproved by:,J. Smith,Date:,${mon}\nSigned:,,,M. Gruber\nArchitect\n`;
     const { tasks, folders, said } = await csv(text);
     expect(tasks).toEqual([
@@ -342,11 +342,11 @@ describe('bands above tasks', () => {
   });
 });
 
-describe('rows without ids, which have their name as id', () => {
+describe('rows without ids, whose name becomes the id', () => {
   const rows = (...names: string[]) =>
     `Task,Start,Finish\n${names.map((name) => `${name},${mon},${fri}\n`).join('')}`;
 
-  it('have it with their folders, whatever their neighbours are called', async () => {
+  it('have their folders before the name, even if no other row has it', async () => {
     const all = ['Level 2', '  Partitions', '  Close up', 'Level 3', '  Partitions', 'Handover'];
     const ids = async (names: string[]) => (await csv(rows(...names), byNames)).tasks.map(([id]) => id);
     expect(await ids(all)).toEqual([
@@ -362,7 +362,7 @@ describe('rows without ids, which have their name as id', () => {
     ]);
   });
 
-  it('of one name in one folder are in the report, with what to do', async () => {
+  it('with the same name in one folder are reported, with a remedy', async () => {
     const { tasks, said } = await csv(rows('Level 2', '  Walls', '  Walls'), byNames);
     expect(tasks).toHaveLength(1);
     expect(said).toContain(
@@ -371,17 +371,17 @@ describe('rows without ids, which have their name as id', () => {
   });
 });
 
-it('predecessors by the title of a row whose id is its title with its folder are found', async () => {
+it('predecessors are found by title if ids are titles with folders', async () => {
   const text = `Task,Start,Finish,After\nLevel 2,,,\n  Walls,${mon},${tue},\n  Paint,${wed},${fri},Walls\n`;
   const { links } = await csv(text, `${byNames}predecessors: { column: After }\n`);
   expect(links[1]).toMatchObject([{ id: 'Level 2 › Walls', relation: 'predecessor' }]);
 });
 
-describe('predecessors by the number of the row', () => {
+describe('predecessors by row number', () => {
   const links = 'predecessors: { column: After }\n';
   const text = `Task,Start,Finish,After\nLevel 2,${mon},${fri},\n  Walls,${mon},${tue},\n\n"  Close\nup",${wed},${thu},2FS +2d\n  Paint,${fri},${fri},4; 2SS\nHandover,${fri},${fri},1FS\n`;
 
-  it('count parents, blank rows and texts of two lines, and one of a summary is in the report', async () => {
+  it('count parents, blank rows and texts of two lines; a summary among them is reported', async () => {
     const { links: found, said } = await csv(text, `${byNames}${links}`);
     const linksOf = (index: number) => found[index]?.filter(({ relation }) => relation === 'predecessor');
     const walls = { id: 'Level 2 › Walls', name: 'Walls', relation: 'predecessor' };
@@ -392,11 +392,11 @@ describe('predecessors by the number of the row', () => {
     ]);
     expect(linksOf(3)).toBeUndefined();
     expect(said).toContain(
-      'Activity Handover: the predecessor "1FS" is a row that becomes no task, and is left out; link the tasks below a summary.',
+      'Activity Handover: the predecessor "1FS" is a row that does not become a task, and is left out; link the tasks below a summary.',
     );
   });
 
-  it('are not those of rows above their summary by outline numbers in a column beside the ids', async () => {
+  it('are not assumed if the ids are numbers, even beside outline numbers', async () => {
     const rows = ['7,1,Frame,', '12,1.1,Walls,', '9,1.2,Roof,12', '4,2,Handover,9'].map(
       (row) => `${row},${mon},${fri}`,
     );
@@ -410,7 +410,7 @@ describe('predecessors by the number of the row', () => {
     expect(found[2]).toMatchObject([{ id: '9' }]);
   });
 
-  it('are none where a number could be an id', async () => {
+  it('are not read if a number could be an id', async () => {
     const numbered = `ID,Task,Start,Finish,After\n11,Dig,${mon},${tue},\n12,Pour,${wed},${fri},1\n`;
     const { links: found, said } = await csv(numbered, `${byIds}${links}`);
     expect(found).toEqual([undefined, undefined]);

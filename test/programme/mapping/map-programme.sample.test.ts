@@ -22,7 +22,7 @@ async function imported(format: SampleFormat): Promise<readonly Shown[]> {
   return tasks.sort((left, right) => (String(left['id']) < String(right['id']) ? -1 : 1));
 }
 
-/** The properties of the generator's tasks that a format carries, in the generator's order. */
+/** The properties of the generator's tasks that a format holds, in the generator's order. */
 function generated(omitted: readonly string[]): readonly Shown[] {
   return programme.activities.map(({ task }) =>
     Object.fromEntries(Object.entries(shown(task)).filter(([name]) => !omitted.includes(name))),
@@ -39,7 +39,7 @@ function shown(task: Pick<SampleTask, 'id'> | ReturnType<typeof taskSchema.parse
   const { id, name, start, finish, duration, shift, ...others } = taskSchema.parse(task);
   return {
     id,
-    // A task without a name is shown by its id.
+    // A task without a name has its id as name.
     name: oneLine(name ?? id),
     start,
     finish,
@@ -59,7 +59,7 @@ function shown(task: Pick<SampleTask, 'id'> | ReturnType<typeof taskSchema.parse
 }
 
 describe('a sample programme imported from a file has the tasks of the generator', () => {
-  it('from XER, all of it', async () => {
+  it('from XER, with all properties', async () => {
     expect(await imported('xer')).toEqual(generated([]));
   });
 
@@ -68,7 +68,7 @@ describe('a sample programme imported from a file has the tasks of the generator
     expect(tasks.map(({ plant: _, ...task }) => task)).toEqual(generated(['plant']));
   });
 
-  it.each(['csv', 'excel'] as const)('from %s, all of it', async (format) => {
+  it.each(['csv', 'excel'] as const)('from %s, with all properties', async (format) => {
     expect(await imported(format)).toEqual(generated([]));
   });
 });

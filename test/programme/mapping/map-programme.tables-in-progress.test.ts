@@ -37,7 +37,7 @@ percentComplete: { column: "%" }
     return { ...data.collections.tasks[0], problems: report.problems.map(({ text }) => text) };
   };
 
-  it('is without work from the data date to the remaining start', async () => {
+  it('has no work from the data date to the remaining start', async () => {
     expect(await started({ rest: '2026-12-14' }, '2026-11-20')).toMatchObject({
       start: '2026-11-09',
       finish: '2026-12-18',
@@ -46,7 +46,7 @@ percentComplete: { column: "%" }
     });
   });
 
-  it('ends with the finish after the remaining duration, whose first day may be worked in part', async () => {
+  it('begins so that the remaining duration ends with the finish; its first day may be partly worked', async () => {
     expect(await started({ remaining: '5d' }, '2026-11-20')).toMatchObject({ daysWithoutWork: threeWeeks });
     expect(await started({ remaining: '4.5 d' }, '2026-11-20')).toMatchObject({
       daysWithoutWork: threeWeeks,
@@ -54,32 +54,32 @@ percentComplete: { column: "%" }
     expect(await started({ remaining: '20d' }, '2026-11-20')).toMatchObject({ daysWithoutWork: undefined });
   });
 
-  it('follows the work done where there is no data date', async () => {
+  it('has a pause before it that begins after the work done if there is no data date', async () => {
     expect(await started({ remaining: '5d' })).toMatchObject({
       daysWithoutWork: ['16', '17', '18', '19', '20'].map((day) => `2026-11-${day}`).concat(threeWeeks),
     });
     const unknown = await started({ rest: '2026-12-14' });
     expect(unknown).toMatchObject({ daysWithoutWork: undefined });
     expect(unknown.problems).toContain(
-      'Activity A: its remaining start or duration needs a data date: name it by dataDate in the mapping, or --data-date.',
+      'Activity A: its remaining start or duration needs a data date: give it by dataDate in the mapping, or --data-date.',
     );
   });
 
-  it('is of a task that has begun, and is not complete', async () => {
+  it('exists only if the task has begun and is not complete', async () => {
     expect(await started({ rest: '2026-12-14', percent: '100' }, '2026-11-20')).toMatchObject({
       status: 'complete',
       daysWithoutWork: undefined,
     });
   });
 
-  it('is in the report where it cannot be read', async () => {
+  it('is reported if it cannot be read', async () => {
     expect((await started({ remaining: 'soon' }, '2026-11-20')).problems).toContain(
       'Activity A: remaining duration (column Remaining Duration) "soon" is not a remaining duration in working time, and is left out.',
     );
   });
 });
 
-it('the proposed mapping takes the columns of what remains', async () => {
+it('the proposed mapping uses the columns of remaining work', async () => {
   const text = `Activity ID,Activity Name,Start,Finish,Actual Start,Remaining Early Start,Original Duration,Remaining Duration,Data Date
 A,Dig,2026-11-09,2026-12-18,2026-11-09,2026-12-14,10,5,2026-11-20
 B,Pour,2026-12-14,2026-12-18,,2026-12-14,5,5,2026-11-20
@@ -108,7 +108,7 @@ ${mapping}`,
     return data.collections.tasks[0]?.['finish'];
   };
 
-  it('is of its day, unless the duration needs no more than the day before', async () => {
+  it('belongs to its own day, unless the duration fits without that day', async () => {
     expect(await finishOf('A,2026-11-23 08:00,2026-11-27 00:00,5,')).toBe('2026-11-27');
     expect(await finishOf('A,2026-11-23 08:00,2026-11-28 00:00,5,')).toBe('2026-11-27');
     expect(await finishOf('A,2026-11-23 08:00,2026-11-27 00:00,,')).toBe('2026-11-27');
@@ -117,7 +117,7 @@ ${mapping}`,
     expect(await finishOf('A,2026-11-16 08:00,2026-11-23 00:00,6,')).toBe('2026-11-23');
   });
 
-  it('is of its day where it is an actual one, whatever the duration was', async () => {
+  it('belongs to its own day if it is an actual finish, whatever the duration was', async () => {
     expect(await finishOf('A,2026-11-09 08:00,2026-11-13 17:00,5,2026-11-17 00:00')).toBe('2026-11-17');
   });
 

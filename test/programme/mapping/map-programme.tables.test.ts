@@ -1,4 +1,4 @@
-/** The mapping of the columns of a table, and the report on cells that are used differently than written. */
+/** Maps the columns of a table, and reports cells that are used, but not as written. */
 import { describe, expect, it } from 'vitest';
 import { mapProgramme } from '#programme/mapping/map-programme.ts';
 import { parseMapping } from '#programme/mapping/mapping.ts';
@@ -31,20 +31,20 @@ describe('the duration of a task in a table', () => {
       `duration: { column: ${heading}${mapping} }`,
     );
 
-  it('is in the unit of the cell, else of the mapping, else of the heading', async () => {
+  it('has the unit in the cell, else in the mapping, else in the heading', async () => {
     expect((await one('40', ', unit: hours')).tasks).toMatchObject([{ duration: 5 }]);
     expect((await one('3 d', ', unit: hours')).tasks).toMatchObject([{ duration: 3 }]);
     expect((await one('40', '', 'Duration (h)')).tasks).toMatchObject([{ duration: 5 }]);
     expect((await one('4', '', 'Duration (h)')).tasks).toMatchObject([{ duration: 0.5 }]);
   });
 
-  it('in hours becomes days by the hours a day of the mapping', async () => {
+  it('is converted from hours to days with the hours per day in the mapping', async () => {
     expect((await one('40', ', unit: hours }\nhoursPerDay: 10\nnotes: { column: Task')).tasks).toMatchObject([
       { duration: 4 },
     ]);
   });
 
-  it('that is longer than its dates is in the report, with the way to say hours', async () => {
+  it('is reported if it is longer than the dates, with how to set hours', async () => {
     const { tasks, said } = await one('40', '');
     expect(tasks).toMatchObject([{ duration: 40 }]);
     expect(said).toEqual([
@@ -52,7 +52,7 @@ describe('the duration of a task in a table', () => {
     ]);
   });
 
-  it('that is longer than its dates and known to be in hours is in the report without that way', async () => {
+  it('is reported without that hint if it is known to be in hours', async () => {
     expect((await one('80', '', 'Duration (h)')).said).toEqual([
       'Activity A1: duration (column Duration (h)) "80" is longer than from start to finish, and is used as written.',
     ]);
@@ -61,9 +61,9 @@ describe('the duration of a task in a table', () => {
   it.each([
     ['3 foo', /"3 foo" is not a duration such as/],
     ['2 edays', /"2 edays" is elapsed time, by day and night without days off/],
-    ['0', /"0" is nothing although the task takes several days/],
-    ['"1,200"', /decimal: in the mapping says what 1,200 is/],
-  ])('%s is that of the dates, and in the report', async (cell, line) => {
+    ['0', /"0" is zero although the task takes several days/],
+    ['"1,200"', /decimal: in the mapping says what 1,200 means/],
+  ])('is taken from the dates, and reported, if the cell is %s', async (cell, line) => {
     const { tasks, said } = await one(cell, '');
     expect(tasks).toMatchObject([{ duration: 5, start: '2026-11-23', finish: '2026-11-27' }]);
     expect(said).toHaveLength(1);
@@ -89,36 +89,36 @@ describe('the status of a task in a table', () => {
     mapped(`ID,Task,Start,Finish,${heading}\nA1,Dig,${week},${cells}\n`, mapping);
   const both = 'status: { column: Status }\npercentComplete: { column: Done }';
 
-  it('is its known word before its percentage, and the report says where they contradict each other', async () => {
+  it('is a known word rather than the percentage, and a contradiction is reported', async () => {
     const { tasks, said } = await one('Status,Done', 'Not Started,45', both);
     expect(tasks).toMatchObject([{ status: 'planned' }]);
     expect(said).toEqual([
-      'Activity A1: the status "Not Started" with 45 % contradicts itself; the status counts.',
+      'Activity A1: its status and percent complete contradict each other ("Not Started" with 45 %); the status counts.',
     ]);
   });
 
-  it('is its known word before an actual start, and the report says only that they contradict each other', async () => {
+  it('is a known word rather than an actual start, and only the contradiction is reported', async () => {
     const row = 'A1,Dig,2026-11-24 A,2026-11-27,Not Started,0';
     const { tasks, said } = await mapped(`ID,Task,Start,Finish,Status,Done\n${row}\n`, both);
     expect(tasks).toMatchObject([{ status: 'planned', start: '2026-11-24' }]);
     expect(said).toEqual([
-      'Activity A1: the status "Not Started" with an actual start contradicts itself; the status counts.',
+      'Activity A1: its status and actual start contradict each other ("Not Started" with an actual start); the status counts.',
     ]);
   });
 
-  it('is that of its percentage where the word is unknown, and the report counts the word', async () => {
+  it('comes from the percentage if the word is unknown, and the word is reported', async () => {
     const { tasks, report } = await one('Status,Done', 'Waiting,45', both);
     expect(tasks).toMatchObject([{ status: 'started' }]);
     expect(report.unknownValues).toMatchObject([{ property: 'status', value: 'Waiting', tasks: 1, line: 2 }]);
   });
 
-  it('is no percentage of a digit alone, which is a code', async () => {
+  it('is not read as a percentage from a single digit, which is a code', async () => {
     const { tasks, report } = await one('Status', '3', 'status: { column: Status }');
     expect(tasks).toMatchObject([{ status: '3' }]);
     expect(report.unknownValues).toMatchObject([{ property: 'status', value: '3' }]);
   });
 
-  it('keeps an unknown word where nothing else says more', async () => {
+  it('is the unknown word if there is nothing else', async () => {
     const { tasks } = await one('Status', 'Waiting', 'status: { column: Status }');
     expect(tasks).toMatchObject([{ status: 'Waiting' }]);
   });
@@ -128,13 +128,13 @@ describe('the status of a task in a table', () => {
     ['Cancelled', 'cancelled'],
     ['On hold points: two', undefined],
     ['Cancelled order replaced', undefined],
-  ])('is what the note %j begins with: %s', async (note, status) => {
+  ])('comes from the first words of the note %j: %s', async (note, status) => {
     const { tasks } = await one('Remarks', note, 'notes: { column: Remarks }');
     expect(tasks).toMatchObject([{ notes: note }]);
     expect(tasks[0]?.['status']).toBe(status);
   });
 
-  it('is that of the word in the mapping, whatever the word means elsewhere', async () => {
+  it('is what the mapping says about a word, even if the word usually means another', async () => {
     const { tasks } = await one('Status', 'DONE', 'status: { column: Status }\nwords: { promised: [Done] }');
     expect(tasks).toMatchObject([{ status: 'promised' }]);
   });
@@ -143,7 +143,7 @@ describe('the status of a task in a table', () => {
     ['2026-11-24,', 'started', '2026-11-24', '2026-11-27'],
     ['2026-11-24,2026-11-26', 'complete', '2026-11-24', '2026-11-26'],
     [',', 'planned', '2026-11-23', '2026-11-27'],
-  ])('and the dates are those of actual dates: %s', async (cells, status, start, finish) => {
+  ])('and its dates come from the actual dates: %s', async (cells, status, start, finish) => {
     const dates = 'dates: { start: Start, finish: Finish, actualStart: AS, actualFinish: AF }';
     const programme = await readCsv(Buffer.from(`ID,Task,Start,Finish,AS,AF\nA1,Dig,${week},${cells}\n`));
     const mapping = parseMapping(`id: { column: ID }\n${dates}\n`, 'map.yaml');
@@ -155,7 +155,7 @@ describe('the status of a task in a table', () => {
     ['In Progress', 'started'],
     ['Not Started', 'planned'],
     ['On Hold', 'blocked'],
-  ])('%s counts before an actual finish, and the report says it once for all tasks', async (word, status) => {
+  ])('is %s despite an actual finish, which is reported once for all', async (word, status) => {
     const row = (id: string) => `${id},Dig,${week},2026-11-26,${word}\n`;
     const programme = await readCsv(
       Buffer.from(
@@ -176,14 +176,14 @@ describe('the status of a task in a table', () => {
     expect(report.problems.filter(({ line }) => line !== undefined)).toMatchObject([
       {
         line: 2,
-        text: `Activity A1: the status "${word}" with an actual finish contradicts itself; the status counts.`,
+        text: `Activity A1: its status and actual finish contradict each other ("${word}" with an actual finish); the status counts.`,
         like,
       },
       { line: 3, like },
     ]);
   });
 
-  it('has a percentage that cannot be read in the report', async () => {
+  it('is reported if its percentage cannot be read', async () => {
     const { tasks, said } = await one('Done', 'half', 'percentComplete: { column: Done }');
     expect(tasks).toMatchObject([{ status: 'planned' }]);
     expect(said).toEqual([
@@ -192,7 +192,7 @@ describe('the status of a task in a table', () => {
   });
 });
 
-it('a finish before the start is kept and in the report, also where the duration is 0', async () => {
+it('a finish before the start is kept and reported, even if the duration is 0', async () => {
   const { tasks, said } = await mapped(
     'ID,Task,Start,Finish,D\nA10,Panel,2026-11-20,2026-11-16,0\nA20,Panel set,2026-11-18,2026-11-16,3\n',
     'duration: { column: D }',
@@ -202,23 +202,21 @@ it('a finish before the start is kept and in the report, also where the duration
     { start: '2026-11-18', finish: '2026-11-16' },
   ]);
   expect(said).toHaveLength(3);
-  expect(said[0]).toMatch(
-    /^Activity A10: duration \(column D\) "0" is nothing although the task has two dates/,
-  );
+  expect(said[0]).toMatch(/^Activity A10: duration \(column D\) "0" is zero although the task has two dates/);
   expect(said[1]).toMatch(/^Activity A10: its finish 2026-11-16 is before its start 2026-11-20/);
 });
 
-it('a milestone by its type keeps one date, and the report names the other', async () => {
+it('a milestone by type keeps one date, and the other one is reported', async () => {
   const { tasks, said } = await mapped(
     `ID,Task,Start,Finish,Type\nM1,Handover,${week},Finish Milestone\nM2,Permit,2026-11-23,2026-11-23,Milestone\n`,
     'type: { column: Type }',
   );
   expect(tasks).toMatchObject([{ start: '2026-11-23', finish: '2026-11-23' }, { duration: 0 }]);
-  expect(said).toEqual(['Activity M1: it is a milestone, of which the start counts and not the finish.']);
+  expect(said).toEqual(['Activity M1: it is a milestone: its start counts, not its finish.']);
 });
 
 describe('a row of a table', () => {
-  it('that is a total, a heading of nothing or a signature is left out, with its line', async () => {
+  it('is left out and reported if it is a total, an empty heading or a signature', async () => {
     const { tasks, report } = await mapped(
       `ID,Task,Start,Finish,D\nROOF\nBASEMENT\nA1,Dig,${week},5\nTotal,,,,5\nSigned:,,,M. Gruber,\nGesamt,,${week},5\n`,
     );
@@ -228,7 +226,7 @@ describe('a row of a table', () => {
     expect(report.skipped).toEqual([{ type: 'summary', activities: 1, names: ['BASEMENT'] }]);
   });
 
-  it('above a part of it is a summary, which the mapping may keep', async () => {
+  it('is a summary if a part of it is below, and the mapping may keep it', async () => {
     const text = `ID,Task,Start,Finish\n1,Substructure,${week}\n1.1,Dig,${week}\n1.10,Pour,${week}\n`;
     const { tasks, report } = await mapped(text);
     expect(tasks.map(({ id }) => id)).toEqual(['1.1', '1.10']);
@@ -236,7 +234,7 @@ describe('a row of a table', () => {
     expect((await mapped(text, 'skip: [none]')).tasks).toHaveLength(3);
   });
 
-  it('has its type in a column, by which it is skipped or a milestone', async () => {
+  it('is skipped, or is a milestone, by its type in a column', async () => {
     const { tasks } = await mapped(
       `ID,Task,Start,Finish,Type\nA1,Dig,${week},Task Dependent\nA2,Site costs,${week},Level of Effort\nM1,Handover,,2026-12-04,Finish Milestone\n`,
       'type: { column: Type }\nskip: [Level of Effort]',
@@ -245,21 +243,21 @@ describe('a row of a table', () => {
   });
 });
 
-it('a finish at 00:00 is of its day, unless that is a day off and other dates have times', async () => {
+it('a finish at 00:00 belongs to its own day, unless that is a day off and other dates have times', async () => {
   const times = `ID,Task,Start,Finish\nA1,Dig,2026-11-23T08:00,2026-11-28T00:00\n`;
   expect((await mapped(times)).tasks).toMatchObject([{ finish: '2026-11-27' }]);
   const midnights = `ID,Task,Start,Finish\nA1,Dig,2026-11-23T00:00,2026-11-27T00:00\n`;
   expect((await mapped(midnights)).tasks).toMatchObject([{ finish: '2026-11-27' }]);
 });
 
-it('a number that can be read in two ways counts once the mapping says how', async () => {
+it('a number that can be read in two ways is used if the mapping names the decimal sign', async () => {
   const text = `ID,Task,Start,Finish,Materials\nA1,Dig,${week},"Concrete 1,200 m3"\n`;
   const materials = 'materials: { column: Materials }';
   const unclear = await mapped(text, materials);
   expect(unclear.tasks).toMatchObject([{ materials: [{ name: 'Concrete' }] }]);
   expect(unclear.tasks).toMatchObject([{ materials: [{ quantity: undefined }] }]);
   expect(unclear.said).toEqual([
-    'Activity A1: Materials "Concrete 1,200 m3" has a number with two meanings, and counts without it; add decimal: "." or "," to the mapping.',
+    'Activity A1: Materials "Concrete 1,200 m3" has a number that can be read in two ways, and is used without it; add decimal: "." or "," to the mapping.',
   ]);
   const clear = await mapped(text, `${materials}\ndecimal: ","`);
   expect(clear.tasks).toMatchObject([{ materials: [{ quantity: 1.2, unit: 'm3' }] }]);

@@ -58,7 +58,7 @@ shift:
   - { calendarHours: { night: "18:00-06:00", afternoon: "14:00-22:00" } }
   - { default: day }`;
 
-  it('is that of the first rule that answers, by the value of a code or its description', () => {
+  it('comes from the first rule that matches the value of a code or its description', () => {
     expect(task(codes({ Shift: 'N' }), rules)).toMatchObject({ shift: 'night' });
     expect(task(codes({ Shift: 'L Late' }), rules)).toMatchObject({ shift: 'afternoon' });
     expect(task(nightCalendar, rules)).toMatchObject({ shift: 'night' });
@@ -71,7 +71,7 @@ shift:
     expect(task(calendar, rules)).toMatchObject({ shift: '24hr' });
   });
 
-  it('is none without a mapping for shifts, which the report says', () => {
+  it('is none if the mapping has no rule for shifts, which is reported', () => {
     expect(task({})).toMatchObject({ shift: undefined });
     expect(map({}).report.coverage[0]).toEqual({
       property: 'shift',
@@ -79,11 +79,11 @@ shift:
     });
   });
 
-  it('is not taken from what every object has', () => {
+  it('is not taken from properties that every object has', () => {
     expect(task(codes({ Shift: 'constructor' }), rules)).toMatchObject({ shift: 'day' });
   });
 
-  it('goes to the next rule for a value that is not listed, and the report lists it', () => {
+  it('comes from the next rule if a value is not listed, and the value is reported', () => {
     const { data, report } = map(codes({ Shift: 'X' }), rules);
     expect(data.collections.tasks[0]).toMatchObject({ shift: 'day' });
     expect(report.unknownValues).toEqual([
@@ -112,7 +112,7 @@ describe('the dates of a task', () => {
     });
   });
 
-  it('of a night shift belong to the evening on which it begins', () => {
+  it('of a night shift are the evenings on which its nights begin', () => {
     expect(dates('2026-11-24 19:00', '2026-11-26 05:00', nightCalendar, nights)).toMatchObject({
       start: '2026-11-24',
       finish: '2026-11-25',
@@ -150,7 +150,7 @@ describe('the dates of a task', () => {
     },
   );
 
-  it('of a night shift begin on their own day where the night before is not worked, or is over', () => {
+  it('of a night shift begin on their own day if the night before is not worked, or is over', () => {
     // Monday morning, after no night.
     expect(dates('2026-11-23 00:00', '2026-11-26 05:00', nightCalendar, nights)).toMatchObject({
       start: '2026-11-23',
@@ -186,18 +186,18 @@ describe('the dates of a task', () => {
     expect(dates('2026-11-24 19:00', '2026-11-26 17:00', {}, nights)).toMatchObject({ finish: '2026-11-26' });
   });
 
-  it('are on the calendar of the project where the file lacks that of the activity', () => {
+  it('follow the calendar of the project if the file lacks the calendar of the activity', () => {
     const PROJECT = [{ proj_id: '7', proj_short_name: 'TOWER', clndr_id: '5' }];
     const TASK = [anXerTask({ clndr_id: '99' })];
     expect(task({ PROJECT, TASK })).toMatchObject({ calendar: { type: 'five-day' } });
   });
 
-  it('come with the hours of these days', () => {
+  it('have the hours of the start and finish, if these fall on them', () => {
     expect(dates('2026-11-23 08:00', '2026-11-25 13:30')).toMatchObject({
       startTime: '08:00',
       finishTime: '13:30',
     });
-    // Neither is an hour of the day that the date names.
+    // Neither hour falls on the day of the date.
     expect(dates('2026-11-23 00:00', '2026-11-26 00:00')).toMatchObject({
       startTime: '00:00',
       finishTime: undefined,
@@ -208,11 +208,11 @@ describe('the dates of a task', () => {
     });
   });
 
-  it('without times are both included', () => {
+  it('are both included if they have no times', () => {
     expect(dates('2026-11-23', '2026-11-26')).toMatchObject({ start: '2026-11-23', finish: '2026-11-26' });
   });
 
-  it('of a milestone are one day, with the duration 0', () => {
+  it('of a milestone are the same day, with the duration 0', () => {
     const of = (task_type: string, time: string) =>
       task({ TASK: [anXerTask({ task_type, restart_date: time, reend_date: time })] });
     expect(of('TT_Mile', '2026-11-26 00:00')).toMatchObject({
@@ -223,7 +223,7 @@ describe('the dates of a task', () => {
     expect(of('TT_FinMile', '2026-11-26 00:00')).toMatchObject({ start: '2026-11-26', finish: '2026-11-26' });
   });
 
-  it('are in the report where the finish is before the start', () => {
+  it('are reported if the finish is before the start', () => {
     const reversed = { restart_date: '2026-11-26 08:00', reend_date: '2026-11-24 17:00' };
     const { data, report } = map({ TASK: [anXerTask(reversed)] });
     expect(data.collections.tasks[0]).toMatchObject({ start: '2026-11-26', finish: '2026-11-24' });
@@ -234,19 +234,19 @@ describe('the dates of a task', () => {
     expect(map({ TASK: [anXerTask(withinDay)] }).report.problems).toHaveLength(1);
   });
 
-  it('are the reason for a line of the report where there are none', () => {
+  it('are reported if they are missing', () => {
     const bare = Object.fromEntries(Object.entries(anXerTask()).filter(([name]) => !name.endsWith('_date')));
     expect(map({ TASK: [bare] }).report.problems).toMatchObject([
       { line: 14, kind: 'changed', text: 'Activity A1010: it has no dates, and gets no bar.' },
     ]);
   });
 
-  it('refuse a table of which none can be read, and no other', async () => {
+  it('refuse a table if none of them can be read', async () => {
     const mapping = parseMapping('id: { column: A }\ndates: { start: S, finish: F }\n', 'map.yaml');
     const mapped = async (rows: string) =>
       mapProgramme(await readCsv(Buffer.from(`A,S,F\n${rows}`)), mapping, project);
     await expect(mapped('Pour,23/11/2026,24/11/2026\nCure,,\n')).rejects.toThrow(
-      'no activity has a date that can be read in the columns S and F. Write format: dd/MM/yyyy under dates in the mapping, as the dates are meant.',
+      'no activity has a date that can be read in the columns S and F. Write format: dd/MM/yyyy under dates in the mapping, whichever is right.',
     );
     await expect(mapped('Pour,3/12/2026,4/12/2026\n')).rejects.toThrow(
       'Write format: dd/MM/yyyy or format: MM/dd/yyyy under dates in the mapping',
@@ -259,7 +259,7 @@ describe('the dates of a task', () => {
   });
 });
 
-describe('days of hours', () => {
+describe('days computed from hours', () => {
   const task = anXerTask({ task_type: 'TT_Rsrc', target_drtn_hr_cnt: '56', remain_drtn_hr_cnt: '56' });
   const everyDay = Array.from({ length: 7 }, () => ['07:00-17:00']);
   const resourceCalendar: XerContent = {
@@ -296,7 +296,7 @@ describe('days of hours', () => {
     ['rcal_Successor', 1.6],
     ['rcal_24Hour', 0.67],
     ['rcal_ProjDefault', 2],
-  ])('of a lag are those of %s, as the project is scheduled', (option, lag) => {
+  ])('of a lag follow the scheduling option %s of the project', (option, lag) => {
     const { data } = map({
       ...resourceCalendar,
       TASK: [anXerTask(), { ...anXerTask({ task_id: '1002', task_code: 'A1020' }), clndr_id: '6' }],
@@ -306,7 +306,7 @@ describe('days of hours', () => {
     expect(data.collections.tasks[1]).toMatchObject({ relatedTasks: [{ id: 'A1010', lag }] });
   });
 
-  it('are the hours of the project where an activity has a calendar that is not in the file', () => {
+  it('have the hours of the project if the calendar of an activity is not in the file', () => {
     const longDays = [{ clndr_id: '5', clndr_name: 'Long', clndr_data: clndrData(everyDay) }];
     const elsewhere = [anXerTask({ clndr_id: '99', target_drtn_hr_cnt: '40', remain_drtn_hr_cnt: '40' })];
     expect(map({ CALENDAR: longDays, TASK: elsewhere }).data.collections.tasks[0]).toMatchObject({
@@ -315,7 +315,7 @@ describe('days of hours', () => {
   });
 });
 
-describe('who and what', () => {
+describe('a value of a task', () => {
   it('comes from the first rule of the chain that has a value', () => {
     const rule = 'subcontractor: { code: Contractor, else: { udf: Firm } }';
     const firm: XerContent = {
@@ -325,7 +325,7 @@ describe('who and what', () => {
     const byCode = { ...firm, ...codes({ Contractor: 'STB Stonebridge Frame' }) };
     expect(task(byCode, rule)).toMatchObject({ subcontractor: { id: 'STB', name: 'Stonebridge Frame' } });
     const { data, report } = map(firm, rule);
-    // No comma in an id, which a list of ids could not carry.
+    // An id has no comma, because commas separate the ids of a list.
     const item = { id: 'Brightwater-Ltd', name: 'Brightwater, Ltd' };
     expect(data.collections.subcontractors).toEqual([item]);
     expect(data.collections.tasks[0]).toMatchObject({ subcontractor: item });
@@ -341,7 +341,7 @@ describe('who and what', () => {
     });
   });
 
-  it('names codes that the file does not have', () => {
+  it('is reported as missing if its code is not in the file', () => {
     const { report } = map(
       codes({ Contractor: 'STB', Area: 'A' }),
       'subcontractor: { code: Contracter }\nowner: { udf: Who }',
@@ -352,7 +352,7 @@ describe('who and what', () => {
     ]);
   });
 
-  it('are people: hours over the hours of the working days, summed over the assignments of one resource', () => {
+  it('counts people as the hours of all assignments of a resource divided by the working hours', () => {
     const content: XerContent = {
       // Monday to Monday with one day off: five working days of eight hours.
       CALENDAR: [{ clndr_id: '5', clndr_name: 'Site', clndr_data: clndrData(fiveDayWeek, ['2026-11-25']) }],
@@ -383,7 +383,7 @@ describe('who and what', () => {
 });
 
 describe('a suspended activity', () => {
-  /** Two weeks, Monday to Friday, of which three days with 72 hours of labour remain. */
+  /** Two weeks, Monday to Friday, of which three days remain with 72 hours of labour. */
   const suspended = (dates: Readonly<Record<string, string>>, calendar: XerContent = {}): XerContent => ({
     ...calendar,
     PROJECT: [{ proj_id: '7', last_recalc_date: '2026-12-02 00:00', clndr_id: '5' }],
@@ -401,7 +401,7 @@ describe('a suspended activity', () => {
   });
   const linesOf = (content: XerContent) => map(content).report.problems.map(({ text }) => text);
 
-  it('has no work from its suspension to its resumption, and its people in what remains', () => {
+  it('has no work from its suspension to its resumption, and the people of the remaining work', () => {
     const content = suspended({ suspend_date: '2026-11-25 17:00', resume_date: '2026-12-01 08:00' });
     expect(task(content)).toMatchObject({
       daysWithoutWork: ['2026-11-26', '2026-11-27', '2026-11-30'],
@@ -416,7 +416,7 @@ describe('a suspended activity', () => {
     expect(task(content)).toMatchObject({ daysWithoutWork: ['2026-11-25'] });
   });
 
-  it('goes on with what remains where it has no resume date, and the report says so', () => {
+  it('resumes with the remaining work if it has no resume date, which is reported', () => {
     const content = suspended({ suspend_date: '2026-11-25 17:00' });
     expect(task(content)).toMatchObject({
       daysWithoutWork: ['2026-11-26', '2026-11-27', '2026-11-30', '2026-12-01'],
@@ -426,7 +426,7 @@ describe('a suspended activity', () => {
     ]);
   });
 
-  it('is drawn whole where it has a suspension and has not begun', () => {
+  it('has no pause if it has not begun', () => {
     const content = suspended({
       status_code: 'TK_NotStart',
       suspend_date: '2026-11-25 17:00',
@@ -435,7 +435,7 @@ describe('a suspended activity', () => {
     expect(task(content)).toMatchObject({ daysWithoutWork: undefined });
   });
 
-  it('is drawn whole where its suspension ends before it begins, and the report says so', () => {
+  it('has no pause if its suspension ends before it begins, which is reported', () => {
     const content = suspended({ suspend_date: '2026-11-25 17:00', resume_date: '2026-11-24 08:00' });
     expect(task(content)).toMatchObject({ daysWithoutWork: undefined });
     expect(linesOf(content)).toEqual([
@@ -443,7 +443,7 @@ describe('a suspended activity', () => {
     ]);
   });
 
-  it('pauses by nights where its calendar works nights', () => {
+  it('pauses by whole nights if its calendar works nights', () => {
     const nights = suspended(
       {
         act_start_date: '2026-11-23 19:00',
@@ -471,7 +471,7 @@ describe('a calendar with days of other hours', () => {
     CALENDAR: [{ clndr_id: '5', clndr_name: 'Site', clndr_data: clndrData(week, exceptions) }],
   });
 
-  it('divides hours by those that it works, and names a Saturday that is worked', () => {
+  it('divides hours by its own working hours, and lists a worked Saturday', () => {
     // Tuesday to Friday and Monday with eight hours, Saturday with four.
     const content = { ...calendar(fiveDayWeek, ['2026-11-28 08:00-12:00']), ...steelFixers('160') };
     expect(task(content)).toMatchObject({
@@ -492,8 +492,8 @@ describe('a calendar with days of other hours', () => {
   });
 });
 
-describe('ids, folders and links', () => {
-  it('rejects an activity whose id another has, with both lines', () => {
+describe('the mapping of ids, folders and links', () => {
+  it('rejects an activity with the id of another one, and reports both lines', () => {
     const { data, report } = map({ TASK: [anXerTask(), anXerTask({ task_id: '1002' })] });
     expect(data.collections.tasks).toHaveLength(1);
     expect(report.problems).toMatchObject([
@@ -508,7 +508,7 @@ describe('ids, folders and links', () => {
     expect(report.skipped).toEqual([{ type: 'TT_LOE', activities: 1, names: ['Pour slab'] }]);
   });
 
-  it('says so where no activity is left', () => {
+  it('refuses a file if no activity is left', () => {
     expect(() => map({}, 'skip: [TT_Task]')).toThrow('no activity of the file becomes a task');
   });
 
@@ -573,11 +573,11 @@ describe('calendars', () => {
     expect(types).toMatchObject([{ type: 'five-day' }, { type: 'six-day' }, { type: 'seven-day' }]);
   });
 
-  it('with other days off are seven-day, and tasks list the days off', () => {
+  it('are seven-day if they have other days off, and tasks list the days off', () => {
     const { data, report } = type([day, day, day, day, [], day, day]);
     expect(data.collections.calendars).toEqual([{ id: 'Site', name: 'Site', type: 'seven-day' }]);
     expect(data.collections.tasks[0]).toMatchObject({ nonWorkingDays: ['2026-11-27'] });
-    expect(report.problems[0]?.text).toContain('is off on Friday, which no type of calendar says');
+    expect(report.problems[0]?.text).toContain('is off on Friday, which no type of calendar covers');
   });
 });
 
@@ -585,7 +585,7 @@ describe('a table', () => {
   const csv = async (rows: string, mapping: string) =>
     mapProgramme(await readCsv(Buffer.from(rows)), parseMapping(mapping, 'map.yaml'), project);
 
-  it('has its tasks in the columns that the mapping names', async () => {
+  it('is read from the columns that the mapping names', async () => {
     const { data } = await csv(
       'Activity,Name,Begin,End,Days,Shift,Trade\nA1,Pour,24/11/2026,26/11/2026,3,Nights,Frame\n',
       `
@@ -614,11 +614,11 @@ folder: none`,
   const oneTask = 'A,Start,Finish\nPour,2026-11-20,2026-11-24\n';
   const byDates = 'id: { column: A }\ndates: { start: Start, finish: Finish }\n';
 
-  it('has no calendar, which the report says with what to do', async () => {
+  it('has no calendar, which is reported with a remedy', async () => {
     const { data, report } = await csv(oneTask, byDates);
     expect(data.collections.tasks[0]).toMatchObject({ calendar: undefined, duration: 5 });
     expect(report.problems.map(({ text }) => text)).toContain(
-      'The file has no calendar: tasks are worked on every day, also Saturday and Sunday. Name the days in the mapping, such as workingDays: [mon, tue, wed, thu, fri].',
+      'The file has no calendar: tasks are worked on every day, including Saturday and Sunday. Name the days in the mapping, such as workingDays: [mon, tue, wed, thu, fri].',
     );
   });
 
@@ -633,7 +633,7 @@ folder: none`,
     });
   });
 
-  it('has no duration where neither a column nor the dates say one', async () => {
+  it('has tasks without a duration if neither a column nor the dates give one', async () => {
     const { data } = await csv(
       'A,Start,Finish,D\nPour,2026-11-24,,\nCure,,,soon\nPermit,2026-11-24,2026-11-24,0\n',
       `${byDates}duration: { column: D }\n`,
@@ -641,7 +641,7 @@ folder: none`,
     expect(data.collections.tasks.map(({ duration }) => duration)).toEqual([undefined, undefined, 0]);
   });
 
-  it('has its incomplete and reversed dates in the report', async () => {
+  it('has incomplete and reversed dates, which are reported', async () => {
     const { data, report } = await csv(
       'A,Start,Finish\nPour,2026-11-24,\nCure,,2026-11-25\nStrike,2026-11-24,2026-11-20\n',
       byDates,
@@ -656,7 +656,7 @@ folder: none`,
     ]);
   });
 
-  it('names a row without an id as the row does', async () => {
+  it('has rows without an id, which are reported by name', async () => {
     const { report } = await csv(
       'A,Name,Start,Finish\nA1,Pour,2026-11-24,2026-11-25\n,Cure,2026-11-24,2026-11-25\n,,2026-11-24,2026-11-25\n',
       `${byDates}title: { column: Name }\n`,
@@ -680,7 +680,7 @@ folder: none`,
     ]);
   });
 
-  it('is refused where it lacks the column of the ids or the dates, and not where it lacks another', async () => {
+  it('is refused if it lacks the column of ids or dates, but not if it lacks another', async () => {
     await expect(csv(oneTask, byDates.replace('A }', 'Id }'))).rejects.toThrow(
       'the table has no column "Id" for the id. Correct the mapping, or the headings in row 1; it has: A, Start, Finish.',
     );
@@ -696,7 +696,7 @@ folder: none`,
     ]);
   });
 
-  it('is refused where the mapping names no columns of dates', async () => {
+  it('is refused if the mapping names no columns of dates', async () => {
     await expect(csv(oneTask, 'id: { column: A }\n')).rejects.toThrow(
       'the mapping does not say which columns of the table have the dates. Write dates: { start: Start, finish: Finish }',
     );
@@ -721,13 +721,13 @@ folder: none`,
     expect(data.collections.tasks[0]).toMatchObject({ duration });
   });
 
-  it('has dates of no other format than the one named', async () => {
+  it('has only dates in the format that the mapping names', async () => {
     const { report } = await csv(
       'Activity,Begin,End\nA1,24/11/2026,2026-11-26\n',
       'id: { column: Activity }\ndates: { start: Begin, finish: End }',
     );
     expect(report.problems.slice(-2).map(({ text }) => text)).toEqual([
-      'Activity A1: Begin "24/11/2026" is not a date as YYYY-MM-DD; name another one under dates: format.',
+      'Activity A1: Begin "24/11/2026" is not a date in the format YYYY-MM-DD; name another one under dates: format.',
       'Activity A1: it has a finish and no start, and gets a bar of one day.',
     ]);
   });

@@ -19,7 +19,7 @@ it('a mapping needs only the id', () => {
   });
 });
 
-it('each mistake is named with its line and what to do', () => {
+it('each mistake in a mapping is reported with its line and a remedy', () => {
   const lines = linesOf(`id: task_cod
 shift:
   - { code: Shift }
@@ -46,13 +46,13 @@ headerRow: 0
   ]);
 });
 
-it('an id by several user fields says that it takes one', () => {
+it('an id from several user fields is refused: it may use only one', () => {
   expect(linesOf('id: { udf: [House, Step], join: "-" }')).toEqual([
     'map.yaml:1:12 id.udf: is invalid: expected string, received array. Write text. Name of a user field (XER) or custom field (MS Project).',
   ]);
 });
 
-it('an empty mapping says where to begin', () => {
+it('an empty mapping is refused with how to begin', () => {
   expect(linesOf('# nothing\n')).toEqual([
     'map.yaml:1:1: the mapping is empty. Begin with what lookahead import --inspect prints.',
   ]);

@@ -45,14 +45,14 @@ describe('a list of columns', () => {
     });
   });
 
-  it('goes to else where all of them are empty', async () => {
+  it('uses else if all of them are empty', async () => {
     const { data } = await mapped(
       'id: { column: [Building, No] }\nlocation: { column: [Building, Detail], else: { column: Task } }',
     );
     expect(data.collections.tasks.at(-1)).toMatchObject({ location: { name: 'Clean' } });
   });
 
-  it('is refused for the id where the table lacks one of them', async () => {
+  it('is refused for the id if the table lacks one of them', async () => {
     await expect(mapped('id: { column: [Building, Number], join: "-" }')).rejects.toThrow(
       'the table has no column "Number" for the id',
     );

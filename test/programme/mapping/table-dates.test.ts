@@ -1,10 +1,12 @@
-/** Dates of a table as its planner wrote them, by the proposed mapping. The import is on Friday 20 November 2026. */
+/**
+ * Dates of a table as its planner wrote them, read with the proposed mapping. The import is on Friday 20 November 2026.
+ */
 import { expect, it } from 'vitest';
 import { importByProposal, taskLine } from '../../support/programmes/import-by-proposal.ts';
 
 it.each([
   [
-    'of one order, with two and four digits of the year and with and without zeros',
+    'of one order may mix years of two and four digits, and leading zeros',
     'ID;Task;Beginn;Ende',
     ['A;Mauern;30.11.2026;02.12.26', 'B;Putz;1.12.26;3.12.2026', 'C;Kabel;02.12.2026;4.12.26'],
     ['2026-11-30..2026-12-02', '2026-12-01..2026-12-03', '2026-12-02..2026-12-04'],

@@ -1,4 +1,4 @@
-/** Summaries of a table, by the proposed mapping. */
+/** Summaries of a table, with the proposed mapping. */
 import { expect, it } from 'vitest';
 import { importByProposal, taskLine } from '../../support/programmes/import-by-proposal.ts';
 import { csv } from '../contractor-tables/contractor-table.ts';
@@ -36,7 +36,7 @@ it.each([
     ['"Dig" is named as the parent of others, but its dates do not enclose theirs: it stays a task.'],
   ],
   [
-    'have dates without a year or weeks around those of their parts',
+    'may have dates without a year, or weeks, that enclose those of their parts',
     `
       ID|Task|Beginn|Ende|Parent
       Q1|Quay|KW 48|04.12.|
@@ -47,7 +47,7 @@ it.each([
     [],
   ],
   [
-    'of one name are two folders',
+    'with the same name are two folders',
     `
       ID|Task|Start|Finish
       |Level 1||

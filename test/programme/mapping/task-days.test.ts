@@ -3,7 +3,7 @@ import { taskDays } from '#programme/mapping/task-days.ts';
 import type { ProgrammeCalendar } from '#programme/programme.ts';
 import { usualWeek, workingWeek } from '#programme/readers/working-time.ts';
 
-it('a task of another shift keeps its dates, also where it ends in the morning', () => {
+it('a task of another shift keeps its dates, even if it ends in the morning', () => {
   const morning = { start: '2026-11-24T05:00', finish: '2026-11-26T11:00', milestone: false };
   expect(taskDays(morning, { night: false, calendar: undefined })).toEqual({
     start: '2026-11-24',
@@ -33,7 +33,7 @@ describe('a task within one night has the date on which the night begins', () =>
     ['2026-11-25T01:00', '2026-11-25T04:00', pastMidnight, '2026-11-24..2026-11-24'],
     ['2026-11-25T00:00', '2026-11-25T05:00', pastMidnight, '2026-11-24..2026-11-24'],
     ['2026-11-25T01:00', '2026-11-25T04:00', undefined, '2026-11-24..2026-11-24'],
-    // Calendars of which no night can be told: all hours, and a morning shift.
+    // Calendars that show no nights: one of all hours, and one of a morning shift.
     [
       '2026-11-25T02:00',
       '2026-11-25T04:00',
@@ -60,11 +60,11 @@ describe('a task within one night has the date on which the night begins', () =>
     ['a start at 00:00 that is only a date', '2026-11-25T00:00', '2026-11-25T05:00'],
     ['a morning after 06:00', '2026-11-25T07:00', '2026-11-25T11:00'],
     ['no length', '2026-11-25T00:00', '2026-11-25T00:00'],
-  ])('or its own, never one before it, with %s', (_, start, finish) => {
+  ])('or its own date, but none before it, with %s', (_, start, finish) => {
     expect(nightDays(start, finish)).toBe('2026-11-25..2026-11-25');
   });
 
-  it('but keeps a finish that the file has before the start', () => {
+  it('but keeps a finish before the start, as in the file', () => {
     expect(nightDays('2026-11-27T20:00', '2026-11-25T05:00')).toBe('2026-11-27..2026-11-24');
   });
 });

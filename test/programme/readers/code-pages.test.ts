@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { likelyCodePage } from '#programme/readers/code-pages.ts';
 import { codePageBytes } from '../../support/programmes/code-page-bytes.ts';
 
-/** Names of activities and parts of a building, as programmes of each country have them. */
+/** Names of activities and parts of a building, as in programmes of each country. */
 const programmes: readonly (readonly [language: string, label: string, names: string])[] = [
   [
     'Polish',
@@ -116,23 +116,23 @@ const programmes: readonly (readonly [language: string, label: string, names: st
     'PŁYTA ŻELBETOWA, ŚCIANY, WYKOPY POD ŁAWY, ROBOTY WYKOŃCZENIOWE, ODBIÓR KOŃCOWY',
   ],
   [
-    'Polish with few such letters',
+    'Polish with few special letters',
     'windows-1250',
     'Roboty ziemne, Fundamenty, Ściany, Strop nad parterem, Dach, Okna, Tynki, Posadzki, Elewacja, Przyłącza',
   ],
   ['Czech capitals', 'windows-1250', 'VÝKOP ZÁKLADŮ, BEDNĚNÍ, STŘECHA, PŘÍČKY'],
   [
-    'Hungarian with few letters of its own',
+    'Hungarian with few special letters',
     'windows-1250',
     'Földmunkák, Alapozás, Falazás, Födém, Tetőszerkezet, Nyílászárók, Vakolás, Burkolatok, Homlokzati hőszigetelés, Tereprendezés',
   ],
   [
-    'Croatian with few letters of its own',
+    'Croatian with few special letters',
     'windows-1250',
     'Iskop, Temelji, Zidovi, Međukatna ploča, Krovište, Žbuka, Stolarija, Fasada, Uređenje okoliša, Tehnički pregled',
   ],
   [
-    'Latvian with few such letters',
+    'Latvian with few special letters',
     'windows-1257',
     'Rakšanas darbi, Pamati, Sienas, Pārsegumi, Jumts, Logi, Apmetums, Grīdas, Fasāde, Labiekārtošana, Ūdensvads, Teritorija',
   ],
@@ -143,23 +143,35 @@ const programmes: readonly (readonly [language: string, label: string, names: st
   ],
   ['Russian capitals', 'windows-1251', 'ЗЕМЛЯНЫЕ РАБОТЫ, ФУНДАМЕНТ, СТЕНЫ, КРОВЛЯ, Кран КБ-403, Бетон В25'],
   ['Greek capitals', 'windows-1253', 'ΧΩΜΑΤΟΥΡΓΙΚΑ, ΣΚΥΡΟΔΕΤΗΣΗ, ΤΟΙΧΟΠΟΙΙΑ'],
-  ['Polish with one such word', 'windows-1250', 'Roboty ziemne, Fundamenty, Ławy, Strop, Dach, Okna, Tynki'],
   [
-    'Polish with one such letter at the end',
+    'Polish with one accented word',
+    'windows-1250',
+    'Roboty ziemne, Fundamenty, Ławy, Strop, Dach, Okna, Tynki',
+  ],
+  [
+    'Polish with one special letter at the end',
     'windows-1250',
     'Beton B25, Stal, Kanalizacja, Drenaż, Dach, Rynny',
   ],
-  ['Czech with one such word', 'windows-1250', 'Projekt, Piloty, Beton, Krov, Dveře, Okna'],
-  ['Hungarian with one such word', 'windows-1250', 'Alap, Fal, Ablakok, Burkolat, Tető, Festés'],
-  ['Croatian with one such word', 'windows-1250', 'Vodovod, Struja, Grijanje, Pločice, Parket, Lift'],
-  ['Romanian with one such word', 'windows-1250', 'Excavare, Umplutură, Beton, Armare, Grinzi'],
-  ['Turkish with one telling word', 'windows-1254', 'Temel, Beton, Demir, Kalıp, Sıva, Çatı, Boya, Elektrik'],
-  ['Turkish with one such word', 'windows-1254', 'Proje, Ruhsat, Hafriyat, Duvar, Kapı, Pencere'],
+  ['Czech with one accented word', 'windows-1250', 'Projekt, Piloty, Beton, Krov, Dveře, Okna'],
+  ['Hungarian with one accented word', 'windows-1250', 'Alap, Fal, Ablakok, Burkolat, Tető, Festés'],
+  ['Croatian with one accented word', 'windows-1250', 'Vodovod, Struja, Grijanje, Pločice, Parket, Lift'],
+  ['Romanian with one accented word', 'windows-1250', 'Excavare, Umplutură, Beton, Armare, Grinzi'],
+  [
+    'Turkish with one distinctive word',
+    'windows-1254',
+    'Temel, Beton, Demir, Kalıp, Sıva, Çatı, Boya, Elektrik',
+  ],
+  ['Turkish with one accented word', 'windows-1254', 'Proje, Ruhsat, Hafriyat, Duvar, Kapı, Pencere'],
   ['Turkish with ş at the end', 'windows-1254', 'Mobilizasyon, Beton, Kolon, Kiriş, Asma tavan'],
   ['Turkish with ğ after a vowel', 'windows-1254', 'Saha, Beton, Doğrama, Temel değiştirme, Test'],
-  ['Lithuanian with one such word', 'windows-1257', 'Projektas, Leidimas, Sienos, Stogas, Langai, Šildymas'],
+  [
+    'Lithuanian with one accented word',
+    'windows-1257',
+    'Projektas, Leidimas, Sienos, Stogas, Langai, Šildymas',
+  ],
   ['Lithuanian with ų at the end', 'windows-1257', 'Stogo danga, Vamzdynų tiesimas, Asfaltas'],
-  ['Latvian with one such word', 'windows-1257', 'Projekts, Pamati, Sienas, Jumts, Logi, Grīdas'],
+  ['Latvian with one accented word', 'windows-1257', 'Projekts, Pamati, Sienas, Jumts, Logi, Grīdas'],
   ['Vietnamese with few such words', 'windows-1258', 'Start, Thi công, Block A, Nghiệm thu, Crane'],
   ['Russian capitals in two words', 'windows-1251', 'ФУНДАМЕНТ, СТЕНЫ'],
   ['Bulgarian in two words', 'windows-1251', 'Кофраж, Армировка'],
@@ -250,7 +262,7 @@ const western: readonly (readonly [language: string, names: string])[] = [
   ['one name', 'Ångström'],
   ['no letters beyond ASCII', 'Pour slab, Wall'],
   [
-    'German with names from elsewhere',
+    'German with foreign names',
     'Kaminofen, Küche, Größe, Maße, Straße, Fundament – Süd, 2. Bauabschnitt „Ost“, Höhe 3½ m, Querschnitt 12 cm², Ø-Bohrung, Ø32, €-Betrag, Café, Fa. Škoda, Žižka GmbH',
   ],
   [
@@ -269,7 +281,7 @@ const western: readonly (readonly [language: string, names: string])[] = [
   ['signs in names', 'Plan²Build, Co²mfort, H²O, CO², L³, A¹B'],
   ['pounds', 'Budget £k, £m spend, £1m, £per m, ¼ turn'],
   ['single letters', 'Ð block, Tower Þ, Ø, Level À'],
-  ['Icelandic with few such letters', 'Beton, Gluggar, Nýbygging, Ný lögn, Guðný, Verkáætlun'],
+  ['Icelandic with few special letters', 'Beton, Gluggar, Nýbygging, Ný lögn, Guðný, Verkáætlun'],
   ['Czech names with ý', 'Küche, Herr Novotný, Veselý AG, Tür'],
   ['Danish islands', 'Grundmur, Trægulv, Færøerne, Fanø, Bodø, Havneøen'],
   ['Catalan with è', 'Règim, Electrònica, Què, Estètica, Clorèmia, Qualitat, Pòrtic'],
@@ -278,7 +290,7 @@ const western: readonly (readonly [language: string, names: string])[] = [
     'French with û, î and è',
     'Bûche, Fûts, Croûte, Pièce, Chèque, Fraîcheur, Chaînage, Légèreté, Maître d’œuvre',
   ],
-  ['Italian with one such word', 'Caffè, Ponteggi, Solaio, Pavimenti'],
+  ['Italian with one accented word', 'Caffè, Ponteggi, Solaio, Pavimenti'],
 ];
 
 describe('the code page of a programme', () => {
@@ -291,17 +303,20 @@ describe('the code page of a programme', () => {
       'Pamatų',
       'windows-1257',
       'windows-1250',
-      '"Pamatø" is then "Pamatř", or just as likely "Pamatų" in windows-1257',
+      '"Pamatø" becomes "Pamatř", or just as likely "Pamatų" in windows-1257',
     ],
     [
       'montāža',
       'windows-1257',
       'windows-1250',
-      '"montâþa" is then "montâţa", or just as likely "montāža" in windows-1257',
+      '"montâþa" becomes "montâţa", or just as likely "montāža" in windows-1257',
     ],
-  ])('comes with another one that explains as many words: %s', (name, written, label, example) => {
-    expect(likelyCodePage(codePageBytes(name, written))).toEqual({ label, example });
-  });
+  ])(
+    'is found together with another one that explains as many words: %s',
+    (name, written, label, example) => {
+      expect(likelyCodePage(codePageBytes(name, written))).toEqual({ label, example });
+    },
+  );
 
   it.each(western)('stays Windows-1252 in %s', (_language, names) => {
     expect(likelyCodePage(codePageBytes(names, 'windows-1252'))).toBeUndefined();

@@ -4,7 +4,7 @@ import { kindOfFile } from '#programme/readers/read-programme.ts';
 const ole = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 const withName = (name: string) => Buffer.concat([ole, Buffer.alloc(500), Buffer.from(name, 'utf16le')]);
 
-describe('the kind of a file is told by its content', () => {
+describe('the kind of a file is known by its content', () => {
   it.each([
     ['xer', Buffer.from('ERMHDR\t19.12\r\n')],
     ['xer', Buffer.from('\uFEFFERMHDR\t19.12\r\n', 'utf16le')],
@@ -20,7 +20,7 @@ describe('the kind of a file is told by its content', () => {
   });
 });
 
-it('an ending says nothing of a content that can be read', () => {
+it('the ending of a name does not matter if the content can be read', () => {
   expect(kindOfFile(Buffer.from('ERMHDR\t19.12\r\n'), 'plan.mpp')).toBe('xer');
   expect(kindOfFile(Buffer.from('<Project xmlns="http://schemas.microsoft.com/project">'), 'plan.pp')).toBe(
     'mspdi',
@@ -28,7 +28,7 @@ it('an ending says nothing of a content that can be read', () => {
   expect(kindOfFile(Buffer.from('Id\tName\n'), 'plan.xls')).toBe('csv');
 });
 
-describe('a file that cannot be read is refused in one line with the way to save it', () => {
+describe('a file that cannot be read is refused with how to save it instead', () => {
   it.each([
     [
       '.mpp',
@@ -71,7 +71,7 @@ describe('a file that cannot be read is refused in one line with the way to save
       'the file is an OpenDocument spreadsheet (.ods). Save it as an Excel workbook (.xlsx).',
     ],
     [
-      '.xlsx that was truncated before the part that tells what it is',
+      '.xlsx that was truncated before its list of parts',
       Buffer.from('PK\x03\x04[Content_Types].xml'),
       'the file is an Excel workbook or a ZIP archive that was cut off. Copy or download the whole file again.',
     ],
@@ -132,7 +132,7 @@ describe('a file that cannot be read is refused in one line with the way to save
       Buffer.from([0x7f, 0x45, 0x4c, 0x46, 1, 1, 1]),
       'the file is a Powerproject programme (.pp).',
     ],
-  ])('by its ending, where the content does not tell: %s', (name, bytes, message) => {
+  ])('by its ending, if its content does not show the kind: %s', (name, bytes, message) => {
     expect(() => kindOfFile(bytes, name)).toThrow(message);
   });
 

@@ -26,12 +26,12 @@ describe('hostile XML is refused with its line', () => {
     expect(await refusalOf(bytes)).toMatch(new RegExp(`^line ${line}: the XML declares a document type`));
   });
 
-  it('an entity that nobody declared', async () => {
+  it('an undeclared entity', async () => {
     const bytes = Buffer.from(`${xmlStart}<Tasks>\n<Task><Name>&nbsp;</Name></Task></Tasks></Project>`);
     expect(await refusalOf(bytes)).toMatch(/^line 4: the XML is not well-formed \(undefined entity/);
   });
 
-  it('levels without end', async () => {
+  it('endless levels', async () => {
     const bytes = Buffer.from(`${xmlStart}<Tasks>\n${'<Task>'.repeat(10_000)}`);
     expect(await refusalOf(bytes)).toMatch(/^line 4: <Task> is nested more than 64 levels deep/);
   });
@@ -40,7 +40,7 @@ describe('hostile XML is refused with its line', () => {
     ['text', 'x', ''],
     ['comment', 'x', '<!--'],
     ['tag', 'a="1" ', '<Task '],
-  ])('a %s that is longer than any', async (_, unit, before) => {
+  ])('an endless %s', async (_, unit, before) => {
     const bytes = Buffer.from(
       `${xmlStart}<Tasks><Task><Name>${before}${unit.repeat(4_100_000 / unit.length)}`,
     );
@@ -52,16 +52,16 @@ describe('hostile XML is refused with its line', () => {
   it.runIf(deep)('more records than any programme has', async () => {
     const bytes = Buffer.from(`${xmlStart}<Tasks>${'<Task/>'.repeat(700_001)}</Tasks></Project>`);
     expect(await refusalOf(bytes)).toMatch(
-      /^line 3: the XML has more than 700,000 tasks, links and the like/,
+      /^line 3: the XML has more than 700,000 tasks, links and other records/,
     );
   });
 
-  it.runIf(deep)('more forbidden characters than any damage makes', async () => {
+  it.runIf(deep)('more forbidden characters than a damaged file has', async () => {
     const bytes = Buffer.from(`${xmlStart}<Tasks><Task><Name>${'\u0001'.repeat(100_001)}`);
     expect(await refusalOf(bytes)).toMatch(/^line 3: the XML has more than 100,000 characters that XML does/);
   });
 
-  it('text that is no UTF-8 although it says so', async () => {
+  it('text that is declared as UTF-8, but is not', async () => {
     const bytes = Buffer.concat([
       Buffer.from(`${xmlStart}<Tasks>\n<Task><Name>Fa`),
       Buffer.from([0xe7, 0x61, 0x64]),
@@ -71,7 +71,7 @@ describe('hostile XML is refused with its line', () => {
     );
   });
 
-  it('an encoding that nobody knows', async () => {
+  it('an unknown encoding', async () => {
     const bytes = Buffer.from(xmlStart.replace('UTF-8', 'EBCDIC-9'));
     expect(await refusalOf(bytes)).toMatch(
       /^line 1: the XML declares the encoding ebcdic-9, which is not known/,
@@ -95,7 +95,7 @@ describe('hostile XML is refused with its line', () => {
 describe('a hostile XER is refused with its line', () => {
   const head = 'ERMHDR\t19.12\n%T\tTASK\n%F\ttask_id\ttask_code\tclndr_id\n%R\t1\tA\t1';
 
-  it('with lines without end after a row', async () => {
+  it('with endless lines after a row', async () => {
     expect(await refusalOf(Buffer.from(`${head}${'\n'.repeat(200_000)}%E\n`))).toMatch(
       /^line 4: the row is followed by more than 100,000 lines without a mark such as %R/,
     );
@@ -128,7 +128,7 @@ describe.each(programmeFormats)('a file of %s', (format) => {
     for (let part = 1; part < 40; part += deep ? 1 : 8) {
       const start = bytes.subarray(0, Math.floor((bytes.length * part) / 40));
       const read = await readProgrammeFile('plan', start).catch((error: unknown) => error);
-      // A table has no end of its own; every other format has one.
+      // Tables have no mark at their end; all other formats have one.
       if (format === 'csv' && !(read instanceof Error)) {
         expect(read).toMatchObject({ format });
         continue;
@@ -152,7 +152,7 @@ describe.each(programmeFormats)('a file of %s', (format) => {
   });
 });
 
-/** One to four changes: bytes replaced, left out, repeated or put in. */
+/** Makes one to four changes: bytes are replaced, left out, repeated or inserted. */
 function damaged(good: Uint8Array, random: ReturnType<typeof randomStream>): Uint8Array {
   let bytes = Buffer.from(good);
   for (let changes = random.int(1, 4); changes > 0; changes--) {

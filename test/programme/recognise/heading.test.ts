@@ -64,7 +64,7 @@ describe('a heading', () => {
     ['Start', undefined],
     ['Project Start', 'whole'],
     ['Project Phase Planned End Date', 'target'],
-  ])('says which of several columns it is: %s', (heading, version) => {
+  ])('names the version of a date or duration: %s', (heading, version) => {
     expect(headingOf(heading)?.version).toBe(version);
   });
 
@@ -87,7 +87,7 @@ describe('a heading', () => {
     '23/11/2026',
     'Prepared by',
     '',
-  ])('is none that is known: %j', (text) => {
+  ])('is not known: %j', (text) => {
     expect(headingOf(text)?.isKnown).toBe(false);
   });
 });

@@ -1,9 +1,9 @@
-/** What a column of a table is taken for, by its heading and its values together. */
+/** What a column of a table is recognised as, by its heading and its values together. */
 import { expect, it } from 'vitest';
 import { headingsOf } from '#programme/recognise/heading.ts';
 import { recogniseColumn } from '#programme/recognise/recognise.ts';
 
-/** The surest concept. */
+/** The concept with the highest sureness. */
 function surestConcept(name: string, ...written: readonly string[]): string {
   const filled = written.filter((value) => value !== '');
   const [heading] = headingsOf([name]);

@@ -12,14 +12,14 @@ it.each([
   ['1,200', '.', 1200],
   ['1,200', ',', 1.2],
   ['1.200', ',', 1200],
-  // 1200 or 1.2: nobody says.
+  // May mean 1200 or 1.2.
   ['1,200', undefined, undefined],
   ['1.2.3', undefined, undefined],
   ['1,2,3.4', undefined, undefined],
   ['five', undefined, undefined],
   ['', undefined, undefined],
 ] as const)(
-  'the number %j is read, with %j before decimals where it is not clear, as %j',
+  'the number %j, with %j as decimal sign if it is not clear, is read as %j',
   (text, decimal, number) => {
     expect(parseWrittenNumber(text, decimal)).toBe(number);
   },

@@ -41,11 +41,11 @@ describe('a duration', () => {
     expect(parseWrittenDuration(text, usual)).toEqual({ days, elapsed: true });
   });
 
-  it.each(['3 foo', 'soon', '-3', '1,200', 'ca. 5', '5 -'])('%j is none', (text) => {
+  it.each(['3 foo', 'soon', '-3', '1,200', 'ca. 5', '5 -'])('%j is not read', (text) => {
     expect(parseWrittenDuration(text, usual)).toBeUndefined();
   });
 
-  it('without a unit has the usual one, and else its own', () => {
+  it('has the usual unit if it names none', () => {
     const inHours = { ...usual, hoursPerDay: 10, unit: 'hours' } as const;
     expect(parseWrittenDuration('120', inHours)?.days).toBe(12);
     expect(parseWrittenDuration('3 d', inHours)?.days).toBe(3);
@@ -61,6 +61,6 @@ it.each([
   ['Days', 'days'],
   ['Duration', undefined],
   ['Duration (net)', undefined],
-])('the heading %j says the unit %j', (heading, unit) => {
+])('the heading %j names the unit %j', (heading, unit) => {
   expect(unitOfHeading(heading)).toBe(unit);
 });

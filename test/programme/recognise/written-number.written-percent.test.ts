@@ -12,11 +12,11 @@ it.each([
   ['1', 100, 0.01],
   ['101', 100, undefined],
   ['half', 100, undefined],
-] as const)('%j of a column up to %j is %j done', (text, scale, share) => {
+] as const)('%j, if %j means complete, is a share of %j', (text, scale, share) => {
   expect(parseWrittenPercent(text, scale)).toBe(share);
 });
 
-it('numbers are fractions where none without a sign is above 1', () => {
+it('percentages are fractions if no number without a sign is above 1', () => {
   expect(percentScaleOf(['0', '0.45', '1'])).toBe(1);
   expect(percentScaleOf(['0', '1', '0', 'n/a'])).toBe(1);
   expect(percentScaleOf(['0', '1', '45'])).toBe(100);

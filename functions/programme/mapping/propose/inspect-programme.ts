@@ -5,7 +5,7 @@ import { headingsOf } from '#programme/recognise/heading.ts';
 import { type InspectedColumn, recogniseColumn } from '#programme/recognise/recognise.ts';
 import { areDates, areMostly } from '#programme/recognise/values.ts';
 
-/** The contents of a programme, the most frequent first, and the best column for each concept. */
+/** The contents of a programme, most frequent values first, and the best column for each concept. */
 export type Inspection = ReturnType<typeof inspectProgramme>;
 
 export function inspectProgramme(programme: Programme) {
@@ -72,14 +72,14 @@ function countValues(activities: readonly Activity[], of: (activity: Activity) =
   return { activities: having, values: [...counts.values()].sort((left, right) => right.count - left.count) };
 }
 
-/** Surer dates than baselines: actual dates serve better than those. */
+/** Minimum sureness of a start or finish. Baseline dates are below it, so actual dates are used instead of them. */
 const minForDates = 0.5;
 
-/** The surest column for each concept; a column serves one concept. */
+/** Finds the surest column for each concept; a column serves one concept only. */
 function bestColumns(columns: readonly InspectedColumn[]) {
   const dated = columns.filter(({ values }) => areDates(values));
   const unnamed = dated.filter(({ heading }) => Object.keys(heading.is).length === 0);
-  // Without a heading that says so, only two columns of dates are the start and finish.
+  // Columns of dates whose headings are unknown are start and finish only if they are the only two.
   const possible =
     dated.length === 2 && unnamed.length === 2
       ? columns
@@ -110,7 +110,7 @@ function bestColumns(columns: readonly InspectedColumn[]) {
   );
   if (parent === undefined) best.delete('parent');
   else best.set('parent', parent);
-  // Without others, the remaining or actual dates are the start and finish.
+  // Without others, the remaining or actual dates become the start and finish.
   for (const [instead, concept] of [
     ['remainingStart', 'start'],
     ['actualStart', 'start'],
@@ -123,7 +123,7 @@ function bestColumns(columns: readonly InspectedColumn[]) {
   }
   const found: Readonly<Partial<Record<keyof ReturnType<typeof recogniseColumn>, InspectedColumn>>> =
     Object.fromEntries(Array.from(best, ([concept, { column }]) => [concept, column]));
-  /** Columns whose headings fit and whose values do not, and why. */
+  /** Columns whose headings fit, but not their values, and why. */
   const unfit = new Map(
     guesses.flatMap(({ sureness, column }) =>
       typeof sureness === 'string' && !used.has(column) ? [[column, sureness]] : [],

@@ -29,10 +29,10 @@ const formats: Readonly<Record<Inspection['programme']['format'], string>> = {
   csv: 'CSV',
 };
 
-/** A property of the mapping, or a comment of its own. Without a value there is no line. */
+/** A property of the mapping, or a comment. A property without a value gets no line. */
 type Line = string | readonly [property: string, value: Yaml | undefined, comment?: string | undefined];
 
-/** A list of rules has a line for each. */
+/** The text of a line; a list of rules has a line for each rule. */
 function lineText(line: Line): readonly string[] {
   if (typeof line === 'string') return [`# ${oneLine(line)}`];
   const [property, value, comment] = line;
@@ -44,9 +44,10 @@ function lineText(line: Line): readonly string[] {
 }
 
 /**
- * A mapping that can be used as it is. For a table, the last line says how many tasks the mapping makes, or why none.
- * @param given how the file is to be read, if a mapping says so; the proposal repeats it
- * @param here the day and the IANA time zone of the machine; dates without a year lie near the day
+ * Proposes a mapping that can be used as it is. For a table, the last line says how many tasks the mapping makes, or
+ * why none.
+ * @param given properties of a given mapping that say how to read the file; the proposal repeats them
+ * @param here the day and the IANA time zone of the machine; dates without a year are taken to be near the day
  */
 export function proposeMapping(
   inspection: Inspection,
@@ -102,7 +103,7 @@ function timeZoneLine(columns: readonly InspectedColumn[], machine: string | und
   return ['timeZone', zone, 'guessed: check it'];
 }
 
-/** A rule for the values of a column. */
+/** A rule of the mapping that takes the values of a column. */
 function ruleForColumn(
   column: InspectedColumn | undefined,
   more?: Readonly<Record<string, Yaml | undefined>>,
@@ -144,11 +145,14 @@ function idLine(inspection: Inspection): Line {
   const id = idColumn(inspection);
   const numbers = id?.values.length ?? 0;
   const areCounted = numbers >= minNumberedRows && id?.values.every(({ value }, at) => value === `${at + 1}`);
-  const why = areCounted ? 'numbers of rows, which an inserted row changes' : undefined;
+  const why = areCounted ? 'row numbers, which change if a row is inserted' : undefined;
   return ['id', ruleForColumn(id), inspection.best.id ? why : 'no heading names ids'];
 }
 
-/** For rows with the same id: several columns, the name, and several with the name as ids. */
+/**
+ * Other lines for the id, if several rows have the same one: several columns, the name, and several columns with the
+ * name.
+ */
 function otherIdLines(inspection: Inspection): readonly Line[] {
   const id = idColumn(inspection);
   if (id === undefined || id.values.length === id.activities) return [];
@@ -162,8 +166,8 @@ function otherIdLines(inspection: Inspection): readonly Line[] {
 const maxGroups = 3;
 
 /**
- * Columns of places and parts of the programme that make a column's values unique, that column last. Not who does the
- * work: that may change, and an id must not.
+ * Columns of places and parts of the programme that make the values of a column unique if they are joined with it; that
+ * column is last. Columns of who does the work are not used, because that may change, and an id must not.
  */
 function columnsForUniqueIds({ columns, programme }: Inspection, id: string) {
   const rows = programme.activities.filter((row) => row.fields.has(id));
@@ -171,7 +175,7 @@ function columnsForUniqueIds({ columns, programme }: Inspection, id: string) {
     new Set(rows.map((row) => JSON.stringify(names.map((name) => row.fields.get(name))))).size;
   const others = (isSuch: (is: InspectedColumn['heading']['is']) => true | undefined) =>
     columns.flatMap(({ name, heading }) => (name !== id && isSuch(heading.is) ? name : []));
-  // A trade changes less often than who has it, and more often than a place.
+  // A trade changes less often than its subcontractor, and more often than a place.
   const groups = [others((is) => is.area || is.level || is.group), others((is) => is.trade)];
   let found: readonly string[] = [id];
   for (const names of groups) {
@@ -185,7 +189,7 @@ function columnsForUniqueIds({ columns, programme }: Inspection, id: string) {
   return found.length > 1 ? [...groups.flat().filter((name) => found.includes(name)), id] : undefined;
 }
 
-/** The text, with comments on what it makes of the file; and how many tasks that is. */
+/** Tries a mapping. Returns its text with comments on the result, and the number of tasks that it makes. */
 function tryMapping({ programme, columns }: Inspection, text: string, today: string | undefined) {
   const rows = programme.activities.length;
   const made = (tasks: number, ...comments: readonly string[]) => ({
@@ -207,8 +211,8 @@ function tryMapping({ programme, columns }: Inspection, text: string, today: str
       counts.tasks,
       ...(unused.length === 0
         ? []
-        : [`Unused columns (docs/import.md lists more lines): ${shortList(unused, shownValues)}.`]),
-      `This mapping makes ${pluralCountText(counts.tasks, 'tasks')} of ${pluralCountText(rows, 'rows')}${left === 0 ? '' : `; ${left} left out, which a dry run lists`}${unread.join('')}.`,
+        : [`Unused columns (docs/import.md lists all keys): ${shortList(unused, shownValues)}.`]),
+      `This mapping makes ${pluralCountText(counts.tasks, 'tasks')} from ${pluralCountText(rows, 'rows')}${left === 0 ? '' : `; ${left} left out (a dry run lists them)`}${unread.join('')}.`,
     );
   } catch (error) {
     if (!(error instanceof LookaheadError)) throw error;
@@ -250,7 +254,7 @@ function timeLines({ programme, best }: Inspection, today: string | undefined): 
     [
       'duration',
       ruleForColumn(best.duration, { unit }),
-      unit && `as many as the working ${unit} from start to finish`,
+      unit && `they match the working ${unit} from start to finish`,
     ],
   ];
 
@@ -274,7 +278,10 @@ function timeLines({ programme, best }: Inspection, today: string | undefined): 
     return ['workingDays', week, `no task starts or finishes on a ${free}`];
   }
 
-  /** If no heading says the unit: a duration as long as the working hours between its dates is in hours. */
+  /**
+   * The unit of durations, if no heading names it: hours if they are as long as the working hours between the dates, or
+   * weeks.
+   */
   function unitByDates() {
     if (duration === undefined || known.length < 2 || unitOfHeading(duration) !== undefined) return undefined;
     const ratios = activities.flatMap(({ fields: row }) => {
@@ -292,7 +299,7 @@ function timeLines({ programme, best }: Inspection, today: string | undefined): 
 const minHoursPerDay = 3;
 const maxWeeksPerDay = 0.22;
 
-/** Answers to a heading such as `Done` are words of status. */
+/** Yes and no below a heading such as `Done` are words of status. */
 function statusLines(column: InspectedColumn | undefined): readonly Line[] {
   if (column === undefined) return [];
   const { values, heading } = column;
@@ -336,12 +343,12 @@ function listLines({ best, columns }: Inspection): readonly Line[] {
   return Object.entries(lists).map(([list, column]) => {
     const separator = separatorOf(column, ['|', ';', '\n', ',', ' / '], (value, sign) => {
       const parts = splitList(value, sign);
-      // A comma may be one of a number or, beside another separator, of a name.
+      // A comma may be part of a number or, if there is another separator, of a name.
       const isOfList = list === 'predecessors' || /,(?!\d)|[^\d\s],/.test(value);
       const isNumbered = used === undefined || parts.every((part) => /\d/.test(part));
       return parts.length > 1 && (sign !== ',' || (isOfList && isNumbered));
     });
-    // Others repeat its heading, such as `Blocks (20)`.
+    // Other columns may repeat the heading, such as `Blocks (20)`.
     const same = columns.filter(
       (each) => each === column || each.name.replace(/ \(\d+\)$/, '') === column?.name,
     );
@@ -350,7 +357,10 @@ function listLines({ best, columns }: Inspection): readonly Line[] {
   });
 }
 
-/** The sign between the parts of the most cells; of several in equally many, the first: names rarely contain it. */
+/**
+ * The sign that separates the parts of the most cells. If several separate equally many, the first one counts: names
+ * rarely contain it.
+ */
 function separatorOf(
   column: InspectedColumn | undefined,
   signs: readonly string[],
@@ -365,10 +375,10 @@ function separatorOf(
   return best.sign;
 }
 
-/** A column that fits less well wins only if more than this many times as many activities have a value in it. */
+/** How many times as many activities need a value in a column that fits less well, so that it is preferred. */
 const minFrequencyFactor = 2;
 
-/** The first column, or the other one if much more activities have it. */
+/** The first column, or the other one if many more activities have it. */
 function firstUnlessRare(
   first: InspectedColumn | undefined,
   other: InspectedColumn | undefined,
@@ -377,12 +387,12 @@ function firstUnlessRare(
   return other.activities > first.activities * minFrequencyFactor ? other : first;
 }
 
-/** The lines about who works where. */
+/** The lines for subcontractor, location, folder, package and owner. */
 function partyAndPlaceLines({ programme, columns, best }: Inspection): readonly Line[] {
   const { area, level, owner, package: packaged } = best;
   const subcontractor = firstUnlessRare(best.subcontractor, best.trade);
   const isBoth = area && level && area.source === level.source && area.source !== 'udf';
-  // A level to the left of the areas is above them.
+  // The columns are joined in the order of the table: a level to the left of the areas contains them.
   const places = columns.filter((column) => column === area || column === level).map(({ name }) => name);
   const ofOwners = separatorOf(
     owner,
@@ -395,7 +405,7 @@ function partyAndPlaceLines({ programme, columns, best }: Inspection): readonly 
     [
       'subcontractor',
       ruleForColumn(subcontractor),
-      subcontractor === best.trade ? 'the trade, as few rows say who is contracted' : undefined,
+      subcontractor === best.trade ? 'the trade, because few rows name a company' : undefined,
     ],
     [
       'location',
@@ -419,7 +429,7 @@ function partyAndPlaceLines({ programme, columns, best }: Inspection): readonly 
 
 const shownValues = 12;
 
-/** The comments at the top: what the file has. */
+/** The comments at the top, which list the contents of the file. */
 function contentComments(inspection: Inspection, fileName: string): readonly string[] {
   const { programme, columns, calendars, resources, types } = inspection;
   const { format, name, dataDate, costs = [], table, activities, folders, problems } = programme;

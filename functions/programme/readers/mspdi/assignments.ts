@@ -19,7 +19,7 @@ import { workingShare } from './task-times.ts';
 
 const resourceTypes = ['material', 'work', 'cost'] as const;
 
-/** Work that is written in days, in hours. */
+/** Converts work that is written in days to hours. */
 export function workInHours(written: WrittenAssignment, hoursPerDay: number): WrittenAssignment {
   if (!written.isInDays) return written;
   const inHours = (hours: number | undefined) => hours && (hours / 24) * hoursPerDay;
@@ -36,7 +36,7 @@ type TaskAssignment = WrittenAssignment & {
   readonly calendar: ProgrammeCalendar | undefined;
 };
 
-/** @param keyOf makes the key of a resource of its `UID` */
+/** @param keyOf makes the key of a resource from its `UID` */
 export function assignmentsOf(
   assignments: readonly TaskAssignment[],
   calendar: ProgrammeCalendar | undefined,
@@ -113,7 +113,7 @@ type PredecessorTask = ActivityDuration & {
 };
 
 /**
- * Links to tasks of other programmes, and to summary tasks, are left out and reported.
+ * The predecessors of a task. Links to tasks of other programmes, and to summary tasks, are left out and reported.
  * @param tasks by `UID`
  */
 export function linksOf(

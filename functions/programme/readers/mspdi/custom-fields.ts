@@ -6,13 +6,15 @@ import type { ProjectRecord, TaskRecord } from './record-shapes.ts';
 /** Standard columns in which people also keep their own ids and names. */
 const standardFields = ['WBS', 'Contact'] as const;
 
-/** By number, GUID and text: tasks have the text itself, but only the choice has its description. */
+/**
+ * The choices of a field by number, GUID and text: a task has the text itself, but only the choice has its description.
+ */
 type Choices = ReadonlyMap<string | undefined, Choice>;
 type FieldRecord = ProjectRecord['OutlineCode'][number];
 type Choice = FieldRecord['Value'][number];
 type Definition = { readonly name: string; readonly choices: Choices | undefined };
 
-/** Outline codes also hold the values that custom fields choose from. */
+/** Reads custom fields and outline codes. Outline codes also hold the values that custom fields choose from. */
 export function customFields({ OutlineCode: outlineCodes, ExtendedAttribute: attributes }: ProjectRecord) {
   const definitions = new Map<string | undefined, Definition>();
   const names = new Set<string>();
@@ -98,7 +100,7 @@ function textKey(text: string): string {
   return `text ${text}`;
 }
 
-/** Fields of tasks have 11 in their highest byte; resources and assignments have other numbers. */
+/** Field ids of tasks have 11 in their highest byte; those of resources and assignments have other numbers. */
 function isTaskField(id: string): boolean {
   return Number(id) >> 24 === 11;
 }

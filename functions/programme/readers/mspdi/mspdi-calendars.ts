@@ -4,17 +4,17 @@ import { dayNumber, weekdayIndex } from '#programme/readers/local-date-time.ts';
 import { calendarTimes, parseHourRange, usualHours } from '#programme/readers/working-time.ts';
 import type { CalendarRecord } from './record-shapes.ts';
 
-/** Maximum number of days examined per file; far beyond every holiday of a century of calendars. */
+/** Maximum number of days examined per file; far more than the holidays of a century of calendars. */
 const maxExceptionDays = 2_000_000;
 
 type WorkRecord = Pick<ExceptionRecord, 'DayWorking' | 'WorkingTime'>;
 
-/** Values of `DayType`; 0 is a day or period that a `TimePeriod` gives. */
+/** Values of `DayType` from Monday to Sunday; 0 means the days of a `TimePeriod`. */
 const dayTypesFromMonday = [2, 3, 4, 5, 6, 7, 1];
 
 /**
  * Calendars by `UID`, each with what it inherits from its base calendar.
- * @param hoursPerDay of a working day without hours
+ * @param hoursPerDay hours of a working day that names none
  */
 export function mspdiCalendars(
   records: readonly CalendarRecord[],
@@ -66,13 +66,13 @@ export function mspdiCalendars(
   );
 }
 
-/** An exception, or what else has a period. */
+/** An exception, or another record with a period, such as a work week. */
 type PeriodRecord = Pick<ExceptionRecord, 'TimePeriod'> & Partial<ExceptionRecord>;
 type ExceptionRecord = CalendarRecord['Exception'][number];
 
 /**
- * Returns a function that lists the days of an exception in order, since 1970-01-01; none if it cannot be read.
- * @param exceeded is called once if the file's exceptions are so long that the rest is left out
+ * Returns a function that lists the days of an exception in order, in days since 1970-01-01; none if it cannot be read.
+ * @param exceeded is called once if the exceptions of the file have too many days; the rest is left out
  */
 export function exceptionDayLister(exceeded: () => void): (exception: PeriodRecord) => readonly number[] {
   let left = maxExceptionDays;
@@ -98,7 +98,10 @@ export function exceptionDayLister(exceeded: () => void): (exception: PeriodReco
 
 type DayPattern = (day: number, date: string) => boolean;
 
-/** By `Type` of the exception: 2 and 3 are yearly, 4 and 5 monthly, 6 weekly; all others are daily. */
+/**
+ * Returns a test of the days of an exception. Its `Type` is 2 or 3 for yearly, 4 or 5 for monthly and 6 for weekly
+ * exceptions; all others are daily.
+ */
 function recurrencePattern(exception: PeriodRecord, first: number): (day: number) => boolean {
   const { Type: type = 1, Period: period = 1, Month: month = 0, DaysOfWeek: weekdays = 0 } = exception;
   const step = Math.max(1, period);

@@ -9,8 +9,8 @@ export type Summaries = ReadonlyMap<string, TaskRecord>;
 type Placed = { readonly uid: string; readonly record: TaskRecord; readonly level: number };
 
 /**
- * Tells tasks from summary tasks by outline level, as MS Project does. A task into which a programme is inserted counts as
- * a summary task.
+ * Separates tasks from summary tasks by outline level, as MS Project does. A task into which a programme is inserted
+ * counts as a summary task.
  * @throws ProgrammeError for more tasks than an import reads
  */
 export function outlineOf(records: readonly TaskRecord[], report: ProblemList) {
@@ -64,7 +64,10 @@ function placedTasks(records: readonly TaskRecord[], report: ProblemList): reado
     if (first !== undefined) return rejected(record, `has the UID of the task in line ${first}`);
     lines.set(uid, line);
     if (record.IsSubproject && record.Project.length === 0) {
-      report.changed(line, `${shownTask(record)} stands for another programme; save and import that too.`);
+      report.changed(
+        line,
+        `${shownTask(record)} is an inserted programme that is not in the file; save and import that too.`,
+      );
     }
     const levels = record.OutlineNumber?.split('.').length;
     return [{ uid, record, level: Math.max(1, record.OutlineLevel ?? levels ?? 1) }];

@@ -31,8 +31,9 @@ export function readMspdi(bytes: Uint8Array): Programme {
 }
 
 /**
- * The project with the programmes that are inserted in it.
- * @param insertedAs key of the task that stands for an inserted programme: `12.3` is task 3 of that inserted as 12
+ * Reads a project, with the programmes that are inserted in it.
+ * @param insertedAs key of the task that an inserted programme replaces: `12.3` is task 3 of the programme inserted as
+ *   task 12
  */
 function programmeContent(
   project: ProjectRecord,
@@ -66,11 +67,11 @@ function programmeContent(
   const unknown = written.filter(
     ({ resource }) => resource !== noResourceUid && !resources.has(resource),
   ).length;
-  reportCount("Assignments to resources that are not in the file, read as nobody's", unknown);
+  reportCount('Assignments to resources that are not in the file, read as unassigned', unknown);
   reportSummaries(outline.summaries, written, resources, report);
   const work = Map.groupBy(written, ({ task }) => task);
-  // Without a status date, MS Project counts from its current date, but that is the day on which the file was last
-  // opened, and says nothing about progress.
+  // Without a status date, MS Project counts from its current date. That is the day on which the file was last opened,
+  // and does not show progress.
   const unreadable = project.unreadable('StatusDate');
   if (unreadable) report.changed(undefined, `The status date ${unreadable} cannot be read.`);
   const counts = { computed: 0, unclear: 0 };
@@ -82,7 +83,7 @@ function programmeContent(
       const ownCalendar = calendars.get(resource?.CalendarUID);
       return { ...workInHours(each, task.dayHours), record: resource, calendar: ownCalendar };
     });
-    // A material is used at some time, whoever works.
+    // Materials are left out, because they do not show when somebody works.
     const workers = assignments.filter((each) => resourceTypeOf(each.record) !== 'material');
     return {
       line: record.line,

@@ -1,4 +1,4 @@
-/** Elements of an MS Project file that are read; most of it is skipped, such as costs and baselines. */
+/** The elements that are read from an MS Project file; others, such as costs and baselines, are skipped. */
 import type { MinuteRange } from '#programme/programme.ts';
 import { minutesPerDay, weekdayIndex } from '#programme/readers/local-date-time.ts';
 import { dayOfMinute, minuteOfDateTime } from '#programme/readers/working-time.ts';
@@ -49,7 +49,7 @@ const taskShape = recordShape(
     }),
     ExtendedAttribute: fieldValueShape,
     OutlineCode: fieldValueShape,
-    /** The whole inserted programme, in the task that stands for it. */
+    /** The whole inserted programme, inside the task that it replaces. */
     get Project(): RecordShape<ProjectRecord> {
       return projectShape;
     },
@@ -63,7 +63,7 @@ const resourceShape = recordShape({
 
 export type WorkPeriod = MinuteRange & { readonly hours: number; readonly isDone: boolean };
 
-/** `Type` of `TimephasedData`; the others are overtime, costs and baselines. */
+/** Values of `Type` of `TimephasedData`; the other values are overtime, costs and baselines. */
 const remainingWork = 1;
 const actualWork = 2;
 const timephasedDataShape = recordShape({ text: 'Value', number: 'Type', date: 'Start Finish' });
@@ -91,7 +91,7 @@ const assignmentShape = mappedShape(
     const [hours, done] = [hoursOfDuration(record.Work), hoursOfDuration(record.ActualWork)];
     const left = hours === undefined || done === undefined ? undefined : Math.max(0, hours - done);
     const periods = record.TimephasedData.flatMap(workPeriods).sort((one, other) => one.from - other.from);
-    /** Whether the people vary by day, so that only the hours by day say how many are needed. */
+    /** Whether the number of people varies by day, so that only the hours by day show how many are needed. */
     const isContoured = periods.length > 0 && (record.WorkContour ?? 0) !== 0;
     return {
       line,
@@ -100,7 +100,7 @@ const assignmentShape = mappedShape(
       hours,
       remaining: hoursOfDuration(record.RemainingWork) ?? left,
       units: units > 0 ? units : undefined,
-      /** Whether its work is in days, which are counted as 24 hours each until the calendar of its task is known. */
+      /** Whether the work is in days, which count as 24 hours each until the calendar of the task is known. */
       isInDays: isInDays(record.Work),
       isContoured,
       periods: isContoured ? periods : joinedPeriods(periods),
@@ -108,7 +108,11 @@ const assignmentShape = mappedShape(
   },
 );
 
-/** Joins periods without a gap, except over weekends, which only the hours show as worked. @param sorted by `from` */
+/**
+ * Joins periods that have no gap between them. Those on weekends stay separate, because only their hours show that
+ * somebody works then.
+ * @param sorted by `from`
+ */
 function joinedPeriods(sorted: readonly WorkPeriod[]): readonly WorkPeriod[] {
   const joined: WorkPeriod[] = [];
   const isOfWeekend = ({ from }: WorkPeriod) => weekdayIndex(dayOfMinute(from)) >= saturday;
@@ -148,7 +152,7 @@ const elapsedFormats = [4, 6, 8, 10, 12];
 const percentFormats = [19, 20];
 
 /**
- * Percent are of working or of elapsed hours, which span the same time.
+ * What a duration or lag is measured in. Percent may be of working or elapsed hours, which span the same time.
  * @param format a number of `DurationFormat` or `LagFormat`; 32 is added for estimates
  */
 export function durationKind(format = 0): 'working' | 'elapsed' | 'percent' {
@@ -159,14 +163,14 @@ export function durationKind(format = 0): 'working' | 'elapsed' | 'percent' {
 const isoDurationPattern =
   /^([+-])?P(?:(\d+(?:\.\d+)?)D)?(?:T(?:(\d+(?:\.\d+)?)H)?(?:(\d+(?:\.\d+)?)M)?(?:(\d+(?:\.\d+)?)S)?)?$/;
 
-/** Whether a duration is in days alone, such as `P5D`: no program means days of 24 hours by it. */
+/** Whether a duration is in days alone, such as `P5D`. Programs mean working days by it, not 24 hours each. */
 export function isInDays(text = ''): boolean {
   return /^[+-]?P[\d.]+D$/.test(text);
 }
 
 /**
  * Hours of an ISO 8601 duration such as `PT8H30M0S`; undefined for other texts.
- * @param hoursPerDay of a duration in days alone; in others, a day has 24 hours
+ * @param hoursPerDay hours of a day if the duration is in days alone; in other durations, a day has 24 hours
  */
 export function hoursOfDuration(text: string | undefined, hoursPerDay = 24): number | undefined {
   const parts = text === undefined ? null : isoDurationPattern.exec(text);

@@ -46,7 +46,7 @@ export function statusOf(task: TaskRecord, report: ProblemList): Activity['statu
   return percent > 0 || task.ActualStart ? 'started' : 'planned';
 }
 
-/** Working hours. Of an elapsed duration, only the share that the calendar works counts. */
+/** The duration of a task in working hours. For an elapsed duration, only the share that the calendar works counts. */
 export function durationOf(task: TaskRecord, calendar: ProgrammeCalendar | undefined, hoursPerDay: number) {
   const elapsed = isElapsed(task);
   const written = [task.Duration, task.ManualDuration];
@@ -54,7 +54,7 @@ export function durationOf(task: TaskRecord, calendar: ProgrammeCalendar | undef
   const usable = usableDuration(hours ?? manual);
   return {
     durationHours: usable && roundedToHundredths(elapsed ? usable * workingShare(calendar) : usable),
-    /** Of an elapsed duration, the hours of as many working days. */
+    /** For an elapsed duration of n days, the hours of n working days. */
     shownHours: usable && (elapsed ? (usable / 24) * hoursPerDay : roundedToHundredths(usable)),
     isInDays: !elapsed && usable !== 0 && isInDays(written[hours === undefined ? 1 : 0]),
   };
@@ -64,13 +64,13 @@ function isElapsed(task: TaskRecord): boolean {
   return durationKind(task.DurationFormat) === 'elapsed';
 }
 
-/** The share of all time that is working time: 40 of 168 hours for five days of eight. */
+/** The share of all time that is working time: 40 of 168 hours for five days of eight hours. */
 export function workingShare(calendar: ProgrammeCalendar | undefined): number {
   const { hoursPerDay, workingDays } = calendar ?? { hoursPerDay: 8, workingDays: [1, 2, 3, 4, 5] };
   return (hoursPerDay * workingDays.length) / (7 * 24);
 }
 
-/** @param calendar that of the resource, if it has one */
+/** `calendar` is the calendar of the resource, if it has one. */
 export type AssignedWork = Pick<WrittenAssignment, 'hours' | 'units' | 'periods'> & {
   readonly calendar: ProgrammeCalendar | undefined;
 };
@@ -88,7 +88,7 @@ type TimedTask = {
   readonly durationHours: number | undefined;
 };
 
-/** @param assignments without materials */
+/** @param assignments all except those of materials */
 export function timesOf(
   { record, calendar, durationHours }: TimedTask,
   status: Activity['status'],
@@ -140,9 +140,9 @@ export function timesOf(
 }
 
 /**
- * Times within a task at which its calendar works and none of its assignments does. If not all of its work has hours by
- * day, the time between its stop and its resumption.
- * @param dataDate days before it are known to be worked, whatever Stop says
+ * Finds the times within a task at which its calendar works, but none of its assignments does. If some of its work has
+ * no hours by day, the only pause is from its Stop to its Resume.
+ * @param dataDate progress is known up to it, even if Stop is earlier
  * @param counts.unclear counts the tasks whose hours by day do not add up to the work
  */
 function pausesOf(
@@ -176,7 +176,7 @@ function pausesOf(
   }
   const addDay = (from: number, to: number) => {
     if (to - from < minutesPerDay) return;
-    // Work that begins after the hours of the task, like a night shift, belongs to that day.
+    // A day on which work resumes only after the task's own hours, as in a night shift, is a day with work.
     const day = to - ((to - (calendar ? nightEndMinute(calendar) : 0)) % minutesPerDay);
     const rest = { from: to, to: day + minutesPerDay };
     const isAfterHours = day < to && calendar !== undefined && workingMinutes(rest, calendar) === 0;
@@ -187,12 +187,12 @@ function pausesOf(
     addDay(until, from);
     until = Number.isNaN(until) ? to : Math.max(until, to);
   }
-  // The first and the last day are part of a pause as a whole.
+  // A pause includes the whole last day of the task.
   addDay(until, Math.ceil(span.to / minutesPerDay) * minutesPerDay);
   return pauses;
 }
 
-/** MS Project rounds the hours of a period. */
+/** Minimum share of the work that the hours by day must add up to; MS Project rounds the hours of a period. */
 const tolerance = 0.99;
 
 function isIncomplete({ hours = 0, periods }: AssignedWork): boolean {
@@ -210,7 +210,7 @@ function extraDaysOf(
   const extraDays = new Set<number>();
   if (calendar === undefined) return extraDays;
   for (const { periods, calendar: own } of assignments) {
-    // The morning of a night belongs to the day before, which the same calendar works.
+    // The morning of a night belongs to the day before, on which the same calendar works.
     if (own !== undefined && nightEndMinute(own) > 0) continue;
     const spans =
       own === undefined

@@ -1,4 +1,6 @@
-/** Columns of days, as look-ahead sheets have them: a mark, a number of people or a fill where work is. */
+/**
+ * Columns of days, as look-ahead sheets have them: they have a mark, a number of people or a fill on days with work.
+ */
 import { formatDay } from '#base/day.ts';
 import { getOrInsert } from '#base/get-or-insert.ts';
 import { conceptReader } from '#planning/contract/known-words.ts';
@@ -12,21 +14,26 @@ import {
   weekdayOfWord,
 } from './written-date.ts';
 
-/** Fewer columns are no look-ahead: a week has at least five. */
+/** Minimum number of day columns in a look-ahead: a week has at least five. */
 const minDays = 5;
-/** Days from one column to the next; a longer gap is another table. */
+/** Maximum number of days from one column to the next; a longer gap begins another table. */
 const maxGapDays = 8;
-/** Days from the dates of the sheet to its first column, if the column has a month and if it has only a number. */
+/**
+ * Maximum number of days from the date of the sheet to its first day column: if the column has a month, and if it has
+ * only a number.
+ */
 const maxDistanceDays = { month: 200, number: 25 };
 
-/** How `YYYY-MM-DD` ends on the day: of numbers alone first in the order day, month, then month, day. */
+/** Possible endings of the day's `YYYY-MM-DD`. Numbers alone have two: read as day and month, then as month and day. */
 type DateEndings = readonly string[];
 type DayColumnRun = readonly (readonly [column: number, ends: DateEndings])[];
 
 /**
- * @param at index of the row of headings; the days may also be in the rows below it or the one above it
- * @param today near which days lie if the sheet has no date
- * @returns days since 1970-01-01, by the index of the column, and the index of the last row of the headings
+ * Finds the columns of days.
+ * @param at index of the heading row; the days may also be in one of the two rows below it, or in the row above it
+ * @param today the days are taken to be near it if the sheet has no date
+ * @returns days since 1970-01-01, by the index of the column, and the index of the last heading row; undefined if there
+ *   are no columns of days
  */
 export function findDayColumns(rows: readonly SourceTableRow[], at: number, today?: string) {
   const { row, run } = [at, at + 1, at + 2, at - 1]
@@ -36,7 +43,7 @@ export function findDayColumns(rows: readonly SourceTableRow[], at: number, toda
   const above = rows.slice(0, row + 1).reverse();
   const [near = today] = above.flatMap(({ cells }) => cells.flatMap((cell) => anchorDateIn(cell) ?? []));
   if (run.length < minDays || near === undefined) return undefined;
-  // Numbers alone may be those of weeks.
+  // Numbers alone may also be weeks.
   const areNumbers = run.every(([, [end]]) => end?.length === 2);
   const isWeekday = (cell = '') => /^\p{L}/u.test(cell) && weekdayOfWord(cell) !== undefined;
   const isOverDays = ({ cells }: SourceTableRow) =>
@@ -86,7 +93,7 @@ function dateEndings(cell: string) {
   );
 }
 
-/** @param order index of the ends of each day; all columns have the same order */
+/** @param order index of the ending to use; all columns have the same order */
 function daysOf(run: DayColumnRun, anchor: string, order: number) {
   const days = new Map<number, number>();
   let candidates: readonly number[] | undefined;
@@ -108,7 +115,7 @@ function daysAround(end: string, anchor: string) {
   return Array.from({ length: distance + 1 }, (_, days) => [near + days, near - days]).flat();
 }
 
-/** A date in a text, or the middle of a month, such as `November 2026`. */
+/** The date in a text; for a month such as `November 2026`, its middle. */
 function anchorDateIn(cell: string) {
   const [text] = dateWithinPattern.exec(cell) ?? [];
   if (text !== undefined) {
@@ -122,22 +129,25 @@ function anchorDateIn(cell: string) {
 
 const readDayOff = conceptReader(['dayOff']);
 
-/** What a row has on one of the days, in days since 1970-01-01. */
+/** The text and fill of a row in the column of a day, which is in days since 1970-01-01. */
 export type DayMark = { readonly day: number; readonly text: string; readonly fill: string };
 
-/** A text or fill that more of the rows than this have, on each of its days, says something about these: a weekend. */
+/**
+ * Maximum share of the rows in which a text or fill marks work. If more rows have it, on each of its days, it marks the
+ * days themselves, such as a weekend.
+ */
 const maxShareOfRows = 0.6;
 const maxMarkCharacters = 3;
 
-/** One word for all numbers, which are people. */
+/** The mark of work in a text; empty if it means none. All numbers are the same mark, because they count people. */
 function textMark({ text }: DayMark) {
   if (text.length > maxMarkCharacters || /^[-–0]$/.test(text) || readDayOff(text) !== undefined) return '';
   return /^\d+$/.test(text) ? 'people' : text.toUpperCase();
 }
 
 /**
- * The marks of each row on days with work: its texts, or of a sheet without texts its fills.
- * @param rows the fills of a row that are also in its other cells are left out already
+ * The marks of each row on days with work: texts, or fills if more rows have these.
+ * @param rows marks without a fill that the row also has in its other cells
  */
 export function marksOfWorkedDays(rows: readonly (readonly DayMark[])[]): readonly (readonly DayMark[])[] {
   const texts = workMarks(rows, textMark);
@@ -145,7 +155,7 @@ export function marksOfWorkedDays(rows: readonly (readonly DayMark[])[]): readon
   const hasText = (mark: DayMark) => texts.has(textMark(mark));
   const hasFill = (mark: DayMark) => fills.has(mark.fill);
   const count = (isWork: typeof hasText) => rows.filter((row) => row.some(isWork)).length;
-  // Beside bars of fills, a sign is a milestone, and numbers are sums.
+  // In a sheet with bars of fills, other signs are milestones, and numbers are sums.
   const areFills = count(hasFill) > count(hasText);
   return rows.map((row) =>
     row.filter(
@@ -154,7 +164,10 @@ export function marksOfWorkedDays(rows: readonly (readonly DayMark[])[]): readon
   );
 }
 
-/** The marks that are of work; if all may be of the days, as in a sheet of few rows, the one in most cells. */
+/**
+ * The marks that mean work. If every mark may mark the days themselves, as in a sheet of few rows, it is the one in
+ * most cells.
+ */
 function workMarks(rows: readonly (readonly DayMark[])[], read: (mark: DayMark) => string) {
   const byMark = new Map<string, Map<number, number>>();
   for (const row of rows)

@@ -13,15 +13,15 @@ export type SourceTableRow = {
   readonly isBold?: boolean;
 };
 
-/** Number of rows at the beginning among which the headings are searched. */
+/** Number of rows at the beginning of a table in which the headings are searched. */
 export const searchedRows = 60;
 
 const maxHeadingCharacters = 80;
 export const minKnownHeadings = 2;
-/** A row of unknown headings has at least this share of the widest row's cells. */
+/** Minimum width of a heading row in which no heading is known, as a share of the widest row. */
 const minShareOfWidth = 0.6;
 
-/** Known headings in a row, minus its dates and numbers: rows of tasks and title blocks have both. */
+/** Number of known headings in a row, minus its dates and numbers: rows of tasks and title blocks have both. */
 export function countKnownHeadings(cells: readonly string[]): number {
   const headings = headingsOf(cells);
   const known = cells.reduce((sum, cell, at) => {
@@ -41,7 +41,7 @@ export function filledCells(cells: readonly string[]): readonly string[] {
 const dayText = /^\d{1,2}[ ./-](?:\d{1,2}|\p{L}{3,9})\.?$/u;
 const numberText = /^[-+]?\d+(?:[.,]\d+)*\s?%?$/;
 
-/** Cells that are dates or numbers, except the days or weeks of a bar chart, which are headings. */
+/** Number of cells that are dates or numbers. The days or weeks of a bar chart do not count: they are headings. */
 function countDatesAndNumbers(cells: readonly string[]) {
   const form = filledCells(cells)
     .map((cell) => (numberText.test(cell) ? 'n' : datePattern.test(cell) || dayText.test(cell) ? 'd' : ' '))
@@ -50,9 +50,10 @@ function countDatesAndNumbers(cells: readonly string[]) {
 }
 
 /**
- * Index of the heading row: the row with the most known headings; if no row has two, the first that is almost as wide
- * as the widest. If that row has Primavera's technical field names, or headings of groups, it is the row below.
- * @param rows the first of the table, none of them blank
+ * Index of the heading row: the row with the most known headings; if no row has two, the first one that is almost as
+ * wide as the widest. If the row found has Primavera's technical field names, or headings of groups, it is the row
+ * below.
+ * @param rows the first rows of the table, without blank ones
  * @param headerRow line of the headings, if the mapping names it
  */
 export function headingIndex(rows: readonly SourceTableRow[], headerRow?: number): number {
@@ -77,7 +78,7 @@ function isColumnNameRow(below: SourceTableRow, row: SourceTableRow) {
   const [filled, upper] = [filledCells(below.cells), filledCells(row.cells)];
   if (known < minKnownHeadings) return false;
   if (known === filled.length || upper.filter(isTechnical).length > upper.length / 2) return true;
-  // Names of columns stand where those of their groups leave cells blank, and have no digits.
+  // Names of columns are below cells that the row of groups leaves blank, and have no digits.
   const isBlankAbove = below.cells.some((cell, index) => cell !== '' && (row.cells[index] ?? '') === '');
   return isBlankAbove && known * 2 >= filled.length && !below.cells.some((cell) => /\d/.test(cell));
 }
@@ -85,8 +86,9 @@ function isColumnNameRow(below: SourceTableRow, row: SourceTableRow) {
 const isTechnical = (text: string) => /^[a-z]+(?:_[a-z\d]+)+$/.test(text);
 
 /**
- * Column names: the headings, with the group in the row above if a heading occurs twice or means nothing else, such as
- * `Planned` above `Start`. A column without a heading is named by its number; a repeated heading gets its number too.
+ * Names of the columns: the headings. A repeated heading gets the group in the row above it, such as `Planned` above
+ * `Start`; an empty one gets the cell above it, else the number of the column. A name that is still repeated gets that
+ * number too.
  * @param above the row directly above the headings
  */
 export function columnNames(cells: readonly string[], above: readonly string[] = []): readonly string[] {
@@ -110,14 +112,16 @@ export function columnNames(cells: readonly string[], above: readonly string[] =
 }
 
 function cleanHeading(text: string) {
-  // Primavera marks headings of columns that it does not read back.
+  // Primavera marks headings of columns that it does not read back with (*).
   return text
     .replace(/^\(\*\)/, '')
     .replaceAll(/\s+/g, ' ')
     .trim();
 }
 
-/** Whether the row above names groups of columns, or columns without a heading of their own, as titles do not. */
+/**
+ * Whether the row above names groups of columns, or columns without a heading of their own, rather than being a title.
+ */
 function isGroupRow(texts: readonly string[], above: readonly string[]) {
   const repeated = texts.some((text, index) => text !== '' && texts.indexOf(text) !== index);
   return (repeated || countKnownHeadings(above) > 0) && filledCells(above).length > 1;

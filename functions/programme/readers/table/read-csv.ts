@@ -5,7 +5,7 @@ import { decodeText, encodingOf } from '#programme/readers/text-lines.ts';
 import { countKnownHeadings, headingIndex, type SourceTableRow, searchedRows } from './heading-row.ts';
 import { tableBuilder } from './table-programme.ts';
 
-/** Maximum length of a record; an open quotation mark would make one record of the rest of the file. */
+/** Maximum length of a record; a quotation mark that is not closed would make one record of the rest of the file. */
 const maxRecordCharacters = 1_000_000;
 
 export async function readCsv(
@@ -69,8 +69,8 @@ function unreadRow(problem: string, line: number, cause?: unknown) {
 }
 
 /**
- * The separator by which the first rows have the most known headings, else by which most rows have as many columns as
- * the headings.
+ * Finds the separator with which the first rows have the most known headings; if several are equal, the one with which
+ * most rows have as many columns as the headings.
  */
 async function detectSeparator(sample: string, headerRow?: number) {
   const named = /^"?sep=(.)"?\r?(?:\n|$)/i.exec(sample)?.[1];
@@ -82,7 +82,7 @@ async function detectSeparator(sample: string, headerRow?: number) {
     const { cells = [] } = rows[at] ?? {};
     const below = rows.slice(at + 1);
     const equal = below.filter((row) => row.cells.length === cells.length).length;
-    // Rows count before columns: a comma within texts splits them too, but not all rows alike.
+    // Equal rows weigh more than many columns: a comma within texts also splits rows, but not all of them alike.
     const score = countKnownHeadings(cells) * 2 + 1 + equal / (below.length || 1) + cells.length / 10_000;
     if (cells.length > 1 && score > best.score) best = { delimiter, score };
   }
@@ -98,7 +98,7 @@ async function firstRows(sample: string, delimiter: string) {
   try {
     await eachRecord([sample], delimiter, add);
   } catch (error) {
-    // The sample ends within quotation marks, or they are not those of this separator.
+    // The sample may end within quotation marks, or the marks may not fit this separator.
     if (!(error instanceof ProgrammeError)) throw error;
   }
   return rows.slice(0, searchedRows);

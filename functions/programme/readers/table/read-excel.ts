@@ -14,7 +14,7 @@ import {
 const shownWorksheets = 20;
 
 /**
- * Reads the named worksheet, or the one with the most known headings. Formulas count with their saved value.
+ * Reads the named worksheet, or the one with the most known headings. A formula counts as its saved value.
  * @throws ProgrammeError if the whole workbook cannot be used; single wrong cells are in `problems`
  */
 export async function readExcel(
@@ -26,7 +26,7 @@ export async function readExcel(
   const named = parts.worksheets.length > 1 ? worksheet.name : undefined;
   const table = tableBuilder('excel', { headerRow, sheet: named, from1904: parts.from1904, today });
   if (others.length > 0) {
-    const text = `The worksheet ${JSON.stringify(worksheet.name)} is read (sheet in the mapping names another), and not ${namesOf(others)}.`;
+    const text = `The worksheet ${JSON.stringify(worksheet.name)} is read (set sheet in the mapping to use another), and not ${namesOf(others)}.`;
     table.report.changed(undefined, text);
   }
   const { merged, summaryBelow } = await eachRow(worksheet, parts, (line, cells, level) => {
@@ -54,8 +54,8 @@ function namesOf(worksheets: readonly Worksheet[]) {
 }
 
 /**
- * @returns others: the worksheets that are not read; if one is named, those with as many headings, such as that of a
- *   new week
+ * @returns others: the worksheets that are not read; if the mapping names one, only those with at least as many known
+ *   headings, such as the sheet of a new week
  */
 async function chooseWorksheet(parts: WorkbookParts, wanted: string | undefined) {
   const { worksheets } = parts;
@@ -124,7 +124,7 @@ async function eachRow(
         column = readReference(attributes['r'])?.column ?? column + 1;
         const cell =
           value === '' && isFormula ? { ...noCell, isUnsaved: true } : readCell(attributes, value, parts);
-        // Cells beyond the last column are put behind it, wherever they are.
+        // Cells beyond the maximum column are put right after it, so that a cell far to the right needs no long list.
         const index = column > maxTableColumns ? Math.max(cells.length, maxTableColumns) : column - 1;
         if (cell !== noCell) {
           while (cells.length < index) cells.push(noCell);
@@ -142,7 +142,7 @@ async function eachRow(
         break;
       case 'mergeCell': {
         const [first, last] = attributes['ref']?.split(':').map(readReference) ?? [];
-        // Only cells of one column and several rows.
+        // Only merged cells of one column and several rows matter.
         if (first && last && first.column === last.column && first.line !== last.line)
           merged.push({ column: first.column, from: first.line, to: last.line });
       }

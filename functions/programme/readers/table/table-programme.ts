@@ -22,28 +22,30 @@ import {
 
 /** Maximum number of rows: four times the largest programme that the planning service serves. */
 const maxTableRows = 200_000;
-/** Maximum number of rows with blank and repeated ones: twice those of an Excel worksheet. */
+/** Maximum number of rows including blank and repeated ones: twice the rows of an Excel worksheet. */
 const maxAnyTableRows = 2_000_000;
-/** Maximum number of rows that merged cells fill: those of Excel never overlap. */
+/** Maximum number of rows that merged cells fill. In Excel they never overlap, so that they fill fewer. */
 const maxMergedRows = 5_000_000;
 
-/** Columns further to the right are ignored. */
+/** Maximum number of columns; those further to the right are ignored. */
 export const maxTableColumns = 1_000;
 
-/** Maximum number of shared texts: columns with few values fill it early. */
+/** Maximum number of texts that rows share: columns with few values fill it early. */
 const maxTexts = 10_000;
 
 const saysNothing = /^(?:[-–—]+|n\/a)$/i;
 
-/** `number` is the one that people count by: a CSV record may take several lines, and Excel leaves out blank rows. */
+/** `number` is the row number as people count: a CSV record may take several lines, and Excel leaves out blank rows. */
 type NumberedRow = SourceTableRow & { readonly number: number };
 
-/** Rows of one column. */
+/** Merged cells of one column, from one row to another. */
 export type MergedCells = { readonly column: number; readonly from: number; readonly to: number };
 
 type TableOptions = Pick<ReadOptions, 'headerRow' | 'sheet' | 'today'> & { readonly from1904?: boolean };
 
-/** The columns that stand for columns of days: of the first and last mark, the largest number, and what the marks are. */
+/**
+ * Columns that replace columns of days: those of the first and last mark, the largest number, and the marks themselves.
+ */
 const dayColumnHeadings = {
   start: 'From (first mark)',
   finish: 'To (last mark)',
@@ -51,7 +53,7 @@ const dayColumnHeadings = {
   marks: 'Marks',
 } as const;
 
-/** The texts of a row by heading; a table gives nothing else, for only the mapping decides what a column means. */
+/** A row with its texts by heading. It has nothing else, because only the mapping decides what a column means. */
 type RowActivity = Activity & { readonly fields: Map<string, string> };
 
 const emptyActivity = {
@@ -68,12 +70,12 @@ function rowActivity(line: number, row: number, fields: RowActivity['fields']) {
 }
 
 const repeatedRows = 'Rows that repeat the headings or a row above them are left out';
-const secondTable = 'Rows of a second table are left out (headerRow in the mapping chooses it)';
+const secondTable = 'Rows of a second table are left out (set headerRow in the mapping to use it)';
 
 /**
- * Collects the rows of a table. Rows that repeat the headings or the rows above them, as printed pages do, and a second
- * table below a blank row are left out. `add` throws a ProgrammeError for too many rows, `programme` for a table without
- * rows.
+ * Collects the rows of a table. Rows that repeat the headings or the rows above them, as printed pages do, are left
+ * out, and so is a second table below a blank row. `add` throws a ProgrammeError for too many rows, `programme` for a
+ * table without rows.
  */
 export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}) {
   const { headerRow, sheet, from1904 = false } = options;
@@ -82,21 +84,27 @@ export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}
   let headings: ReturnType<typeof findHeadings> | undefined;
   const activities: RowActivity[] = [];
   const marks: (readonly DayMark[])[] = [];
-  /** Whether a name stands above repeated headings, as boards have their groups: then one also stands above the first. */
+  /**
+   * Whether a row of one text is above repeated headings, like the name of a group on a board; then such a row above
+   * the first headings is a group too.
+   */
   let hasGroupsAbove = false;
-  /** Names of the headings of a part of the table, such as of sub-items, whose rows begin one column later; '' for others. */
+  /**
+   * Names of the columns in a part of the table that begins one column later, such as sub-items; '' for unknown
+   * columns. Undefined outside of such a part.
+   */
   let innerNames: readonly string[] | undefined;
-  /** A band is a row of one text. */
+  /** The row before this one; a band is a row of one text. */
   let before = { number: 0, isBand: false, isAfterBlank: false };
   const texts = new Map<string, string>();
-  /** Equal texts, such as dates, share memory. */
+  /** Shares equal texts, such as dates, to save memory. */
   const shared = (text: string) =>
     texts.size < maxTexts ? getOrInsert(texts, text, () => text) : (texts.get(text) ?? text);
-  /** Many rows have the same indents. */
+  /** Cache of indents: many rows have the same. */
   const knownIndents = new Map<string, ReadonlyMap<string, number>>();
   const report = new ProblemList();
   const counts = new Map<string, { readonly line: number; count: number }>();
-  /** Reports rows or cells by their number and the first line. */
+  /** Counts rows or cells with a problem; the report has their number and the first line. */
   const count = (what: string, line: number) => {
     getOrInsert(counts, what, () => ({ line, count: 0 })).count += 1;
   };
@@ -214,7 +222,7 @@ export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}
         report.changed(undefined, text);
       }
       if (titles.length > 0 && headerRow === undefined) {
-        const text = `The headings are in row ${line} (headerRow in the mapping names another); above them is left out: ${titles.map((each) => JSON.stringify(each)).join(', ')}.`;
+        const text = `The headings are in row ${line} (set headerRow in the mapping to use another); the rows above are left out: ${titles.map((each) => JSON.stringify(each)).join(', ')}.`;
         report.changed(undefined, text);
       }
       return {
@@ -241,7 +249,7 @@ function checkRows(what: string, rows: number, limit: number, line: number) {
   throw new ProgrammeError(`${what} more than ${limit.toLocaleString('en')} rows`, { line, remedy });
 }
 
-/** Gives each row of merged cells their text. */
+/** Copies the text of merged cells to each of their rows. */
 function fillMerged(
   merged: readonly MergedCells[],
   names: readonly string[],
@@ -262,7 +270,7 @@ function fillMerged(
       const fields = byLine.get(line);
       if (fields === undefined || fields.has(heading)) continue;
       fields.set(heading, value);
-      report.changed(line, `${heading} is that of a merged cell`, `${value} from row ${from}`);
+      report.changed(line, `${heading} is from a merged cell`, `${value} from row ${from}`);
     }
   }
 }
@@ -319,12 +327,14 @@ function marksOf({ cells, fills = [] }: SourceTableRow, days: ReadonlyMap<number
   });
 }
 
-/** Gives each row with marks the fields of `dayColumnHeadings`, and pauses on the days between without a mark. */
+/**
+ * Gives each row with marks the fields of `dayColumnHeadings`, and a pause on each day between them that has no mark.
+ */
 function markDays(activities: RowActivity[], marks: readonly (readonly DayMark[])[]) {
   const rows = marksOfWorkedDays(marks);
   const numbersOf = (worked: readonly DayMark[]) =>
     worked.flatMap(({ text }) => (/^\d+$/.test(text) ? Number(text) : []));
-  // Ones alone may be marks.
+  // If all numbers are 1, they may be marks.
   const arePeople = rows.some((worked) => numbersOf(worked).some((number) => number > 1));
   for (const [index, worked] of rows.entries()) {
     const activity = activities[index];

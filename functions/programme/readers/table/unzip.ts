@@ -4,7 +4,7 @@ import { ProgrammeError } from '#programme/programme.ts';
 
 /** Maximum bytes that all entries together may unpack to: several times the largest workbook that is a programme. */
 const maxUnpackedBytes = 300_000_000;
-/** Each takes some time to list; a workbook has at most a few hundred. */
+/** Maximum number of entries: each takes some time to list, and a workbook has at most a few hundred. */
 const maxEntries = 10_000;
 
 /** The record at the end of an archive; its last two bytes are the length of the comment behind it. */
@@ -17,7 +17,7 @@ export type ZipEntry = {
 };
 
 /**
- * Entries by name. Nothing is unpacked yet.
+ * Lists the entries by name, without unpacking them.
  * @throws ProgrammeError for a broken archive; reading an entry throws one if it is broken, encrypted or too large
  */
 export async function unzip(bytes: Uint8Array, budget = { left: maxUnpackedBytes }) {

@@ -3,9 +3,9 @@ import { declaredEncoding, XmlError, xmlParser } from '#programme/readers/parse-
 import { dateTimeOfMinute, dayOfMinute } from '#programme/readers/working-time.ts';
 import { unreadWorkbookError, unzip, type ZipEntry } from './unzip.ts';
 
-/** A worksheet of the most rows that are read has ten different texts in each. */
+/** Maximum number of shared texts: ten different texts for each row of the largest worksheet that is read. */
 const maxSharedTexts = 2_000_000;
-/** Excel itself allows 65,490. */
+/** Maximum number of cell formats; Excel itself allows 65,490. */
 const maxStyles = 100_000;
 
 export type Worksheet = { readonly name: string; readonly hidden: boolean; readonly entry: ZipEntry };
@@ -28,8 +28,8 @@ type CellStyle = {
 type Attributes = Readonly<Record<string, string>>;
 
 /**
- * Calls `visit` for each element of a part, after the elements inside it and without phonetic readings.
- * @param isEnough ends the reading soon after it is true
+ * Calls `visit` for each element of a part, after the elements inside it. Phonetic readings are left out.
+ * @param isEnough reading ends soon after it returns true
  */
 export async function eachElement(
   entry: ZipEntry | undefined,
@@ -99,7 +99,7 @@ export async function workbookParts(bytes: Uint8Array): Promise<WorkbookParts> {
   };
 }
 
-/** Shared texts by number. Runs in several fonts are joined. */
+/** The shared texts by number. Runs in several fonts are joined. */
 async function sharedTexts(entry: ZipEntry | undefined) {
   const texts: string[] = [];
   let joined = '';
@@ -171,20 +171,20 @@ async function cellStyles(entry: ZipEntry | undefined, from1904: boolean) {
 }
 
 /**
- * A cell's number as text: a date as `YYYY-MM-DD`, with `THH:mm` if its format shows a time or it is not midnight; a
- * time as `HH:mm`; a share as `45%`; a sum of hours as `40 h`, as a number that Excel shows with a unit behind it; a
- * number with the zeros of its format, because task numbers are written so.
+ * Writes the number of a cell as text: a date as `YYYY-MM-DD`, with `THH:mm` if its format shows a time or it is not
+ * midnight; a time as `HH:mm`; a share as `45%`; a sum of hours, or a number with a unit in its format, as `40 h`;
+ * other numbers with the zeros of their format, because task numbers are written with them.
  */
 type NumberFormatter = (value: number) => string;
 
-/** With the 15 digits that Excel shows. */
+/** A number with up to 15 digits, as Excel shows it. */
 export const plainNumber: NumberFormatter = (value) => String(Number(value.toPrecision(15)));
 
 function numberInUnit(unit: string, factor = 1): NumberFormatter {
   return (value) => `${Number((value * factor).toPrecision(12))}${unit}`;
 }
 
-/** The main signs of a format below 164 that the workbook does not define. */
+/** The main signs of a built-in format (id below 164) that the workbook does not define. */
 function builtInFormat(id: number) {
   if (id === 2) return '0.00';
   if (id === 9 || id === 10) return '%';
@@ -199,7 +199,7 @@ const shownUnit =
 function numberFormatter(code: string, from1904: boolean): NumberFormatter {
   const unit = shownUnit.exec(code)?.[1];
   if (unit !== undefined) return numberInUnit(` ${unit}`);
-  // Without quoted texts, escaped characters, padding, and bracketed conditions, colours and locales.
+  // Leaves out quoted texts, escaped characters, padding, and bracketed conditions, colours and locales.
   const bare = code.replaceAll(/"[^"]*"|\\.|[_*].|\[(?![hms]+\])[^\]]*\]/gi, '').replaceAll(/general/gi, '');
   if (/\[[hms]+\]/i.test(bare)) return numberInUnit(' h', 24);
   const [first = ''] = bare.split(';');
@@ -211,7 +211,10 @@ function numberFormatter(code: string, from1904: boolean): NumberFormatter {
   return /[hs]/i.test(first) ? (value) => excelDateText(value, 'time', from1904) : zeroPaddingFormatter(code);
 }
 
-/** Shows the zeros of a format such as `0000`, `0.00` or `00-00`, but for numbers that Excel rounds: two could look the same. */
+/**
+ * Shows the zeros of a format such as `0000`, `0.00` or `00-00`. A number that Excel would round is shown in full,
+ * because two different ones could look the same.
+ */
 function zeroPaddingFormatter(code: string): NumberFormatter {
   const [first = ''] = code.split(';');
   const zeros = first.replaceAll(/\\(.)|"([^"]*)"|_./g, '$1$2');
@@ -228,7 +231,10 @@ function zeroPaddingFormatter(code: string): NumberFormatter {
   };
 }
 
-/** Day number 0 of the two systems. Before March 1900 the first is a day off, as Excel has a 29 February 1900. */
+/**
+ * Day 0 of the two date systems of Excel. In the first, dates before March 1900 are one day off, because Excel has a 29
+ * February 1900.
+ */
 const firstDays = { from1900: dayNumber('1899-12-30'), from1904: dayNumber('1904-01-01') } as const;
 const lastDay = dayNumber('2199-12-31');
 

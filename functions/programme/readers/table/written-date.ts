@@ -1,6 +1,6 @@
 /**
- * Dates as a table writes them, in the order of day, month and year that the mapping names. An order that fits a file's
- * dates is proposed, never guessed.
+ * Reads dates as a table writes them, in the order of day, month and year that the mapping names. An order that fits
+ * the dates of a file is proposed, but never guessed.
  */
 import { formatDay } from '#base/day.ts';
 import { comparableText } from '#base/text/comparable-text.ts';
@@ -12,9 +12,9 @@ import { dayNumber, parseLocalDateTime, weekdayIndex } from '#programme/readers/
 export type WrittenDateForm = {
   /** Letters d, M and y in their order, such as `dd/MM/yyyy`. Without it only ISO dates and weeks are read. */
   readonly format?: string | undefined;
-  /** A day near which dates and weeks without a year lie, `YYYY-MM-DD`. */
+  /** Dates and weeks without a year are taken to be near this day, `YYYY-MM-DD`. */
   readonly near?: string | undefined;
-  /** Last working day of a week, 0 Monday to 6 Sunday, for weeks as finishes. */
+  /** Last working day of a week, 0 Monday to 6 Sunday: a week as a finish means this day. */
   readonly lastWeekday?: number | undefined;
 };
 
@@ -23,7 +23,9 @@ export const noDate = 'NA';
 export const dateWithinPattern =
   /\d{1,4}([./ -]+)(?:\d{1,2}|\p{L}{3,9}\.?)\1\d{2,4}(?:[T ]\d{1,2}:\d{2})?|\p{L}{3,9} \d{1,2}, \d{4}/u;
 
-/** After the date: the time, then ` A` for an actual date and `*` for a constrained one, as Primavera writes them. */
+/**
+ * A date, followed by its time, by ` A` for an actual date, and by `*` for a constrained one, as Primavera writes them.
+ */
 const dateAndTime =
   /^(.*?\S)(?:,?\s+(\d{1,2}):(\d{2})(?::\d{2})?(?:\.\d+)?\s*([ap]\.?m\.?|uhr)?(?:\s*(?:GMT|UTC)(?:[+-]\d+)?)?)?(?:\s*\*|\s+A)*$/is;
 const withWeekday = /^(\p{L}{1,12})[.,]*\s+(?=\d|\p{L}+\.? \d)/u;
@@ -36,12 +38,12 @@ export function isActualDate(text: string): boolean {
   return /\d(?:\s*[ap]m)?\s+A\s*\*?$/i.test(text);
 }
 
-/** 1 to 12, by the beginning of its name in some language. */
+/** Number of a month, 1 to 12, if the word begins like its name in some language. */
 export function monthOf(word: string): number | undefined {
   return positionOf(conceptWords.month, (stem) => comparableText(word).startsWith(stem));
 }
 
-/** 1 Monday to 7 Sunday, for the beginning of its name in some language. */
+/** Number of a weekday, 1 Monday to 7 Sunday, if its name in some language begins with the word. */
 export function weekdayOfWord(word: string): number | undefined {
   return positionOf(conceptWords.weekday, (name) => name.startsWith(comparableText(word)));
 }
@@ -80,7 +82,7 @@ function withoutWeekday(date: string) {
   return word === undefined || weekdayOfWord(word) === undefined ? date : date.replace(withWeekday, '');
 }
 
-/** Remembers what it has read: tables have few different dates. */
+/** Returns `parseWrittenDate` with a cache: tables have few different dates. */
 export function writtenDateReader(form: WrittenDateForm) {
   const known = new Map<string, LocalDateTime | undefined>();
   return (text: string, side: 'start' | 'finish' = 'start') => {
@@ -91,8 +93,8 @@ export function writtenDateReader(form: WrittenDateForm) {
 }
 
 /**
- * What each part of a date is, d, M or y: in the order of the format, or with a year of four digits first as in ISO. A
- * month in words says itself which part it is.
+ * The meaning of each part of a date, d, M or y: in the order of the format, or with the year first if it has four
+ * digits, as in ISO. A month in words is recognised in any place.
  */
 function datePartLetters(parts: readonly string[], format: string) {
   const named = parts.findIndex((part) => /^\p{L}/u.test(part));
@@ -107,7 +109,7 @@ function dateInOrder(date: string, { format, near }: WrittenDateForm) {
   const parts = date.split(/[\s./,-]+/).filter((part) => part !== '');
   if (format === undefined || !/^\w[\w\s./,-]*$/.test(date) || parts.length < 2 || parts.length > 3)
     return undefined;
-  // After a month in words, only a year follows a day: in `mar. 24/11` it is a weekday.
+  // After a month in words, only a day and a year follow: in `mar. 24/11` the word is a weekday.
   if (/^[a-z].*\d[./]\d/.test(date)) return undefined;
   const letters = datePartLetters(parts, format);
   const [day = '', name = '', year = ''] = ['d', 'M', 'y'].map((letter) => parts[letters.indexOf(letter)]);
@@ -126,7 +128,7 @@ function dateOfWeekNumber(
   const [, week, year = ''] = weekPattern.exec(date) ?? [];
   if (week === undefined || Number(week) < 1 || Number(week) > 53) return undefined;
   return dayInYear(year, near, (full) => {
-    // The fourth of January is in the first week of its year.
+    // By ISO 8601, 4 January is in the first week of its year.
     const fourth = dayNumber(`${full}-01-04`);
     return formatDay(
       fourth - weekdayIndex(fourth) + (Number(week) - 1) * 7 + (side === 'finish' ? lastWeekday : 0),
@@ -134,7 +136,7 @@ function dateOfWeekNumber(
   });
 }
 
-/** The date in the year that is written, or else in the one that puts it nearest to a day. */
+/** The date in its written year; without one, in the year in which it is nearest to `near`. */
 function dayInYear(year: string, near: string | undefined, inYear: (year: number) => string | undefined) {
   if (year !== '') return inYear(Number(year.length === 2 ? `20${year}` : year));
   if (near === undefined) return undefined;
@@ -152,10 +154,10 @@ function hourOfDay(hour: number, half = '') {
 export type WrittenPeriod = readonly [start: string | undefined, finish: string | undefined];
 
 /**
- * The formats by which most of the dates that are not ISO are read: one if the dates prove it, several if day and month
- * could be exchanged in all of them. An order is ruled out if it puts a finish before its start, or a date on another
- * weekday than the one written before it; and month before day if dots are between them.
- * @returns none if no format is needed or none fits
+ * The formats that can read the most of the dates that are not ISO, and at least half of them: one if the dates prove
+ * it, several if day and month could be exchanged in all of them. An order is ruled out if it puts a finish before its
+ * start, or a date on another weekday than is written before it; month before day is ruled out if dots separate them.
+ * @returns an empty list if no format is needed or none fits
  */
 export function possibleDateFormats(periods: readonly WrittenPeriod[], near?: string): readonly string[] {
   const texts = [...new Set(periods.flat())].filter(
@@ -181,7 +183,7 @@ export function possibleDateFormats(periods: readonly WrittenPeriod[], near?: st
   return [...new Set(found.map(({ format, read }) => formatText(read, format)))];
 }
 
-/** The order as the longest of the dates is written, such as `dd.MM.yyyy`. */
+/** Writes an order as a format, in the form of the longest date, such as `dd.MM.yyyy`. */
 function formatText(dates: readonly (string | undefined)[], order: string) {
   const bare = dates.map((text = '') => withoutWeekday(dateAndTime.exec(text.trim())?.[1] ?? ''));
   const [example = ''] = bare.toSorted((one, other) => other.length - one.length);

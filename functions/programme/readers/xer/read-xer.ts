@@ -58,7 +58,7 @@ export function readXer(bytes: Uint8Array, options: ReadOptions = {}): Programme
   const activities = [...rows].map(([key, row]): Activity => {
     const calendarKey = calendarOf(key, row);
     const { durationHours, ...own } = ownProperties(row, calendars.get(calendarKey));
-    // Primavera counts the duration by the activity's own calendar, whatever calendar schedules it.
+    // Primavera counts the duration by the activity's own calendar, even if another one schedules it.
     const factor = hoursPerDay(calendarKey) / hoursPerDay(row.clndr_id);
     return {
       key,
@@ -93,7 +93,7 @@ export function readXer(bytes: Uint8Array, options: ReadOptions = {}): Programme
   };
 }
 
-/** The project's option for scheduling lags; Primavera's default is the predecessor's calendar. */
+/** Which hours make a day of a lag, by the project's option; Primavera's default is the predecessor's calendar. */
 function lagDayBasis(tables: XerTables, projectId: string, hoursOfProject: number): Programme['lagDayBasis'] {
   const options = tables.rows('SCHEDOPTIONS').find(({ proj_id }) => proj_id === projectId);
   switch (options?.sched_calendar_on_relationship_lag) {
@@ -115,7 +115,7 @@ function activityRows(tables: XerTables, projectId: string, report: ProblemList)
     if (key === undefined) report.rejected(line, 'This activity has no task_id.');
     else if (proj_id !== projectId) continue;
     else if (!found.has(key)) found.set(key, row);
-    else report.rejected(line, `The task_id ${key} is already that of line ${found.get(key)?.line}.`);
+    else report.rejected(line, `The task_id ${key} is already used in line ${found.get(key)?.line}.`);
   }
   if (found.size > 0) return found;
   throw new ProgrammeError('the project has no activities', {
@@ -128,8 +128,8 @@ function isOfProject(node: XerRow<'PROJWBS'>): boolean {
 }
 
 /**
- * The project's own WBS node is a folder only if activities lie directly on it: every other folder's name would begin
- * with it.
+ * The project's own WBS node is a folder only if activities lie directly on it: otherwise the name of every folder
+ * would begin with it.
  * @param used keys of the nodes that activities lie on
  */
 function wbsFolders(
@@ -147,9 +147,10 @@ function wbsFolders(
 }
 
 /**
- * The project that the mapping names, else the only one, else the only exported one that is not a baseline. The others
- * came along because of links between them.
- * @throws ProgrammeError if that is none or several
+ * Chooses the project: the one that the mapping names, else the only one, else the only exported one that is not a
+ * baseline. The others are in the file only because of links. `largest` chooses the one with the most activities if
+ * several fit.
+ * @throws ProgrammeError if no project or several fit
  */
 function chooseProject(tables: XerTables, { project: asked, largest = false }: ReadOptions) {
   const projects = tables.rows('PROJECT').filter(({ proj_id }) => proj_id !== undefined);
@@ -187,8 +188,8 @@ function mostActivitiesFirst(projects: readonly XerRow<'PROJECT'>[], tables: Xer
 }
 
 /**
- * Calendars, each with the holidays of its base calendars.
- * @param used keys of those that activities have; only their problems matter
+ * Reads the calendars, each with the holidays of its base calendars.
+ * @param used keys of the calendars of activities; only problems of these are reported
  */
 function xerCalendars(
   tables: XerTables,
@@ -208,7 +209,7 @@ function xerCalendars(
       const hours = own.week.flat();
       if (hours.length === 0) return [id, { key, name, ...times }];
       if (!own.complete) changed('has hours that cannot be read; the others are used');
-      // On a week with a short Friday, the hours of a day may be the mean.
+      // In a week with a short Friday, the hours per day may be the mean.
       const minutes = hours.reduce((sum, { from, to }) => sum + to - from, 0);
       const isMean = named && Math.abs(named - minutes / 60 / times.workingDays.length) < 0.05;
       const hoursPerDay = isMean ? named : times.hoursPerDay;
@@ -224,9 +225,9 @@ function usableHoursPerDay(hours = 0): number | undefined {
 }
 
 /**
- * `CALENDAR.clndr_data` is nested brackets, `(0||name(field|value|…)(children))`. Day 1 of `DaysOfWeek` is Sunday; a
- * day has children `s|08:00|f|16:00`, in either order; `Exceptions` have `d|<days since 1899-12-30>`, and one with
- * hours of its own is worked. Other sections, such as `VIEW`, say nothing about work.
+ * Reads `CALENDAR.clndr_data`: nested brackets, `(0||name(field|value|…)(children))`. Day 1 of `DaysOfWeek` is Sunday;
+ * a day has children `s|08:00|f|16:00`, in either order. `Exceptions` have `d|<days since 1899-12-30>`; an exception
+ * with hours is a working day. Other sections, such as `VIEW`, do not matter.
  * @returns complete: false if the brackets do not close or a time cannot be read; what could be read is used
  */
 function readClndrData(written = '') {
@@ -237,7 +238,7 @@ function readClndrData(written = '') {
   let complete = text.split('(').length === text.split(')').length;
   let section = '';
   let hours: MinuteRange[] | undefined;
-  // Each bracket that closes without another one inside it.
+  // Each part ends with a bracket that has no other one inside it.
   for (const part of text.split(')').slice(0, -1)) {
     const at = part.lastIndexOf('(');
     if (at < 0) continue;
@@ -263,7 +264,10 @@ function readClndrData(written = '') {
   return { week, days, complete };
 }
 
-/** Days since 1970-01-01. @param serial days since 1899-12-30, from 1900 to 2199 */
+/**
+ * Day number, in days since 1970-01-01.
+ * @param serial days since 1899-12-30, from 1900 to 2199
+ */
 function dayOfSerial(serial: string | undefined): number | undefined {
   const days = Number(serial);
   return Number.isInteger(days) && days >= 2 && days <= 109_574 ? days - 25_569 : undefined;

@@ -20,11 +20,11 @@ const statuses: ReadonlyMap<string | undefined, NonNullable<Activity['status']>>
 ]);
 
 /**
- * Returns a function that makes the properties of an activity of its row of TASK and the calendar by which it is scheduled.
+ * Returns a function that makes the properties of an activity from its row of TASK and the calendar that schedules it.
  * @param knownUntil time up to which progress is known
  */
 export function activityReader(knownUntil: LocalDateTime | undefined, report: ProblemList) {
-  /** A file has few different dates, which occur often. */
+  /** Cache of dates: a file has few different ones, which occur often. */
   const dates = new Map<string, LocalDateTime | undefined>();
   return (row: XerRow<'TASK'>, calendar: ProgrammeCalendar | undefined) => {
     const { line, task_code: code, task_type: type, status_code: written } = row;
@@ -40,7 +40,7 @@ export function activityReader(knownUntil: LocalDateTime | undefined, report: Pr
       }
       return undefined;
     };
-    /** Primavera spreads no work over a suspension. */
+    /** Primavera plans no work during a suspension. */
     const suspension = (): MinuteRange[] => {
       const from = first('suspend_date');
       if (from === undefined) return [];
@@ -68,7 +68,7 @@ export function activityReader(knownUntil: LocalDateTime | undefined, report: Pr
         example,
       );
     }
-    // With retained logic, the rest may begin long after the data date. Primavera plans no work between them.
+    // With retained logic, the rest may begin long after the data date. Primavera plans no work in between.
     const remainingStart = status === 'started' ? (first('restart_date') ?? knownUntil) : undefined;
     const pauses = status === 'planned' ? [] : suspension();
     const waiting = { from: minuteOfDateTime(knownUntil), to: minuteOfDateTime(remainingStart) };
@@ -89,7 +89,7 @@ export function activityReader(knownUntil: LocalDateTime | undefined, report: Pr
       type,
       milestone: isStart || isFinish,
       status,
-      // Primavera repeats the one date of a milestone, or the data date, on the side that the milestone does not have.
+      // Primavera fills the side that a milestone does not have with its only date or the data date.
       start: isFinish && finish !== undefined ? undefined : start,
       finish: isStart && start !== undefined ? undefined : finish,
       durationHours,
@@ -134,7 +134,7 @@ export function xerCodes(tables: XerTables) {
   return { names: [...names.values()], byTask: found };
 }
 
-/** A global code and a project code may have the same name. */
+/** Unique names of the codes: a global code and a project code may have the same name. */
 function codeNames(rows: readonly XerRow<'ACTVTYPE'>[]) {
   const names = new Map<string | undefined, string>();
   const taken = new Set<string>();
@@ -148,7 +148,7 @@ function codeNames(rows: readonly XerRow<'ACTVTYPE'>[]) {
   return names;
 }
 
-/** Ids of activities may also be those of folders: the table says which is meant. */
+/** The user fields of activities. Folders may have the same ids; the table name says which of them is meant. */
 export function xerFields(tables: XerTables) {
   const types = new Map(
     tables
@@ -192,7 +192,8 @@ const entities: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Text of a note that may be HTML: paragraphs become lines. Primavera also writes two DEL characters for a line break.
+ * The text of a note, which may be HTML: paragraphs become lines. Primavera also writes two DEL characters for a line
+ * break.
  */
 function plainNote(note: string): string {
   const text = /<[a-z!/]/i.test(note)

@@ -5,7 +5,8 @@ import { conceptWordTest, plainWords } from '#programme/recognise/heading.ts';
 import { type XerRow, type XerTables, xerNumber } from './xer-tables.ts';
 
 /**
- * Resources by activity, or the role if no resource is named yet, and the calendar by which they schedule it.
+ * Reads the resources of each activity (the role if no resource is assigned yet), and the calendar of the resource that
+ * schedules it.
  * @param known keys of the activities whose problems are reported
  */
 export function xerResources(tables: XerTables, known: ReadonlyMap<string, unknown>, report: ProblemList) {
@@ -41,8 +42,8 @@ export function xerResources(tables: XerTables, known: ReadonlyMap<string, unkno
         ];
       }),
     /**
-     * TT_Rsrc activities are scheduled by the calendar of their resources: of several, that of the resource with the
-     * most hours. Resources without a calendar, and materials, do not count.
+     * TT_Rsrc activities are scheduled by the calendar of their resource; if there are several, by the calendar of the
+     * one with the most hours. Resources without a calendar, and materials, do not count.
      */
     calendar: (taskId: string) => {
       const found = (rows.get(taskId) ?? []).flatMap((row) => {
@@ -68,8 +69,8 @@ function shareDone(row: XerRow<'TASKRSRC'>, status: Activity['status']): number 
 }
 
 /**
- * By `curv_id`: maximum rate over mean rate of the rest of a curve, after a share of its units. A curve has the percentage
- * of units for each of 20 equal parts of the duration.
+ * For each `curv_id`, a function from the share of units done to the ratio of the maximum to the mean rate in the rest
+ * of the curve. A curve gives the percentage of units for each of 20 equal parts of the duration.
  */
 function resourceCurves(tables: XerTables) {
   const total = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0);
@@ -94,7 +95,10 @@ function unitsAtCompletion(row: XerRow<'TASKRSRC'>): number | undefined {
   return current > 0 ? current : xerNumber(row.target_qty);
 }
 
-/** Predecessors by activity. @param known keys of the activities; links to others are left out */
+/**
+ * Returns a function that returns the predecessors of an activity.
+ * @param known keys of the activities; links to others are left out
+ */
 export function xerLinks(tables: XerTables, known: ReadonlyMap<string, unknown>, report: ProblemList) {
   const found = new Map<string, ActivityLink[]>();
   let external = 0;
@@ -103,7 +107,7 @@ export function xerLinks(tables: XerTables, known: ReadonlyMap<string, unknown>,
     const ours = [task_id, pred_task_id].filter((id) => known.has(id)).length;
     if (ours === 1) external += 1;
     if (ours < 2) continue;
-    // A digit may follow the type, and files of other programs lack the mark before it.
+    // A digit may follow the type, and files of other programs lack the prefix PR_.
     const type = parseRelationType(/^(?:PR_)?([FS]{2})\d?$/.exec(pred_type)?.[1]);
     if (type === undefined)
       report.changed(line, 'Unknown link types are read as finish to start', JSON.stringify(pred_type));
@@ -119,15 +123,15 @@ export function xerLinks(tables: XerTables, known: ReadonlyMap<string, unknown>,
 
 const equipment = 'RT_Equip';
 const hasCost = conceptWordTest('cost');
-/** Maximum units of one machine, or people of one resource, of an activity. */
+/** Maximum plausible number of one resource at a time in an activity, by its type: machines, or people. */
 const maxAtOnce: Readonly<Record<string, number>> = { [equipment]: 100, RT_Labor: 1_000 };
 
 /**
- * Resources that are costs. Primavera has no type for costs, so planners enter a sum of money as equipment, of which an
- * activity then seems to need thousands of pieces a day. A resource is a cost if its unit is a currency, if it is
- * equipment at a price of 1 a unit, or if a quarter of its assignments have more than 100 pieces (1,000 people) at a
- * time, and the median more than a tenth of that. If fewer have, each of those is a slip. People at a price of 1 are not
- * a cost: planners weigh progress by hours that way.
+ * Finds the resources that are costs. Primavera has no type for costs, so planners enter a sum of money as equipment,
+ * and an activity then seems to need thousands of pieces a day. A resource is a cost if its unit is a currency, if it
+ * is equipment at a price of 1 a unit or with a name such as "Expenses", or if a quarter of its assignments have more
+ * than 100 pieces (1,000 people) at a time, and the median more than a tenth of that. If fewer assignments have that
+ * many, each of them is a slip. People at a price of 1 are not a cost: planners weigh progress by hours that way.
  * @returns costs by `rsrc_id`, and the lines of the slips
  */
 function xerCosts(tables: XerTables, known: ReadonlyMap<string, unknown>, report: ProblemList) {
@@ -158,7 +162,7 @@ function xerCosts(tables: XerTables, known: ReadonlyMap<string, unknown>, report
       over.length > 0 &&
         over.length * 4 >= sorted.length &&
         median * 10 > max &&
-        `an activity has ${tenths(sorted.at(-1)?.atOnce ?? 0)} of it at a time`,
+        `an activity has ${tenths(sorted.at(-1)?.atOnce ?? 0)} of them at a time`,
       type === equipment &&
         prices.get(id)?.every((price) => xerNumber(price.cost_per_qty) === 1) &&
         'its price is 1 a unit',
@@ -177,7 +181,7 @@ function xerCosts(tables: XerTables, known: ReadonlyMap<string, unknown>, report
       report.changed(
         line,
         text,
-        `${task.task_code ?? ''}: ${tenths(atOnce)} of ${name}, mostly ${tenths(median)}`,
+        `${task.task_code ?? ''}: ${tenths(atOnce)} of ${name}, usually ${tenths(median)}`,
       );
     }
   }

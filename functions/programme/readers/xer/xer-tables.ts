@@ -11,10 +11,12 @@ import type { FieldNames } from '#programme/readers/xml-records.ts';
 
 /** Maximum number of rows: no programme within the size limit has more. */
 const maxRows = 5_000_000;
-/** Lines that continue a row; the longest notes have hundreds. */
+/** Maximum number of lines that continue a row; the longest notes have hundreds. */
 const maxContinuedLines = 100_000;
 
-/** The fields that are read, by table. Those of a curve after its id are the percentages of 20 parts of its duration. */
+/**
+ * The fields that are read, by table. After its id, a curve has the percentages of units in 20 parts of its duration.
+ */
 const fields = {
   PROJECT: 'proj_id proj_short_name last_recalc_date export_flag clndr_id orig_proj_id',
   SCHEDOPTIONS: 'proj_id sched_calendar_on_relationship_lag',
@@ -45,20 +47,26 @@ type TableName = keyof typeof fields;
 export type XerField<Table extends TableName> = FieldNames<(typeof fields)[Table]>;
 type Value = string | undefined;
 
-/** A value that is empty is undefined. */
+/** A row with a property for each field; empty values are undefined. */
 export type XerRow<Table extends TableName> = {
   readonly line: number;
-  /** In the order of the fields. */
+  /** The values in the order of the fields. */
   readonly values: readonly Value[];
 } & { readonly [Name in XerField<Table>]: Value };
 
-/** Stored by column: a large file has hundreds of thousands of rows, and an object for each would double it. */
+/**
+ * The rows of a table, stored by column: a large file has hundreds of thousands of rows, and an object for each would
+ * double the memory.
+ */
 class TableRows {
   readonly lines: number[] = [];
   readonly names: readonly string[];
-  /** May be shorter than `lines`. */
+  /** A column for each field; shorter than `lines` if the last rows have no value. */
   readonly columns: readonly Value[][];
-  /** The columns of the values of a row, the mark before them included; those of no column are not read. */
+  /**
+   * The column for each value of a row in the file, in order, including the mark at its start; undefined if it is not
+   * read.
+   */
   places: readonly (Value[] | undefined)[] = [];
   constructor(table: TableName) {
     this.names = fields[table].split(' ');
@@ -66,7 +74,10 @@ class TableRows {
   }
 }
 
-/** Rows with a property for each field. It knows names only: the engine keeps classes for a while, and their columns. */
+/**
+ * Makes a class of rows with a property for each field. It holds only names: the engine keeps classes for a while, and
+ * would keep columns with them.
+ */
 function rowClass(names: readonly string[]) {
   class RowOfFields {
     readonly table: TableRows;
@@ -130,7 +141,7 @@ export function readXerTables(bytes: Uint8Array, options: ReadOptions, report: P
       const start = from;
       from = end + 1;
       if (column === undefined || start >= end) continue;
-      // A third of all values equal those of the row above; those are not sliced out of the row.
+      // A third of all values equal those of the row above, so these are not sliced out of the row.
       const above = column.length === lines.length ? column.at(-1) : undefined;
       const isSame = above?.length === end - start && text.startsWith(above, start);
       const value = isSame ? above : cellValue(text.slice(start, end), kept);
@@ -214,7 +225,7 @@ export function readXerTables(bytes: Uint8Array, options: ReadOptions, report: P
   return {
     likelyEncoding: likely,
     rows,
-    /** The rows of a table by a field that identifies them. */
+    /** The rows of a table by the field that identifies them. */
     by<Table extends TableName>(table: Table, field: XerField<Table>) {
       const found = new Map<Value, XerRow<Table>>(rows(table).map((row) => [row[field], row]));
       found.delete(undefined);
@@ -229,7 +240,7 @@ function isKnown(table: string): table is TableName {
 
 const noDate = '1899-12-30';
 
-/** Quotes are doubled in the file; an empty value is none. */
+/** Reads a cell, in which quotation marks are doubled; undefined if it is empty or has the date that means none. */
 function cellValue(cell: string, kept: (text: string) => string): string | undefined {
   const text = cell.trim();
   if (text === '' || text.startsWith(noDate)) return undefined;
@@ -238,7 +249,7 @@ function cellValue(cell: string, kept: (text: string) => string): string | undef
 
 const xerDatePattern =
   /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[ T]+([01]?\d|2[0-3])[:.](\d{2})(?:[:.]\d{2}(?:\.\d+)?)?)?$/;
-/** Undefined for a text that `parseLocalDateTime` does not read. */
+/** Reads a date; undefined for a text that `parseLocalDateTime` does not read. */
 export function xerDate(text: string): LocalDateTime | undefined {
   const [, year, month = '', day = '', hour, minute] = xerDatePattern.exec(text) ?? [];
   const time = hour === undefined ? '' : `T${hour.padStart(2, '0')}:${minute}`;
@@ -247,8 +258,8 @@ export function xerDate(text: string): LocalDateTime | undefined {
 
 export function xerNumber(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
-  const asItIs = Number(text);
-  if (Number.isFinite(asItIs)) return asItIs;
+  const unchanged = Number(text);
+  if (Number.isFinite(unchanged)) return unchanged;
   const comma = text.lastIndexOf(',');
   const plain = comma > text.lastIndexOf('.') ? text.replaceAll('.', '').replace(',', '.') : text;
   const number = Number(plain.replaceAll(/[,\s]/g, ''));

@@ -58,7 +58,7 @@ location: { code: [Area, Level], join: " – " }
 `);
   });
 
-  it('works as it is', () => {
+  it('can be used as it is', () => {
     const programme = readXer(xerBytes(codes));
     const mapping = parseMapping(proposeMapping(inspectProgramme(programme), 'plan.xer'), 'map.yaml');
     const { data } = mapProgramme(programme, mapping, { region: 'gb', projectId: 'riverside' });
@@ -69,7 +69,7 @@ location: { code: [Area, Level], join: " – " }
     });
   });
 
-  it('has no subcontractor and no place where fields of these names hold remarks, or yes and no', () => {
+  it('has no subcontractor and no place if fields with such names hold remarks, or yes and no', () => {
     const remarks = ['updated to 15 Nov, start moved', 'waits for the pump, asked for twice', 'ready'];
     const rows = Array.from({ length: 12 }, (_, index) => String(index + 1));
     const programme = readXer(
@@ -99,7 +99,7 @@ location: { code: [Area, Level], join: " – " }
     expect([tasks.length, subcontractors, locations]).toEqual([12, [], []]);
   });
 
-  it('says which projects of the file it does not read', () => {
+  it('says which projects in the file are not read', () => {
     const projects = ['ONE', 'TWO'].map((name, index) => ({
       proj_id: String(index + 1),
       proj_short_name: name,
@@ -115,7 +115,7 @@ location: { code: [Area, Level], join: " – " }
     expect(text).toContain('\nproject: ONE\n');
   });
 
-  it('works for names that YAML would read otherwise, and for a break in a name', () => {
+  it('quotes names that YAML would misread, and names with line breaks', () => {
     for (const name of [
       'Shift: [a] #1',
       'yes shift',
@@ -199,7 +199,7 @@ location: { code: [Area, Level], join: " – " }
     expect(await proposed('Pour,2026-11-23,2026-11-29\n')).not.toContain('workingDays');
   });
 
-  it('takes a column Crew for people, not for a subcontractor', async () => {
+  it('uses a column Crew for people, not for the subcontractor', async () => {
     const programme = await readCsv(
       Buffer.from('ID,Task,Start,Finish,Crew\nA1,Pour,2026-11-24,2026-11-26,Carpenter 4\n'),
     );
@@ -208,21 +208,21 @@ location: { code: [Area, Level], join: " – " }
     expect(mapping.subcontractor).toBeUndefined();
   });
 
-  it('leaves the format to the planner where day and month could be exchanged in every date', async () => {
+  it('leaves the format to the planner if day and month could be exchanged in every date', async () => {
     const programme = await readCsv(Buffer.from('Activity,Start,Finish\nPour,03/12/2026,04/12/2026\n'));
     expect(proposeMapping(inspectProgramme(programme), 'plan.csv')).toContain(
       'dates: { start: Start, finish: Finish } # add format: dd/MM/yyyy or format: MM/dd/yyyy: every date allows both\n',
     );
   });
 
-  it('does not propose an order of day and month by which a task finishes before it starts', async () => {
+  it('does not propose an order of day and month if a task would then finish before it starts', async () => {
     const programme = await readCsv(
       Buffer.from('Activity,Start,Finish\nPour,11/12/2026,01/01/2027\nCure,09/12/2026,10/11/2026\n'),
     );
     expect(proposeMapping(inspectProgramme(programme), 'plan.csv')).toContain('format: MM/dd/yyyy }\n');
   });
 
-  it('takes people and predecessors from columns that list several, with what separates them', async () => {
+  it('takes people and predecessors from columns of lists, with their separators', async () => {
     const programme = await readCsv(
       Buffer.from(
         'ID,Task,Start,Finish,People,Predecessors\nA1,Pour,2026-11-24,2026-11-26,Gang 4; Crane 1,\nA2,Cure,2026-11-24,2026-11-26,,"A1,A1FS+1d"\n',
@@ -241,7 +241,7 @@ location: { code: [Area, Level], join: " – " }
     ['Smith, John', 'A1', ','],
     ['Carpenter 4, Labourer 2', 'A1;A2', ','],
   ])(
-    'separates the people %j beside the predecessors %j by a comma only where nothing else does: %j',
+    'separates people %j beside predecessors %j by a comma only if nothing else does: %j',
     async (cells, before, separator) => {
       const rows = cells.split('\n').map((cell, index) => `A${index},${week},"${cell}",${before}\n`);
       const programme = await readCsv(Buffer.from(`ID,Start,Finish,People,Predecessors\n${rows.join('')}`));
@@ -267,20 +267,20 @@ location: { code: [Area, Level], join: " – " }
   const proposed = async (text: string) =>
     proposeMapping(inspectProgramme(await readCsv(Buffer.from(text))), 'plan.csv');
 
-  it('begins at the headings below titles, says so, and how many tasks there are', async () => {
+  it('names the heading row below titles, and the number of tasks', async () => {
     const text = await proposed(
       'Programme Rosenpark,,,\nRev. C,,20.11.2026,\n\nNr.,Vorgang,Anfang,Ende\n1,Aushub,23.11.2026,27.11.2026\nSumme,,,\n',
     );
     expect(text).toContain(
-      '# The headings are in row 4 (headerRow in the mapping names another); above them is left out: "Programme Rosenpark", "Rev. C | 20.11.2026".\n',
+      '# The headings are in row 4 (set headerRow in the mapping to use another); the rows above are left out: "Programme Rosenpark", "Rev. C | 20.11.2026".\n',
     );
     expect(text).toContain('id: { column: Nr. }\ntitle: { column: Vorgang }\n');
     expect(text.trimEnd().split('\n').at(-1)).toBe(
-      '# This mapping makes 1 task of 2 rows; 1 left out, which a dry run lists.',
+      '# This mapping makes 1 task from 2 rows; 1 left out (a dry run lists them).',
     );
   });
 
-  it('ends with the reason where no row becomes a task', async () => {
+  it('ends with the reason if no row becomes a task', async () => {
     const text = await proposed('Notes,Remarks\nRosenpark,Call the client\n');
     expect(text.trimEnd().split('\n').at(-1)).toMatch(
       /^# This mapping makes no task: .* Write dates: \{ start: Start, finish: Finish \}/,
@@ -288,15 +288,15 @@ location: { code: [Area, Level], join: " – " }
     expect(text).toContain('# dates: { start: …, finish: … } # no heading says which');
   });
 
-  it('names the columns that no line uses, such as a status in a language that it does not know', async () => {
+  it('lists the columns that no line uses, such as a status in an unknown language', async () => {
     const text = await proposed(
       'Item,Atividade,Start,Finish,Situação\n1,Escavação,2026-11-23,2026-11-24,Concluído\n2,Aterro,2026-11-25,2026-11-26,\n',
     );
     expect(text).toContain('id: { column: Item }\ntitle: { column: Atividade } # by its values\n');
-    expect(text).toContain('\n# Unused columns (docs/import.md lists more lines): Situação.\n');
+    expect(text).toContain('\n# Unused columns (docs/import.md lists all keys): Situação.\n');
   });
 
-  it('takes the finishes of a table without such a column from the durations, and asks for them without these', async () => {
+  it('uses durations if a table has no finishes, and asks for finishes if it has neither', async () => {
     expect(await proposed('ID,Task,Start,Duration\nA1,Dig,2026-11-23,5\n')).toMatch(
       /\ndates: \{ start: Start \} .*\nworkingDays: .*\nduration: \{ column: Duration \}\n/,
     );
@@ -350,46 +350,43 @@ location: { code: [Area, Level], join: " – " }
       '2026-01-05,2027-06-30,P1,Rosenpark,Dig\n2026-01-05,2027-06-30,P1,Rosenpark,Pour',
       ['id: { column: Task }', 'title: { column: Task }', '# dates: { start: …, finish: … }'],
     ],
-  ])(
-    'takes the plain columns before those of the project or a building: %s',
-    async (headings, rows, lines) => {
-      for (const headerRow of [undefined, 1]) {
-        const programme = await readCsv(Buffer.from(`${headings}\n${rows}\n`), { headerRow });
-        const text = proposeMapping(inspectProgramme(programme), 'plan.csv', { headerRow });
-        for (const line of lines) expect(text).toContain(line);
-      }
-    },
-  );
+  ])('prefers plain columns to those of the project or a building: %s', async (headings, rows, lines) => {
+    for (const headerRow of [undefined, 1]) {
+      const programme = await readCsv(Buffer.from(`${headings}\n${rows}\n`), { headerRow });
+      const text = proposeMapping(inspectProgramme(programme), 'plan.csv', { headerRow });
+      for (const line of lines) expect(text).toContain(line);
+    }
+  });
 
-  it('takes durations that are as long as the working hours of their dates for hours', async () => {
+  it('reads durations as hours if they match the working hours between the dates', async () => {
     const rows = 'A1,Dig,2026-11-23,2026-11-27,40\nA2,Pour,2026-11-30,2026-12-02,24\n';
     expect(await proposed(`ID,Task,Start,Finish,Duration\n${rows}`)).toContain(
-      'duration: { column: Duration, unit: hours } # as many as',
+      'duration: { column: Duration, unit: hours } # they match',
     );
     expect(await proposed(`ID,Task,Start,Finish,Duration (h)\n${rows}`)).toContain(
       'duration: { column: "Duration (h)" }\n',
     );
   });
 
-  it('takes outline numbers beside the ids, and skips what MS Project has made inactive', async () => {
+  it('uses outline numbers beside the ids, and skips inactive tasks of MS Project', async () => {
     const rows = ['1,1,Frame,Yes', '2,1.1,Walls,Yes', '3,1.2,Roof,No', '4,1.3,Duct,Yes', '5,2,Handover,Yes'];
     const text = await proposed(
       `ID,WBS,Name,Active,Start,Finish\n${rows.map((row) => `${row},${week}`).join('\n')}\n`,
     );
-    expect(text).toContain('id: { column: ID } # numbers of rows, which an inserted row changes');
+    expect(text).toContain('id: { column: ID } # row numbers, which change if a row is inserted');
     expect(text).toContain('\noutlineLevel: { column: WBS }\n');
     expect(text).toContain('type: { column: Active }\nskip: [summary, "No"]\n');
-    expect(text).toMatch(/makes 3 tasks of 5 rows; 2 left out/);
+    expect(text).toMatch(/makes 3 tasks from 5 rows; 2 left out/);
   });
 
-  it('takes the name for the id where numbers begin anew in each part', async () => {
+  it('uses the name as id if numbers start again in each part', async () => {
     const rows = ['BLOCK A', `1,Dig,${week}`, `2,Pour,${week}`, 'BLOCK B', `1,Dig,${week}`, `2,Pour,${week}`];
     const text = await proposed(`No,Activity,Start,Finish\n${rows.join('\n')}\n`);
     expect(text).toContain('\nid: { column: Activity } # several rows have the same No\n');
-    expect(text).toMatch(/makes 4 tasks of 6 rows; 2 left out/);
+    expect(text).toMatch(/makes 4 tasks from 6 rows; 2 left out/);
   });
 
-  it('takes for started tasks the start of what remains, and remarks before their numbers', async () => {
+  it('uses the remaining start for started tasks, and remarks rather than their numbers', async () => {
     const text = await proposed(
       'ID,Task,Note Ref,Remarks,Actual Start,Remaining Start,Finish\nA1,Dig,N1,Crane until noon,2026-11-16,2026-11-25,2026-11-27\n',
     );
@@ -399,7 +396,7 @@ location: { code: [Area, Level], join: " – " }
     expect(text).toContain('notes: { column: Remarks }');
   });
 
-  it('adds the columns of places to names that repeat in them, where no column is of ids', async () => {
+  it('adds the columns of places to names that repeat, if there is no column of ids', async () => {
     const rows = ['A,1', 'A,2', 'B,1', 'B,2'].flatMap((place) => [
       `${place},Walls,${week}`,
       `${place},Roof,${week}`,
@@ -408,46 +405,46 @@ location: { code: [Area, Level], join: " – " }
     expect(text).toContain(
       '\nid: { column: [Block, Level, Activity] } # several rows have the same Activity\n',
     );
-    expect(text).toMatch(/makes 8 tasks of 8 rows\.\n$/);
+    expect(text).toMatch(/makes 8 tasks from 8 rows\.\n$/);
   });
 
-  it('takes the only two columns of dates where no heading says which they are', async () => {
+  it('uses the only two columns of dates if their headings are unknown', async () => {
     const text = await proposed(`ID,Task,Kickoff day,Wrap day\nA1,Dig,${week}\nA2,Pour,${week}\n`);
     expect(text).toContain('\ndates: { start: Kickoff day, finish: Wrap day }');
     expect(await proposed(`ID,Task,Start,Permit date\nA1,Dig,${week}\n`)).toContain('finish: … } # name');
   });
 
-  it('takes no Saturday for a working day on which finishes at 00:00 end the Friday', async () => {
+  it('does not count Saturday as a working day if finishes at 00:00 end the Friday', async () => {
     const rows = 'A1,Dig,2026-11-23 00:00,2026-11-28 00:00\nA2,Pour,2026-11-25 08:00,2026-11-27 17:00\n';
     expect(await proposed(`ID,Task,Start,Finish\n${rows}`)).toContain(
       'workingDays: [mon, tue, wed, thu, fri]',
     );
   });
 
-  it('takes no durations for weeks where finishes are before starts', async () => {
+  it('does not read durations as weeks if finishes are before starts', async () => {
     const rows = 'A1,Dig,2026-12-04,2026-11-23,3\nA2,Pour,2026-12-04,2026-11-30,4\n';
     expect(await proposed(`ID,Task,Start,Finish,Duration\n${rows}`)).toContain(
       'duration: { column: Duration }\n',
     );
   });
 
-  it('takes no name of an activity for a package', async () => {
+  it('does not use the name of an activity for the package', async () => {
     const text = await proposed(`ID,Package Activity Name,Start,Finish\nA1,Dig,${week}\nA2,Pour,${week}\n`);
     expect(text).toContain('title: { column: Package Activity Name }');
     expect(text).not.toContain('package:');
   });
 
-  it('takes codes before outline numbers for the id', async () => {
+  it('prefers codes to outline numbers for the id', async () => {
     const rows = ['1,A1000,Frame', '1.1,A1010,Walls', '1.2,A1020,Roof'].map((row) => `${row},${week}`);
     const text = await proposed(`WBS,ID,Name,Start,Finish\n${rows.join('\n')}\n`);
     expect(text).toContain('\nid: { column: ID }\n');
     expect(text).toContain('\noutlineLevel: { column: WBS }\n');
   });
 
-  it('takes durations that are as long as the weeks of their dates for weeks', async () => {
+  it('reads durations as weeks if they match the weeks between the dates', async () => {
     const rows = 'A1,Dig,2026-11-23,2026-12-04,2\nA2,Pour,2026-11-30,2026-12-18,3\n';
     expect(await proposed(`ID,Task,Start,Finish,Dur\n${rows}`)).toContain(
-      'duration: { column: Dur, unit: weeks } # as many as the working weeks',
+      'duration: { column: Dur, unit: weeks } # they match the working weeks',
     );
   });
 
@@ -457,18 +454,18 @@ location: { code: [Area, Level], join: " – " }
     ['Curing days,Working days', 'duration: { column: Working days }'],
     ['Actual Start (Y/N),Gang', 'dates: { start: Start, finish: Finish } #'],
     ['Gang,Gang size', 'labour: { column: Gang size'],
-  ])('takes of %s the right one', async (headings, line) => {
+  ])('chooses the right column of %s', async (headings, line) => {
     const cells = headings.startsWith('Curing') ? '28,5' : headings.startsWith('Actual') ? 'Y,B' : '10,20';
     expect(await proposed(`ID,Task,Start,Finish,${headings}\nA1,Dig,${week},${cells}\n`)).toContain(line);
   });
 
-  it('takes a number that lasts before the number of a row for the id', async () => {
+  it('prefers a lasting number to a row number for the id', async () => {
     expect(await proposed('ID,Unique_ID,Name,Start,Finish\n1,17,Dig,2026-11-23,2026-11-27\n')).toContain(
       'id: { column: Unique_ID }\n',
     );
   });
 
-  it('takes the order of day and month that the days of the week prove', async () => {
+  it('uses the order of day and month that weekdays in the dates prove', async () => {
     expect(await proposed('ID,Task,Start,Finish\nA1,Dig,Mo 07.12.26,Di 08.12.26\n')).toContain(
       'format: dd.MM.yy }',
     );

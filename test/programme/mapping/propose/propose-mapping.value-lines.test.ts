@@ -22,26 +22,26 @@ function linesOf(programme: Programme): readonly string[] {
   );
 }
 
-it('takes who is responsible for the subcontractor where most of the values are companies', async () => {
+it('uses a column of who is responsible for the subcontractor if most values are companies', async () => {
   const Responsibility = ['Main Contractor', 'MEP specialized S/C', 'Steelwork Ltd', 'Client'];
   const trades = { Responsibility, Trade: ['Finishing', 'MEP', 'Steel', ''] };
   expect(await proposed(trades)).toEqual(['subcontractor: { column: Responsibility }']);
 });
 
-it('takes who is responsible for the owner where the values are people', async () => {
+it('uses a column of who is responsible for the owner if the values are people', async () => {
   expect(await proposed({ Responsibility: ['Ann Lee', 'Bo Park', 'Steelwork Ltd'] })).toEqual([
     'owner: { column: Responsibility } # persons; if they are companies, write subcontractor',
   ]);
 });
 
-it('takes no companies for the owner where another name says who is contracted', async () => {
+it('does not use companies for the owner if another column names subcontractors', async () => {
   const columns = { Contractor: ['Frame', 'MEP'], Responsible: ['Frame Ltd', 'MEP Ltd'] };
   expect(await proposed(columns)).toEqual(['subcontractor: { column: Contractor }']);
 });
 
-it('takes the trade for the subcontractor where no name says who is contracted, and never for the package', async () => {
+it('uses the trade for the subcontractor if no column names one, and never for the package', async () => {
   expect(await proposed({ Trade: ['Concrete', 'Steel'] })).toEqual([
-    'subcontractor: { column: Trade } # the trade, as few rows say who is contracted',
+    'subcontractor: { column: Trade } # the trade, because few rows name a company',
   ]);
   expect(await proposed({ Trade: ['Concrete'], Contractor: ['Frame'] })).toEqual([
     'subcontractor: { column: Contractor }',
@@ -49,7 +49,7 @@ it('takes the trade for the subcontractor where no name says who is contracted, 
   expect(await proposed({ 'Work package': ['2100'] })).toEqual(['package: { column: Work package }']);
 });
 
-it('takes the code or column that most activities have, of several whose names fit', async () => {
+it('uses the code or column that most activities have if several names fit', async () => {
   const columns = {
     'Sub-Contractor': ['Frame', '', '', '', ''],
     'Contractor (site)': ['Frame', 'Frame', 'MEP', 'MEP', ''],
@@ -65,19 +65,19 @@ it('takes the code or column that most activities have, of several whose names f
   ]);
 });
 
-it('takes another source than the one whose name fits best where more than twice as many activities have it', async () => {
+it('uses a source whose name fits less if more than twice as many activities have it', async () => {
   const Vendor = ['Cranes Ltd', '', '', '', ''];
   const Responsibility = ['Frame Ltd', 'Frame Ltd', 'MEP Ltd', 'MEP Ltd', ''];
   expect(await proposed({ Vendor, Responsibility })).toEqual(['subcontractor: { column: Responsibility }']);
   expect(await proposed({ Vendor, Trade: ['Concrete', 'Steel', 'Steel', '', ''] })).toEqual([
-    'subcontractor: { column: Trade } # the trade, as few rows say who is contracted',
+    'subcontractor: { column: Trade } # the trade, because few rows name a company',
   ]);
   expect(await proposed({ Vendor, Trade: ['Concrete', 'Steel', '', '', ''] })).toEqual([
     'subcontractor: { column: Vendor }',
   ]);
 });
 
-it('takes the code that most activities have for the package where no name says it, and it tells them apart', () => {
+it('uses a code that most activities have for the package if no name fits and its values differ', () => {
   const codes = (types: readonly string[]) => {
     const numbered = types.map((name, index) => ({ name, id: String(index) }));
     return linesOf(
@@ -110,7 +110,7 @@ it('takes the code that most activities have for the package where no name says 
   expect(codes(['Phase', 'Shift'])).toEqual([]);
 });
 
-/** Values of twelve rows, which repeat in this order. */
+/** The values of twelve rows; the given ones repeat in this order. */
 const twelve = (...values: readonly string[]) =>
   Array.from({ length: 12 }, (_, row) => values[row % values.length] ?? '');
 const remarks = twelve(
@@ -172,7 +172,7 @@ it.each([
   ],
   ['Building description', twelve('Hall', 'Lobby', 'Lift', 'Stairs', 'Roof', 'Gate'), 'nearly all different'],
   ['Work package', twelve(...'ABCDEFGHIJKL').map((letter) => `P-${letter}`), 'nearly all different'],
-])('takes %s for nothing, and says why by its values', async (name, values, why) => {
+])('does not use %s, and says why its values do not fit', async (name, values, why) => {
   const lines = await proposed({ Task: twelve('Dig'), [name]: values });
   expect(lines.map((line) => line.replaceAll('"', ''))).toEqual([
     why === 'notes' ? `notes: { column: ${name} }` : `# ${name} is left out: its values are ${why}.`,
@@ -199,18 +199,18 @@ it.each([
   ['package', 'Work package', ['2100', '2200']],
   ['owner', 'Supervisor', ['Ann Lee', 'Bo Park', 'Client']],
   ['owner', 'Assigned To', ['Ann Lee', 'Bo Park']],
-])('takes for the %s the column %s with %j', async (property, name, values) => {
+])('uses for the %s the column %s with %j', async (property, name, values) => {
   const [line, ...others] = await proposed({ Task: twelve('Dig'), [name]: twelve(...values) });
   expect(line?.split(' #')[0]).toBe(`${property}: { column: ${name} }`);
   expect(others).toEqual([]);
 });
 
-it('takes a column of sentence-case trades for the subcontractor', async () => {
+it('uses a column of trades in sentence case for the subcontractor', async () => {
   const trades = twelve('Mechanical and electrical works', 'Heating, ventilation and air conditioning');
   expect((await proposed({ Trade: trades }))[0]).toMatch(/^subcontractor: \{ column: Trade \} #/);
 });
 
-it('takes of few rows a value that is the same in all, and values that differ in all', async () => {
+it('uses values that are all the same or all different if there are few rows', async () => {
   const columns = { Area: ['Tower A', 'Tower A', 'Tower A'], Contractor: ['Frame', 'MEP', 'Steel'] };
   expect(await proposed(columns)).toEqual([
     'subcontractor: { column: Contractor }',
@@ -218,7 +218,7 @@ it('takes of few rows a value that is the same in all, and values that differ in
   ]);
 });
 
-it('takes places in words from few rows of a column with a plain name, and never a level of effort', async () => {
+it('uses places in words of a few rows below a plain name, and never a level of effort', async () => {
   const Location = ['North wing on the third floor', 'South wing on the third floor', 'Roof'];
   const effort = { 'Level of effort': ['Low', 'High', 'High'] };
   expect(await proposed({ Location, ...effort })).toEqual(['location: { column: Location }']);
@@ -227,7 +227,7 @@ it('takes places in words from few rows of a column with a plain name, and never
   ]);
 });
 
-it('takes the column with the fewest other words, and names before codes', async () => {
+it('uses the column with the fewest other words, and names rather than codes', async () => {
   const columns = {
     'Subcontract No.': twelve('SC-01', 'SC-02'),
     'Subcontractor and trade': twelve('Frame walls', 'MEP ducts'),
@@ -244,12 +244,12 @@ it('takes the column with the fewest other words, and names before codes', async
   ]);
 });
 
-it('takes no column of the names of tasks, or of people, for a place', async () => {
+it('does not use names of tasks or people for a place', async () => {
   const columns = { 'Nombre de tarea': twelve('Muro', 'Losa'), Bereichsleiter: twelve('Huber', 'Meier') };
   expect(await proposed(columns)).toEqual([]);
 });
 
-it('takes a company for the subcontractor alone, and says of the others why they are none', async () => {
+it('uses a column of companies for the subcontractor only, and says why another column does not fit', async () => {
   const columns = {
     'Responsible Company': twelve('Hofer', 'Apex'),
     'Vendor notified': twelve('Yes', 'No', 'No'),
@@ -260,12 +260,12 @@ it('takes a company for the subcontractor alone, and says of the others why they
   ]);
 });
 
-it('takes a building and a level for the location', async () => {
+it('uses a building and a level for the location', async () => {
   const columns = { Building: twelve('A', 'B'), Level: twelve('1', '2', '3') };
   expect(await proposed(columns)).toEqual(['location: { column: [Building, Level], join: " – " }']);
 });
 
-it('takes the next column whose values fit where the first are remarks', async () => {
+it('uses the next column whose values fit if the first one has remarks', async () => {
   expect(
     await proposed({
       "Contractor's Remarks": remarks,
@@ -279,7 +279,7 @@ it('takes the next column whose values fit where the first are remarks', async (
   ]);
 });
 
-it('takes no manager of an area for the area, and no people of a contractor for the contractor', async () => {
+it('does not use the manager of an area as area, nor people of a contractor as contractor', async () => {
   const people = twelve('Ann Lee', 'Bo Park');
   expect(await proposed({ 'Area manager': people })).toEqual([
     'owner: { column: Area manager } # persons; if they are companies, write subcontractor',
@@ -297,13 +297,13 @@ it.each([
   ['WBS_Name', ['Level 1', 'Level 2']],
   ['Phase', ['Frame', 'Fit-out']],
   ['Project Phase Name', ['Scope', 'Design']],
-])('takes the column %s for the folder', async (name, values) => {
+])('uses the column %s for the folder', async (name, values) => {
   expect(await proposed({ Task: twelve('Dig'), [name]: twelve(...values) })).toEqual([
     `folder: { column: ${name} }`,
   ]);
 });
 
-it('takes no column for the folder that is the id, or has a number for each row', async () => {
+it('does not use the id, or a number for each row, for the folder', async () => {
   const numbers = Array.from({ length: 12 }, (_, row) => `1.${row + 1}`);
   const columns = { Task: twelve('Dig', 'Pour'), WBS: numbers };
   expect(await proposed(columns)).toEqual([]);
@@ -311,7 +311,7 @@ it('takes no column for the folder that is the id, or has a number for each row'
   expect(await proposed(few)).toEqual(['folder: { column: WBS }']);
 });
 
-it('takes no code of the WBS or of phases for the location or the package', () => {
+it('does not use codes of the WBS or of phases for the location or the package', () => {
   const lines = (name: string) =>
     linesOf(
       readXer(

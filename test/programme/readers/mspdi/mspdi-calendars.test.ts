@@ -83,7 +83,7 @@ describe('an exception of a calendar falls', () => {
     expect(exceptionDayLister(never)(exception(from, to, elements)).map(formatDay)).toEqual(dates);
   });
 
-  it.runIf(deep)('on the days of so many centuries at most', () => {
+  it.runIf(deep)('on no more days than the maximum per file', () => {
     let said = 0;
     const daysOf = exceptionDayLister(() => {
       said += 1;

@@ -1,4 +1,4 @@
-/** MS Project XML for tests: the parts that a test names, with the rest of a file around them. */
+/** MS Project XML for tests: the parts that a test gives, inside the rest of a file. */
 
 type Parts = {
   readonly project?: string;
@@ -21,7 +21,7 @@ const standardDay = `${hours('08:00:00', '12:00:00')}${hours('13:00:00', '17:00:
 export const standardCalendar = `<Calendar><UID>1</UID><Name>Standard</Name><IsBaseCalendar>1</IsBaseCalendar>
 <WeekDays>${[1, 7].map((day) => weekDay(day, '')).join('')}${[2, 3, 4, 5, 6].map((day) => weekDay(day, standardDay)).join('')}</WeekDays></Calendar>`;
 
-/** Bytes of a file: one calendar, Monday to Friday, and one task by default. */
+/** The bytes of a file: by default, one calendar, Monday to Friday, and one task. */
 export function mspdi({
   project = '',
   outlineCodes = '',
@@ -43,7 +43,7 @@ export function mspdi({
 </Project>`);
 }
 
-/** A task of two working days, with the elements given in place of its own or added to them; '' leaves one out. */
+/** A task of two working days. The given elements are added to its own or replace them; '' leaves one out. */
 export function aTask(elements: Readonly<Record<string, string>>, more = ''): string {
   const all: Readonly<Record<string, string>> = {
     UID: '1',

@@ -37,18 +37,21 @@ describe('a programme of MS Project', () => {
   });
 
   it.each([
-    ['of UID 0', { UID: '0' }],
+    ['with UID 0', { UID: '0' }],
     ['in row 0 on level 0', { UID: '7', ID: '0' }],
-  ])('is named after its project summary task, which is no task, where it has no title: %s', (_, summary) => {
-    const programme = readMspdi(
-      mspdi({
-        tasks: aTask({ ...summary, Name: 'Riverside', OutlineLevel: '0' }) + aTask({ ID: '1' }),
-      }),
-    );
-    expect(programme.name).toBe('Riverside');
-    expect(programme.folders).toEqual([]);
-    expect(programme.activities.map(({ key, folderKey }) => [key, folderKey])).toEqual([['1', undefined]]);
-  });
+  ])(
+    'has the name of its project summary task, which is not a task, if it has no title: %s',
+    (_, summary) => {
+      const programme = readMspdi(
+        mspdi({
+          tasks: aTask({ ...summary, Name: 'Riverside', OutlineLevel: '0' }) + aTask({ ID: '1' }),
+        }),
+      );
+      expect(programme.name).toBe('Riverside');
+      expect(programme.folders).toEqual([]);
+      expect(programme.activities.map(({ key, folderKey }) => [key, folderKey])).toEqual([['1', undefined]]);
+    },
+  );
 
   it('is read whatever its namespace and prefix', () => {
     const text = Buffer.from(mspdi({}))
@@ -68,7 +71,7 @@ describe('a programme of MS Project', () => {
   it.each([
     ['NA', []],
     ['soon', ['The status date "soon" cannot be read.']],
-  ])('without a status date has no data date, whatever other dates it has: %s', (written, told) => {
+  ])('has no data date without a status date, whatever other dates it has: %s', (written, told) => {
     const others = '<CurrentDate>2026-11-19T08:00:00</CurrentDate><LastSaved>2026-11-19T08:00:00</LastSaved>';
     const text = Buffer.from(mspdi({ project: others })).toString();
     const programme = readMspdi(Buffer.from(text.replace(/<StatusDate>[^<]*/, `<StatusDate>${written}`)));
@@ -76,7 +79,7 @@ describe('a programme of MS Project', () => {
     expect(textsOf(programme)).toEqual(told);
   });
 
-  it('without tasks is refused', () => {
+  it('is refused without tasks', () => {
     expect(() => readMspdi(mspdi({ tasks: aTask({ UID: '0' }) }))).toThrow('the programme has no tasks');
   });
 });
@@ -90,7 +93,7 @@ describe('the outline', () => {
     aTask({ UID: '5', Name: 'Handover', OutlineLevel: '1', WBS: '2' }),
   ];
 
-  it('makes summary tasks folders and the others tasks', () => {
+  it('turns summary tasks into folders, and keeps the others as tasks', () => {
     const programme = readMspdi(mspdi({ tasks: outline.join('') }));
     expect(programme.folders).toEqual([
       { key: '1', parentKey: undefined, code: '1', name: 'Block A' },
@@ -103,13 +106,13 @@ describe('the outline', () => {
     ]);
   });
 
-  it('follows the row numbers where the file has its tasks in another order', () => {
+  it('follows the row numbers if the file has its tasks in another order', () => {
     const numbered = outline.map((task, index) => task.replace('<UID>', `<ID>${index + 1}</ID><UID>`));
     const programme = readMspdi(mspdi({ tasks: numbered.toReversed().join('') }));
     expect(programme.folders.map(({ key }) => key)).toEqual(['1', '2']);
   });
 
-  it('leaves out blank rows and tasks of other programmes, and names inactive and repeated ones', () => {
+  it('leaves out blank rows and tasks of other programmes, and reports inactive and repeated tasks', () => {
     const programme = readMspdi(
       mspdi({
         tasks:
@@ -141,7 +144,7 @@ describe('a task', () => {
     expect(firstOf(mspdi({ tasks: aTask(elements) }))?.status).toBe(status);
   });
 
-  it('that is a milestone says so', () => {
+  it('is a milestone if the file says so', () => {
     expect(firstOf(mspdi({ tasks: aTask({ Milestone: '1', Duration: 'PT0H0M0S' }) }))).toMatchObject({
       milestone: true,
       type: 'milestone',
@@ -152,7 +155,7 @@ describe('a task', () => {
   it.each([
     ['PT7H30M0S', '7', 7.5],
     ['P1DT2H', '7', 26],
-    // Three days and nights are three days.
+    // Three elapsed days include the nights.
     ['PT72H0M0S', '8', 24],
     ['P3D', '8', 24],
     ['P5D', '7', 40],
@@ -161,7 +164,7 @@ describe('a task', () => {
     expect(firstOf(mspdi({ tasks: aTask({ Duration, DurationFormat }) }))?.durationHours).toBe(expected);
   });
 
-  it('has the hours of its calendar on each of the days in which duration and work are written', () => {
+  it('has the hours of its calendar for each day if duration and work are in days', () => {
     const tenHours = [2, 3, 4, 5].map((day) => weekDay(day, hours('07:00:00', '17:00:00'))).join('');
     const calendars = `${standardCalendar}<Calendar><UID>2</UID><WeekDays>${tenHours}${weekDay(6, '')}</WeekDays></Calendar>`;
     const own = { Start: '2026-11-23T07:00:00', Finish: '', CalendarUID: '2', Duration: 'P5D' };
@@ -189,7 +192,7 @@ describe('a task', () => {
     ]);
   });
 
-  it('with an actual finish and less than 100 % counts as complete, and the report says so', () => {
+  it('is complete with an actual finish and less than 100 %, which is reported', () => {
     const programme = readMspdi(
       mspdi({ tasks: aTask({ ActualFinish: '2026-11-20T17:00:00', PercentComplete: '80' }) }),
     );
@@ -199,7 +202,7 @@ describe('a task', () => {
     ]);
   });
 
-  it('that is planned by hand has its own dates', () => {
+  it('has its own dates if it is scheduled manually', () => {
     const task = aTask({
       Start: '',
       Finish: '',
@@ -213,13 +216,13 @@ describe('a task', () => {
     });
   });
 
-  it('that ends at 24:00 ends with the last working hour of that day', () => {
+  it('ends with the last working hour of a day if it ends at 24:00', () => {
     expect(firstOf(mspdi({ tasks: aTask({ Finish: '2026-11-30T24:00:00' }) }))?.finish).toBe(
       '2026-11-30T17:00',
     );
   });
 
-  it('with a date that cannot be used has none, and says so', () => {
+  it('has no date if it cannot be used, which is reported', () => {
     const programme = readMspdi(mspdi({ tasks: aTask({ Start: '2026-02-30T08:00:00' }) }));
     expect(programme.activities[0]?.start).toBeUndefined();
     expect(programme.problems).toEqual([
@@ -231,14 +234,14 @@ describe('a task', () => {
     ]);
   });
 
-  it('has no duration below nothing or beyond a century', () => {
+  it('has no negative duration, and none longer than a century', () => {
     for (const Duration of ['-PT8H0M0S', 'PT9999999H0M0S']) {
       const { activities } = readMspdi(mspdi({ tasks: aTask({ Duration }) }));
       expect(activities[0]?.durationHours).toBeUndefined();
     }
   });
 
-  it('without a finish ends when its calendar has worked its duration', () => {
+  it('ends after the working time of its duration if it has no finish', () => {
     const friday = aTask({ Start: '2026-11-27T13:00:00', Finish: '', Duration: 'PT10H0M0S' });
     const programme = readMspdi(mspdi({ tasks: friday }));
     expect(programme.activities[0]?.finish).toBe('2026-11-30T15:00');
@@ -248,7 +251,7 @@ describe('a task', () => {
   });
 });
 
-describe('a programme that was inserted into another one', () => {
+describe('a programme that is inserted into another one', () => {
   const link = '<PredecessorLink><PredecessorUID>1</PredecessorUID><Type>1</Type></PredecessorLink>';
   const inserted = `<Project><Name>Frame.mpp</Name><CalendarUID>1</CalendarUID><Calendars>${standardCalendar}</Calendars>
 <Tasks>${aTask({ UID: '1', Name: 'Level 1', OutlineLevel: '1' })}${aTask({ UID: '2', Name: 'Pour', OutlineLevel: '2' })}${aTask({ UID: '3', Name: 'Cure', OutlineLevel: '2' }, link.replace('>1<', '>2<'))}</Tasks>
@@ -256,7 +259,7 @@ describe('a programme that was inserted into another one', () => {
 <Assignments><Assignment><TaskUID>2</TaskUID><ResourceUID>1</ResourceUID><Work>PT16H0M0S</Work></Assignment></Assignments></Project>`;
   const subproject = { UID: '7', Name: 'Frame', IsSubproject: '1' };
 
-  it('has its tasks in the file, below the task that stands for it', () => {
+  it('has its tasks below the task that it was inserted as', () => {
     const { activities, folders, calendars, problems } = readMspdi(
       mspdi({ tasks: aTask({ UID: '1' }) + aTask(subproject, inserted) }),
     );
@@ -280,22 +283,24 @@ describe('a programme that was inserted into another one', () => {
     expect(problems).toEqual([]);
   });
 
-  it('is named where its tasks are not in the file', () => {
+  it('is reported if its tasks are not in the file', () => {
     const { activities, problems } = readMspdi(mspdi({ tasks: aTask(subproject) }));
     expect(activities).toHaveLength(1);
-    expect(problems[0]?.text).toBe('Task 7 "Frame" stands for another programme; save and import that too.');
+    expect(problems[0]?.text).toBe(
+      'Task 7 "Frame" is an inserted programme that is not in the file; save and import that too.',
+    );
   });
 });
 
 describe('the hours per day of the project', () => {
   const project = '<MinutesPerDay>600</MinutesPerDay>';
 
-  it('count where there is no calendar, and 8 where the project does not say either', () => {
+  it('apply if there is no calendar; without them, a day has 8 hours', () => {
     expect(readMspdi(mspdi({ project, calendars: '' })).hoursPerDay).toBe(10);
     expect(readMspdi(mspdi({ calendars: '' })).hoursPerDay).toBe(8);
   });
 
-  it('are worked on days of a calendar that names no hours', () => {
+  it('are worked on the days of a calendar without hours', () => {
     const calendars =
       '<Calendar><UID>1</UID><WeekDays><WeekDay><DayType>2</DayType><DayWorking>1</DayWorking></WeekDay></WeekDays></Calendar>';
     expect(readMspdi(mspdi({ project, calendars })).calendars[0]).toMatchObject({
@@ -319,7 +324,7 @@ describe('a calendar', () => {
     readMspdi(mspdi({ calendars: standardCalendar + calendars, tasks: aTask({ CalendarUID: '2' }) }))
       .calendars[0];
 
-  it('of the night shift counts a night on the day it begins', () => {
+  it('counts a night shift on the day on which it begins', () => {
     expect(calendarOf(nightShift)).toMatchObject({
       name: 'Nights',
       hoursPerDay: 8,
@@ -329,7 +334,7 @@ describe('a calendar', () => {
     });
   });
 
-  it('that works around the clock has 24 hours a day', () => {
+  it('has 24 hours a day if it works around the clock', () => {
     const days = [1, 2, 3, 4, 5, 6, 7].map((day) => weekDay(day, hours('00:00:00', '24:00:00')));
     expect(
       calendarOf(`<Calendar><UID>2</UID><WeekDays>${days.join('')}</WeekDays></Calendar>`),
@@ -339,7 +344,7 @@ describe('a calendar', () => {
     });
   });
 
-  it('takes the days it does not name from the one it is based on', () => {
+  it('inherits the days that it does not define from its base calendar', () => {
     const based = `<Calendar><UID>2</UID><BaseCalendarUID>1</BaseCalendarUID><WeekDays>${weekDay(7, hours('08:00:00', '12:00:00'))}</WeekDays></Calendar>`;
     expect(calendarOf(based)?.workingDays).toEqual([1, 2, 3, 4, 5, 6]);
   });
@@ -354,7 +359,7 @@ describe('a calendar', () => {
     expect(daysOff(calendar)).toEqual(['2026-12-25', '2026-12-26', '2026-12-27', '2026-12-28']);
   });
 
-  it('of 2003 has its exceptions among the days of the week', () => {
+  it('may have its exceptions among the days of the week, as in files up to 2003', () => {
     const older = `<WeekDay><DayType>0</DayType><DayWorking>0</DayWorking><TimePeriod><FromDate>2026-12-25T00:00:00</FromDate><ToDate>2026-12-25T23:59:00</ToDate></TimePeriod></WeekDay>`;
     const calendar = calendarOf(
       `<Calendar><UID>2</UID><BaseCalendarUID>1</BaseCalendarUID><WeekDays>${older}</WeekDays></Calendar>`,
@@ -362,7 +367,7 @@ describe('a calendar', () => {
     expect(daysOff(calendar)).toEqual(['2026-12-25']);
   });
 
-  it('has weeks that differ from the others, in which a day that is not named has its usual hours', () => {
+  it('may have different weeks, in which other days keep their usual hours', () => {
     const winter = `<WorkWeeks><WorkWeek><TimePeriod><FromDate>2026-12-14T00:00:00</FromDate><ToDate>2026-12-20T00:00:00</ToDate></TimePeriod><WeekDays>${weekDay(5, hours('08:00:00', '16:00:00'))}${weekDay(6, '')}${weekDay(7, hours('08:00:00', '12:00:00'))}</WeekDays></WorkWeek></WorkWeeks>`;
     const calendar = calendarOf(
       `<Calendar><UID>2</UID><BaseCalendarUID>1</BaseCalendarUID>${winter}</Calendar>`,
@@ -375,7 +380,7 @@ describe('a calendar', () => {
     ]);
   });
 
-  it('that is based on itself is read all the same', () => {
+  it('is read even if it is its own base calendar', () => {
     expect(
       calendarOf('<Calendar><UID>2</UID><BaseCalendarUID>2</BaseCalendarUID></Calendar>')?.hoursPerDay,
     ).toBe(8);
@@ -388,7 +393,7 @@ describe('custom fields', () => {
   const value = (id: number, text: string) =>
     `<ExtendedAttribute><FieldID>${id}</FieldID><Value>${text}</Value></ExtendedAttribute>`;
 
-  it('of tasks have the names that people gave them', () => {
+  it('of tasks have the names that users gave them', () => {
     const programme = readMspdi(
       mspdi({
         attributes:
@@ -407,7 +412,7 @@ describe('custom fields', () => {
     ]);
   });
 
-  it('with values to choose from are codes, with the description of the value', () => {
+  it('with a list of values become codes, with the description of each value', () => {
     const programme = readMspdi(
       mspdi({
         outlineCodes:
@@ -423,7 +428,7 @@ describe('custom fields', () => {
     ]);
   });
 
-  it('of an outline have the values above them in front', () => {
+  it('with an outline have the parent values in front', () => {
     const choice = (id: number, parent: number, text: string, words: string) =>
       `<Value><ValueID>${id}</ValueID><ParentValueID>${parent}</ParentValueID><Value>${text}</Value><Description>${words}</Description></Value>`;
     const programme = readMspdi(
@@ -463,20 +468,16 @@ describe('links', () => {
   });
 
   it.each([
-    ['two working days', '<LinkLag>9600</LinkLag><LagFormat>7</LagFormat>', 16],
-    ['minus one hour', '<LinkLag>-600</LinkLag><LagFormat>5</LagFormat>', -1],
-    [
-      'seven days and nights, in which five days are worked',
-      '<LinkLag>100800</LinkLag><LagFormat>8</LagFormat>',
-      40,
-    ],
-    ['half of the predecessor', '<LinkLag>50</LinkLag><LagFormat>19</LagFormat>', 8],
-    ['a lead of a quarter of the predecessor', '<LinkLag>-25</LinkLag><LagFormat>20</LagFormat>', -4],
-  ])('lag %s', (_, link, expected) => {
+    ['of two working days', '<LinkLag>9600</LinkLag><LagFormat>7</LagFormat>', 16],
+    ['of minus one hour', '<LinkLag>-600</LinkLag><LagFormat>5</LagFormat>', -1],
+    ['of seven elapsed days, five of them worked', '<LinkLag>100800</LinkLag><LagFormat>8</LagFormat>', 40],
+    ['of half of the predecessor', '<LinkLag>50</LinkLag><LagFormat>19</LagFormat>', 8],
+    ['of minus a quarter of the predecessor', '<LinkLag>-25</LinkLag><LagFormat>20</LagFormat>', -4],
+  ])('may have a lag %s', (_, link, expected) => {
     expect(lagOf(link)).toBe(expected);
   });
 
-  it('to other programmes, to nothing and to summary tasks are left out, and named', () => {
+  it('to other programmes, missing tasks and summary tasks are left out and reported', () => {
     const link = (uid: number) =>
       `<PredecessorLink><PredecessorUID>${uid}</PredecessorUID></PredecessorLink>`;
     const external =
@@ -512,14 +513,14 @@ describe('work on days off', () => {
   const hoursOn = (from: string, to: string) =>
     `<TimephasedData><Type>1</Type><Start>2026-11-${from}</Start><Finish>2026-11-${to}</Finish><Value>PT8H0M0S</Value></TimephasedData>`;
 
-  it('is that of the hours by day, although no calendar works then', () => {
+  it('comes from the hours by day, although no calendar works then', () => {
     const hours = hoursOn('27T08:00:00', '28T08:00:00') + hoursOn('28T08:00:00', '29T08:00:00');
     const sunday = hoursOn('29T08:00:00', '29T17:00:00');
     expect(daysOf(weekend(hours + sunday)?.extraDays)).toEqual(['2026-11-28', '2026-11-29']);
     expect(daysOf(weekend(hours)?.extraDays)).toEqual(['2026-11-28']);
   });
 
-  it('is that of a task by day and night', () => {
+  it('comes from an elapsed duration', () => {
     const curing = weekend('', { Duration: 'PT57H0M0S', DurationFormat: '8' });
     expect(daysOf(curing?.extraDays)).toEqual(['2026-11-28', '2026-11-29']);
     expect(weekend('')?.extraDays).toBeUndefined();
@@ -562,7 +563,7 @@ describe('assignments', () => {
     expect(programme.problems).toEqual([]);
   });
 
-  it('to resources that are not in the file, or below zero, are those of nobody, and counted', () => {
+  it('to resources that are not in the file, or with negative ids, count as unassigned and are reported', () => {
     const programme = readMspdi(
       mspdi({
         resources: resource(1, 'Joiners', 1) + resource(-3, 'Deleted', 1),
@@ -575,11 +576,11 @@ describe('assignments', () => {
     );
     expect(programme.activities[0]?.assignments.map(({ name }) => name)).toEqual(['Joiners']);
     expect(textsOf(programme)).toEqual([
-      "Assignments to resources that are not in the file, read as nobody's: 2.",
+      'Assignments to resources that are not in the file, read as unassigned: 2.',
     ]);
   });
 
-  it('of summary tasks are left out, and named', () => {
+  it('of summary tasks are left out and reported', () => {
     const programme = readMspdi(
       mspdi({
         tasks: aTask({ UID: '1', Name: 'Frame' }) + aTask({ UID: '2', OutlineLevel: '2' }),

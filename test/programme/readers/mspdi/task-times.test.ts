@@ -5,7 +5,7 @@ import { aTask, hours, mspdi, standardCalendar, weekDay } from './mspdi-text.ts'
 
 type Period = readonly [start: string, finish: string, hours: number, type?: number];
 
-/** Periods as MS Project writes them: a day each, from the hour at which the assignment begins or goes on. */
+/** Periods as MS Project writes them: one for each day, from the hour at which the assignment begins or continues. */
 function assignment(
   periods: readonly Period[],
   { task = 1, resource = -65535, work = 0 }: { task?: number; resource?: number; work?: number } = {},
@@ -42,11 +42,11 @@ function read(assignments: string, parts: Partial<Parameters<typeof mspdi>[0]> =
 }
 
 describe('the pauses of a task', () => {
-  it('are its splits, by the hours of each day, even where nobody is assigned to it', () => {
+  it('are its splits, known by the hours of each day, even if nobody is assigned', () => {
     expect(read(assignment(split))).toEqual({ pauses: wednesdayAndThursday, problems: [] });
   });
 
-  it('are none where its calendar does not work between two days', () => {
+  it('do not include days off in its calendar', () => {
     const week: readonly Period[] = [23, 24, 25, 26, 27, 30].map((day) => [
       `11-${day}T08:00`,
       `11-${day}T17:00`,
@@ -62,7 +62,7 @@ describe('the pauses of a task', () => {
     expect(read(assignment(baseline)).pauses).toBeUndefined();
   });
 
-  it('are between the work done and what remains too', () => {
+  it('include the time between the work done and the remaining work', () => {
     const [monday, tuesday, , , ...rest] = split;
     if (!monday || !tuesday) throw new Error('no days');
     const done = [monday, tuesday].map(([start, finish, count]): Period => [start, finish, count, 2]);
@@ -77,14 +77,14 @@ describe('the pauses of a task', () => {
     expect(read(splitWork + wednesday + thursday).pauses).toBeUndefined();
   });
 
-  it('are its first and last days where nobody works on them', () => {
+  it('include its first and last days if nobody works on them', () => {
     expect(read(assignment([['11-25T13:00', '11-26T13:00', 8]])).pauses).toEqual([
       { from: '2026-11-23T00:00', to: '2026-11-25T13:00' },
       { from: '2026-11-26T12:00', to: '2026-12-01T00:00' },
     ]);
   });
 
-  it('are counted by the calendar of the resource, whose day begins at another hour', () => {
+  it('follow the calendar of the resource if its day begins at another hour', () => {
     const late = `<Calendar><UID>2</UID><Name>Crane</Name><BaseCalendarUID>1</BaseCalendarUID><WeekDays>${[2, 3, 4, 5, 6].map((day) => weekDay(day, hours('10:00:00', '19:00:00'))).join('')}</WeekDays></Calendar>`;
     const crane = assignment(
       [
@@ -105,7 +105,7 @@ describe('the pauses of a task', () => {
     ).toEqual([{ from: '2026-11-23T19:00', to: '2026-11-26T10:00' }]);
   });
 
-  it('are not on a day on which somebody works after the hours of the task', () => {
+  it('do not include a day on which somebody works after the hours of the task', () => {
     const evening = hours('18:00:00', '22:00:00');
     const late = `<Calendar><UID>2</UID><Name>Late</Name><BaseCalendarUID>1</BaseCalendarUID><WeekDays>${[2, 3, 4, 5, 6].map((day) => weekDay(day, evening)).join('')}</WeekDays></Calendar>`;
     const resources =
@@ -127,7 +127,7 @@ describe('the pauses of a task', () => {
     ]);
   });
 
-  it('are not looked for where hours are missing, and the report says so', () => {
+  it('are not searched if hours are missing, which is reported', () => {
     expect(read(assignment(split, { resource: 1, work: 40 }))).toEqual({
       pauses: undefined,
       problems: ['Tasks whose hours by day are incomplete, so that only a pause until Resume is found: 1.'],
@@ -135,7 +135,7 @@ describe('the pauses of a task', () => {
     expect(read(assignment(split) + assignment([], { resource: 1, work: 8 })).pauses).toBeUndefined();
   });
 
-  it('are from its stop to its resumption where the file has no hours by day', () => {
+  it('last from its stop to its resumption if the file has no hours by day', () => {
     const stopped = (Resume: string) =>
       read('', {
         tasks: aTask({ Finish: '2026-11-30T17:00:00', Stop: '2026-11-24T17:00:00', Resume }),

@@ -1,11 +1,11 @@
-/** Look-ahead sheets: which of their columns are days, and which of these have work. */
+/** Look-ahead sheets: which columns are days, and which of these days have work. */
 import { describe, expect, it } from 'vitest';
 import { formatDay } from '#base/day.ts';
 import { findDayColumns, marksOfWorkedDays } from '#programme/readers/table/day-columns.ts';
 
 const own = 'Task | Crew';
 
-/** The days of the columns, `MM-DD`, as a sheet with these rows has them; the heading row is the one with `Task`. */
+/** The days of the columns of a sheet with these rows, as `MM-DD`. The heading row is the one with `Task`. */
 function daysIn(...rows: readonly string[]): string {
   const table = rows.map((row, at) => ({ line: at + 1, cells: row.split('|').map((cell) => cell.trim()) }));
   const at = table.findIndex(({ cells }) => cells[0] === 'Task');
@@ -13,7 +13,7 @@ function daysIn(...rows: readonly string[]): string {
   return Array.from(days, (day) => formatDay(day).slice(5)).join(' ');
 }
 
-describe('columns are those of days', () => {
+describe('columns are recognised as days', () => {
   const week = '11-23 11-24 11-25 11-26 11-27';
 
   it.each([
@@ -42,14 +42,14 @@ describe('columns are those of days', () => {
     ['in the row above the headings', week, 'Week | | 23.11. | 24.11. | 25.11. | 26.11. | 27.11.', own],
     ['below letters of weekdays', week, '| | M | T | W | T | F', `${own} | 23 | 24 | 25 | 26 | 27`],
     [
-      'over the end of a month, without weekends',
+      'across the end of a month, without weekends',
       '11-26 11-27 11-30 12-01 12-02',
       'Look-ahead from 26 Nov 2026',
       '| | Thu | Fri | Mon | Tue | Wed',
       `${own} | 26 | 27 | 30 | 1 | 2`,
     ],
     [
-      'near the date of the sheet, not that of the import',
+      'near the date of the sheet, not the date of the import',
       '03-01 03-02 03-03 03-04 03-05',
       'Issued 26/02/2027',
       '| | M | T | W | T | F',
@@ -71,7 +71,7 @@ describe('columns are those of days', () => {
   });
 });
 
-/** The days with work of each row. Cells are texts, or fills after `#`; the days are counted from 1. */
+/** The days with work in each row, counted from 1. Cells are texts, or fills after `#`. */
 function worked(...rows: readonly string[]): readonly string[] {
   const marks = rows.map((row) =>
     row.split('|').map((each, at) => {
@@ -87,29 +87,29 @@ describe('days with work', () => {
     ['have a mark', ['x|X| | | ', ' | |1|✓| '], ['1 2', '3 4']],
     ['have a number of people', ['4|4|6| | ', ' | |0|2|-'], ['1 2 3', '4']],
     [
-      'have a mark, also where all rows have it on that day',
+      'have a mark, even if all rows have it on that day',
       ['x|x| | | ', ' |x|x| | ', ' |x| |x| '],
       ['1 2', '2 3', '2 4'],
     ],
-    ['are those of all rows if there is no other mark', ['x|x|x| | ', 'x|x|x| | '], ['1 2 3', '1 2 3']],
+    ['are marked in all rows if there is no other mark', ['x|x|x| | ', 'x|x|x| | '], ['1 2 3', '1 2 3']],
     ['have a fill if no cell has a text', ['#red|#red| | | ', ' | |#blue|#blue| '], ['1 2', '3 4']],
     ['have a mark, whatever the fills, if cells have marks', ['x#red|#red| | | ', ' | |x| | '], ['1', '3']],
     [
-      'do not have the shading of weekends',
+      'do not include shaded weekends',
       ['#red|#red| |#grey|#grey', ' | |#blue|#grey|#grey', ' |#red| |#grey|#grey'],
       ['1 2', '3', '2'],
     ],
     [
-      'do not have the shading of weekends if all rows work all days',
+      'do not include shaded weekends, even if all rows work on all other days',
       ['#red|#red|#red|#grey|#grey', '#red|#red|#red|#grey|#grey'],
       ['1 2 3', '1 2 3'],
     ],
     [
-      'do not have what all rows have, such as a holiday',
+      'do not include a day that all rows mark, such as a holiday',
       ['x|x| |H| ', ' |x|x|H| ', ' | |x|H|x'],
       ['1 2', '2 3', '3 5'],
     ],
-    ['do not have a word for days off, or a remark', ['x|off|RDO|frei|no access'], ['1']],
+    ['do not include days with a word for days off, or a remark', ['x|off|RDO|frei|no access'], ['1']],
   ])('%s', (_, rows, right) => {
     expect(worked(...rows)).toEqual(right);
   });

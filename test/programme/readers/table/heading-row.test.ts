@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { columnNames, headingIndex } from '#programme/readers/table/heading-row.ts';
 
-/** Rows of the lines of a text, with `|` between cells; blank lines count and are no rows. */
+/** A row for each line of a text, with `|` between cells. Blank lines are not rows, but count as lines. */
 const rowsOf = (text: string) =>
   text
     .split('\n')
@@ -56,7 +56,7 @@ describe('the row of headings', () => {
     expect(lineOf(`${chart} | | 20/11/2026\n1 | Dig | x | y`)).toBe(2);
   });
 
-  it('may have words around those that are known, such as some that all headings begin or end with', () => {
+  it('may have words around the known ones, such as a word that all headings begin or end with', () => {
     expect(
       lineOf(
         'Capital plan\nProject Description | Project Phase Actual Start Date | Project Phase Planned End Date | Project Status Name\nRoofs | 24/08/2026 | 06/05/2027 | Open',
@@ -66,11 +66,11 @@ describe('the row of headings', () => {
     expect(lineOf('Plan\nTask (new) new | Who new | Days new\nPhase 1 start | Level 2 | 4')).toBe(2);
   });
 
-  it('is the first of those that printed pages repeat', () => {
+  it('is the first one if printed pages repeat it', () => {
     expect(lineOf('Programme\nID | Task | Start\n1 | Dig | x\nID | Task | Start\n2 | Pour | x')).toBe(2);
   });
 
-  it('is that of captions below the fields’ own names, and of columns below their groups', () => {
+  it('is the row of captions below technical names, and of columns below groups', () => {
     expect(
       lineOf('task_code | task_name | end_date\nActivity ID | Activity Name | Constraint\nA1 | Dig | x'),
     ).toBe(2);
@@ -79,14 +79,14 @@ describe('the row of headings', () => {
     ).toBe(2);
   });
 
-  it('without a known heading is the first that is almost as wide as the widest', () => {
+  it('is the first row almost as wide as the widest if no heading is known', () => {
     expect(lineOf('Plan\nA | S | F | T\nDig | 1 | 2 | 3')).toBe(2);
     expect(lineOf('S\n1')).toBe(1);
   });
 });
 
 describe('the names of columns', () => {
-  it('have the group above them where one heading occurs twice', () => {
+  it('begin with the group above them if a heading occurs twice', () => {
     expect(
       columnNames(
         ['', '', 'Start', 'Finish', 'Start', 'Finish'],
@@ -95,7 +95,7 @@ describe('the names of columns', () => {
     ).toEqual(['ID', 'Task', 'Planned Start', 'Planned Finish', 'Actual Start', 'Actual Finish', 'Days']);
   });
 
-  it('have nothing of a title above them', () => {
+  it('do not begin with a title above them', () => {
     expect(columnNames(['ID', 'Task', 'Start', ''], ['Rosenpark', '', 'Rev. C', '2026'])).toEqual([
       'ID',
       'Task',

@@ -61,7 +61,7 @@ describe('an Excel workbook', () => {
     expect(await rowsOf(bytes)).toEqual([[2, { Start: expected }]]);
   });
 
-  it('has dates with times, and times alone', async () => {
+  it('may have dates with times, and times alone', async () => {
     const bytes = await workbook((_, sheet) => {
       sheet.addRows([
         ['Start', 'From'],
@@ -83,7 +83,7 @@ describe('an Excel workbook', () => {
     expect(await rowsOf(bytes)).toEqual([[2, { Start: '2026-11-23' }]]);
   });
 
-  it('has the saved values of formulas, and says how many have none', async () => {
+  it('has the saved values of formulas; those without one are counted', async () => {
     const bytes = await workbook((_, sheet) => {
       sheet.addRow(['Id', 'Start', 'Days']);
       sheet.getRow(2).values = ['A1', { formula: 'A1&"x"', result: 'text' }, { formula: '1+1', result: 2 }];
@@ -100,14 +100,14 @@ describe('an Excel workbook', () => {
     ]);
   });
 
-  it('puts a text in several fonts together', async () => {
+  it('joins the parts of a text in several fonts', async () => {
     const bytes = await workbook((_, sheet) => {
       sheet.addRows([['Name'], [{ richText: [{ text: 'Pour ' }, { font: { bold: true }, text: 'slab' }] }]]);
     });
     expect(await rowsOf(bytes)).toEqual([[2, { Name: 'Pour slab' }]]);
   });
 
-  it('says which other worksheet looks like the one that is named, such as that of a new week', async () => {
+  it('is reported if another worksheet looks like the named one, such as one of a new week', async () => {
     const bytes = await workbook((made, sheet) => {
       for (const [name, title] of [
         ['Week 49', 'Pour'],
@@ -129,12 +129,12 @@ describe('an Excel workbook', () => {
       ]);
     });
     expect((await readExcel(bytes, { sheet: 'Plan' })).problems.map(({ text }) => text)).toContain(
-      'The worksheet "Plan" is read (sheet in the mapping names another), and not "Week 49".',
+      'The worksheet "Plan" is read (set sheet in the mapping to use another), and not "Week 49".',
     );
   });
 
   it.each(['yyyy-mm-dd', 'hh:mm'])(
-    'shows numbers that are no day as numbers, in the format %s',
+    'shows numbers that are not days as numbers, in the format %s',
     async (numFmt) => {
       const bytes = await workbook((_, sheet) => {
         sheet.addRows([
@@ -153,7 +153,7 @@ describe('an Excel workbook', () => {
     },
   );
 
-  it('is read from the first worksheet that is not hidden, or from the one named', async () => {
+  it('is read from the first worksheet that is not hidden, or from the named one', async () => {
     const bytes = await workbook((made, sheet) => {
       sheet.state = 'hidden';
       sheet.addRows([['Id'], ['hidden']]);
@@ -161,7 +161,7 @@ describe('an Excel workbook', () => {
     });
     expect(await rowsOf(bytes)).toEqual([[2, { Id: 'shown' }]]);
     expect((await readExcel(bytes)).problems.map(({ text }) => text)).toEqual([
-      'The worksheet "Tasks" is read (sheet in the mapping names another), and not "Plan" (hidden).',
+      'The worksheet "Tasks" is read (set sheet in the mapping to use another), and not "Plan" (hidden).',
     ]);
     expect(await rowsOf(bytes, 'plan')).toEqual([[2, { Id: 'hidden' }]]);
     await expect(readExcel(bytes, { sheet: 'Programme' })).rejects.toThrow(
@@ -169,7 +169,7 @@ describe('an Excel workbook', () => {
     );
   });
 
-  it('has texts without their phonetic readings, in its cells and among the shared texts', async () => {
+  it('has texts without phonetic readings, in cells and shared texts', async () => {
     const text = (shown: string) => `<t>${shown}</t><rPh sb="0" eb="2"><t>reading</t></rPh>`;
     const cells = `<c t="s"><v>0</v></c><c t="inlineStr"><is>${text('Name')}</is></c>`;
     const bytes = zipOf([
@@ -183,7 +183,7 @@ describe('an Excel workbook', () => {
     expect(await rowsOf(bytes)).toEqual([[2, { ID: '0', Name: 'Pour' }]]);
   });
 
-  it('that is truncated, or damaged inside, is refused', async () => {
+  it('is refused if it is truncated or damaged', async () => {
     const bytes = await workbook((_, sheet) =>
       sheet.addRows([['Id'], ...Array.from({ length: 500 }, (_, n) => [`A${n}`])]),
     );
@@ -196,12 +196,12 @@ describe('an Excel workbook', () => {
     await expect(readExcel(damaged)).rejects.toThrow(/^the workbook's part xl\/worksheets\/sheet1.xml /);
   });
 
-  it('with further bytes behind its end is read', async () => {
+  it('is read if further bytes follow its end', async () => {
     const bytes = await workbook((_, sheet) => sheet.addRows([['Id'], ['A1']]));
     expect(await rowsOf(Buffer.concat([bytes, Buffer.from('\r\n')]))).toEqual([[2, { Id: 'A1' }]]);
   });
 
-  it('of more parts than any workbook has is refused', async () => {
+  it('is refused if it has more parts than any workbook', async () => {
     const parts = Array.from({ length: 10_001 }, (_, at) => textPart(`part${at}`, ''));
     await expect(readExcel(zipOf([...aroundWorksheet, ...parts]))).rejects.toThrow(
       'the workbook has more than 10,000 parts',
@@ -211,21 +211,18 @@ describe('an Excel workbook', () => {
   const unpacksToMore =
     "the workbook's part xl/worksheets/sheet1.xml unpacks to more than 300 MB. Save it in Excel again as .xlsx, without a password or filled cells beyond the programme";
 
-  it('that says it unpacks to more than any workbook has is refused', async () => {
+  it('is refused if it declares a larger size than any workbook', async () => {
     const bytes = bomb({ megabytes: 1, declaredBytes: 400_000_000 });
     await expect(readExcel(bytes)).rejects.toThrow(unpacksToMore);
   });
 
-  it.runIf(deep)(
-    'that unpacks to more than any workbook has, although it says less, is refused',
-    async () => {
-      const bytes = bomb({ megabytes: 400, declaredBytes: 1_000_000 });
-      expect(bytes.length).toBeLessThan(1_000_000);
-      await expect(readExcel(bytes)).rejects.toThrow(unpacksToMore);
-    },
-  );
+  it.runIf(deep)('is refused if it unpacks to more than any workbook, even if it declares less', async () => {
+    const bytes = bomb({ megabytes: 400, declaredBytes: 1_000_000 });
+    expect(bytes.length).toBeLessThan(1_000_000);
+    await expect(readExcel(bytes)).rejects.toThrow(unpacksToMore);
+  });
 
-  it('has parts that are read up to its limit together, although they say less', async () => {
+  it('is refused if its parts together exceed the limit, although they declare less', async () => {
     const parts = await unzip(bomb({ megabytes: 3, declaredBytes: 100 }), { left: 3_000_100 });
     const bytesOf = async (name: string) => {
       let bytes = 0;
@@ -245,26 +242,26 @@ describe('an Excel workbook', () => {
     );
   const oneRow = '<row r="2"><c t="str"><v>A1</v></c></row>';
 
-  it.runIf(deep)('of more rows than are read says how many it may have', async () => {
+  it.runIf(deep)('is refused with the maximum if it has more rows than are read', async () => {
     const bytes = zipOf([...aroundWorksheet, sheetOf('<row><c><v>1</v></c></row>'.repeat(200_001))]);
     await expect(readExcel(bytes)).rejects.toThrow(
       'line 200002: the table has more than 200,000 rows. Export one project',
     );
   });
 
-  it('formatted down to the last row of Excel is read', async () => {
+  it('is read if it is formatted down to the last row of Excel', async () => {
     const formatted = Array.from({ length: 2_000 }, (_, at) => `<row r="${1_046_577 + at}"><c s="1"/></row>`);
     const bytes = zipOf([...aroundWorksheet, sheetOf(oneRow + formatted.join(''))]);
     expect(await rowsOf(bytes)).toEqual([[2, { ID: 'A1' }]]);
   });
 
-  it('with merged cells over all rows of Excel is read', async () => {
+  it('is read with cells merged over all rows of Excel', async () => {
     const merged = '<mergeCells><mergeCell ref="A2:A1048576"/></mergeCells>'.repeat(1_000);
     const bytes = zipOf([...aroundWorksheet, sheetOf(oneRow, merged)]);
     expect(await rowsOf(bytes)).toEqual([[2, { ID: 'A1' }]]);
   });
 
-  it('with merged cells upon each other is refused', async () => {
+  it('is refused with merged cells that overlap', async () => {
     const rows = Array.from({ length: 1_000 }, (_, at) => `<row r="${at + 3}"><c r="B1"><v>1</v></c></row>`);
     const merged = '<mergeCells><mergeCell ref="A2:A1002"/></mergeCells>'.repeat(6_000);
     const bytes = zipOf([...aroundWorksheet, sheetOf(oneRow + rows.join(''), merged)]);
@@ -288,14 +285,14 @@ describe('an Excel workbook', () => {
       xml: () => `<styleSheet><cellXfs>${'<xf/>'.repeat(100_001)}</cellXfs></styleSheet>`,
       what: '100,000 cell formats',
     },
-  ])('of more than a workbook has in $name is refused', async ({ name, xml, what }) => {
+  ])('is refused if $name has more items than in any workbook', async ({ name, xml, what }) => {
     const bytes = zipOf([...aroundWorksheet, textPart(name, xml()), sheetOf(oneRow)]);
     await expect(readExcel(bytes)).rejects.toThrow(
       `the workbook has more than ${what}. Save it in Excel again`,
     );
   });
 
-  it('of XML that cannot be read says what is wrong with it', async () => {
+  it('is refused with the reason if its XML cannot be read', async () => {
     const bytes = zipOf([...aroundWorksheet, sheetOf('<row>')]);
     await expect(readExcel(bytes)).rejects.toThrow(
       "the workbook's part xl/worksheets/sheet1.xml cannot be read: the XML is not well-formed (unexpected close tag). Save",
@@ -326,7 +323,7 @@ const aroundWorksheet = [
   ),
 ];
 
-/** A workbook of one worksheet of blanks between tags, as small as the format allows. */
+/** A workbook of one worksheet with blanks between tags, as small as the format allows. */
 function bomb({ megabytes, declaredBytes }: { readonly megabytes: number; readonly declaredBytes: number }) {
   const packed = (bytes: Buffer) => deflateRawSync(bytes, { finishFlush: constants.Z_FULL_FLUSH });
   const start = packed(Buffer.from('<worksheet>'));

@@ -1,4 +1,4 @@
-/** Tables within tables, and the columns that stand for columns of days. */
+/** Tables within tables, and columns that replace columns of days. */
 import { describe, expect, it } from 'vitest';
 import { importByProposal, taskLine } from '../../../support/programmes/import-by-proposal.ts';
 import { csv, excel } from '../../contractor-tables/contractor-table.ts';
@@ -34,7 +34,7 @@ describe('a sheet with a column for each day', () => {
   it.each([
     ['D|D|N', ['  - { column: Marks, values: { D: day, "N": night } }']],
     ['D|X|P', []],
-  ])('has shifts only if its marks %s are those of shifts', async (letters, lines) => {
+  ])('has shifts only if its marks %s are letters of shifts', async (letters, lines) => {
     const [one, two, three] = letters.split('|');
     const { proposal } = await imported(
       csv(`
@@ -48,7 +48,7 @@ describe('a sheet with a column for each day', () => {
     expect(proposal.split('\n').filter((line) => line.includes('values: {'))).toEqual(lines);
   });
 
-  it('has the most people of a day', async () => {
+  it('has the maximum number of people on a day', async () => {
     const { tasks } = await imported(
       csv(`
         Woche 48 ab 23.11.2026
@@ -63,7 +63,7 @@ describe('a sheet with a column for each day', () => {
     ]);
   });
 
-  it('has bars of fills, beside shaded weekends, and no bar in a row of a heading', async () => {
+  it('may have bars of fills beside shaded weekends, and has no bar in a heading row', async () => {
     const fill = (argb: string) => ({
       type: 'pattern' as const,
       pattern: 'solid' as const,
@@ -103,7 +103,7 @@ describe('a sheet with a column for each day', () => {
 });
 
 describe('a table within a table', () => {
-  it('is left out below a blank row, and the report says where it begins', async () => {
+  it('is left out below a blank row, and its first line is reported', async () => {
     const { tasks, report } = await imported(
       csv(`
         ID|Task|Start|Finish
@@ -117,11 +117,11 @@ describe('a table within a table', () => {
     );
     expect(tasks).toEqual(['A1 | Dig | 2026-11-23..2026-11-27']);
     expect(report).toContain(
-      'Rows of a second table are left out (headerRow in the mapping chooses it): 3, first in line 5.',
+      'Rows of a second table are left out (set headerRow in the mapping to use it): 3, first in line 5.',
     );
   });
 
-  it('has the groups of a board as folders, also the first, and its sub-items below their items', async () => {
+  it('may be a group of a board, which becomes a folder, or the sub-items of an item', async () => {
     const { tasks } = await imported(
       excel(`
         Sluice

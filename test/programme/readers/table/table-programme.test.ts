@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { tableBuilder } from '#programme/readers/table/table-programme.ts';
 
-it('a table of more rows than are read is refused at the row that is one too many', () => {
+it('a table with more rows than are read is refused at the first row beyond the limit', () => {
   const table = tableBuilder('csv');
   table.add({ line: 1, cells: ['ID'] });
   const add = (from: number, to: number) => {

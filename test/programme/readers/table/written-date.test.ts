@@ -27,7 +27,7 @@ it.each([
   ['KW 49/2026', undefined, '2026-11-30'],
   ['Woche 49.26', undefined, '2026-11-30'],
   ['November 23, 2026 8:00 AM', 'MMM d, yyyy', '2026-11-23T08:00'],
-])('%s as %s is %s', (text, format, date) => {
+])('%s in the format %s is %s', (text, format, date) => {
   expect(parseWrittenDate(text, { format })).toBe(date);
 });
 
@@ -40,7 +40,7 @@ it.each([
   ['KW 49', 'finish', '2026-11-20', '2026-12-04'],
   ['wk 1', 'start', '2026-11-20', '2027-01-04'],
   ['week 53', 'finish', '2026-11-20', '2027-01-01'],
-] as const)('%s as the %s is, near %s, %s', (text, side, near, date) => {
+] as const)('%s as a %s near %s is %s', (text, side, near, date) => {
   expect(parseWrittenDate(text, { format: 'dd.MM.', near, lastWeekday: 4 }, side)).toBe(date);
 });
 
@@ -54,6 +54,6 @@ it.each([
   ['ca. 23/11/2026', 'dd/MM/yyyy'],
   ['A', 'dd/MM/yyyy'],
   ['', undefined],
-])('%s as %s is no date', (text, format) => {
+])('%s in the format %s is not a date', (text, format) => {
   expect(parseWrittenDate(text, { format })).toBeUndefined();
 });

@@ -26,7 +26,7 @@ function ofText(change: (text: string) => string, encoding: BufferEncoding = 'la
 }
 
 describe('an activity', () => {
-  it('has the current dates: what remains, before what was planned', () => {
+  it('has the current dates: the remaining ones before the planned ones', () => {
     expect(activity()).toMatchObject({
       code: 'A1010',
       name: 'Pour slab',
@@ -50,14 +50,14 @@ describe('an activity', () => {
     });
   });
 
-  it('has no duration below nothing or beyond a century', () => {
+  it('has no negative duration, and none longer than a century', () => {
     for (const hours of ['-8', '1e308', 'NaN']) {
       const task = anXerTask({ target_drtn_hr_cnt: hours, remain_drtn_hr_cnt: hours });
       expect(activity({ TASK: [task] }).durationHours).toBeUndefined();
     }
   });
 
-  it('of type TT_Mile has a start only, of type TT_FinMile a finish only', () => {
+  it('has only a start with type TT_Mile, and only a finish with type TT_FinMile', () => {
     const dates = { restart_date: '2026-11-23 08:00', reend_date: '2026-11-27 17:00' };
     const start = activity({ TASK: [anXerTask({ task_type: 'TT_Mile', ...dates })] });
     const finish = activity({ TASK: [anXerTask({ task_type: 'TT_FinMile', ...dates })] });
@@ -65,18 +65,18 @@ describe('an activity', () => {
     expect([finish.milestone, finish.start, finish.finish]).toEqual([true, undefined, '2026-11-27T17:00']);
   });
 
-  it('keeps a value with a line break, doubled quotes and a tab at its end', () => {
+  it('may have a value with a line break, doubled quotes and a tab at its end', () => {
     const { activities } = ofText((text) => text.replace('Pour slab', 'Pour ""north""\r\nslab'));
     expect(activities[0]?.name).toBe('Pour "north"\nslab');
     expect(activities[0]?.finish).toBe('2026-11-27T17:00');
   });
 
-  it('whose row is shorter than the table has the values that are there', () => {
+  it('has the given values if its row is shorter than the table', () => {
     const { activities } = ofText((text) => text.replace('\t2026-11-24 08:00\t2026-11-30 17:00\r\n', '\r\n'));
     expect(activities[0]?.finish).toBe('2026-11-27T17:00');
   });
 
-  it('with a date that cannot be used takes the next one, and the line is named', () => {
+  it('uses the next date if one cannot be used, which is reported with the line', () => {
     const { activities, problems } = read({ TASK: [anXerTask({ restart_date: '2026-02-30 08:00' })] });
     expect(activities[0]?.start).toBe('2026-11-16T08:00');
     expect(problems).toEqual([
@@ -88,15 +88,15 @@ describe('an activity', () => {
     ]);
   });
 
-  it('whose task_id another has is rejected', () => {
+  it('is rejected if another one has its task_id', () => {
     const { activities, problems } = read({ TASK: [anXerTask(), anXerTask({ task_code: 'A1020' })] });
     expect(activities).toHaveLength(1);
     expect(problems).toEqual([
-      { line: 15, kind: 'rejected', text: 'The task_id 1001 is already that of line 14.' },
+      { line: 15, kind: 'rejected', text: 'The task_id 1001 is already used in line 14.' },
     ]);
   });
 
-  it('reads dates without a time, with seconds or with points in the time, and takes 1899-12-30 for none', () => {
+  it('may have dates without a time, with seconds or with points in the time; 1899-12-30 means none', () => {
     const of = (restart_date: string) => activity({ TASK: [anXerTask({ restart_date })] }).start;
     expect(of('2026-11-23')).toBe('2026-11-23');
     expect(of('2026-11-3 8:00:30')).toBe('2026-11-03T08:00');
@@ -106,7 +106,7 @@ describe('an activity', () => {
 });
 
 describe('codes, user fields and notes', () => {
-  it('gives a hierarchical code the descriptions of its parents', () => {
+  it('have the descriptions of their parents if a code is hierarchical', () => {
     const { codes } = activity({
       ACTVTYPE: [{ actv_code_type_id: '1', actv_code_type: 'Area', actv_code_type_scope: 'AS_Global' }],
       ACTVCODE: [
@@ -124,7 +124,7 @@ describe('codes, user fields and notes', () => {
     expect(codes).toEqual(new Map([['Area', [{ value: 'A3', description: 'Tower A – Level 3' }]]]));
   });
 
-  it('tells codes of the same name apart by their scope', () => {
+  it('have their scope in the name if codes have the same name', () => {
     const { codes } = read({
       ACTVTYPE: [
         { actv_code_type_id: '1', actv_code_type: 'Area', actv_code_type_scope: 'AS_Global' },
@@ -134,7 +134,7 @@ describe('codes, user fields and notes', () => {
     expect(codes).toEqual(['Area', 'Area (project)']);
   });
 
-  it('takes the user fields of activities, not those of a folder with the same id', () => {
+  it('belong to activities, not to a folder with the same id', () => {
     const { fields } = activity({
       UDFTYPE: [
         { udf_type_id: '1', table_name: 'TASK', udf_type_label: 'Responsible' },
@@ -148,7 +148,7 @@ describe('codes, user fields and notes', () => {
     expect(fields).toEqual(new Map([['Responsible', 'Kofi Lewis']]));
   });
 
-  it('turns notes of HTML into text', () => {
+  it('are text, even if a note is HTML', () => {
     const { notes } = activity({
       MEMOTYPE: [{ memo_type_id: '1', memo_type: 'Hold point' }],
       TASKMEMO: [
@@ -165,7 +165,7 @@ describe('codes, user fields and notes', () => {
 });
 
 describe('assignments and links', () => {
-  it('gives resources their names, units and quantities at completion, and roles where no resource is named', () => {
+  it('have the name, unit and quantity at completion of a resource, or of the role if there is none', () => {
     const { assignments } = activity({
       RSRC: [
         {
@@ -199,7 +199,7 @@ describe('assignments and links', () => {
     ]);
   });
 
-  it('reads a link type with a digit after it, and counts links that leave the project', () => {
+  it('may have a link type with a digit; links that leave the project are counted', () => {
     const { activities, problems } = read({
       TASK: [anXerTask(), anXerTask({ task_id: '1002', task_code: 'A1020' })],
       TASKPRED: [
@@ -245,7 +245,7 @@ describe('calendars', () => {
     expect(problems).toEqual([]);
   });
 
-  it('of a night shift begin in the evening, also where the file divides the shift at midnight', () => {
+  it('of a night shift begin in the evening, even if the file divides the shift at midnight', () => {
     const evening = '19:00-00:00';
     const night = ['00:00-05:00', evening];
     const divided = calendar(clndrData([[evening], night, night, night, night, ['00:00-05:00'], []]), {
@@ -263,7 +263,7 @@ describe('calendars', () => {
     }
   });
 
-  it('read finishes before starts, hours without a zero, and line breaks written as DEL', () => {
+  it('may have finishes before starts, hours without a zero, and line breaks written as DEL', () => {
     const data = clndrData(fiveDayWeek)
       .replaceAll(/s\|0?8:00\|f\|(\d\d:\d\d)/g, 'f|$1|s|8:00')
       .replaceAll('(0||', '\u007f\u007f  (0||');
@@ -277,7 +277,7 @@ describe('calendars', () => {
     expect(nameless.problems).toEqual([]);
   });
 
-  it('have the holidays of the calendar they are based on', () => {
+  it('have the holidays of their base calendar', () => {
     const { calendars } = read({
       CALENDAR: [
         { clndr_id: '5', base_clndr_id: '6', clndr_data: clndrData(fiveDayWeek, ['2026-12-25']) },
@@ -287,7 +287,7 @@ describe('calendars', () => {
     expect(new Set(calendars[0]?.days.keys())).toEqual(new Set(['2026-12-25', '2026-12-28'].map(dayNumber)));
   });
 
-  it('that cannot be read are five days of the hours the file names, which is said', () => {
+  it('have five days of the file’s hours if they cannot be read, which is reported', () => {
     const { calendars, problems } = calendar('(0||CalendarData()((0||DaysOf', { day_hr_cnt: '10' });
     expect(calendars[0]).toMatchObject({ workingDays: [1, 2, 3, 4, 5], hoursPerDay: 10 });
     expect(problems).toEqual([
@@ -301,13 +301,13 @@ describe('calendars', () => {
 });
 
 describe('folders', () => {
-  it('are the WBS without the node of the project itself', () => {
+  it('are the WBS nodes, without the node of the project itself', () => {
     expect(read().folders).toEqual([
       { key: '71', parentKey: undefined, code: 'SUP', name: 'Superstructure' },
     ]);
   });
 
-  it('include the node of the project where activities lie on it', () => {
+  it('include the node of the project if activities lie on it', () => {
     expect(read({ TASK: [anXerTask({ wbs_id: '70' })] }).folders.map(({ code }) => code)).toEqual([
       'TOWER',
       'SUP',
@@ -315,7 +315,7 @@ describe('folders', () => {
   });
 });
 
-it('the name of a project is that of its own node in the WBS', () => {
+it('a project has the name of its own WBS node', () => {
   expect(read().name).toBe('Riverside Tower');
 });
 
@@ -329,12 +329,12 @@ describe('several projects in one file', () => {
     TASK: [anXerTask(), anXerTask({ task_id: '1002', proj_id: '8', task_code: 'Q1' })],
   });
 
-  it('the exported one is read, with its activities alone', () => {
+  it('are read as the exported one, with only its activities', () => {
     const { name, project, activities } = read(two(['N', 'Y']));
     expect([name, project, activities.map(({ code }) => code)]).toEqual(['QUAY', undefined, ['Q1']]);
   });
 
-  it('the mapping decides between two that were exported', () => {
+  it('are chosen by the mapping if two were exported', () => {
     expect(() => read(two(['Y', 'Y']))).toThrow(
       'the file has 2 projects: "TOWER", "QUAY". Write one in the mapping, such as project: "TOWER".',
     );
@@ -343,7 +343,7 @@ describe('several projects in one file', () => {
     expect(problems.map(({ text }) => text)).toEqual(['Projects that are not read: "TOWER".']);
   });
 
-  it('the one that is no baseline is read', () => {
+  it('are read as the one that is not a baseline', () => {
     const content = two(['Y', 'Y']);
     const [tower = {}, quay = {}] = content['PROJECT'] ?? [];
     const PROJECT = [{ ...tower, orig_proj_id: '8' }, quay];
@@ -352,7 +352,7 @@ describe('several projects in one file', () => {
     expect(problems.map(({ text }) => text)).toContain('Projects that are not read: "TOWER".');
   });
 
-  it('for a first look, the one with the most activities is read, and named', () => {
+  it('are inspected as the one with the most activities, which is reported', () => {
     const { TASK = [], ...rest } = two(['Y', 'Y']);
     const more = [...TASK, anXerTask({ task_id: '1003', proj_id: '8', task_code: 'Q2' })];
     expect(readXer(xerBytes({ ...rest, TASK: more }), { largest: true }).project).toBe('QUAY');
@@ -363,7 +363,7 @@ describe('encodings', () => {
   const name = 'Verkleidung Süd – Gleis 3';
   const nameIn = (bytes: Uint8Array) => readXer(bytes).activities[0]?.name;
 
-  it('are UTF-8 and UTF-16 with a mark at the start, UTF-16 also without one', () => {
+  it('are UTF-8 or UTF-16 with a byte order mark, and UTF-16 also without one', () => {
     const text = anXer().replace('Pour slab', name);
     expect(nameIn(Buffer.from(`\ufeff${text}`))).toBe(name);
     expect(nameIn(Buffer.from(`\ufeff${text}`, 'utf16le'))).toBe(name);
@@ -371,7 +371,7 @@ describe('encodings', () => {
     expect(nameIn(Buffer.from(`\ufeff${text}`, 'utf16le').swap16())).toBe(name);
   });
 
-  it('are UTF-8 without a mark where all of the file is UTF-8', () => {
+  it('are UTF-8 without a mark if the whole file is UTF-8', () => {
     expect(nameIn(Buffer.from(anXer().replace('Pour slab', name)))).toBe(name);
   });
 
@@ -381,26 +381,26 @@ describe('encodings', () => {
     expect(readXer(bytes, { encoding: 'windows-1251' }).activities[0]?.name).toBe('Бетон');
   });
 
-  it('of another code page are named with the line for the mapping, and not exchanged', () => {
+  it('of another code page are reported with the line for the mapping, and not used by themselves', () => {
     const { problems, activities } = ofText((text) => text.replace('Pour slab', 'Wykona\u00b3o'));
     expect(activities[0]?.name).toBe('Wykona³o');
     expect(problems).toEqual([
       {
         line: undefined,
         kind: 'changed',
-        text: 'Read as windows-1252, words look like windows-1250: "Wykona³o" is then "Wykonało". If names are wrong, write encoding: windows-1250 in the mapping.',
+        text: 'Read as windows-1252, but words look like windows-1250: "Wykona³o" becomes "Wykonało". If names are wrong, write encoding: windows-1250 in the mapping.',
       },
     ]);
   });
 
-  it('of two code pages that are as likely are named both', () => {
+  it('of two equally likely code pages are both reported', () => {
     const { problems } = ofText((text) => text.replace('Pour slab', 'Pamat\u00f8'));
     expect(problems.map(({ text }) => text)).toEqual([
-      'Read as windows-1252, words look like windows-1250: "Pamatø" is then "Pamatř", or just as likely "Pamatų" in windows-1257. If names are wrong, write encoding: windows-1250 in the mapping.',
+      'Read as windows-1252, but words look like windows-1250: "Pamatø" becomes "Pamatř", or just as likely "Pamatų" in windows-1257. If names are wrong, write encoding: windows-1250 in the mapping.',
     ]);
   });
 
-  it('of another code page are read by it if that is asked for, and by that of the mapping first', () => {
+  it('of another code page are used on request, unless the mapping names one', () => {
     const bytes = Buffer.from(anXer().replace('Pour slab', 'Wykona\u00b3o'), 'latin1');
     const likely = readXer(bytes, { likelyEncoding: true });
     expect([likely.activities[0]?.name, likely.problems]).toEqual(['Wykonało', []]);
@@ -411,7 +411,7 @@ describe('encodings', () => {
   it.each([
     ['UTF-8 beside Windows-1252', 'M\u00c3\u00bcller S\u00fcd'],
     ['GBK', '\u00bb\u00f9\u00b4\u00a1 \u00c4\u00a3\u00b0\u00e5 \u00bd\u00fd\u00c9\u00e8\u00c1\u00f7'],
-  ])('that look wrong and of no such page are named with the line: %s', (_encoding, written) => {
+  ])('that look wrong without a likely code page are reported with the line: %s', (_encoding, written) => {
     const { problems } = ofText((text) => text.replace('Pour slab', written));
     expect(problems).toEqual([
       {
@@ -422,7 +422,7 @@ describe('encodings', () => {
     ]);
   });
 
-  it('that are not those of the bytes are refused with the line', () => {
+  it('that do not fit the bytes are refused with the line', () => {
     const bytes = Buffer.from(`${anXer().replace('Pour slab', 'S\u00fcd')}`, 'latin1');
     expect(() => readXer(bytes, { encoding: 'utf-8' })).toThrow(
       /^line 14: there are bytes that are not utf-8/,
@@ -431,26 +431,26 @@ describe('encodings', () => {
 });
 
 describe('a file that cannot be used', () => {
-  it('says so where a part is missing', () => {
+  it('is refused with the reason if a part is missing', () => {
     expect(() => ofText((text) => text.slice(0, -60))).toThrow(
       'line 14: the file ends without the line %E: it was cut off. In Primavera P6 choose File > Export',
     );
   });
 
-  it('says so where there are no activities', () => {
+  it('is refused with the reason if it has no activities', () => {
     expect(() => ofText((text) => text.replace('%T\tTASK', '%T\tOTHER'))).toThrow(
       'the project has no activities. Check which project was exported. In Primavera P6 choose File > Export > Primavera PM (XER), type Project',
     );
     expect(() => read({ TASK: [] })).toThrow('the project has no activities');
   });
 
-  it('says so where it is no XER', () => {
+  it('is refused with the reason if it is not XER', () => {
     expect(() => readXer(Buffer.from('Activity ID,Name\n'))).toThrow(
       'line 1: the file does not begin with ERMHDR',
     );
   });
 
-  it('may have tables and fields that nobody knows', () => {
+  it('is not a file with unknown tables and fields', () => {
     const { activities } = ofText((text) =>
       text.replace('%T\tPROJECT', '%T\tNEWTABLE\r\n%F\ta\tb\r\n%R\t1\t2\r\n%T\tPROJECT'),
     );
@@ -461,13 +461,13 @@ describe('a file that cannot be used', () => {
 describe('a table TASK', () => {
   const again = 'In Primavera P6 choose File > Export > Primavera PM (XER), type Project.';
 
-  it('without the names of its fields is refused, with its line', () => {
+  it('is refused, with its line, without the names of its fields', () => {
     expect(() => ofText((text) => text.replace(/(%T\tTASK\r\n)%F[^\n]*\n/, '$1'))).toThrow(
       /line \d+: the table TASK has no line %F with its fields. In Primavera P6 choose/,
     );
   });
 
-  it.each(['task_id', 'task_code', 'clndr_id'])('without %s is refused', (field) => {
+  it.each(['task_id', 'task_code', 'clndr_id'])('is refused without %s', (field) => {
     const { [field]: _, ...task } = anXerTask();
     expect(() => read({ TASK: [task] })).toThrow(`the table TASK has no field ${field}. ${again}`);
   });

@@ -6,7 +6,7 @@ import { proposeMapping } from '#programme/mapping/propose/propose-mapping.ts';
 import { readXer } from '#programme/readers/xer/read-xer.ts';
 import { anXerTask, xerBytes } from '../../../support/programmes/an-xer.ts';
 
-/** Assignments of one resource to two activities of 40 hours each, the second with less of it. */
+/** Assignments of one resource to two activities of 40 hours each; the second activity has less of it. */
 const read = (
   resource: Readonly<Record<string, string>>,
   quantity: string,
@@ -39,21 +39,21 @@ describe('a resource that is a cost', () => {
   const tooMany = read({}, '350528');
 
   it.each([
-    ['more than 100 machines at a time', read({}, '4004'), ['an activity has 100.1 of it at a time']],
+    ['more than 100 machines at a time', read({}, '4004'), ['an activity has 100.1 of them at a time']],
     ['100 machines', read({}, '4000'), []],
-    ['1,001 people', read({ rsrc_type: 'RT_Labor' }, '40040'), ['an activity has 1001 of it at a time']],
+    ['1,001 people', read({ rsrc_type: 'RT_Labor' }, '40040'), ['an activity has 1001 of them at a time']],
     ['1,000 people', read({ rsrc_type: 'RT_Labor' }, '40000'), []],
     ['a material, however much', read({ rsrc_type: 'RT_Mat' }, '90000', { unit: 'm³', price: '1' }), []],
     ['a material in money', read({ rsrc_type: 'RT_Mat' }, '9', { unit: '£' }), ['its unit is £']],
     ['the currency of the file', read({}, '9', { unit: 'nok' }), ['its unit is nok']],
     ['equipment at a price of 1', read({}, '9', { price: '1.0000' }), ['its price is 1 a unit']],
-    ['equipment whose name is of money', read({ rsrc_name: 'Weekly Expenses' }, '9'), ['its name says so']],
+    ['equipment with a name of money', read({ rsrc_name: 'Weekly Expenses' }, '9'), ['its name says so']],
     ['people at a price of 1', read({ rsrc_type: 'RT_Labor' }, '9', { price: '1.0000' }), []],
-  ])('is told by its unit or its number: %s', (_what, { costs }, why) => {
+  ])('is known by its unit, price, name or number: %s', (_what, { costs }, why) => {
     expect(costs?.map((cost) => cost.why)).toEqual(why);
   });
 
-  it('is left out of every activity that has it, which the report says, and other plant stays', () => {
+  it('is left out of each activity, which is reported, and other plant stays', () => {
     const { data, report } = map(tooMany, 'RT_Equip: plant');
     const tasks = data.collections.tasks.map(({ id, plant }) => [id, plant]);
     expect(tasks).toEqual([
@@ -61,12 +61,12 @@ describe('a resource that is a cost', () => {
       ['A1020', undefined],
     ]);
     expect(report.problems.map(({ text }) => text)).toEqual([
-      'Resources that are sums of money are left out: Urgent Works (an activity has 8763.2 of it at a time). To keep one, name it in the mapping, such as resources: { Urgent Works: plant }.',
+      'Resources that are sums of money are left out: Urgent Works (an activity has 8763.2 of them at a time). To keep one, name it in the mapping, such as resources: { Urgent Works: plant }.',
     ]);
     expect(report.unknownValues).toEqual([]);
   });
 
-  it('is told by what remains of an activity, too', () => {
+  it('is also known by its remaining number', () => {
     const { costs } = readXer(
       xerBytes({
         TASK: [anXerTask({ target_drtn_hr_cnt: '40000', remain_drtn_hr_cnt: '8' })],
@@ -74,10 +74,10 @@ describe('a resource that is a cost', () => {
         TASKRSRC: [{ task_id: '1001', rsrc_id: '1', target_qty: '40000', remain_qty: '4000' }],
       }),
     );
-    expect(costs?.map(({ why }) => why)).toEqual(['an activity has 500 of it at a time']);
+    expect(costs?.map(({ why }) => why)).toEqual(['an activity has 500 of them at a time']);
   });
 
-  it('is plant where the mapping names it', () => {
+  it('is plant if the mapping names it', () => {
     const { data, report } = map(tooMany, 'RT_Equip: plant, Urgent Works: plant');
     expect(data.collections.tasks[0]).toMatchObject({
       plant: [{ name: 'Urgent Works', quantity: 8763.2 }, { name: 'Tower crane' }],
@@ -85,16 +85,16 @@ describe('a resource that is a cost', () => {
     expect(report.problems).toEqual([]);
   });
 
-  it('is named by the proposed mapping, which leaves it out', () => {
+  it('is listed in the proposed mapping, which leaves it out', () => {
     const text = proposeMapping(inspectProgramme(tooMany), 'plan.xer');
     expect(text).toContain(`# costs, left out unless resources names them:
-#   Urgent Works: an activity has 8763.2 of it at a time
+#   Urgent Works: an activity has 8763.2 of them at a time
 `);
     expect(parseMapping(text, 'map.yaml').resources).toMatchObject({ cost: 'skip', RT_Equip: 'plant' });
   });
 });
 
-describe('a few assignments of far more than the others', () => {
+describe('a few assignments with far larger numbers than the others', () => {
   /** Assignments of one resource to as many activities of 16 hours; the numbers are hours. */
   const assigned = (hours: readonly number[], resource: Readonly<Record<string, string>> = {}) =>
     readXer(
@@ -132,7 +132,7 @@ describe('a few assignments of far more than the others', () => {
     map(programme, 'RT_Equip: plant, RT_Labor: labour').data.collections.tasks.map(({ plant }) => plant);
   const one = [{ id: 'LL', name: 'Lorry loader', quantity: 1 }];
 
-  it('are slips: the resource stays on every activity, without a number on theirs', () => {
+  it('are slips: the resource stays on each activity, but their numbers are left out', () => {
     const programme = assigned([...Array<number>(11).fill(16), 1920]);
     expect(programme.costs).toEqual([]);
     expect(plantOf(programme)).toEqual([
@@ -142,27 +142,27 @@ describe('a few assignments of far more than the others', () => {
     expect(programme.problems).toMatchObject([
       {
         kind: 'changed',
-        text: 'Numbers far above the usual ones of a resource are left out; correct its units in Primavera: P12: 120 of Lorry loader, mostly 1.',
+        text: 'Numbers far above the usual ones of a resource are left out; correct its units in Primavera: P12: 120 of Lorry loader, usually 1.',
       },
     ]);
     expect(programme.problems[0]?.line).toBeGreaterThan(0);
   });
 
-  it('are named together where there are several', () => {
+  it('are reported together if there are several', () => {
     const { problems } = assigned([...Array<number>(11).fill(16), 1920, 4000]);
     expect(problems.map(({ like }) => like)).toEqual([
       {
         group: 'Numbers far above the usual ones of a resource are left out; correct its units in Primavera',
-        example: 'P12: 120 of Lorry loader, mostly 1',
+        example: 'P12: 120 of Lorry loader, usually 1',
       },
       {
         group: 'Numbers far above the usual ones of a resource are left out; correct its units in Primavera',
-        example: 'P13: 250 of Lorry loader, mostly 1',
+        example: 'P13: 250 of Lorry loader, usually 1',
       },
     ]);
   });
 
-  it('are slips of people, too', () => {
+  it('are slips for people, too', () => {
     const labour = { rsrc_type: 'RT_Labor', rsrc_name: 'Scaffolders' };
     const programme = assigned([160, 160, 160, 160, 160_000], labour);
     expect([programme.costs, programme.problems.length]).toEqual([[], 1]);
@@ -178,15 +178,15 @@ describe('a few assignments of far more than the others', () => {
   });
 
   it.each([
-    ['a quarter of the assignments, and half of them a tenth', [1920, 320, 320, 16], 1],
+    ['a quarter of the assignments, and half of all have over a tenth of the limit', [1920, 320, 320, 16], 1],
     ['less than a quarter', [1920, 320, 320, 320, 320], 0],
-    ['half of them less than a tenth', [1920, 1920, 16, 16, 16], 0],
-    ['assignments of nothing aside', [1920, 0, 0, 0, 0, 0, 0], 1],
-  ])('make a cost of the resource where they are %s: %j', (_what, hours, costs) => {
+    ['more than a quarter, and half of all have less than a tenth of the limit', [1920, 1920, 16, 16, 16], 0],
+    ['a quarter only without assignments of 0', [1920, 0, 0, 0, 0, 0, 0], 1],
+  ])('make the resource a cost or not if they are %s: %j', (_what, hours, costs) => {
     expect(assigned(hours).costs).toHaveLength(costs);
   });
 
-  it('change nothing where the resource is a cost by its price', () => {
+  it('do not matter if the resource is a cost by its price', () => {
     const programme = readXer(
       xerBytes({
         RSRCRATE: [{ rsrc_id: '1', cost_per_qty: '1' }],
