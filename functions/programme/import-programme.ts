@@ -25,7 +25,11 @@ import { checkKindOfFile, readProgrammeFile, withFileNameInErrors } from './read
 
 /** Maximum number of tries of one import: each starts again because another import of the project came first. */
 const maxImportTries = 5;
-/** A file that removes a larger share of the tasks is more often a wrong file than a new plan. */
+/**
+ * Share of the tasks that a file may remove without `--force`: one that removes more is more often a wrong file than a
+ * new plan.
+ * @limit importing
+ */
 const maxRemovedShare = 0.2;
 /**
  * No import takes longer than this. A version dated further ahead was made by a computer whose clock was ahead, so its
@@ -57,8 +61,8 @@ export type ImportRequest = {
   readonly project: ProjectReference;
   readonly dataDate?: string | undefined;
   /**
-   * Also import a file that removes many tasks, has an older data date, arrived earlier than the last version, or has many
-   * dates that cannot be read.
+   * Also import a file that removes many tasks, has an older data date, arrived earlier than the last version, or has
+   * many dates that cannot be read.
    */
   readonly force: boolean;
   readonly dryRun: boolean;
@@ -66,12 +70,9 @@ export type ImportRequest = {
 
 /**
  * Imports a file as the next version of a project: all of it, or nothing.
- * @example
- *     await importProgramme(
- *       { file: { name: 'plan.xer', read }, project: { region: 'gb', projectId: 'riverside' }, force: false, dryRun: false },
- *       { archive, now: '2026-11-22T10:00:00Z' },
- *     );
- *     // { outcome: 'imported', version: 2, previous: 1, report: { changes: { added: ['A2'], … }, … }, … }
+ * @example await importProgramme( { file: { name: 'plan.xer', read }, project: { region: 'gb', projectId: 'riverside'
+ *   }, force: false, dryRun: false }, { archive, now: '2026-11-22T10:00:00Z' }, ); // { outcome: 'imported', version:
+ *   2, previous: 1, report: { changes: { added: ['A2'], … }, … }, … }
  * @throws MappingMissing, ProgrammeError (unreadable file), ConfigurationError (wrong mapping), ImportRefused (looks
  *   like the wrong file), ArchiveError, StoredDataError (project id that the archive cannot hold), VersionOvertaken
  */

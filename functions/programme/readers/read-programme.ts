@@ -17,7 +17,10 @@ import { encodingOfFirstBytes } from './text-lines.ts';
 import { readXer } from './xer/read-xer.ts';
 import { exportAsXerRemedy } from './xer/xer-tables.ts';
 
-/** Maximum size of a file. A larger one holds several projects, or pictures. */
+/**
+ * Bytes of a file; a larger one is refused, because it holds several projects, or pictures.
+ * @limit importing
+ */
 const maxFileBytes = 100_000_000;
 
 export async function readProgrammeFile(

@@ -1,4 +1,7 @@
-/** Maximum number of folder levels; no planning tool has as many. */
+/**
+ * Levels of folders; more are refused. No planning tool has as many.
+ * @limit importing
+ */
 export const maxFolderLevels = 50;
 
 /**

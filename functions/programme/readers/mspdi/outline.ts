@@ -1,7 +1,11 @@
 import { type ProblemList, ProgrammeError, type ProgrammeFolder } from '#programme/programme.ts';
 import type { ProjectRecord, TaskRecord } from './record-shapes.ts';
 
-/** Maximum number of tasks: four times the largest programme that the planning service serves. */
+/**
+ * Tasks of an MS Project file; more are refused. That is four times the largest programme that the planning service
+ * serves.
+ * @limit importing
+ */
 const maxTasks = 200_000;
 
 export type Summaries = ReadonlyMap<string, TaskRecord>;

@@ -20,14 +20,21 @@ import {
   searchedRows,
 } from './heading-row.ts';
 
-/** Maximum number of rows: four times the largest programme that the planning service serves. */
+/**
+ * Rows with content in a table; more are refused. That is four times the largest programme that the planning service
+ * serves.
+ * @limit importing
+ */
 const maxTableRows = 200_000;
 /** Maximum number of rows including blank and repeated ones: twice the rows of an Excel worksheet. */
 const maxAnyTableRows = 2_000_000;
 /** Maximum number of rows that merged cells fill. In Excel they never overlap, so that they fill fewer. */
 const maxMergedRows = 5_000_000;
 
-/** Maximum number of columns; those further to the right are ignored. */
+/**
+ * Columns of a table; those further to the right are ignored.
+ * @limit importing
+ */
 export const maxTableColumns = 1_000;
 
 /** Maximum number of texts that rows share: columns with few values fill it early. */

@@ -2,7 +2,11 @@ import { crc32 } from 'node:zlib';
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
 import { ProgrammeError } from '#programme/programme.ts';
 
-/** Maximum bytes that all entries together may unpack to: several times the largest workbook that is a programme. */
+/**
+ * Bytes to which an Excel workbook unpacks; a larger one is refused. That is several times the largest workbook that is
+ * a programme.
+ * @limit importing
+ */
 const maxUnpackedBytes = 300_000_000;
 /** Maximum number of entries: each takes some time to list, and a workbook has at most a few hundred. */
 const maxEntries = 10_000;
