@@ -1,5 +1,5 @@
 /**
- * Levels of folders; more are refused. No planning tool has as many.
+ * Levels of folders; a deeper folder is put at the top, and reported. No planning tool has as many.
  * @limit importing
  */
 export const maxFolderLevels = 50;

@@ -4,7 +4,7 @@ import { taskSchema } from '#planning/contract/resources.ts';
 import { mapProgramme } from '#programme/mapping/map-programme.ts';
 import { parseMapping } from '#programme/mapping/mapping.ts';
 import { readMspdi } from '#programme/readers/mspdi/read-mspdi.ts';
-import { aTask, mspdi } from '../../programme/readers/mspdi/mspdi-text.ts';
+import { anMspdiTask, mspdi } from '../../programme/readers/mspdi/mspdi-text.ts';
 import { aLookahead } from '../../support/builders/a-lookahead.ts';
 import { planningService } from '../../support/planning/planning-service.ts';
 
@@ -14,7 +14,7 @@ const period = (from: string, to: string) =>
 it('is hatched on the days of its split, where nobody is counted', async () => {
   const days = [['23T08:00', '24T08:00'] as const, ['26T17:00', '27T17:00'] as const];
   const file = mspdi({
-    tasks: aTask({ Finish: '2026-11-27T17:00:00' }),
+    tasks: anMspdiTask({ Finish: '2026-11-27T17:00:00' }),
     resources: '<Resource><UID>1</UID><Name>Joiners</Name><Type>1</Type></Resource>',
     assignments: `<Assignment><TaskUID>1</TaskUID><ResourceUID>1</ResourceUID><Work>PT32H0M0S</Work>${days.map(([from, to]) => period(from, to)).join('')}</Assignment>`,
   });

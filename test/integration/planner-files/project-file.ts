@@ -1,4 +1,4 @@
-import { aTask, hours, mspdi, weekDay } from '../../programme/readers/mspdi/mspdi-text.ts';
+import { anMspdiTask, hours, mspdi, weekDay } from '../../programme/readers/mspdi/mspdi-text.ts';
 
 type Elements = Readonly<Record<string, string>>;
 
@@ -75,7 +75,9 @@ export function projectFile(
   assignments = '',
   statusDate = '2026-11-20T17:00:00',
 ): Uint8Array {
-  const text = Buffer.from(mspdi({ calendars, resources, tasks: aTask(task), assignments })).toString('utf8');
+  const text = Buffer.from(mspdi({ calendars, resources, tasks: anMspdiTask(task), assignments })).toString(
+    'utf8',
+  );
   return Buffer.from(
     text.replace(/<StatusDate>.*<\/StatusDate>/, `<StatusDate>${statusDate}</StatusDate>`),
     'utf8',

@@ -4,7 +4,7 @@ import { parseMapping } from '#programme/mapping/mapping.ts';
 import { readMspdi } from '#programme/readers/mspdi/read-mspdi.ts';
 import { readXer } from '#programme/readers/xer/read-xer.ts';
 import { anXerTask, clndrData, type XerContent, xerBytes } from '../../support/programmes/an-xer.ts';
-import { aTask, hours, mspdi, standardCalendar, weekDay } from '../readers/mspdi/mspdi-text.ts';
+import { anMspdiTask, hours, mspdi, standardCalendar, weekDay } from '../readers/mspdi/mspdi-text.ts';
 
 const project = { region: 'gb', projectId: 'yard' } as const;
 
@@ -197,7 +197,7 @@ describe('people of Primavera', () => {
 
 describe('a finish of MS Project XML at 00:00', () => {
   const dates = (elements: Readonly<Record<string, string>>, calendars?: string) =>
-    mspdiTask({ tasks: aTask(elements), ...(calendars !== undefined && { calendars }) });
+    mspdiTask({ tasks: anMspdiTask(elements), ...(calendars !== undefined && { calendars }) });
   const monday = { Start: '2026-11-23T00:00:00', Duration: 'PT40H0M0S' };
 
   it.each([
@@ -236,7 +236,7 @@ describe('a finish of MS Project XML at 00:00', () => {
   it('counts its day by the hours of work if there is no duration', () => {
     const assigned = (Work: string) =>
       mspdiTask({
-        tasks: aTask({ ...monday, Finish: '2026-11-28T00:00:00', Duration: '' }),
+        tasks: anMspdiTask({ ...monday, Finish: '2026-11-28T00:00:00', Duration: '' }),
         resources: '<Resource><UID>1</UID><Name>Joiner</Name><Type>1</Type></Resource>',
         assignments: `<Assignment><TaskUID>1</TaskUID><ResourceUID>1</ResourceUID><Units>2</Units><Work>${Work}</Work></Assignment>`,
       });
@@ -255,7 +255,7 @@ describe('a finish of MS Project XML at 00:00', () => {
     const period = (day: number) =>
       `<TimephasedData><Type>1</Type><Start>2026-11-${day}T00:00:00</Start><Finish>2026-11-${day}T00:00:00</Finish><Value>PT8H0M0S</Value></TimephasedData>`;
     const task = mspdiTask({
-      tasks: aTask({ ...monday, Finish: '2026-11-27T00:00:00', Duration: 'PT24H0M0S' }),
+      tasks: anMspdiTask({ ...monday, Finish: '2026-11-27T00:00:00', Duration: 'PT24H0M0S' }),
       assignments: `<Assignment><TaskUID>1</TaskUID><ResourceUID>-65535</ResourceUID><Work>PT24H0M0S</Work>${[23, 24, 27].map(period).join('')}</Assignment>`,
     });
     expect(task).toMatchObject({ finish: '2026-11-27', daysWithoutWork: ['2026-11-25', '2026-11-26'] });
@@ -266,7 +266,7 @@ describe('the rest of a started task of MS Project XML', () => {
   const resources = '<Resource><UID>1</UID><Name>Joiner</Name><Type>1</Type></Resource>';
   const started = (elements: Readonly<Record<string, string>>, assignment = '') =>
     mspdiTask({
-      tasks: aTask({
+      tasks: anMspdiTask({
         Start: '2026-11-09T08:00:00',
         ActualStart: '2026-11-09T08:00:00',
         Finish: '2026-12-18T17:00:00',
@@ -307,7 +307,11 @@ describe('people of MS Project XML', () => {
   const assigned = (more: string) =>
     mspdiTask({
       calendars: standardCalendar,
-      tasks: aTask({ Start: '2026-11-23T15:00:00', Finish: '2026-11-25T12:00:00', Duration: 'PT14H0M0S' }),
+      tasks: anMspdiTask({
+        Start: '2026-11-23T15:00:00',
+        Finish: '2026-11-25T12:00:00',
+        Duration: 'PT14H0M0S',
+      }),
       resources: '<Resource><UID>1</UID><Name>Joiner</Name><Type>1</Type></Resource>',
       assignments: `<Assignment><TaskUID>1</TaskUID><ResourceUID>1</ResourceUID>${more}</Assignment>`,
     });

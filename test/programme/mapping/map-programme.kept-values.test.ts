@@ -11,7 +11,7 @@ import { readCsv } from '#programme/readers/table/read-csv.ts';
 import { readXer } from '#programme/readers/xer/read-xer.ts';
 import { deep } from '../../support/deep-checks.ts';
 import { anXerTask, xerBytes } from '../../support/programmes/an-xer.ts';
-import { aTask, mspdi } from '../readers/mspdi/mspdi-text.ts';
+import { anMspdiTask, mspdi } from '../readers/mspdi/mspdi-text.ts';
 
 const listSchema = z.optional(
   z.array(z.looseObject({ name: z.optional(z.string()), quantity: z.optional(z.number()) })),
@@ -327,7 +327,7 @@ function anMspdiRow(number: number, random: Random) {
   return {
     id,
     level,
-    task: aTask(elements, before === '' ? '' : link),
+    task: anMspdiTask(elements, before === '' ? '' : link),
     assignment: isAssigned ? assignment : '',
     values,
   };

@@ -27,7 +27,7 @@ export function mspdi({
   outlineCodes = '',
   attributes = '',
   calendars = standardCalendar,
-  tasks = aTask({}),
+  tasks = anMspdiTask({}),
   resources = '',
   assignments = '',
 }: Parts): Uint8Array {
@@ -44,7 +44,7 @@ export function mspdi({
 }
 
 /** A task of two working days. The given elements are added to its own or replace them; '' leaves one out. */
-export function aTask(elements: Readonly<Record<string, string>>, more = ''): string {
+export function anMspdiTask(elements: Readonly<Record<string, string>>, more = ''): string {
   const all: Readonly<Record<string, string>> = {
     UID: '1',
     Name: 'Pour slab',

@@ -3,7 +3,7 @@ import { formatDay } from '#base/day.ts';
 import type { ProgrammeCalendar } from '#programme/programme.ts';
 import { dayNumber } from '#programme/readers/local-date-time.ts';
 import { readMspdi } from '#programme/readers/mspdi/read-mspdi.ts';
-import { aTask, hours, mspdi, standardCalendar, weekDay } from './mspdi-text.ts';
+import { anMspdiTask, hours, mspdi, standardCalendar, weekDay } from './mspdi-text.ts';
 
 const textsOf = (programme: ReturnType<typeof readMspdi>) => programme.problems.map(({ text }) => text);
 const daysOff = (calendar: ProgrammeCalendar | undefined) =>
@@ -44,7 +44,7 @@ describe('a programme of MS Project', () => {
     (_, summary) => {
       const programme = readMspdi(
         mspdi({
-          tasks: aTask({ ...summary, Name: 'Riverside', OutlineLevel: '0' }) + aTask({ ID: '1' }),
+          tasks: anMspdiTask({ ...summary, Name: 'Riverside', OutlineLevel: '0' }) + anMspdiTask({ ID: '1' }),
         }),
       );
       expect(programme.name).toBe('Riverside');
@@ -62,7 +62,7 @@ describe('a programme of MS Project', () => {
   });
 
   it.each(['utf-16le', 'latin1'] as const)('is read in %s', (encoding) => {
-    const text = Buffer.from(mspdi({ tasks: aTask({ Name: 'Façade' }) })).toString();
+    const text = Buffer.from(mspdi({ tasks: anMspdiTask({ Name: 'Façade' }) })).toString();
     const declared = text.replace('UTF-8', encoding === 'latin1' ? 'ISO-8859-1' : 'UTF-16');
     const bytes = Buffer.from(encoding === 'latin1' ? declared : `\uFEFF${declared}`, encoding);
     expect(firstOf(bytes)?.name).toBe('Façade');
@@ -80,17 +80,19 @@ describe('a programme of MS Project', () => {
   });
 
   it('is refused without tasks', () => {
-    expect(() => readMspdi(mspdi({ tasks: aTask({ UID: '0' }) }))).toThrow('the programme has no tasks');
+    expect(() => readMspdi(mspdi({ tasks: anMspdiTask({ UID: '0' }) }))).toThrow(
+      'the programme has no tasks',
+    );
   });
 });
 
 describe('the outline', () => {
   const outline = [
-    aTask({ UID: '1', Name: 'Block A', OutlineLevel: '1', WBS: '1', Summary: '1' }),
-    aTask({ UID: '2', Name: 'Frame', OutlineLevel: '2', WBS: '1.1', Summary: '1' }),
-    aTask({ UID: '3', Name: 'Columns', OutlineLevel: '3', WBS: '1.1.1' }),
-    aTask({ UID: '4', Name: 'Roof', OutlineLevel: '2', WBS: '1.2' }),
-    aTask({ UID: '5', Name: 'Handover', OutlineLevel: '1', WBS: '2' }),
+    anMspdiTask({ UID: '1', Name: 'Block A', OutlineLevel: '1', WBS: '1', Summary: '1' }),
+    anMspdiTask({ UID: '2', Name: 'Frame', OutlineLevel: '2', WBS: '1.1', Summary: '1' }),
+    anMspdiTask({ UID: '3', Name: 'Columns', OutlineLevel: '3', WBS: '1.1.1' }),
+    anMspdiTask({ UID: '4', Name: 'Roof', OutlineLevel: '2', WBS: '1.2' }),
+    anMspdiTask({ UID: '5', Name: 'Handover', OutlineLevel: '1', WBS: '2' }),
   ];
 
   it('turns summary tasks into folders, and keeps the others as tasks', () => {
@@ -116,12 +118,12 @@ describe('the outline', () => {
     const programme = readMspdi(
       mspdi({
         tasks:
-          aTask({}) +
+          anMspdiTask({}) +
           '<Task><UID>2</UID><IsNull>1</IsNull></Task>' +
-          aTask({ UID: '3', ExternalTask: '1' }) +
-          aTask({ UID: '4', Active: '0', Name: 'Option B' }) +
-          aTask({ UID: '1', Name: 'Copy' }) +
-          aTask({ UID: '' }),
+          anMspdiTask({ UID: '3', ExternalTask: '1' }) +
+          anMspdiTask({ UID: '4', Active: '0', Name: 'Option B' }) +
+          anMspdiTask({ UID: '1', Name: 'Copy' }) +
+          anMspdiTask({ UID: '' }),
       }),
     );
     expect(programme.activities.map(({ key }) => key)).toEqual(['1']);
@@ -141,11 +143,11 @@ describe('a task', () => {
     [{ ActualStart: '2026-11-20T08:00:00' }, 'started'],
     [{ ActualFinish: '2026-11-20T17:00:00' }, 'complete'],
   ])('with %o is %s', (elements, status) => {
-    expect(firstOf(mspdi({ tasks: aTask(elements) }))?.status).toBe(status);
+    expect(firstOf(mspdi({ tasks: anMspdiTask(elements) }))?.status).toBe(status);
   });
 
   it('is a milestone if the file says so', () => {
-    expect(firstOf(mspdi({ tasks: aTask({ Milestone: '1', Duration: 'PT0H0M0S' }) }))).toMatchObject({
+    expect(firstOf(mspdi({ tasks: anMspdiTask({ Milestone: '1', Duration: 'PT0H0M0S' }) }))).toMatchObject({
       milestone: true,
       type: 'milestone',
       durationHours: 0,
@@ -161,7 +163,9 @@ describe('a task', () => {
     ['P5D', '7', 40],
     ['three days', '7', undefined],
   ])('of the duration %s in format %s lasts %s hours', (Duration, DurationFormat, expected) => {
-    expect(firstOf(mspdi({ tasks: aTask({ Duration, DurationFormat }) }))?.durationHours).toBe(expected);
+    expect(firstOf(mspdi({ tasks: anMspdiTask({ Duration, DurationFormat }) }))?.durationHours).toBe(
+      expected,
+    );
   });
 
   it('has the hours of its calendar for each day if duration and work are in days', () => {
@@ -176,7 +180,10 @@ describe('a task', () => {
     const programme = readMspdi(
       mspdi({
         calendars,
-        tasks: aTask({ ...own, Name: 'Frame' }) + aTask({ UID: '2', Duration: 'P0D' }) + aTask(elapsed),
+        tasks:
+          anMspdiTask({ ...own, Name: 'Frame' }) +
+          anMspdiTask({ UID: '2', Duration: 'P0D' }) +
+          anMspdiTask(elapsed),
         resources: '<Resource><UID>1</UID><Name>Joiners</Name><Type>1</Type></Resource>',
         assignments: `<Assignment><TaskUID>1</TaskUID><ResourceUID>1</ResourceUID><Work>P4D</Work><ActualWork>P1D</ActualWork><WorkContour>8</WorkContour>${hoursByDay.join('')}</Assignment>`,
       }),
@@ -194,7 +201,7 @@ describe('a task', () => {
 
   it('is complete with an actual finish and less than 100 %, which is reported', () => {
     const programme = readMspdi(
-      mspdi({ tasks: aTask({ ActualFinish: '2026-11-20T17:00:00', PercentComplete: '80' }) }),
+      mspdi({ tasks: anMspdiTask({ ActualFinish: '2026-11-20T17:00:00', PercentComplete: '80' }) }),
     );
     expect(programme.activities[0]?.status).toBe('complete');
     expect(textsOf(programme)).toEqual([
@@ -203,7 +210,7 @@ describe('a task', () => {
   });
 
   it('has its own dates if it is scheduled manually', () => {
-    const task = aTask({
+    const task = anMspdiTask({
       Start: '',
       Finish: '',
       Manual: '1',
@@ -217,13 +224,13 @@ describe('a task', () => {
   });
 
   it('ends with the last working hour of a day if it ends at 24:00', () => {
-    expect(firstOf(mspdi({ tasks: aTask({ Finish: '2026-11-30T24:00:00' }) }))?.finish).toBe(
+    expect(firstOf(mspdi({ tasks: anMspdiTask({ Finish: '2026-11-30T24:00:00' }) }))?.finish).toBe(
       '2026-11-30T17:00',
     );
   });
 
   it('has no date if it cannot be used, which is reported', () => {
-    const programme = readMspdi(mspdi({ tasks: aTask({ Start: '2026-02-30T08:00:00' }) }));
+    const programme = readMspdi(mspdi({ tasks: anMspdiTask({ Start: '2026-02-30T08:00:00' }) }));
     expect(programme.activities[0]?.start).toBeUndefined();
     expect(programme.problems).toEqual([
       {
@@ -236,13 +243,13 @@ describe('a task', () => {
 
   it('has no negative duration, and none longer than a century', () => {
     for (const Duration of ['-PT8H0M0S', 'PT9999999H0M0S']) {
-      const { activities } = readMspdi(mspdi({ tasks: aTask({ Duration }) }));
+      const { activities } = readMspdi(mspdi({ tasks: anMspdiTask({ Duration }) }));
       expect(activities[0]?.durationHours).toBeUndefined();
     }
   });
 
   it('ends after the working time of its duration if it has no finish', () => {
-    const friday = aTask({ Start: '2026-11-27T13:00:00', Finish: '', Duration: 'PT10H0M0S' });
+    const friday = anMspdiTask({ Start: '2026-11-27T13:00:00', Finish: '', Duration: 'PT10H0M0S' });
     const programme = readMspdi(mspdi({ tasks: friday }));
     expect(programme.activities[0]?.finish).toBe('2026-11-30T15:00');
     expect(textsOf(programme)).toEqual([
@@ -254,14 +261,14 @@ describe('a task', () => {
 describe('a programme that is inserted into another one', () => {
   const link = '<PredecessorLink><PredecessorUID>1</PredecessorUID><Type>1</Type></PredecessorLink>';
   const inserted = `<Project><Name>Frame.mpp</Name><CalendarUID>1</CalendarUID><Calendars>${standardCalendar}</Calendars>
-<Tasks>${aTask({ UID: '1', Name: 'Level 1', OutlineLevel: '1' })}${aTask({ UID: '2', Name: 'Pour', OutlineLevel: '2' })}${aTask({ UID: '3', Name: 'Cure', OutlineLevel: '2' }, link.replace('>1<', '>2<'))}</Tasks>
+<Tasks>${anMspdiTask({ UID: '1', Name: 'Level 1', OutlineLevel: '1' })}${anMspdiTask({ UID: '2', Name: 'Pour', OutlineLevel: '2' })}${anMspdiTask({ UID: '3', Name: 'Cure', OutlineLevel: '2' }, link.replace('>1<', '>2<'))}</Tasks>
 <Resources><Resource><UID>1</UID><Name>Carpenter</Name><Type>1</Type></Resource></Resources>
 <Assignments><Assignment><TaskUID>2</TaskUID><ResourceUID>1</ResourceUID><Work>PT16H0M0S</Work></Assignment></Assignments></Project>`;
   const subproject = { UID: '7', Name: 'Frame', IsSubproject: '1' };
 
   it('has its tasks below the task that it was inserted as', () => {
     const { activities, folders, calendars, problems } = readMspdi(
-      mspdi({ tasks: aTask({ UID: '1' }) + aTask(subproject, inserted) }),
+      mspdi({ tasks: anMspdiTask({ UID: '1' }) + anMspdiTask(subproject, inserted) }),
     );
     expect(activities).toMatchObject([
       { key: '1', name: 'Pour slab', folderKey: undefined },
@@ -284,7 +291,7 @@ describe('a programme that is inserted into another one', () => {
   });
 
   it('is reported if its tasks are not in the file', () => {
-    const { activities, problems } = readMspdi(mspdi({ tasks: aTask(subproject) }));
+    const { activities, problems } = readMspdi(mspdi({ tasks: anMspdiTask(subproject) }));
     expect(activities).toHaveLength(1);
     expect(problems[0]?.text).toBe(
       'Task 7 "Frame" is an inserted programme that is not in the file; save and import that too.',
@@ -321,7 +328,7 @@ describe('a calendar', () => {
   const nightShift = `<Calendar><UID>2</UID><Name>Nights</Name><WeekDays>${weekDay(1, '')}${weekDay(2, hours('23:00:00', '00:00:00'))}${nights.join('')}${weekDay(7, hours('00:00:00', '03:00:00') + hours('04:00:00', '08:00:00'))}</WeekDays></Calendar>`;
 
   const calendarOf = (calendars: string) =>
-    readMspdi(mspdi({ calendars: standardCalendar + calendars, tasks: aTask({ CalendarUID: '2' }) }))
+    readMspdi(mspdi({ calendars: standardCalendar + calendars, tasks: anMspdiTask({ CalendarUID: '2' }) }))
       .calendars[0];
 
   it('counts a night shift on the day on which it begins', () => {
@@ -400,7 +407,10 @@ describe('custom fields', () => {
           field(188743731, 'Text1', '<Alias>Subcontractor</Alias>') +
           field(188743767, 'Number1') +
           field(205520904, 'Text1'),
-        tasks: aTask({ WBS: '1.4', Contact: 'Ada' }, value(188743731, 'Stahl GmbH') + value(188743767, '3')),
+        tasks: anMspdiTask(
+          { WBS: '1.4', Contact: 'Ada' },
+          value(188743731, 'Stahl GmbH') + value(188743767, '3'),
+        ),
       }),
     );
     expect(programme.fields).toEqual(['WBS', 'Contact', 'Subcontractor', 'Number1']);
@@ -418,7 +428,7 @@ describe('custom fields', () => {
         outlineCodes:
           '<OutlineCode><Guid>G1</Guid><Values><Value><ValueID>7</ValueID><FieldGUID>V7</FieldGUID><Value>N</Value><Description>Night</Description></Value></Values></OutlineCode>',
         attributes: field(188743734, 'Text2', '<Alias>Shift</Alias><Ltuid>G1</Ltuid>'),
-        tasks: aTask({}, value(188743734, 'N')) + aTask({ UID: '2' }, value(188743734, 'X')),
+        tasks: anMspdiTask({}, value(188743734, 'N')) + anMspdiTask({ UID: '2' }, value(188743734, 'X')),
       }),
     );
     expect(programme.codes).toEqual(['Shift']);
@@ -434,7 +444,7 @@ describe('custom fields', () => {
     const programme = readMspdi(
       mspdi({
         outlineCodes: `<OutlineCode><FieldID>188744096</FieldID><FieldName>Outline Code1</FieldName><Alias>Area</Alias><Values>${choice(1, 0, 'B', 'Block B')}${choice(2, 1, 'L2', 'Level 2')}</Values></OutlineCode>`,
-        tasks: aTask({}, '<OutlineCode><FieldID>188744096</FieldID><ValueID>2</ValueID></OutlineCode>'),
+        tasks: anMspdiTask({}, '<OutlineCode><FieldID>188744096</FieldID><ValueID>2</ValueID></OutlineCode>'),
       }),
     );
     expect(programme.activities[0]?.codes.get('Area')).toEqual([
@@ -448,8 +458,8 @@ describe('links', () => {
     readMspdi(
       mspdi({
         tasks:
-          aTask({ UID: '1' }) +
-          aTask(
+          anMspdiTask({ UID: '1' }) +
+          anMspdiTask(
             { UID: '2', Name: 'Strike', ...task },
             `<PredecessorLink><PredecessorUID>1</PredecessorUID>${link}</PredecessorLink>`,
           ),
@@ -485,8 +495,8 @@ describe('links', () => {
     const programme = readMspdi(
       mspdi({
         tasks:
-          aTask({ UID: '1', Name: 'Frame' }, link(9)) +
-          aTask({ UID: '2', OutlineLevel: '2' }, link(1) + link(2) + link(9) + external),
+          anMspdiTask({ UID: '1', Name: 'Frame' }, link(9)) +
+          anMspdiTask({ UID: '2', OutlineLevel: '2' }, link(1) + link(2) + link(9) + external),
       }),
     );
     expect(programme.activities[0]?.predecessors).toEqual([]);
@@ -505,7 +515,7 @@ describe('work on days off', () => {
     readMspdi(
       mspdi({
         resources: '<Resource><UID>1</UID><Name>Joiners</Name><Type>1</Type></Resource>',
-        tasks: aTask({ Start: '2026-11-27T08:00:00', Finish: '2026-11-29T17:00:00', ...more }),
+        tasks: anMspdiTask({ Start: '2026-11-27T08:00:00', Finish: '2026-11-29T17:00:00', ...more }),
         assignments: `<Assignment><TaskUID>1</TaskUID><ResourceUID>1</ResourceUID><Units>1</Units><Work>PT24H0M0S</Work>${work}</Assignment>`,
       }),
     ).activities[0];
@@ -583,7 +593,7 @@ describe('assignments', () => {
   it('of summary tasks are left out and reported', () => {
     const programme = readMspdi(
       mspdi({
-        tasks: aTask({ UID: '1', Name: 'Frame' }) + aTask({ UID: '2', OutlineLevel: '2' }),
+        tasks: anMspdiTask({ UID: '1', Name: 'Frame' }) + anMspdiTask({ UID: '2', OutlineLevel: '2' }),
         resources: resource(1, 'Joiners', 1),
         assignments: assignment(1, 1, 'PT8H0M0S'),
       }),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readMspdi } from '#programme/readers/mspdi/read-mspdi.ts';
 import { dateTimeOfMinute } from '#programme/readers/working-time.ts';
-import { aTask, hours, mspdi, standardCalendar, weekDay } from './mspdi-text.ts';
+import { anMspdiTask, hours, mspdi, standardCalendar, weekDay } from './mspdi-text.ts';
 
 type Period = readonly [start: string, finish: string, hours: number, type?: number];
 
@@ -28,7 +28,7 @@ const split: readonly Period[] = [
   ['11-28T17:00', '11-29T17:00', 0],
   ['11-29T17:00', '11-30T17:00', 8],
 ];
-const task = aTask({ Finish: '2026-11-30T17:00:00', Duration: 'PT32H0M0S' });
+const task = anMspdiTask({ Finish: '2026-11-30T17:00:00', Duration: 'PT32H0M0S' });
 const wednesdayAndThursday = [{ from: '2026-11-24T17:00', to: '2026-11-27T08:00' }];
 
 function read(assignments: string, parts: Partial<Parameters<typeof mspdi>[0]> = {}) {
@@ -100,7 +100,7 @@ describe('the pauses of a task', () => {
       read(crane, {
         resources,
         calendars: standardCalendar + late,
-        tasks: aTask({ Finish: '2026-11-27T17:00:00' }),
+        tasks: anMspdiTask({ Finish: '2026-11-27T17:00:00' }),
       }).pauses,
     ).toEqual([{ from: '2026-11-23T19:00', to: '2026-11-26T10:00' }]);
   });
@@ -117,7 +117,7 @@ describe('the pauses of a task', () => {
       ],
       { resource: 1, work: 8 },
     );
-    const tasks = aTask({
+    const tasks = anMspdiTask({
       Start: '2026-11-23T18:00:00',
       Finish: '2026-11-26T22:00:00',
       Duration: 'PT8H0M0S',
@@ -138,7 +138,7 @@ describe('the pauses of a task', () => {
   it('last from its stop to its resumption if the file has no hours by day', () => {
     const stopped = (Resume: string) =>
       read('', {
-        tasks: aTask({ Finish: '2026-11-30T17:00:00', Stop: '2026-11-24T17:00:00', Resume }),
+        tasks: anMspdiTask({ Finish: '2026-11-30T17:00:00', Stop: '2026-11-24T17:00:00', Resume }),
       }).pauses;
     expect(stopped('2026-11-27T08:00:00')).toEqual(wednesdayAndThursday);
     expect(stopped('2026-11-25T08:00:00')).toBeUndefined();
