@@ -90,7 +90,7 @@ export const functionAlarmTexts: Readonly<Record<FunctionName, AlarmText>> = {
   },
   import: {
     meaning:
-      'A file under inbox/ is not imported, so reports use the version before, or what its contact is to be told is not stored.',
+      'A file under inbox/ is not imported, so reports use the version before, or the result for its contact is not stored.',
     cause: 'The function ran out of time or memory on the file, or S3 refused a call.',
     remedy:
       'Read the last error in the function’s log. The file is tried every 30 minutes for over four hours; then its event goes to the queue InboxDropped.',
@@ -101,7 +101,7 @@ export const otherAlarmTexts = {
   'manifest-missing': {
     meaning: 'Reports were due and none was started, so they are late.',
     cause: 'The schedule did not fire or is disabled, or dispatch failed each time.',
-    remedy: `Reconcile has queued the reports, so they go out late by themselves; the contacts are told of those whose deadline has passed. Check that the schedule is enabled, and read the messages in the queues SchedulesDropped and EventsDropped.`,
+    remedy: `Reconcile has queued the reports, so they go out late by themselves; the contacts are notified of those whose deadline has passed. Check that the schedule is enabled, and read the messages in the queues SchedulesDropped and EventsDropped.`,
   },
   'nothing-due': {
     meaning: 'A schedule fired but the configuration has no report for it, so nobody receives one.',

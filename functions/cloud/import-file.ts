@@ -135,7 +135,7 @@ async function storeResults(
   const others = 'refusal' in imported && alarmAddress !== undefined ? [alarmAddress] : [];
   const contacts = own.length > 0 ? own : others;
   if (contacts.length === 0) {
-    log.warn('nobody to tell: no report is made for the project', { ...project, file });
+    log.warn('nobody to notify: no report is made for the project', { ...project, file });
   }
   const name = shortDigest(`${time.toString()} ${key}`);
   const stored = await objects.inboxResult.list(store, {}, utcDate(time));

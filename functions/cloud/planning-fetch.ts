@@ -45,7 +45,7 @@ export function openPlanningFetch(variables: {
         return failed(502, `failed (${errorTypeIn(payload) ?? answer.FunctionError})`);
       }
       const { data } = answerSchema.safeParse(payload);
-      return data === undefined ? failed(502, 'gave an answer that is not one of HTTP') : responseOf(data);
+      return data === undefined ? failed(502, 'gave an answer that is not HTTP') : responseOf(data);
     } catch (error) {
       signal?.throwIfAborted();
       const { code, status = 502 } = readAwsError(error);

@@ -119,7 +119,7 @@ export function secretsManagerValues(readSecret: SecretReader) {
       throw new SecretError(
         'of the API key',
         `is not configured for the project ${project.key}: only an environment variable is, which is for the command line`,
-        { remedy: 'Name a secret beside it in lookahead.yaml, { secret: …, env: … }, and deploy again.' },
+        { remedy: 'Add a secret in lookahead.yaml, { secret: …, env: … }, and deploy again.' },
       );
     };
     return {
@@ -160,6 +160,6 @@ function secretProperty(
   if (typeof value === 'string' && value.trim() !== '') return value;
   if (typeof value === 'object' && value !== null) return JSON.stringify(value);
   throw new SecretError(secret, `has no property ${property} with a value`, {
-    remedy: `Add "${property}" with the API key as its value to the JSON in it, beside what it has.`,
+    remedy: `Add "${property}" with the API key as its value to the JSON in it, and keep what it has.`,
   });
 }

@@ -88,7 +88,7 @@ export function checkTakeOver({
   if (!takeOver || out !== undefined) return { takeOver };
   throw badInput(
     '--take-over does not say which folder',
-    'Name the one whose messages were files with --out, now and in later commands.',
+    'Name with --out the folder whose messages were files, now and in later commands.',
   );
 }
 

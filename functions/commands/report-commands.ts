@@ -66,7 +66,7 @@ Examples:
       'after',
       `
 A folder holds either reports whose messages went to files, or reports that were mailed, so that nothing in a file
-counts as sent; --take-over makes the first the second. Mails link to week pages, and ask for answers, if \`start\` runs on
+counts as sent; --take-over turns the first kind into the second. Mails link to week pages, and ask for answers, if \`start\` runs on
 the same folder and deployment.machine.url leads to it. A recipient whom the mail server refuses is named, and the command
 ends with exit code 1.
 

@@ -159,9 +159,9 @@ function checkKnown({ reports, project }: z.infer<typeof schema>, { known }: Rep
   ];
   if (wrong.length > 0) {
     throw badInput(
-      'Nothing of that name was due',
+      'Nothing with that name was due',
       'Look further back with --since.',
-      [...wrong, 'An earlier one is found with --since.'].join('\n'),
+      [...wrong, 'Use --since for earlier ones.'].join('\n'),
     );
   }
 }

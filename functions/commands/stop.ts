@@ -64,7 +64,7 @@ export async function stopCommand(words: unknown, terminal: Terminal): Promise<v
   const lines = goesOn
     ? ['It goes on. Reports whose deadline has not passed are sent within a quarter of an hour.']
     : [
-        `Within a minute of that nothing more is mailed from ${name}: no report, no mail to a contact, no request.`,
+        `Within a minute after that, nothing more is mailed from ${name}: no report, no mail to a contact, no request.`,
         `Reports wait until their deadline. \`${resumeCommandOf(archive)}\` lets the mail go on.`,
       ];
   terminal.print([`Mail of ${name} was ${mailStopText(holds)}.`, ...lines], {

@@ -174,7 +174,7 @@ const removedGapRemedies: Readonly<Record<string, string>> = {
   'predecessor-late': constraintRemedy('a predecessor is too late'),
   overdue: constraintRemedy('a task is overdue'),
   'predecessor-moved':
-    'Remove it: that a predecessor moved is said under Changes, and makes no task not ready.',
+    'Remove it: a moved predecessor is listed under Changes, and does not make a task not ready.',
   'shared-location':
     'Remove it: others in the same place are news, and a constraint only with sharedPlace: constraint.',
 };

@@ -194,7 +194,7 @@ function* answersChecks(
     'asks nobody, because the report has no audiences',
     'Add audiences, such as one for each subcontractor.',
   ];
-  yield [pages === 'off', path, 'needs pages, which are off', 'Remove pages: off, or answers.'];
+  yield [pages === 'off', path, 'needs pages, which are switched off', 'Remove pages: off, or answers.'];
   yield [
     detail === 'days',
     path,

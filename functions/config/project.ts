@@ -179,7 +179,7 @@ export const projectSchema = z.strictObject({
         'The days it counts; working by default.',
       ),
     }),
-    'What the planning service means by finish and duration; `probe` tells.',
+    'What the planning service means by finish and duration; `probe` finds out.',
   ),
   shifts: optionalWithDescription(
     z.strictObject({
@@ -194,7 +194,7 @@ export const projectSchema = z.strictObject({
         'May begin and end at the same time: 07:00-07:00.',
       ),
     } satisfies Readonly<Record<Shift, z.ZodMiniType>>),
-    'Hours of the shifts, in the time zone of the site. Sheets, messages and pages say them.',
+    'Hours of the shifts, in the time zone of the site. Sheets, messages and pages show them.',
   ),
   baseUrl: withDescription(
     z

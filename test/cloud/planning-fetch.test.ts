@@ -187,8 +187,8 @@ describe('a failure is answered as by a gateway that has no service, after one i
       answering({ statusCode: 200, body: 'x'.repeat(6_300_000) }),
       'failed (Function.ResponseSizeTooLarge)',
     ],
-    ['nothing', answering(null), 'gave an answer that is not one of HTTP'],
-    ['a status of no answer', answering({ statusCode: 101 }), 'gave an answer that is not one of HTTP'],
+    ['nothing', answering(null), 'gave an answer that is not HTTP'],
+    ['a status of no answer', answering({ statusCode: 101 }), 'gave an answer that is not HTTP'],
   ])('%s', async (_what, invoked, says) => {
     const { fetch } = await aStage(() => invoked);
     const answer = await fetch(users, withKey);

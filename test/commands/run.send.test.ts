@@ -296,14 +296,12 @@ describe('a finished run', () => {
     await Promise.all(paths.map((path) => rm(path)));
     const { code, stdout } = await run('--run-id', 'monday');
     expect(code).toBe(0);
-    expect(stdout).toMatch(
-      /what was missing of it was made again.*note: The workbook .* note: The message /s,
-    );
+    expect(stdout).toMatch(/missing files were made again.*note: The workbook .* note: The message /s);
     expect(await Promise.all(paths.map((path) => readFile(path)))).toEqual(before);
     await writeFile(paths[1] ?? '', 'changed');
     const damaged = await run('--run-id', 'monday');
     expect(damaged.code).toBe(1);
-    expect(damaged.stdout).toMatch(/a file of it is missing or damaged.*Move it away and run again/s);
+    expect(damaged.stdout).toMatch(/one of its files is missing or damaged.*Move it away and run again/s);
     expect(await readFile(join(out, 'outbox', made.messages[0].outcome.messageId), 'utf8')).toBe('changed');
   });
 });
@@ -393,7 +391,7 @@ describe('a folder', () => {
     const { code, stderr } = await callCli(['run', 'weekly', '--send', '--take-over', '--config', 'none']);
     expect([code, stderr]).toEqual([
       2,
-      expect.stringContaining('Name the one whose messages were files with --out'),
+      expect.stringContaining('Name with --out the folder whose messages were files'),
     ]);
   });
 

@@ -300,7 +300,7 @@ describe('one wrong property', () => {
     ],
     [
       { readiness: '{ off: [predecessor-moved] }' },
-      '15:24 reports[0].readiness.off[0]: "predecessor-moved" is invalid. Remove it: that a predecessor moved is said under Changes, and makes no task not ready.',
+      '15:24 reports[0].readiness.off[0]: "predecessor-moved" is invalid. Remove it: a moved predecessor is listed under Changes, and does not make a task not ready.',
     ],
     [
       { readiness: '{ off: [shared-location] }' },

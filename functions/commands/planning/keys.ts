@@ -139,7 +139,7 @@ function showKey(
     `Key for ${name}, which reads ${scopeText(projects)} until ${minuteText(expires)}:`,
     `  X-API-Key: ${whole}`,
     `or a token for client ${id}, secret ${secret}`,
-    'It is shown only now: nothing keeps more than its SHA-256.',
+    'It is shown only now: only its SHA-256 is stored.',
     old && `${old.id}, which it replaces, works until ${minuteText(old.until)}.`,
   ];
   const json = { id, name, projects, expires, key: whole, clientId: id, clientSecret: secret, replaces: old };

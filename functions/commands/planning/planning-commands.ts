@@ -44,12 +44,12 @@ Examples:
     .option('--dry-run', 'say what would be imported; store nothing')
     .option(
       '--force',
-      'also import what removes over 20% of the tasks, is older than the last version, or has many unreadable dates',
+      'also import a file that removes over 20% of the tasks, is older than the last version, or has many unreadable dates',
     )
     .option('--init', 'then write a configuration with the project and a weekly report')
     .option(
       '--config <file>',
-      'the file that --init writes; one that exists is kept: exit code 2',
+      'the file that --init writes; an existing file is kept: exit code 2',
       'lookahead.yaml',
     )
     .option('--json', 'the import report as one JSON object; with --init the configuration as another')
@@ -69,7 +69,7 @@ Examples:
 
   program
     .command('probe')
-    .description('ask a planning service all that reports depend on, and check the answers')
+    .description('ask a planning service everything that reports depend on, and check the answers')
     .argument('<url>', 'the address of the service, without the region')
     .requiredOption('--project <region/id>', 'a project that the key may read, such as gb/riverside-tower')
     .option('--time-zone <name>', "the project's, such as Australia/Perth; by default the region's")
@@ -80,7 +80,7 @@ Examples:
       'after',
       `
 The key is read from PLANNING_API_KEY; without it, a token is fetched with PLANNING_CLIENT_ID and PLANNING_CLIENT_SECRET.
-What the project's data cannot show is "not seen", and differs from nothing. It sends some 40 requests, one at a time, and
+What the project's data cannot show is "not seen", which is no difference. It sends some 40 requests, one at a time, and
 ends with lines for lookahead.yaml if finish or duration clearly mean something else than reports assume.
 
 Example:

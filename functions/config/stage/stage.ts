@@ -225,7 +225,7 @@ export const budgetSchema = withDescription(
       dollars: withDescription(wholeNumberSchema(1, 1_000_000), 'US dollars a month, of the whole account.'),
       address: withDescription(
         emailAddressSchema,
-        'Who is told once it is spent, or forecast for the month.',
+        'Who is notified when it is spent, or is forecast to be spent within the month.',
       ),
     }),
   ),

@@ -78,7 +78,8 @@ function findingOfRefusal(
   };
 }
 
-const firewallAdvice = 'If the page is of a firewall or proxy before the service, ask whoever runs that.';
+const firewallAdvice =
+  'If the page comes from a firewall or proxy in front of the service, ask its operator.';
 
 /**
  * ` saying "no licence"`: the message in the body of an error, on one line of at most 200 characters, free of secrets.

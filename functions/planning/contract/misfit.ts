@@ -4,7 +4,7 @@ import { oneLine, shortList } from '#base/text/one-line.ts';
 /** What is done with a value that does not fit the contract. */
 export const misfitOutcomes = {
   /** The value has only one possible meaning, so it is used. */
-  read: 'read all the same',
+  read: 'read nevertheless',
   /** The property, or the entry of a list, counts as missing. */
   'left out': 'left out',
   /** A date that counts as missing. A task whose start or finish is unreadable counts as unread. */

@@ -34,7 +34,7 @@ function compareMeanings<Item>(
     answered.filter((item) => !selects(item)).length + left.filter(selects).length;
   const fitting = [ours, ...others].filter((meaning) => against(meaning) === 0);
   const names = fitting.map(([name]) => name).join(' or ') || `${against(ours)} not as expected`;
-  const seen = `${countText(answered.length, 'task')} came, ${left.length} known ones did not: ${names}`;
+  const seen = `${countText(answered.length, 'task')} came, ${left.length} known ones are missing: ${names}`;
   return fitting.includes(ours) && fitting.length > 1
     ? notSeenFinding(seen)
     : holdsOrDiffers(fitting.includes(ours), seen);
@@ -162,7 +162,7 @@ export const selectionChecks: readonly ProbeCheck[] = [
           ],
         );
         const left = missingKnownTasks(answer, known.tasks).flatMap(({ ownShift }): ObservedValue[] =>
-          ownShift === shift ? [['of this shift, did not come', false]] : [],
+          ownShift === shift ? [['of this shift, are missing', false]] : [],
         );
         return findingOfValues([...came, ...left], 0);
       },

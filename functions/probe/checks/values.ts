@@ -47,7 +47,7 @@ const valueRows: readonly ValueRow[] = [
   ],
   [
     'words.status',
-    'a status is backlog, planned, promised, in progress, complete or their kin',
+    'a status is backlog, planned, promised, in progress, complete or a similar word',
     ({ status }) => [status],
     parseStatusWord,
   ],

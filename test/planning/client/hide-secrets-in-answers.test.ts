@@ -124,7 +124,7 @@ describe('a key that a service repeats in a good answer', () => {
   });
 });
 
-it('JSON that is nested deeper than the stack, or has a property __proto__, is read all the same', () => {
+it('JSON that is nested deeper than the stack, or has a property __proto__, is read nevertheless', () => {
   const deep = `${'['.repeat(200_000)}"secret-1"${']'.repeat(200_000)}`;
   const text = `{"results":[{"__proto__":{"secret-1":"secret-1"},"deep":${deep}}]}`;
   const read = withoutSecrets({ value: JSON.parse(text), text }, ['secret-1']);

@@ -159,7 +159,7 @@ const modes: readonly Mode[] = [
     [rawAnswer(403, '', html)],
     'curable',
     1,
-    /403 with an HTML page\. The key is not accepted: check.*firewall or proxy before/,
+    /403 with an HTML page\. The key is not accepted: check.*firewall or proxy in front of/,
   ],
   [
     '407',
