@@ -27,7 +27,7 @@ const report: ProbeReport = {
   ],
 };
 
-it('says what was seen, what differs from what, and how many of each there are', () => {
+it('the text of a probe says what was seen and what differs, with counts', () => {
   expect(formatProbe(report)).toMatchInlineSnapshot(`
     "https://planning.example.com, project gb/quayside (Europe/London), at 2026-11-20T14:00:00Z, 53 requests
 
@@ -43,7 +43,7 @@ it('says what was seen, what differs from what, and how many of each there are',
   `);
 });
 
-it('says what to put into the configuration', () => {
+it('the text of a probe says what to put into the configuration', () => {
   const planning = { finish: 'exclusive', duration: 'calendar' } as const;
   expect(formatProbe({ ...report, proposed: { planning } })).toMatch(
     /not seen\.\n\nPut this under the project in lookahead\.yaml:\n {4}planning: \{ finish: exclusive, duration: calendar \}$/,

@@ -22,7 +22,7 @@ function probe(
   return probeOurService({ fetch, wait: async () => {}, ...options });
 }
 
-/** A probe of a service that differs in nothing, and what there was to see of it. */
+/** A probe of a service without differences, and its findings. */
 const aPlainProbe = once(async () => {
   const service = contraryService();
   const waits: number[] = [];
@@ -53,7 +53,7 @@ function seen(report: ProbeReport, id: string): string | undefined {
   return report.rows.find((row) => row.id === id)?.seen;
 }
 
-/** Checks that a project without oddities cannot answer. */
+/** Checks that need unusual data. */
 const untold = ['windows.undated', 'dates.midnight', 'dates.time-zone'];
 
 function projectWithUndatedTask(): ProjectData {
@@ -76,7 +76,7 @@ function sampleProject(tasks: number): ProjectData {
 }
 
 describe('a probe of our own planning server', () => {
-  it('finds that every rule holds for which there is data', async () => {
+  it('finds that every rule with data holds', async () => {
     const { report } = await aPlainProbe();
     expect(report.stopped).toBeUndefined();
     expect(idsWith(report, 'differs')).toEqual([]);
@@ -101,7 +101,7 @@ describe('a probe of our own planning server', () => {
     expect(seen(report, 'windows.undated')).toBe('1 task came, 0 known ones are missing: all');
   });
 
-  it('learns little from an empty project', async () => {
+  it('finds little in an empty project', async () => {
     const none = { users: [], subcontractors: [], folders: [], packages: [], calendars: [], locations: [] };
     const report = await probe(
       contraryService([], { ...aCountedProject(), collections: { ...none, tasks: [] } }),
@@ -110,7 +110,7 @@ describe('a probe of our own planning server', () => {
     expect(idsWith(report, 'holds')).toEqual(['access.key', 'fields.accepted']);
   });
 
-  it('sees the same in the versions of an archive', async () => {
+  it('finds the same in the versions of an archive', async () => {
     const archive = createMemoryStore();
     await writeVersion(archive, aCountedProject(), aVersionOrigin());
     const { store } = await aVersionStore(archive);
@@ -124,7 +124,10 @@ const everyList = ['users', 'subcontractors', 'folders', 'packages', 'calendars'
   (list) => `lists.${list}`,
 );
 
-/** The checks that each quirk breaks, several at a time where they are independent, and what some have seen. */
+/**
+ * The checks that differ for each quirk (several quirks together if they are independent), and what some checks have
+ * seen.
+ */
 const contrary: readonly {
   readonly differs: { readonly [Name in QuirkName]?: readonly string[] };
   readonly seen?: Readonly<Record<string, string | RegExp>>;
@@ -245,7 +248,7 @@ const contrary: readonly {
 describe('a probe of a service that differs', () => {
   it.each(
     contrary.map(({ differs, seen: texts }) => ({ names: Object.keys(differs).join(', '), differs, texts })),
-  )('finds the very points of $names', async ({ differs, texts }) => {
+  )('finds exactly the differences of $names', async ({ differs, texts }) => {
     const applied = quirkNames.filter((name) => name in differs).map((name) => quirks[name]);
     const report = await probe(contraryService(applied));
     expect([...idsWith(report, 'differs')].sort()).toEqual(Object.values(differs).flat().sort());
@@ -272,7 +275,7 @@ describe('a probe of a service that differs', () => {
     });
   });
 
-  it('proposes what readings agree on that fit equally, and names them', async () => {
+  it('proposes what equally good readings agree on, and names them', async () => {
     const everyDay = { id: 'c', name: 'c', type: 'seven-day' };
     const { finishOnTheDayAfter } = quirks;
     const withoutWeekends = { task: (task: object) => ({ ...task, calendar: everyDay }) };
@@ -289,7 +292,7 @@ describe('a probe of a service that differs', () => {
     });
   });
 
-  it('proposes nothing by four durations', async () => {
+  it('proposes nothing for four durations', async () => {
     const project = aCountedProject();
     const { tasks } = project.collections;
     const dated = tasks.filter(({ duration }) => Number(duration) > 0).slice(40, 44);
@@ -298,19 +301,19 @@ describe('a probe of a service that differs', () => {
     expect(report.proposed).toBeUndefined();
   });
 
-  it('in leaving undated tasks out of ranges finds that', async () => {
+  it('finds that undated tasks are left out of ranges', async () => {
     const report = await probe(contraryService([quirks.undatedLeftOut], projectWithUndatedTask()));
     expect(idsWith(report, 'differs')).toEqual(['windows.undated']);
   });
 
-  it('from the time zone given finds that', async () => {
+  it('finds a difference from the given time zone', async () => {
     const service = contraryService([quirks.dateTimesWithOffset]);
     expect(seen(await probe(service), 'dates.time-zone')).toMatch(/^the same day \(\d+\)$/);
     const report = await probe(service, { timeZone: 'Australia/Perth' });
     expect(idsWith(report, 'differs')).toContain('dates.time-zone');
   });
 
-  it('in numbers that are texts shows one of them', async () => {
+  it('shows an example of numbers that are texts', async () => {
     const report = await probe(contraryService([quirks.numbersAsText]));
     expect(seen(report, 'tasks.fit')).toMatch(
       /^read \(108\), duration: expected a number, got a string, such as "\d"; read nevertheless \(108\)$/,
@@ -358,7 +361,7 @@ describe('a probe', () => {
     expect(told).toEqual(rows.map((_, at) => at + 1));
   });
 
-  it('prints nothing secret or personal, nor a key that the service echoes', async () => {
+  it('prints nothing secret or personal, nor a key that the service repeats', async () => {
     const project = aCountedProject();
     const echo = { task: (task: object) => ({ ...task, shift: masterKey }) };
     const text = JSON.stringify([
@@ -376,12 +379,12 @@ describe('a probe', () => {
   });
 });
 
-describe('a probe ends early', () => {
+describe('a probe ends early,', () => {
   it.each([
     ['the key is refused', { key: fixedKey('not-the-key') }, /answered 401/],
     ['there is no such project', { projectId: 'nowhere' }, /answered 404/],
     ['the key cannot be sent', { key: fixedKey('two\nlines') }, /holds a line break/],
-  ])('when %s, and asks nothing more', async (_, options, reason) => {
+  ])('if %s, without further requests', async (_, options, reason) => {
     const service = contraryService();
     const report = await probe(service, options);
     expect(service.requests.length).toBeLessThanOrEqual(1);
@@ -390,13 +393,13 @@ describe('a probe ends early', () => {
     expect(seen(report, 'paging.pages')).toBe('not asked');
   });
 
-  it('when nobody answers', async () => {
+  it('if there is no answer', async () => {
     const { url, close } = await contraryService().listen();
     await close();
     expect((await probe({ fetch }, { baseUrl: url })).stopped).toMatch(/ECONNREFUSED/);
   });
 
-  it('when the service stops answering on the way', async () => {
+  it('if the service stops answering', async () => {
     const service = contraryService();
     let requests = 0;
     const failing: typeof fetch = async (...request) => {
@@ -415,7 +418,7 @@ describe('a probe ends early', () => {
       /answered 422 saying "no"\.$/,
     ],
     ['with a bare list', () => Response.json([]), /not the contract's/],
-  ])('not when tasks are answered %s: it asks for the lists', async (_, answer, reason) => {
+  ])('but not if tasks are answered with %s: it still requests the lists', async (_, answer, reason) => {
     const broken = {
       answer: (_: Response, { url }: Request) => (url.includes('/tasks') ? answer() : undefined),
     };
@@ -427,7 +430,7 @@ describe('a probe ends early', () => {
     expect([...idsWith(report, 'holds')].sort()).toEqual(everyList.toSorted());
   });
 
-  it('not when a list is missing', async () => {
+  it('but not if a list is missing', async () => {
     const broken = {
       answer: (_: Response, { url }: Request) =>
         url.includes('/calendars') ? new Response('', { status: 404 }) : undefined,
@@ -437,7 +440,7 @@ describe('a probe ends early', () => {
     expect(seen(report, 'lists.references')).toBe('could not be read: see lists.calendars');
   });
 
-  it('not when items make no sense', async () => {
+  it('but not if items do not fit', async () => {
     const nonsense = {
       answer: () => Response.json({ results: [null, 7, { id: [] }, { id: '', start: {} }], paging: null }),
     };
@@ -447,7 +450,7 @@ describe('a probe ends early', () => {
   });
 });
 
-it('is not begun with an address that carries a password', async () => {
+it('a probe is refused for an address with a password', async () => {
   const refused = await probe({ fetch }, { baseUrl: 'https://me:secret@planning.example.com' }).catch(
     (error: unknown) => error,
   );

@@ -7,20 +7,20 @@ import { startScriptedServer } from '../../support/planning/scripted-server.ts';
 const ask = { refusedKey: undefined, signal: new AbortController().signal, secrets: new Set<string>() };
 
 describe('a fixed key', () => {
-  it('is the same however often it is refused, without blanks around it', async () => {
+  it('stays the same after each refusal, without blanks around it', async () => {
     const key = fixedKey(' abc\n');
     expect(await key(ask)).toBe('abc');
     expect(await key({ ...ask, refusedKey: 'abc' })).toBe('abc');
   });
 
-  it('fails at once when it is refused', async () => {
+  it('fails at once if it is refused', async () => {
     await using server = await startScriptedServer({ status: 401 });
     expect(await planningErrorOf(aPlanningClient(server.url).users())).toMatchObject({ status: 401 });
     expect(server.requests).toHaveLength(1);
   });
 });
 
-it('a provider that fails is an error that says where the key comes from', async () => {
+it('a provider of keys that fails gives an error that says where the key comes from', async () => {
   const client = aPlanningClient('http://127.0.0.1:1', {
     key: () => Promise.reject(new Error('no such secret')),
     keyName: 'the secret lookahead/tower',
@@ -32,7 +32,7 @@ it('a provider that fails is an error that says where the key comes from', async
   });
 });
 
-it('a provider that fails for a while makes an error of that kind', async () => {
+it('a provider of keys that fails for a while gives a retryable error', async () => {
   class SecretStoreError extends LookaheadError {
     override readonly name = 'SecretStoreError';
   }

@@ -1,4 +1,4 @@
-/** Bodies as services send them, in letters and JSON of every sort, and what is read or said. */
+/** Bodies in every encoding and kind of JSON that services send, with the value that is read or the message. */
 import { describe, expect, it } from 'vitest';
 import { type CallOutcome, outcomeOf } from '../../support/planning/a-planning-client.ts';
 import { bytesAnswer, rawAnswer } from '../../support/planning/scripted-server.ts';
@@ -164,7 +164,7 @@ const contents: readonly Mode[] = [
   ['blanks', json, ' \n', 'retryable', /answered 200 with an empty body/],
 ];
 
-describe('a body in', () => {
+describe('a body in the encoding', () => {
   it.each(letters)('%s', expectOutcome);
 });
 

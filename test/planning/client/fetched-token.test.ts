@@ -44,7 +44,7 @@ describe('a fetched token', () => {
   });
 
   it.each(['line\r\nbreak', 'schlüssel'])(
-    'that no header can carry is the fault of the service, and not of the credentials: %j',
+    'that no header can contain is reported as the fault of the service, not of the credentials: %j',
     async (token) => {
       await using server = await startScriptedServer(aToken(token));
       const { error } = await aTokenProvider(server.url)(ask).then(
@@ -73,18 +73,18 @@ describe('a fetched token', () => {
     expect(await key(ask)).toBe('t2');
   });
 
-  it('is fetched once for all who ask at the same time', async () => {
+  it('is fetched once for all callers at the same time', async () => {
     await using server = await startScriptedServer(aToken('t1'), aToken('t2'));
     const key = aTokenProvider(server.url);
     expect(await Promise.all([key(ask), key(ask), key(ask)])).toEqual(['t1', 't1', 't1']);
     const refused = { ...ask, refusedKey: 't1' };
     expect(await Promise.all([key(refused), key(refused), key(ask)])).toEqual(['t2', 't2', 't2']);
-    // A late refusal of the old one does not throw the new one away.
+    // A late refusal of the old token does not discard the new one.
     expect(await key(refused)).toBe('t2');
     expect(server.requests).toHaveLength(2);
   });
 
-  it('is still fetched for the others when one of them leaves, and stopped when all have', async () => {
+  it('is still fetched for the other callers if one aborts, and no longer once all have aborted', async () => {
     await using server = await startScriptedServer({ stall: 'before-headers' }, aToken('t2'));
     const key = aTokenProvider(server.url);
     const [one, other] = [new AbortController(), new AbortController()];
@@ -107,7 +107,7 @@ describe('a fetched token', () => {
     expect(await key(ask)).toBe('t1');
   });
 
-  it('is tried for again as pages are', async () => {
+  it('is requested again after retryable failures, like pages', async () => {
     const time = fakeTime();
     await using server = await startScriptedServer(
       { status: 503 },
@@ -126,26 +126,29 @@ describe('a fetched token', () => {
     ['answered without a token', { json: { token: 'x' } }, 'PlanningContractError', 'no usable accessToken'],
     ['answered with HTML', { body: '<html>' }, 'PlanningContractError', 'HTML page'],
     ['unavailable', { status: 503 }, 'PlanningUnavailableError', 'answered 503 in the last of 5 tries'],
-  ])('that is %s is an error that names region and remedy, and no secret', async (_, answer, name, words) => {
-    await using server = await startScriptedServer();
-    server.otherwise(() => answer);
-    const failure = await planningErrorOf(aTokenProvider(server.url, { keyName: 'the secret S' })(ask));
-    expect(failure).toMatchObject({
-      name,
-      message: expect.stringMatching(/^Could not get a token .* \(au\), POST /),
-    });
-    expect(String(failure)).toContain('Could not get a token from the planning service (au), POST http://');
-    expect(String(failure)).toContain(words);
-    for (const form of [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)]) {
-      expect(inspect(failure, { depth: Number.POSITIVE_INFINITY, showHidden: true })).not.toContain(form);
-    }
-  });
+  ])(
+    'that is %s gives an error with region and remedy, and without a secret',
+    async (_, answer, name, words) => {
+      await using server = await startScriptedServer();
+      server.otherwise(() => answer);
+      const failure = await planningErrorOf(aTokenProvider(server.url, { keyName: 'the secret S' })(ask));
+      expect(failure).toMatchObject({
+        name,
+        message: expect.stringMatching(/^Could not get a token .* \(au\), POST /),
+      });
+      expect(String(failure)).toContain('Could not get a token from the planning service (au), POST http://');
+      expect(String(failure)).toContain(words);
+      for (const form of [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)]) {
+        expect(inspect(failure, { depth: Number.POSITIVE_INFINITY, showHidden: true })).not.toContain(form);
+      }
+    },
+  );
 
   it.each([
     ['clientId', { clientId: ' ' }],
     ['clientSecret', { clientSecret: '' }],
     ['baseUrl', { baseUrl: 'nowhere' }],
-  ])('cannot be had with a wrong %s', (name, wrong) => {
+  ])('cannot be fetched with a wrong %s', (name, wrong) => {
     expect(() => aTokenProvider('http://127.0.0.1:1', wrong)).toThrow(
       expect.objectContaining({ name: 'PlanningInputError', message: expect.stringContaining(`: ${name} `) }),
     );
@@ -172,7 +175,7 @@ describe('a client with a fetched token', () => {
     ]);
   });
 
-  it('fails when the renewed one is refused too', async () => {
+  it('fails if the renewed token is refused too', async () => {
     await using server = await startScriptedServer(aToken('t1'), unauthorised, aToken('t2'), unauthorised);
     const client = aPlanningClient(server.url, { key: aTokenProvider(server.url) });
     expect(await planningErrorOf(client.users())).toMatchObject({
@@ -182,7 +185,7 @@ describe('a client with a fetched token', () => {
     expect(server.requests).toHaveLength(4);
   });
 
-  it('is not renewed a second time for the same request, even after a retry', async () => {
+  it('renews it only once for a request, even after a retry', async () => {
     await using server = await startScriptedServer(
       aToken('t1'),
       unauthorised,
@@ -223,7 +226,7 @@ describe('a client with a fetched token', () => {
     expect(tokens).toBe(2);
   });
 
-  it("passes the provider's own error on", async () => {
+  it("throws the provider's own error", async () => {
     await using server = await startScriptedServer({ status: 400 });
     const client = aPlanningClient(server.url, { key: aTokenProvider(server.url) });
     expect(await planningErrorOf(client.users())).toMatchObject({

@@ -1,4 +1,4 @@
-/** What a process does whose only way out is a proxy, which Node uses by NODE_USE_ENV_PROXY. */
+/** A process that reaches services only through a proxy, which Node uses with NODE_USE_ENV_PROXY. */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
@@ -15,10 +15,10 @@ const key = readFileSync(`${import.meta.dirname}/../../support/smtp/key.pem`);
 const client = new URL('../../../functions/planning/client/', import.meta.url).href;
 const password = 'pr0xy-Pa55word';
 
-/** What the proxy answers a CONNECT to such a host with; it closes the connection of `closes`. */
+/** Hosts whose CONNECT the proxy refuses with the status in their name; for `closes`, it closes the connection. */
 const refusing = /^(\d{3}|closes)\.example:/;
 
-/** A service by TLS, and a proxy before it that also has hosts that it refuses. */
+/** A service with TLS behind a proxy, which refuses some hosts. */
 async function aService() {
   const connects: string[] = [];
   const service = createServer({ key, cert: readFileSync(trustedCertificateFile) }, (_, response) => {
@@ -40,7 +40,7 @@ async function aService() {
   return { port, connects, proxy: `http://me:${password}@127.0.0.1:${await listenOnLoopback(proxy)}` };
 }
 
-/** What a process of its own reads from each host, or the errors, with all their causes. */
+/** What a separate process reads from each host, or its errors with all causes. */
 async function read(
   hosts: readonly string[],
   environment: Readonly<Record<string, string>>,
@@ -73,7 +73,7 @@ describe('a planning service behind the proxy of HTTPS_PROXY', () => {
     ['where NO_PROXY names its host', { NODE_USE_ENV_PROXY: '1', NO_PROXY: '127.0.0.1' }],
   ];
   // Node reads NO_PROXY, and we do not.
-  it.each(without)('is read without it %s', async (_, environment) => {
+  it.each(without)('is read without the proxy %s', async (_, environment) => {
     const { port, connects, proxy } = await aService();
     expect(await read([`127.0.0.1:${port}`], { HTTPS_PROXY: proxy, ...environment })).toEqual([
       '[{"id":"a"}]',
@@ -81,7 +81,7 @@ describe('a planning service behind the proxy of HTTPS_PROXY', () => {
     expect(connects).toEqual([]);
   });
 
-  it('is read through it with NODE_USE_ENV_PROXY, and says what to do where that fails, without its password', async () => {
+  it("is read through the proxy with NODE_USE_ENV_PROXY; failures say what to do, without the proxy's password", async () => {
     const { port, connects, proxy } = await aService();
     const hosts = [`127.0.0.1:${port}`, '407.example', '403.example', '502.example', 'closes.example'];
     const said = await read(hosts, { NODE_USE_ENV_PROXY: '1', HTTPS_PROXY: proxy });

@@ -31,7 +31,7 @@ async function startService(
   return `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
 }
 
-describe('an answer with more content encodings than Node takes', () => {
+describe('an answer with more content encodings than Node accepts', () => {
   const many = Array.from({ length: 200 }, () => 'gzip');
   it.each([
     ['in one header', [many.join(', ')]],
@@ -43,7 +43,7 @@ describe('an answer with more content encodings than Node takes', () => {
     );
   });
 
-  it('and a connection that ends early is a broken one, and ends nothing else', async () => {
+  it('whose connection ends early is a broken connection, and does not end the process', async () => {
     const errors: Error[] = [];
     const onError = (error: Error) => errors.push(error);
     process.on('uncaughtException', onError);
@@ -56,7 +56,7 @@ describe('an answer with more content encodings than Node takes', () => {
     expect(errors).toEqual([]);
   });
 
-  it('leaves up to five as they are', async () => {
+  it('is decoded as usual with up to five', async () => {
     const url = await startService(['gzip, gzip'], gzipSync(gzipSync(page)));
     expect(idsOf(await aPlanningClient(url).users())).toEqual(['a']);
   });
@@ -66,7 +66,7 @@ describe("the private parts of Node's fetch that are guarded", () => {
   const symbol = Symbol.for('undici.globalDispatcher.1');
   const renamed = 'Node has renamed it: correct guarded-fetch.ts, or drop what Node has mended';
 
-  it('are the dispatcher of this name, and onData of its handlers, which asks for no pause', async () => {
+  it('still exist: the dispatcher of this name, and the method onData of its handlers', async () => {
     void Response;
     const own: unknown = Reflect.get(globalThis, symbol);
     const dispatch: unknown = own instanceof Object ? Reflect.get(own, 'dispatch') : undefined;
@@ -86,7 +86,7 @@ describe("the private parts of Node's fetch that are guarded", () => {
         return dispatch.call(own, options, recorded);
       },
     });
-    // More than the reader's buffer, so that Node itself would ask for a pause.
+    // The body is larger than the reader's buffer, so that Node would pause the parser.
     const url = await startService([], Buffer.alloc(1_000_000, 'a'));
     await (await guardedFetch(url, {})).text();
     expect(answers.length, renamed).toBeGreaterThan(0);
@@ -101,7 +101,7 @@ describe('an answer after which the service ends the connection', () => {
     ['in chunks', 'Transfer-Encoding: chunked\r\n', Buffer.from(`10000\r\n${body}\r\n0\r\n\r\n`)],
     ['up to its end', '', body],
   ];
-  it.each(framings)('%s is read whole, however late', async (_, header, sent) => {
+  it.each(framings)('%s is read to its end, however late', async (_, header, sent) => {
     const service = createConnectionServer().listen(0, '127.0.0.1');
     onTestFinished(() => void service.close());
     await once(service, 'listening');

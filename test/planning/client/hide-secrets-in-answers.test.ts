@@ -5,7 +5,7 @@ import { withoutSecrets } from '#planning/client/hide-secrets-in-answers.ts';
 import { aPageAnswer, aPlanningClient, testKey } from '../../support/planning/a-planning-client.ts';
 import { startScriptedServer } from '../../support/planning/scripted-server.ts';
 
-/** A task with a text in every place where the contract has one, and in names of properties. */
+/** A task with the text in every property of the contract that has text, and in names of properties. */
 function aTaskThatSays(text: string) {
   const named = { id: text, name: text };
   return {
@@ -80,7 +80,7 @@ describe('a key that a service repeats in a good answer', () => {
     expect(items[0]?.name).toMatch(/^x \W*\[redacted\]\W* y$/);
   });
 
-  it('in an item that does not fit is not in what is said of it', async () => {
+  it('in a rejected item is not in the message about it', async () => {
     const item = { id: `task ${testKey}`, name: {}, duration: testKey, [testKey]: 1 };
     await using server = await startScriptedServer(aPageAnswer([item]));
     const { misfits } = await aPlanningClient(server.url).tasks({});
@@ -88,7 +88,7 @@ describe('a key that a service repeats in a good answer', () => {
     expect(JSON.stringify(misfits)).not.toContain(testKey);
   });
 
-  it('in a cursor goes back to the service as it came', async () => {
+  it('in a cursor is sent back to the service unchanged', async () => {
     await using server = await startScriptedServer(
       aPageAnswer([], { after: `next-${testKey}` }),
       aPageAnswer([]),
@@ -97,7 +97,7 @@ describe('a key that a service repeats in a good answer', () => {
     expect(server.requests.map(({ query }) => query.get('after'))).toEqual([null, `next-${testKey}`]);
   });
 
-  it('as the version of the programme names none', async () => {
+  it('in the name of a version makes the version unknown', async () => {
     const key = 'abcdefg4f9kd02jsl';
     await using server = await startScriptedServer({
       ...aPageAnswer([]),
@@ -106,7 +106,7 @@ describe('a key that a service repeats in a good answer', () => {
     expect((await aPlanningClient(server.url, { key: fixedKey(key) }).users()).programme).toBeUndefined();
   });
 
-  it('is hidden where it was fetched, and so is the secret that it was fetched with', async () => {
+  it('is hidden if it is a fetched token, and so is the client secret', async () => {
     const clientSecret = 'client-secret-7c1f';
     await using server = await startScriptedServer(
       { json: { accessToken: 'token-9b2e77', expiresIn: 600 } },
@@ -117,7 +117,7 @@ describe('a key that a service repeats in a good answer', () => {
     expect(items).toMatchObject([{ name: '[redacted] and [redacted]' }]);
   });
 
-  it('of fewer than six characters blots out no word', async () => {
+  it('with fewer than six characters is not hidden, so that no word is', async () => {
     await using server = await startScriptedServer(aPageAnswer([{ id: 'a', name: 'Pour slab' }]));
     const { items } = await aPlanningClient(server.url, { key: fixedKey('slab') }).tasks({});
     expect(items).toMatchObject([{ name: 'Pour slab' }]);

@@ -32,14 +32,14 @@ describe('the bytes that may still come', () => {
     expect(allowance.left).toBe(100 - taken);
   });
 
-  it('are as many as before after a connection that broke off', async () => {
+  it('are given back if the connection breaks', async () => {
     const allowance = { left: 100 };
     const broken = aResponse(halves.slice(0, 1), new Error('reset'));
     await expect(readBody(broken, { maxBytes: 20, allowance })).rejects.toThrow('reset');
     expect(allowance.left).toBe(100);
   });
 
-  it('may be used up to the last one, and not beyond', async () => {
+  it('may be used to the last one, but not beyond', async () => {
     const allowance = { left: json.length };
     const limits = { maxBytes: 20, allowance };
     expect((await readBody(aResponse(halves), limits)).kind).toBe('json');
@@ -48,7 +48,7 @@ describe('the bytes that may still come', () => {
     expect(allowance.left).toBe(0);
   });
 
-  it('limit one body alone too: all of it, to the last byte', async () => {
+  it('also limit a single body, to the last byte', async () => {
     const read = (maxBytes: number) => readBody(aResponse(halves), { maxBytes });
     expect(await read(json.length)).toMatchObject({ kind: 'json' });
     expect(await read(json.length - 1)).toMatchObject({ kind: 'too-large' });

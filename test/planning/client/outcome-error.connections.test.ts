@@ -11,7 +11,7 @@ const support = `${import.meta.dirname}/../../support`;
 const key = readFileSync(`${support}/smtp/key.pem`);
 const certificate = (name: string) => readFileSync(`${support}/planning/certificates/${name}.pem`, 'utf8');
 
-/** A service by TLS on loopback that counts the connections. */
+/** A service with TLS on loopback that counts its connections. */
 async function aService(options: ServerOptions) {
   const connections: unknown[] = [];
   const server = createServer({ key, ...options }, (_, response) => void response.end('{"results":[]}'));
@@ -73,7 +73,7 @@ const cases: readonly (readonly [
   ],
 ];
 
-describe('a person has to act, and nothing is tried again, where the certificate', () => {
+describe('a person has to act, and nothing is retried, if the certificate', () => {
   it.each(cases)('%s', async (_, options, trusted, code, remedy) => {
     trust(...trusted);
     const { url, connections } = await aService(options);
@@ -98,7 +98,7 @@ describe('a person has to act, and nothing is tried again, where the certificate
   });
 });
 
-describe('a person has to act where', () => {
+describe('a person has to act if', () => {
   it('the service speaks plain HTTP at an https address', async () => {
     const port = await listenOnLoopback(createHttpServer());
     expect(await planningErrorOf(aPlanningClient(`https://127.0.0.1:${port}`).users())).toMatchObject({

@@ -10,7 +10,7 @@ import {
 import { endingAnswer, rawAnswer, startScriptedServer } from '../../support/planning/scripted-server.ts';
 
 describe('a refusal says what, where and what to do, on one line', () => {
-  it('401: the project, where the key comes from, and the remedy', async () => {
+  it('of 401 names the project, where the key comes from, and the remedy', async () => {
     await using server = await startScriptedServer({ status: 401, json: { message: 'Unauthorized' } });
     const client = aPlanningClient(server.url, { keyName: 'the environment variable DEMO_KEY' });
     expect(await planningErrorOf(client.tasks({ shift: 'day' }))).toMatchObject({
@@ -52,7 +52,7 @@ describe('a refusal says what, where and what to do, on one line', () => {
       '"[{"in":"projectId"}]"',
       'Correct projectId in lookahead.yaml.',
     ],
-  ])('422: the parameter that the body names %s', async (_, json, property, says, remedy) => {
+  ])('of 422 names the parameter in the body: %s', async (_, json, property, says, remedy) => {
     await using server = await startScriptedServer({ status: 422, json });
     expect(await planningErrorOf(aPlanningClient(server.url).tasks({}))).toMatchObject({
       name: 'PlanningRefusedError',
@@ -62,7 +62,7 @@ describe('a refusal says what, where and what to do, on one line', () => {
     });
   });
 
-  it('422 of a later page is for the operator: the first one took the same settings', async () => {
+  it('of 422 on a later page is for the operator, because the first page accepted the same settings', async () => {
     await using server = await startScriptedServer(aPageAnswer([], { after: '2' }), {
       status: 422,
       json: { message: 'start is wrong' },
@@ -72,7 +72,7 @@ describe('a refusal says what, where and what to do, on one line', () => {
     });
   });
 
-  it('422 that names nothing', async () => {
+  it('of 422 may name no parameter', async () => {
     await using server = await startScriptedServer({ status: 422 });
     expect(await planningErrorOf(aPlanningClient(server.url).tasks({}))).toMatchObject({
       remedy:
@@ -85,14 +85,14 @@ describe('a refusal says what, where and what to do, on one line', () => {
     ['null', { message: null }, 'saying "{"message":null}"'],
     ['lines', { message: 'one\r\ntwo\u2028three' }, 'saying "one two three"'],
     ['a long text', { message: 'x'.repeat(1000) }, `saying "${'x'.repeat(199)}…"`],
-  ])('a message that is %s', async (_, json, says) => {
+  ])('quotes a message that is %s', async (_, json, says) => {
     await using server = await startScriptedServer({ status: 403, json });
     const failure = await planningErrorOf(aPlanningClient(server.url).users());
     expect(String(failure)).toContain(says);
     expect(String(failure)).not.toMatch(/[\r\n\u2028]/);
   });
 
-  it('a body of brackets alone is shortened like a long text', async () => {
+  it('shortens a body of only brackets like a long text', async () => {
     const body = `{"message":${'['.repeat(30_000)}${']'.repeat(30_000)}}`;
     await using server = await startScriptedServer({ status: 404, body });
     expect(String(await planningErrorOf(aPlanningClient(server.url).users()))).toContain(
@@ -108,7 +108,7 @@ describe('a refusal says what, where and what to do, on one line', () => {
       'half of what was announced',
       endingAnswer('end', rawAnswer(404, 'Content-Length: 1000', 'x'.repeat(500))),
     ],
-  ])('a body with %s is not shown', async (_, answer) => {
+  ])('does not quote a body with %s', async (_, answer) => {
     await using server = await startScriptedServer();
     server.otherwise(() => ({ status: 404, ...answer }));
     const failure = await planningErrorOf(aPlanningClient(server.url).users());
@@ -116,7 +116,7 @@ describe('a refusal says what, where and what to do, on one line', () => {
   });
 });
 
-describe('the key is in no error', () => {
+describe('no error contains the key', () => {
   const forms = [
     testKey,
     encodeURIComponent(testKey),
@@ -177,7 +177,7 @@ describe('the key is in no error', () => {
     ['in base64url', Buffer.from(testKey).toString('base64url')],
     ['in base64 after a user name of one letter', btoa(`u:${testKey}`)],
     ['in base64 after a user name of two letters', btoa(`me:${testKey}:x`)],
-  ])('an echo %s', async (_, spelt) => {
+  ])('if the service repeats it %s', async (_, spelt) => {
     await using server = await startScriptedServer({ status: 422, json: { message: `got ${spelt}.` } });
     expectNoKey(await planningErrorOf(aPlanningClient(server.url).users()));
   });
@@ -185,7 +185,7 @@ describe('the key is in no error', () => {
   it.each([
     ['a redirect', { status: 302, headers: { location: 'https://K3ySecret9f.example/' } }],
     ['a link', aPageAnswer([], { link: 'https://K3ySecret9f.example/' })],
-  ])('%s to a host with it, which an address has in lower case', async (_, answer) => {
+  ])('in %s to a host that contains it in lower case', async (_, answer) => {
     await using server = await startScriptedServer(answer);
     const client = aPlanningClient(server.url, { key: fixedKey('K3ySecret9f') });
     const failure = String(await planningErrorOf(client.users()));
@@ -193,7 +193,7 @@ describe('the key is in no error', () => {
     expect(failure).not.toMatch(/k3ysecret9f/i);
   });
 
-  it('an error of fetch that carries the request', async () => {
+  it('if an error of fetch has the request', async () => {
     const failure = await planningErrorOf(
       aPlanningClient('https://planning.example', {
         fetch: async (_, request) => {
@@ -209,7 +209,7 @@ describe('the key is in no error', () => {
     });
   });
 
-  it('a provider of keys whose error carries the one before', async () => {
+  it('if the error of a key provider contains the previous key', async () => {
     await using server = await startScriptedServer({ status: 401 });
     const client = aPlanningClient(server.url, {
       key: async ({ refusedKey }) => {
@@ -226,7 +226,7 @@ describe('the key is in no error', () => {
   });
 
   it.each(['', ' ', 'two words', 'line\nbreak', 'schlüssel'])(
-    'the key %j, which no header can carry',
+    '%j, which no header can contain',
     async (key) => {
       const failure = await planningErrorOf(
         aPlanningClient('http://127.0.0.1:1', { key: async () => key, keyName: 'the secret S' }).users(),

@@ -12,7 +12,7 @@ function failingWith(code: string) {
 }
 
 it.each(['ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT'])(
-  'a proxy that is not used is named where the service is not reached: %s',
+  'a proxy that Node does not use is named if the service cannot be reached: %s',
   async (code) => {
     const by = { fetch: failingWith(code), unusedProxy, wait: async () => undefined };
     const named = { remedy: expect.stringMatching(/\. HTTPS_PROXY is set and not used\.$/) };
@@ -32,7 +32,7 @@ it.each(['ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED', 'ENETUNREACH', 'UND_ERR_CONNE
 );
 
 it.each(['CERT_HAS_EXPIRED', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'ERR_SSL_WRONG_VERSION_NUMBER'])(
-  'and not where it answers, if only with %s',
+  'a proxy that Node does not use is not named if the service answers with %s',
   async (code) => {
     const client = aPlanningClient(baseUrl, { fetch: failingWith(code), unusedProxy });
     expect(await planningErrorOf(client.users())).toMatchObject({
@@ -41,7 +41,7 @@ it.each(['CERT_HAS_EXPIRED', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'ERR_SSL_WRONG_VERSI
   },
 );
 
-it('and not where it refuses', async () => {
+it('a proxy that Node does not use is not named if the service refuses', async () => {
   const fetch = async () => new Response('{}', { status: 503 });
   const client = aPlanningClient(baseUrl, { fetch, unusedProxy, wait: async () => undefined });
   expect(await planningErrorOf(client.users())).toMatchObject({ remedy: 'Try again later.' });

@@ -15,7 +15,7 @@ function follow(next: { after?: string; link?: string }, first = listing): strin
   );
 }
 
-describe('a link of a service behind a proxy is asked for at the address of the listing', () => {
+describe('a link of a service behind a proxy is requested at the address of the listing', () => {
   const own = '/gb/v1/projects/P1/users?page=2';
   it.each([
     ['by another scheme', `http://planning.example/api${own}`],
@@ -48,19 +48,19 @@ describe('a link of a service behind a proxy is asked for at the address of the 
     ['another project', 'http://planning.example/api/gb/v1/projects/P2/users?page=2'],
     ['another collection', 'http://planning.example/api/gb/v1/projects/P1/tasks?page=2'],
     ['a name that only ends alike', 'http://planning.example/apigb/v1/projects/P1/users?page=2'],
-  ])('but not one to %s', (_, link) => {
+  ])('but not if it leads to %s', (_, link) => {
     const says = `leads to another path, ${new URL(link).pathname}, and there is no cursor`;
     expect(() => follow({ link })).toThrow(says);
     expect(() => follow({ link: link.replace('http:', 'https:') })).toThrow(says);
   });
 
-  it('but not one with credentials, whose advice is for the operator', () => {
+  it('but not if it has credentials, with advice for the operator', () => {
     expect(() => follow({ link: `https://me:hunter2@planning.example/api${own}` })).toThrow(
       /an address with credentials (?!.*hunter2).*report this to the operator/,
     );
   });
 
-  it('and is a loop where it repeats', () => {
+  it('and is reported as a loop if it repeats', () => {
     const trail = startRequestedPages(listing);
     const place = { operation: 'users', secrets: [] } as const;
     const next = (link: string) =>
@@ -70,19 +70,19 @@ describe('a link of a service behind a proxy is asked for at the address of the 
   });
 });
 
-describe('a cursor is used at the address of the listing', () => {
+describe('a cursor is sent to the address of the listing', () => {
   it.each([
     'http://planning.example/api/gb/v1/projects/P1/users?page=9',
     'https://planning.example:8443/gb/v1/projects/P1/users?page=9',
     'http://me:hunter2@planning.example/gb/v1/projects/P1/users?page=9',
     'not an address: [',
     '',
-  ])('where the link is %j', (link) => {
+  ])('if the link is %j', (link) => {
     expect(follow({ after: 'a/b+c=', link })).toBe(`${listing}?after=a%2Fb%2Bc%3D`);
   });
 
   it.each(['http://internal.example:8080/gb/v1/projects/P1/users?page=9', 'javascript:alert(1)'])(
-    'but not where the link leads to another host: %s',
+    'but not if the link leads to another host: %s',
     (link) => {
       expect(() => follow({ after: '2', link })).toThrow('the link to the next page');
     },
@@ -106,7 +106,7 @@ describe('a cursor is used at the address of the listing', () => {
 });
 
 it.each(['http://elsewhere.example/x', 'ftp://planning.example/x', 'mailto:me@planning.example'])(
-  'the advice for %s is no address that the configuration refuses',
+  'the advice for %s is an address that the configuration accepts',
   (link) => {
     expect(() => follow({ link })).toThrow(
       'No items of this listing were used; report this to the operator of the planning service.',

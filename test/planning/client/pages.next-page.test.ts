@@ -13,7 +13,7 @@ import { startScriptedServer } from '../../support/planning/scripted-server.ts';
 const path = '/gb/v1/projects/P1/users';
 
 describe('the next page', () => {
-  it('is where the link says, absolute or relative, on the same origin and path', async () => {
+  it('is at the link, absolute or relative, on the same origin and path', async () => {
     await using server = await startScriptedServer();
     server.script(
       aPageAnswer(someUsers('a'), { link: `${server.url}${path}?page=two&x=%2C` }),
@@ -30,7 +30,7 @@ describe('the next page', () => {
     ]);
   });
 
-  it('is asked for with after, added to the first query', async () => {
+  it('is requested with after, added to the first query', async () => {
     await using server = await startScriptedServer(
       aPageAnswer([{ id: 'a' }], { after: 'x y&z' }),
       aPageAnswer([{ id: 'b' }], { after: '2', link: '' }),
@@ -46,7 +46,7 @@ describe('the next page', () => {
     ]);
   });
 
-  it('is asked for with after when the link leads to another path or is not an address', async () => {
+  it('is requested with after if the link leads to another path or is not an address', async () => {
     await using server = await startScriptedServer(
       aPageAnswer(someUsers('a'), { link: '/internal/users?page=2', after: '1' }),
       aPageAnswer(someUsers('b'), { link: 'http://', after: '2' }),
@@ -64,12 +64,12 @@ describe('the next page', () => {
     ['an empty next', { paging: { next: {} }, results: [] }],
     ['null in next', { paging: { next: { after: null, link: null } }, results: [] }],
     ['empty text in next', { paging: { next: { after: '', link: '' } }, results: [] }],
-  ])('is none with %s', async (_, json) => {
+  ])('does not exist with %s', async (_, json) => {
     await using server = await startScriptedServer({ json });
     expect(await aPlanningClient(server.url).users()).toEqual({ items: [], misfits: [], pages: 1 });
   });
 
-  it('is not asked for beyond the pages that are to be read', async () => {
+  it('is not requested after the maximum number of pages', async () => {
     await using server = await startScriptedServer(
       aPageAnswer([{ id: 'a' }], { after: '1' }),
       aPageAnswer([{ id: 'b' }], { link: 'https://elsewhere.example.com/' }),
@@ -85,7 +85,7 @@ describe('the next page', () => {
     ]);
   });
 
-  it('comes after an empty one in the middle', async () => {
+  it('is also read after an empty page', async () => {
     await using server = await startScriptedServer(
       aPageAnswer(someUsers('a'), { after: '1' }),
       aPageAnswer([], { after: '2' }),
@@ -97,7 +97,7 @@ describe('the next page', () => {
   });
 });
 
-describe('pages that lead nowhere are errors that say so', () => {
+describe('paging fails with a clear message for', () => {
   it('a link that repeats', async () => {
     await using server = await startScriptedServer(
       aPageAnswer(someUsers('a'), { link: '?page=2' }),
@@ -201,7 +201,7 @@ describe('the key never leaves the origin', () => {
   });
 });
 
-it('a link of a megabyte of slashes is judged in no time', () => {
+it('a link of a megabyte of slashes is checked quickly', () => {
   const first = 'https://planning.example.com/gb/v1/projects/P1/users';
   const link = `https://planning.example.com${'/'.repeat(1_000_000)}x`;
   const before = process.threadCpuUsage();

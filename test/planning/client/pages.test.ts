@@ -12,7 +12,7 @@ import {
 } from '../../support/planning/a-planning-client.ts';
 import { type ScriptedServer, startScriptedServer } from '../../support/planning/scripted-server.ts';
 
-/** A service with so many pages of one user each. */
+/** A service with `count` pages of one user each. */
 async function startPages(count: number): Promise<ScriptedServer> {
   const server = await startScriptedServer();
   server.otherwise(({ query }) => {
@@ -31,7 +31,7 @@ describe('a listing', () => {
     expect(server.requests).toHaveLength(12);
   });
 
-  it.runIf(deep)('leaves no earlier answer for the garbage collector to spare', async () => {
+  it.runIf(deep)('keeps no earlier answer in memory', async () => {
     setFlagsFromString('--expose-gc');
     const collect: () => void = runInNewContext('gc');
     await using server = await startPages(12);
@@ -55,14 +55,14 @@ describe('a listing', () => {
     expect(Math.max(...alive)).toBeLessThanOrEqual(2);
   });
 
-  it('fails whole when one page fails', async () => {
+  it('fails if one page fails', async () => {
     await using server = await startScriptedServer(aPageAnswer(someUsers('a'), { after: '1' }), {
       status: 422,
     });
     expect(await planningErrorOf(aPlanningClient(server.url).users())).toMatchObject({ status: 422 });
   });
 
-  /** Answers without a network, as the limit is high. */
+  /** Answers without a network, because the limit is high. */
   const answeringPages = (last: number) => {
     let asked = 0;
     const fetch = async () => {
@@ -74,7 +74,7 @@ describe('a listing', () => {
     return { fetch, asked: () => asked };
   };
 
-  it.runIf(deep)('of more pages than the limit is an error', async () => {
+  it.runIf(deep)('with more pages than the limit fails', async () => {
     const service = answeringPages(10_001);
     expect(await planningErrorOf(aPlanningClient('http://127.0.0.1:1', service).users())).toMatchObject({
       name: 'PlanningPagingError',
@@ -83,12 +83,12 @@ describe('a listing', () => {
     expect(service.asked()).toBe(10_000);
   });
 
-  it.runIf(deep)('of as many pages as the limit is none', async () => {
+  it.runIf(deep)('with as many pages as the limit is read', async () => {
     const service = answeringPages(10_000);
     expect((await aPlanningClient('http://127.0.0.1:1', service).users()).pages).toBe(10_000);
   });
 
-  /** A service whose pages have no end: each has a fresh cursor to the next. */
+  /** A service with endless pages: each has a fresh cursor to the next. */
   const endless = (resultsOf: (page: number) => readonly unknown[]) => {
     let asked = 0;
     const fetch = async () => {
@@ -105,22 +105,19 @@ describe('a listing', () => {
     ['the same rejected item', () => [{ id: 'd', email: 1 }], 101],
     ['items without an id', () => [{ displayName: 'Nobody' }], 100],
     ['empty pages after others', (page) => (page <= 7 ? someUsers(`u${page}`) : []), 107],
-  ])(
-    'of %s without end, under fresh cursors, is an error after 100 pages in a row',
-    async (_, resultsOf, pages) => {
-      const service = endless(resultsOf);
-      expect(await planningErrorOf(aPlanningClient('http://127.0.0.1:1', service).users())).toMatchObject({
-        name: 'PlanningPagingError',
-        message: expect.stringMatching(
-          new RegExp(`, page ${pages}, .*the last 100 pages have no new items, and yet there is a next one`),
-        ),
-        remedy: expect.stringContaining('report this to the operator of the planning service'),
-      });
-      expect(service.asked()).toBe(pages);
-    },
-  );
+  ])('of endless %s with fresh cursors fails after 100 consecutive pages', async (_, resultsOf, pages) => {
+    const service = endless(resultsOf);
+    expect(await planningErrorOf(aPlanningClient('http://127.0.0.1:1', service).users())).toMatchObject({
+      name: 'PlanningPagingError',
+      message: expect.stringMatching(
+        new RegExp(`, page ${pages}, .*the last 100 pages have no new items, and yet there is a next one`),
+      ),
+      remedy: expect.stringContaining('report this to the operator of the planning service'),
+    });
+    expect(service.asked()).toBe(pages);
+  });
 
-  it('with 99 empty pages in a row in the middle is read to its end', async () => {
+  it('with 99 consecutive empty pages in the middle is read to its end', async () => {
     const service = endless((page) => (page % 100 === 0 ? someUsers(`u${page}`) : []));
     const fetch = async () => {
       const answer = await service.fetch();
@@ -139,7 +136,7 @@ describe('a listing', () => {
   });
 });
 
-it('an item on two pages is given once', async () => {
+it('an item on two pages is returned once', async () => {
   await using server = await startScriptedServer(
     aPageAnswer(someUsers('a', 'b'), { after: '1' }),
     aPageAnswer(someUsers('b', 'c'), { after: '2' }),
@@ -163,18 +160,21 @@ it.each([
     ],
   ],
   ['on two pages', [[{ id: 'a', name: 'one' }], [{ id: 'a', name: 'other' }]]],
-])('of an id %s with other content the first counts, and it is said', async (_, [first = [], second]) => {
-  const further = second === undefined ? [] : [aPageAnswer(second)];
-  await using server = await startScriptedServer(
-    aPageAnswer(first, second === undefined ? {} : { after: '1' }),
-    ...further,
-  );
-  const read = await aPlanningClient(server.url).tasks({});
-  expect(read.items).toMatchObject([{ id: 'a', name: 'one' }]);
-  expect(read.misfits).toMatchObject([{ property: 'id', outcome: 'repeated', items: ['a (2)'] }]);
-});
+])(
+  'if an id occurs %s with other content, the first item counts, and this is reported',
+  async (_, [first = [], second]) => {
+    const further = second === undefined ? [] : [aPageAnswer(second)];
+    await using server = await startScriptedServer(
+      aPageAnswer(first, second === undefined ? {} : { after: '1' }),
+      ...further,
+    );
+    const read = await aPlanningClient(server.url).tasks({});
+    expect(read.items).toMatchObject([{ id: 'a', name: 'one' }]);
+    expect(read.misfits).toMatchObject([{ property: 'id', outcome: 'repeated', items: ['a (2)'] }]);
+  },
+);
 
-it('each item of one id is counted once, on however many pages it comes', async () => {
+it('a repeated item is reported once, however many pages it is on', async () => {
   const [one, two, three] = ['one', 'two', 'three'].map((name) => ({ id: 'a', name }));
   await using server = await startScriptedServer(
     aPageAnswer([one, two], { after: '1' }),
@@ -191,7 +191,7 @@ it('many listings of one client run at the same time', async () => {
   expect(reads.map(({ pages }) => pages)).toEqual(Array(10).fill(20));
 });
 
-it('of two items of one id, the first is given', async () => {
+it('the first of two items with the same id is returned', async () => {
   const named = (displayName: string) => ({ ...someUsers('a')[0], displayName });
   await using server = await startScriptedServer(
     aPageAnswer([named('first'), named('second on its page')], { after: '1' }),

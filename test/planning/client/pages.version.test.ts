@@ -45,7 +45,7 @@ describe('the version of a listing', () => {
     ['16 Sep 2017', 'yesterday'],
     ['0001-01-01', '0001-01-01T00:00:00Z'],
     ['', ''],
-  ])('has neither where the service sends nonsense: "%s", "%s"', async (dataDate, importedAt) => {
+  ])('has neither if the service sends nonsense: "%s", "%s"', async (dataDate, importedAt) => {
     await using server = await startScriptedServer(answerDated(dataDate, importedAt));
     const { items, programme } = await aPlanningClient(server.url).tasks({});
     expect(programme).toEqual({ label: '17', dataDate: undefined, importedAt: undefined });
@@ -53,7 +53,7 @@ describe('the version of a listing', () => {
   });
 
   it.each(['', '1.0', 'two words', 'x'.repeat(65), '1&limit=1'])(
-    'is unknown where the service names none that it could be asked for: "%s"',
+    'is unknown if the service names none that can be requested: "%s"',
     async (version) => {
       await using server = await startScriptedServer(answerOf(version, 'a'), answerOf(undefined, 'a'));
       const client = aPlanningClient(server.url);
@@ -62,7 +62,7 @@ describe('the version of a listing', () => {
     },
   );
 
-  it('is asked for by its parameter', async () => {
+  it('is requested by its parameter', async () => {
     await using server = await startScriptedServer(answerOf('17', 'a'));
     await aPlanningClient(server.url).tasks({ shift: 'day', fields: [] }, undefined, '17');
     expect(server.requests[0]?.url).toBe('/gb/v1/projects/P1/tasks?shift=day&version=17');

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Listing } from '#planning/client/pages.ts';
 import { type PlanningClient, withFirstQueryAlone } from '#planning/client/planning-client.ts';
 
-/** A client that notes what it is asked, and answers when it is told to. */
+/** A client that records its queries, and answers when the test says so. */
 function aClient() {
   const asked: string[] = [];
   const answers: PromiseWithResolvers<Listing<never>>[] = [];
@@ -24,7 +24,7 @@ function aClient() {
   return { client: withFirstQueryAlone(client), asked, answers };
 }
 
-it('the first query goes alone, and all others once it is answered', async () => {
+it('the first query is sent alone, and all others once it is answered', async () => {
   const { client, asked, answers } = aClient();
   const queries = [client.tasks({ shift: 'day' }), client.tasks({ shift: 'night' }), client.users()];
   await Promise.resolve();
@@ -34,7 +34,7 @@ it('the first query goes alone, and all others once it is answered', async () =>
   expect(asked).toEqual(['tasks day', 'tasks night', 'users']);
 });
 
-it('where the first query fails, the others fail with it and are never sent', async () => {
+it('if the first query fails, the others fail with it and are never sent', async () => {
   const { client, asked, answers } = aClient();
   const queries = Promise.allSettled([client.locations(), client.folders(), client.packages()]);
   const down = new Error('503');

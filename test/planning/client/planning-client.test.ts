@@ -12,7 +12,7 @@ import { startScriptedServer } from '../../support/planning/scripted-server.ts';
 
 describe('the seven operations', () => {
   it.each(['users', 'subcontractors', 'folders', 'packages', 'calendars', 'locations'] as const)(
-    '%s are asked for by the path of the contract, without a query, with the key in the header',
+    '%s are requested by the path of the contract, without a query, with the key in the header',
     async (collection) => {
       await using server = await startScriptedServer(aPageAnswer([{ id: 'a', name: 'A', code: '1' }]));
       const read = await aPlanningClient(server.url)[collection]();
@@ -26,7 +26,7 @@ describe('the seven operations', () => {
     },
   );
 
-  it('tasks are asked for with every filter of the contract', async () => {
+  it('tasks are requested with every filter of the contract', async () => {
     await using server = await startScriptedServer(aPageAnswer([{ id: 't' }]));
     await aPlanningClient(server.url).tasks({
       start: '2026-11-23',
@@ -65,7 +65,7 @@ describe('the seven operations', () => {
     );
   });
 
-  it('tasks come with all fifteen fields unless others are asked for', async () => {
+  it('tasks are requested with all fifteen fields unless fields are given', async () => {
     await using server = await startScriptedServer(aPageAnswer([]), aPageAnswer([]));
     const client = aPlanningClient(server.url);
     await client.tasks({});
@@ -76,8 +76,8 @@ describe('the seven operations', () => {
   });
 });
 
-describe('a tasks query whose answer is of no use any more', () => {
-  it('ends in its wait for the next try, and asks no more', async () => {
+describe('a tasks query that is aborted', () => {
+  it('ends during its wait for the next try, and sends no other request', async () => {
     await using server = await startScriptedServer({ status: 503 }, aPageAnswer([]));
     const stop = new AbortController();
     const client = aPlanningClient(server.url, {
@@ -97,7 +97,7 @@ describe('a tasks query that cannot be sent', () => {
     ['an empty id', { folderIds: [''] }, 'folderIds[0] is empty'],
     ['a lone surrogate', { folderIds: ['\ud800'] }, 'folderIds[0] is not well-formed text'],
     ['a date in another form', { start: '23/11/2026' }, 'start must be a date of the form YYYY-MM-DD'],
-  ])('%s is an error, and nothing is sent', async (_, query, words) => {
+  ])('fails for %s, and nothing is sent', async (_, query, words) => {
     expect(await planningErrorOf(client.tasks(query))).toMatchObject({
       name: 'PlanningInputError',
       kind: 'input',

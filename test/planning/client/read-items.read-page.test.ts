@@ -9,7 +9,7 @@ import {
 } from '../../support/planning/a-planning-client.ts';
 import { startScriptedServer } from '../../support/planning/scripted-server.ts';
 
-describe('an answer that is not the contract is one clear error, at once', () => {
+describe('an answer that does not fit the contract fails at once with one clear error:', () => {
   it.each([
     ['HTML with status 200', { body: '<!doctype html><p>Log in</p>' }, 'with an HTML page'],
     ['text', { body: 'hello' }, 'with text that is not JSON'],
@@ -81,11 +81,11 @@ describe('an answer that is not the contract is one clear error, at once', () =>
   });
 });
 
-describe('all answers together', () => {
+describe('the size of all answers together', () => {
   const page = (id: string, next?: { after: string }) => aPageAnswer(someUsers(id), next ?? null);
   const bytes = JSON.stringify(page('a', { after: '2' }).json).length;
 
-  it('may be as large as there is memory for, page after page and side by side', async () => {
+  it('may reach the limit, in consecutive and in concurrent pages', async () => {
     await using server = await startScriptedServer(page('a', { after: '2' }), page('b'), page('c'));
     const client = aPlanningClient(server.url, {
       maxTotalBytes: 2 * bytes,
@@ -104,14 +104,14 @@ describe('all answers together', () => {
     });
   });
 
-  it('do not count what broke off and was asked for again', async () => {
+  it('does not include answers that broke off and were requested again', async () => {
     const half = { body: '{"paging":{},"results":[{"id":"a","displayName":"Us', headers: {} };
     await using server = await startScriptedServer(half, half, half, page('a'));
     const client = aPlanningClient(server.url, { maxTotalBytes: bytes });
     expect((await client.users()).items).toHaveLength(1);
   });
 
-  it('are stopped before they swell', async () => {
+  it('is limited before answers are decompressed completely', async () => {
     const body = gzipSync(' '.repeat(5_000));
     await using server = await startScriptedServer({ body, headers: { 'content-encoding': 'gzip' } });
     const client = aPlanningClient(server.url, { maxTotalBytes: 2_000 });
@@ -126,7 +126,7 @@ it('a compressed body is read', async () => {
   expect((await aPlanningClient(server.url).users()).items).toMatchObject([{ id: 'ä' }]);
 });
 
-describe('an item without a readable id is rejected and the rest is used', () => {
+describe('an item without a readable id is rejected, and the others are used', () => {
   it.each([
     ['no id', { name: 'x' }, 'id', 'expected a string, got nothing'],
     ['a null id', { id: null }, 'id', 'expected a string, got null'],
@@ -156,7 +156,7 @@ async function readTask(task: object) {
   return { task: items[0], misfits };
 }
 
-describe('a wrong property costs itself, not its task', () => {
+describe('a wrong property is left out, and its task is kept', () => {
   it.each([
     [
       'a lag',
@@ -203,7 +203,7 @@ describe('a wrong property costs itself, not its task', () => {
     ]);
   });
 
-  it('and never shows a text that may be personal', async () => {
+  it('and its message never quotes a text that may be personal', async () => {
     const { misfits } = await readTask({
       duration: 'jane@example.com 2',
       keyTask: 'until Jane Doe of the site office says 2',
@@ -214,20 +214,23 @@ describe('a wrong property costs itself, not its task', () => {
   it.each([
     ['a number', 1_764_547_200_000, '1764547200000'],
     ['an object', { day: 30 }, '{"day":30}'],
-  ])('%s as a date stays as text, because an unreadable date is no missing one', async (_, start, text) => {
-    expect(await readTask({ start, finish: null })).toMatchObject({
-      task: { start: text, finish: undefined },
-      misfits: [],
-    });
-  });
+  ])(
+    '%s as a date stays as text, because an unreadable date is not a missing one',
+    async (_, start, text) => {
+      expect(await readTask({ start, finish: null })).toMatchObject({
+        task: { start: text, finish: undefined },
+        misfits: [],
+      });
+    },
+  );
 });
 
-it.each([[null], [''], [[]], [{}], [false]])('%j as an error is none', async (error) => {
+it.each([[null], [''], [[]], [{}], [false]])('%j as an error does not count as an error', async (error) => {
   await using server = await startScriptedServer({ json: { error, errors: error, results: [{ id: 'a' }] } });
   expect((await aPlanningClient(server.url).tasks({})).items).toHaveLength(1);
 });
 
-describe('what has one meaning is read', () => {
+describe('a value with only one meaning is read', () => {
   it.each([
     ['a whole number as an id', { id: 1001 }, { id: '1001' }, 'id'],
     [
@@ -249,7 +252,7 @@ describe('what has one meaning is read', () => {
     expect(misfits).toMatchObject([{ property, outcome: 'read', items: [task?.id] }]);
   });
 
-  it('a number as the cursor of the next page too', async () => {
+  it('also a number as the cursor of the next page', async () => {
     await using server = await startScriptedServer(
       { json: { paging: { next: { after: 2 } }, results: [{ id: 'a' }] } },
       aPageAnswer([{ id: 'b' }]),
@@ -259,11 +262,11 @@ describe('what has one meaning is read', () => {
   });
 });
 
-describe('a property that is nested more than 100 levels deep, the item counted', () => {
+describe('a property nested more than 100 levels deep, including the item', () => {
   it.each([
     ['lists', (levels: number) => '['.repeat(levels) + ']'.repeat(levels)],
     ['objects', (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`],
-  ])('is left out: %s inside each other', async (_, nested) => {
+  ])('is left out: nested %s', async (_, nested) => {
     const page = `[{"id":"before","plan":${nested(99)}},{"id":"deep","plan":${nested(100)}},{"id":"deeper","plan":${nested(deep ? 500_000 : 50_000)}}]`;
     await using server = await startScriptedServer({ body: `{"paging":{},"results":${page}}` });
     const read = await aPlanningClient(server.url).tasks({});
@@ -278,7 +281,7 @@ describe('a property that is nested more than 100 levels deep, the item counted'
     ]);
   });
 
-  it('and its hostile name is shortened', async () => {
+  it('is reported with its hostile name shortened', async () => {
     const name = 'x'.repeat(500);
     const body = `{"results":[{"id":"t","${name}":${'['.repeat(200)}${']'.repeat(200)}}]}`;
     await using server = await startScriptedServer({ body });
@@ -286,7 +289,7 @@ describe('a property that is nested more than 100 levels deep, the item counted'
     expect(one?.property).toBe(`${'x'.repeat(99)}…`);
   });
 
-  it('and a hostile id is shortened and stays on one line', async () => {
+  it('is reported with a hostile id shortened, on one line', async () => {
     await using server = await startScriptedServer(
       aPageAnswer([{ id: `a\r\nb${'x'.repeat(500)}`, name: {} }]),
     );
@@ -296,8 +299,8 @@ describe('a property that is nested more than 100 levels deep, the item counted'
   });
 });
 
-describe('tolerance', () => {
-  it('null is absent, unknown words and unknown properties stay', async () => {
+describe('values that need not fit', () => {
+  it('null means absent, and unknown words and properties are kept', async () => {
     await using server = await startScriptedServer({
       headers: { 'content-type': 'text/plain' },
       json: {

@@ -47,7 +47,7 @@ describe('a retryable failure is tried again', () => {
     expect(server.requests).toHaveLength(3);
   });
 
-  it.each(['before-headers', 'in-body'] as const)('an answer that stalls %s', async (stall) => {
+  it.each(['before-headers', 'in-body'] as const)('if an answer stalls %s', async (stall) => {
     const time = fakeTime();
     await using server = await startScriptedServer({ stall }, good);
     const events: RetryEvent[] = [];
@@ -60,7 +60,7 @@ describe('a retryable failure is tried again', () => {
     expect(events).toMatchObject([{ reason: 'did not answer within 30 s' }]);
   });
 
-  it('a refused connection, and a server that comes up again', async () => {
+  it('if a connection is refused and the server starts again', async () => {
     const server = await startScriptedServer();
     const { url } = server;
     await server[Symbol.asyncDispose]();
@@ -97,7 +97,7 @@ it.each([400, 401, 403, 404, 409, 418, 422])('%i is not tried again', async (sta
 });
 
 describe('waits', () => {
-  it('double from the base up to the cap, and chance takes its part of each', async () => {
+  it('double from the base to the cap, and each is reduced at random', async () => {
     const time = fakeTime();
     await using server = await startScriptedServer();
     server.otherwise(() => ({ status: 500 }));
@@ -115,7 +115,7 @@ describe('waits', () => {
     expect(server.requests).toHaveLength(5);
   });
 
-  it('are never longer than the cap', async () => {
+  it('never exceed the cap', async () => {
     const time = fakeTime();
     const throttled: ScriptedAnswer = { status: 429 };
     await using server = await startScriptedServer(...Array<ScriptedAnswer>(8).fill(throttled), good);
@@ -142,7 +142,7 @@ describe('waits', () => {
     ['Fri, 20 Nov 2026 14:00:09 GMT', 9000],
     ['Friday, 20-Nov-26 14:00:09 GMT', 9000],
     ['Fri Nov 20 14:00:09 2026', 9000],
-  ])('are as long as Retry-After: %s says, and a little chance', async (header, ms) => {
+  ])('are as long as Retry-After: %s says, plus a small random part', async (header, ms) => {
     const time = fakeTime();
     await using server = await startScriptedServer({ status: 503, headers: { 'retry-after': header } }, good);
     await aPlanningClient(server.url, time).users();
@@ -157,14 +157,14 @@ describe('waits', () => {
     'in 2099',
     '',
     'Foo, 99 Bar 2026 99:99:99 GMT',
-  ])('are the backoff for Retry-After: %j, which is past or nonsense', async (header) => {
+  ])('use the backoff for Retry-After: %j, which is past or nonsense', async (header) => {
     const time = fakeTime();
     await using server = await startScriptedServer({ status: 429, headers: { 'retry-after': header } }, good);
     await aPlanningClient(server.url, time).users();
     expect(time.waited).toEqual([250]);
   });
 
-  it('for 429 go on for as long as time is left, however many tries that takes', async () => {
+  it('for 429 go on while time is left, in any number of tries', async () => {
     const time = fakeTime();
     const throttled: ScriptedAnswer = { status: 429, headers: { 'retry-after': '2' } };
     await using server = await startScriptedServer(...Array<ScriptedAnswer>(20).fill(throttled), good);
@@ -176,7 +176,7 @@ describe('waits', () => {
     expect(server.requests).toHaveLength(21);
   });
 
-  it('for 429 end even where the clock does not advance', async () => {
+  it('for 429 end even if the clock does not advance', async () => {
     await using server = await startScriptedServer();
     server.otherwise(() => ({ status: 429 }));
     const client = aPlanningClient(server.url, { wait: async () => {} });
@@ -193,7 +193,7 @@ describe('the time left', () => {
     ['seconds', '120', 120],
     ['a date', 'Fri, 20 Nov 2026 14:02:00 GMT', 120],
   ])(
-    'is not waited for: Retry-After in %s that passes it fails now and says how long',
+    'is not exceeded: a longer Retry-After in %s fails at once and says how long',
     async (_, header, seconds) => {
       const time = fakeTime();
       await using server = await startScriptedServer({ status: 429, headers: { 'retry-after': header } });
@@ -211,7 +211,7 @@ describe('the time left', () => {
     },
   );
 
-  it('ends an answer that stalls, and that is not tried again', async () => {
+  it('ends an answer that stalls, without a retry', async () => {
     const time = fakeTime();
     await using server = await startScriptedServer({ stall: 'in-body' });
     const client = aPlanningClient(server.url, {
@@ -226,7 +226,7 @@ describe('the time left', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('counts over all pages', async () => {
+  it('is that of all pages together', async () => {
     const time = fakeTime();
     const slowPage = (answer: ScriptedAnswer) => () => {
       time.pass(6_000);

@@ -84,7 +84,7 @@ describe.each(shifts)('each word for the shift %s', (shift) => {
 
 describe('other words for shifts', () => {
   it.each(['Friday', 'Holiday', 'Wall', 'A', 'N', 'Days and nights', 'constructor', '', undefined])(
-    '%j is none',
+    '%j is not a shift',
     (word) => {
       expect(parseShiftWord(word)).toBeUndefined();
     },
@@ -106,7 +106,7 @@ describe('other words for shifts', () => {
     expect(probableShift(text)).toBe(shift);
   });
 
-  it('keep their text on our server, which no shift finds', async () => {
+  it('keep their text on our server, and no shift finds these tasks', async () => {
     const { page } = planningService([aPlanningProject({ tasks: [{ id: 'a', ...week, shift: 'Crew A' }] })]);
     expect((await page(tasksPath)).results).toMatchObject([{ shift: 'Crew A' }]);
     for (const shift of shifts) expect((await page(`${tasksPath}?shift=${shift}`)).results).toEqual([]);
@@ -146,7 +146,7 @@ describe.each(Object.entries(statusWords))('each word for the status %s', (statu
   });
 });
 
-it.each(['waiting for crane', 'constructor', ''])('%j is no known status', (word) => {
+it.each(['waiting for crane', 'constructor', ''])('%j is not a known status', (word) => {
   expect(parseStatusWord(word)).toBeUndefined();
 });
 
@@ -155,7 +155,7 @@ it.each([
   ['six-day', 'six-day; 6 day; Six days; 6-day week'],
   ['seven-day', 'seven-day; 7 day; Seven-Day week; 7days'],
   [undefined, 'lunar; 4-day; five; day'],
-])('the calendar type %s is each of %s', (type, words) => {
+])('the calendar type %s is read from each of %s', (type, words) => {
   expect(words.split('; ').map((word) => [word, parseCalendarType(word)])).toEqual(
     words.split('; ').map((word) => [word, type]),
   );
@@ -166,7 +166,7 @@ it.each([
   ['on schedule', 'on schedule; On-Schedule'],
   ['improved', 'improved'],
   [undefined, 'delayed by rain; weather'],
-])('the type of progress %s is each of %s', (type, words) => {
+])('the type of progress %s is read from each of %s', (type, words) => {
   for (const word of words.split('; ')) expect(parseProgressType(word)).toBe(type);
 });
 
@@ -211,7 +211,7 @@ describe.each([
   });
 });
 
-it('a type of relation that nobody knows keeps its text; none is finish-start', () => {
+it('an unknown type of relation keeps its text; a missing type means finish-start', () => {
   expect(['linked', '', undefined].map(relationTypeOf)).toEqual(['linked', 'FS', 'FS']);
 });
 
@@ -222,6 +222,6 @@ it.each([
   ['weeks', 'w; wks; Wochen; semaines'],
   ['months', 'mo; months; Monate; mois'],
   [undefined, 'shifts; x'],
-])('the unit %s is each of %s', (unit, words) => {
+])('the unit %s is read from each of %s', (unit, words) => {
   for (const word of words.split('; ')) expect(parseDurationUnit(word)).toBe(unit);
 });
