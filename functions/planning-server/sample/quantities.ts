@@ -3,7 +3,7 @@ import { formatDay } from '#base/day.ts';
 import type { Random } from './random.ts';
 import type { SampleMaterial } from './sample-project.ts';
 
-/** A whole quantity, and never 0. */
+/** A whole quantity of at least 1. */
 export function wholeQuantity(quantity: number): number {
   return Math.max(1, Math.round(quantity));
 }

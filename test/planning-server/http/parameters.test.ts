@@ -84,7 +84,7 @@ describe('a bad parameter is answered with 422', () => {
     });
   });
 
-  it('lists the fields there are, for one that does not exist', async () => {
+  it('lists the known fields if one does not exist', async () => {
     const { status, body } = await answer(`${tasks}?fields=notes,labour,predecessor`);
     expect(status).toBe(422);
     expect(body).toMatchObject({
@@ -116,7 +116,7 @@ describe('a bad parameter is answered with 422', () => {
     });
   });
 
-  it('names the first ten in the message, and says how many more there are', async () => {
+  it('names the first ten problems in the message, and says how many more there are', async () => {
     const names = Array.from({ length: 12 }, (_, at) => `p${at}`);
     const { body } = await answer(`${tasks}?${names.join('&')}`);
     expect(body).toMatchObject({
