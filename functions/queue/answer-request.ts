@@ -21,7 +21,7 @@ type TimedDeliveryResult = DeliveryResult & { readonly timings: StepTimings };
 
 type RequestParts = RunWorld & {
   readonly log: Log;
-  /** Domains to whose addresses requests may send; any by default. The mailer enforces them too. */
+  /** Domains that requests may send to; any by default. The mailer enforces them too. */
   readonly allowedDomains?: readonly string[] | undefined;
 };
 

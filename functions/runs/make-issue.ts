@@ -120,7 +120,7 @@ export async function makeIssue(
   };
 }
 
-/** Saves texts of the planning service that are not e-mail addresses, of which the contact is notified. */
+/** Saves texts that the planning service gives as addresses but are not; the contact is notified of them. */
 async function saveWrongAddresses(
   resolved: ResolvedReport,
   cuts: readonly Cut[],

@@ -25,7 +25,7 @@ export type PlannedRun = {
 
 /**
  * Plans the whole report from the pull, and each cut as a part of it. Reads the earlier issues that the snapshot names;
- * an unreadable record that only measures weeks leaves a gap.
+ * an unreadable record of an earlier week only leaves a gap in the figures.
  * @param taken the snapshot of a dry run, which stores none
  * @throws RunStoreError
  */

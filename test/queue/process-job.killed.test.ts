@@ -68,7 +68,7 @@ describe('two messages with the same attempt', () => {
     expect(queue.sent).toHaveLength(1);
   });
 
-  it('one of which delivers: the other ends', async () => {
+  it('if one delivers, the other ends', async () => {
     const { receive, receiveNext, ends, queue } = aWorker();
     ends.push(throttled);
     await Promise.all([receive(job, 'm-1'), receive(job, 'm-2')]);

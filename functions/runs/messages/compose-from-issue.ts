@@ -27,7 +27,7 @@ export type RunOfMessage = {
     | undefined;
 };
 
-/** Uses only what the issue says, so that every attempt sends the same bytes. */
+/** Uses only the issue, so that every attempt sends the same bytes. */
 export function composeFromIssue(
   message: IssueMessage,
   copy: { readonly run: string; readonly marked: boolean; readonly attachments: readonly Attachment[] },

@@ -1,6 +1,6 @@
 /**
- * The product of one run. Once it is stored, nothing about the run is decided again: it contains the whole messages, so
- * that every later attempt sends the same bytes, even after a deployment.
+ * The product of one run. Once it is stored, nothing about the run is decided again: it contains the complete messages,
+ * so that every later attempt sends the same bytes, even after a deployment.
  */
 
 import * as z from 'zod/mini';

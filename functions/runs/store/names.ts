@@ -248,7 +248,7 @@ export const keyParameters = {
   /** In the name of a run: empty, `test__` or `preview__`. */
   test: textParameter(/(?:(?:test|preview)__)?/),
   contact: textParameter(/[0-9a-f]{16}/),
-  /** The prefix of a fact of which somebody is notified once. */
+  /** The prefix of an object that somebody is notified of once. */
   toTell: textParameter(/(?:closings|failed-recipients|inbox-results|reminders)\/.+\//),
   /** The prefix of a message of a run, or of a mail to a contact. */
   mail: textParameter(/(?:issues|test-runs|contacts)\/.+\/mail\/[^/]+\//),

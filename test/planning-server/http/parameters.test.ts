@@ -7,7 +7,7 @@ const { answer } = planningService([
 ]);
 const tasks = '/gb/v1/projects/tower/tasks';
 
-describe('a bad parameter is answered with 422', () => {
+describe('the 422 response to a wrong parameter', () => {
   it.each([
     [
       'start=23/11/2026',
@@ -127,7 +127,7 @@ describe('a bad parameter is answered with 422', () => {
     });
   });
 
-  it('lists all problems in one answer', async () => {
+  it('lists all problems at once', async () => {
     const { body } = await answer(
       '/us/v1/projects/tower/tasks?start=x&shift=dusk&fields=q&limit=-1&colour=red&folderIds=',
     );

@@ -102,7 +102,7 @@ describe('a message under way', () => {
         aResolvedReport({ audiences: [] }),
         anAttempt({ store, mailer, now: clock.now, owner }),
       );
-    // Seconds that the server takes for the first message; mail is stopped meanwhile.
+    // Seconds that the server takes for the first message; mail is stopped in the meantime.
     let slow = 150;
     server.faults.recipient = () => {
       if (slow > 0) void saveStop(store, { at: clock.now(), became: 'stopped', by });
