@@ -72,7 +72,6 @@ export function firstJob(dispatchId: DispatchId, due: DueReport): QueuedJob {
   return { ...due, dispatchId, attempt: 1, broughtBack: 0 };
 }
 
-/** The fields of log lines about the job. */
 export function jobFields({ project, report, dispatchId, runId, attempt }: QueuedJob) {
   return { project, report, dispatchId, runId, attempt };
 }

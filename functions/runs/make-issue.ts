@@ -230,7 +230,6 @@ type PageLinks = {
   readonly page?: string;
   readonly wall?: string;
   readonly answer?: AnswerPageLink;
-  /** Present if the readers are asked for promises. */
   readonly questions?: Questions;
   /** Why there are no links although the report has pages. */
   readonly problem?: string;

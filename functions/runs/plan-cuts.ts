@@ -99,7 +99,6 @@ export type Cut = {
   readonly leftOut: 'no task' | 'no address' | undefined;
 };
 
-/** The cuts of an issue with this number. */
 export function cutsOf(
   resolved: ResolvedReport,
   { unnumberedCuts }: PlannedRun,

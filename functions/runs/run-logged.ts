@@ -13,7 +13,6 @@ export type Invocation = {
   readonly timeLeft: () => number;
 };
 
-/** Fields of log lines that identify a run. */
 type RunInLog = ReportKeys & {
   readonly runId: RunId;
   readonly mode: RunMode;

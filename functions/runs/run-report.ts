@@ -65,9 +65,8 @@ type StoredReport = {
   readonly restoration?: WorkbookRestoration | undefined;
 };
 
-/** What this attempt has made so far. */
 type AttemptProgress = {
-  /** The issue number that this attempt has claimed. */
+  /** Claimed by this attempt. */
   readonly number?: number;
   readonly isRendered?: true;
 };

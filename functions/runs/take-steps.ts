@@ -1,8 +1,8 @@
 import { missingObjectError } from './store/stored-object.ts';
 
 /**
- * Takes one step after the other until one ends with a result: reads the state, decides the next step from it, takes
- * it, and reads again. The state is what is stored, so a process that is killed at any time leaves nothing to repair.
+ * Takes steps until one ends with a result: reads the state, decides the next step from it, takes it, and reads again.
+ * The state is what is stored, so a process that is killed at any time leaves nothing to repair.
  *
  * If a step comes twice, the archive does not list an object that the step stored. Without this guard, a message would
  * be sent over and over.

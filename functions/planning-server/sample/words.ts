@@ -143,7 +143,6 @@ clerk of works: superintendent
 `);
 const british = new RegExp([...australianWords.keys()].join('|'), 'g');
 
-/** The text in the words of the region. */
 export function wordsOfRegion(text: string, region: Region): string {
   return region === 'gb' ? text : text.replaceAll(british, (word) => australianWords.get(word)?.[0] ?? word);
 }

@@ -147,7 +147,6 @@ const emptyHistory: MessageHistory = {
   latest: undefined,
 };
 
-/** The delivery of one message by one attempt. */
 type Delivery = {
   readonly message: IssueMessage;
   readonly run: RunOfMessage;

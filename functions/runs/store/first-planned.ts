@@ -10,7 +10,7 @@ import * as objects from './objects.ts';
 import { ifUnreadable } from './stored-object.ts';
 
 /**
- * Adds the tasks of a pull that are not recorded yet.
+ * Records the tasks of a pull that are new.
  * @param of.isRecorded false for runs that make no issue: they only read
  * @returns the dates of the pull's tasks, and warnings of unreadable records: a shorter slip is better than no report
  */

@@ -25,7 +25,6 @@ import {
 
 const int = z.int();
 
-/** An audience that a report asks for promises. */
 export const askedAudienceSchema = z.object({
   kind: z.enum(audienceKinds),
   id: textSchema,

@@ -232,7 +232,6 @@ function idParameter<Id extends string>(schema: z.ZodMiniType<Id>): KeyParameter
 const configuredKey = textParameter(/[a-z0-9][a-z0-9-]{0,39}/);
 const countParameter = numberParameter(1);
 
-/** The parameters of keys, with their patterns. */
 export const keyParameters = {
   dispatchId: idParameter(dispatchIdSchema),
   runId: idParameter(runIdSchema),
@@ -241,7 +240,6 @@ export const keyParameters = {
   window: textParameter(/\d{4}-\d\d-\d\d_\d{4}-\d\d-\d\d/),
   /** Empty, or the prefix of test runs. */
   tests: textParameter(/(?:test-runs\/(?:test|preview)\/)?/),
-  /** The prefix of a run. */
   run: textParameter(/(?:issues|test-runs\/\w+)(?:\/[a-z0-9-]{1,40}){2}(?:\/[^/]+){2}\//),
   /** The prefix of issue numbers: all issues for a window share one, each test run has its own. */
   numbered: textParameter(/(?:issues|test-runs)\/.+\//),
@@ -262,7 +260,6 @@ export const keyParameters = {
   workbook: textParameter(/[^/]+\.xlsx/),
 };
 
-/** The runs below `issues/`. */
 export const issueRunKeys = keysOfTemplate(keyParameters, 'issues/{project}/{report}/{window}/{runId}/');
 const runNames = keysOfTemplate(keyParameters, '{test}{project}__{report}__{window}__{runId}');
 export const contactMailNames = keysOfTemplate(keyParameters, 'contact__{date}__{contact}__{n}');
