@@ -1,8 +1,8 @@
 const minuteMs = 60_000;
 
 /**
- * Maximum number of requests a minute to one process: for a link, for a reader's network address, and for all. A site may have
- * one link for all its phones, and one address for all its links.
+ * Maximum number of requests per minute to one process: for a link, for a reader's network address, and in all. A site
+ * may have one link for all its phones, and one address for all its links.
  */
 export const limitsOfRequests = {
   read: { link: 240, reader: 1_200, all: 6_000 },
@@ -23,7 +23,7 @@ export function limitRequests(
   const counts = new Map<string, number>();
   return ({ link, reader }) => {
     const at = now().epochMilliseconds;
-    // `at < began`: the clock was put back.
+    // If `at < began`, the clock was set back.
     if (at - began >= minuteMs || at < began) {
       began = at;
       counts.clear();

@@ -40,7 +40,7 @@ type LinkAppParts<Bindings extends object> = {
   readonly store: PageStore;
   /** The network address that a request came from. */
   readonly readerOf: (context: Context<{ Bindings: Bindings }>) => string;
-  /** The address of new links; by default that of the request. */
+  /** The address of new links; by default, the address of the request. */
   readonly baseUrl?: string | undefined;
   /** @returns undefined for a workbook that is no longer stored */
   readonly workbook: (key: string, context: Context<{ Bindings: Bindings }>) => Promise<Response | undefined>;
@@ -52,7 +52,7 @@ type LinkAppParts<Bindings extends object> = {
   readonly notStored: (error: Error) => void;
   /** May throw: the request then has no answer. */
   readonly failed: (error: Error, context: Context) => Response | Promise<Response>;
-  /** Answered at `/health`; undefined where nobody asks. */
+  /** Answers `/health`; undefined if there is no health check. */
   readonly health?: (() => { readonly status: 200 | 503; readonly text: string }) | undefined;
   readonly now: () => { readonly epochMilliseconds: number };
 };
@@ -70,7 +70,7 @@ export function createLinkApp<Bindings extends object>(
   const app = new Hono<{ Bindings: Bindings }>();
   const failing = new WeakSet<Context>();
   app.onError((error, context) => {
-    // If `failed` throws, the middleware hands that error over once more.
+    // If `failed` throws, the middleware passes that error on once more.
     if (failing.has(context)) throw error;
     failing.add(context);
     return parts.failed(error, context);
@@ -235,7 +235,10 @@ export function createLinkApp<Bindings extends object>(
     });
   }
 
-  /** A link of the same kind to a later revision. None to a later report: it would work longer than this link. */
+  /**
+   * A link of the same kind to a later revision. Not to a later report, because that link would work longer than this
+   * one.
+   */
   function linkOfLater(
     { kind: what, page, address }: LaterPage,
     by: { readonly kind: PageKind; readonly secret: string; readonly baseUrl: string },
@@ -275,13 +278,12 @@ type OpenedPage = {
   readonly secret: string;
 };
 
-const tooOften = 'A page was opened very often in the last minute. Try again in a minute.\n';
-const tooLong =
-  'This form is longer than an answer page can be, so nothing is stored. Open the link again.\n';
+const tooOften = 'Too many pages were opened in the last minute. Try again in a minute.\n';
+const tooLong = 'This form is too large for an answer page, so nothing was stored. Open the link again.\n';
 
 const chunkLength = 65_536;
 
-/** Joins many rows to one chunk: to hand on and compress a chunk takes longer than to make a row. */
+/** Joins many rows into one chunk, because passing on and compressing a chunk takes longer than making a row. */
 function* inChunks(parts: Iterable<string>): Generator<Uint8Array> {
   let chunk = '';
   for (const part of parts) {

@@ -19,7 +19,7 @@ export function linkLog(to: LinkLog) {
 
 /**
  * Logs at most one line a minute about links that were not opened, so that nobody can fill the log by opening many.
- * `links` counts them since the previous line.
+ * `links` is their number since the previous line.
  */
 export function countLinksInLog(message: string, { log, now }: LinkLog): () => void {
   let links = 0;

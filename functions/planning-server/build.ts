@@ -10,7 +10,7 @@ export type Build = {
 
 const codePaths = ['--', 'functions', 'package.json', 'package-lock.json'];
 
-/** The last commit that changed the code; undefined without Git, and if files differ from the commit. */
+/** The last commit that changed the code; undefined without Git, or if files differ from the commit. */
 export function commitIn(cwd: string): string | undefined {
   const git = (...words: readonly string[]) =>
     execFileSync('git', ['--no-optional-locks', ...words, ...codePaths], {

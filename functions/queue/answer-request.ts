@@ -1,4 +1,4 @@
-/** A request by a person or a program: carried out at once, and always answered with JSON. */
+/** Requests by a person or a program: carried out at once, and always answered with JSON. */
 
 import type { Temporal } from 'temporal-polyfill';
 import { failureFields, type Log } from '#base/log.ts';
@@ -21,7 +21,7 @@ type TimedDeliveryResult = DeliveryResult & { readonly timings: StepTimings };
 
 type RequestParts = RunWorld & {
   readonly log: Log;
-  /** Domains that requests may name addresses of; any by default. The mailer keeps to them too. */
+  /** Domains that requests may send to; any by default. The mailer enforces them too. */
   readonly allowedDomains?: readonly string[] | undefined;
 };
 
@@ -53,7 +53,12 @@ export type RequestAnswer = {
   readonly error?: RequestFailure;
 };
 
-/** One report after the other; one that fails does not stop the others. Never throws. */
+/**
+ * Carries out a request, one report after the other; a report that fails does not stop the others. Never throws.
+ * @example
+ * await answerRequest({ project: 'riverside', report: 'weekly', mode: 'preview' }, by, world);
+ * // { ok: true, mode: 'preview', runId: 'run-7f3a', reports: [{ outcome: 'previewed', … }] }
+ */
 export async function answerRequest(
   payload: unknown,
   by: Invocation,
@@ -99,7 +104,7 @@ async function answerOne(run: ReportRun, by: Invocation, world: RequestParts): P
       window: windowKey(window),
       ...failureFields(error),
     });
-    // A scheduled run is retried by its queued job, whose attempts have these numbers.
+    // A scheduled run is retried by its queued job, which numbers its own failed attempts.
     if (mode === 'send' && !isScheduledRun(run.runId)) {
       await saveOrLog(run, world, (of, at) =>
         saveRequestFailure(world.store, of, { failure: failureOf(error), by: by.id, at }),
@@ -113,7 +118,7 @@ function loggedRunOf(run: ReportRun) {
   return { ...runAddress(run), dispatchId: run.dispatchId, mode: run.mode };
 }
 
-/** Only logs a failure: the caller has the answer, and the record only tells reconcile so. */
+/** If saving fails, only logs that: the caller has the answer, and the record is only for reconcile. */
 async function saveOrLog(
   run: ReportRun,
   world: RequestParts,

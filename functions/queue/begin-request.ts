@@ -61,8 +61,8 @@ type RequestContext = {
 };
 
 /**
- * A continued run keeps its window and report day, so that continuing it after midnight on Sunday does not make another
- * week's report. A new run is written to a manifest before any of it begins.
+ * Begins the runs of a request. A continued run keeps its window and report day, so that continuing it after midnight
+ * on Sunday does not make another week's report. A new run is written to a manifest before any of it begins.
  *
  * @throws RequestError for a name that is not configured, a stored run that cannot be found, and a run id that already
  *   names another request
@@ -107,7 +107,7 @@ export async function beginRequest(
   if (stored) checkSameRequest(manifest, stored);
   if (mode === 'dry-run') return withStoredWindows(stored ?? manifest, runs);
   const at = { date: utcDate(now), dispatchId, at: now };
-  // Each repetition is saved and checked, as an earlier check may have settled the run, and be the last for the earlier request.
+  // Saves each repetition, because a check may have settled the run for the earlier request, and reads that no more.
   if (request.toSave && testRun === undefined && !(await isRequestDone(store, stored))) {
     await objects.savedRequest.create(store, at, { at: now, dispatchId, request: request.toSave });
   }
@@ -153,7 +153,7 @@ export function dueByRequest(
   return reports.map((report) => dueReportOf(report, { ...report, runId, due: at }));
 }
 
-/** Runs that are not in the manifest keep their own window and report day. */
+/** Gives runs the window and report day of the manifest; runs that are not in it keep their own. */
 export function withStoredWindows(
   manifest: { readonly due: readonly DueReport[] },
   runs: readonly ReportRun[],
@@ -218,7 +218,7 @@ function optionsText({ week, weeks, shifts, to }: RunRequest): string {
 
 /**
  * One run id names one run: another request under the same id would be taken for done, or made with the first one's
- * options, and nobody would notice. Fewer of the run's reports count as the same request.
+ * options, and nobody would notice. A request for fewer of the run's reports is the same request.
  * @returns the manifest that applies
  * @throws RequestError if the run id names something else
  */

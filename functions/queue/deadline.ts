@@ -1,4 +1,4 @@
-/** Until when a report is tried, and when its last attempt begins. */
+/** Decides until when a report is tried, and when its last attempt begins. */
 import { Temporal } from 'temporal-polyfill';
 import { addDays, plainDateFromDay } from '#base/day.ts';
 import type { ProjectConfiguration } from '#config/configuration.ts';
@@ -38,7 +38,7 @@ export function deadlineOf(
   return limits ? end : configured;
 }
 
-/** The last attempt begins then, whatever the earlier ones were asked to wait. */
+/** When the last attempt begins, however long the earlier ones were asked to wait. */
 export function lastAttemptAt(deliverBy: Temporal.Instant): Temporal.Instant {
   return deliverBy.subtract({ minutes: minutesForLastAttempt });
 }
@@ -57,7 +57,7 @@ export type AttemptTimes = {
 };
 
 /**
- * The given time, or that of the last attempt if it is earlier.
+ * Returns `at`, or the time of the last attempt if that is earlier.
  * @returns undefined if the last attempt has been made and the time is past the deadline
  */
 export function timeBeforeDeadline(
@@ -66,7 +66,7 @@ export function timeBeforeDeadline(
 ): Temporal.Instant | undefined {
   const { compare } = Temporal.Instant;
   const last = lastAttemptAt(deliverBy);
-  // An attempt that began before that time is not the last one, even if it ended after it.
+  // An attempt that began before the time of the last one is not the last, even if it ended after that time.
   const latest = compare(now, last) < 0 ? last : now;
   const next = compare(begun, last) < 0 && compare(at, latest) > 0 ? latest : at;
   return compare(next, deliverBy) < 0 ? next : undefined;

@@ -57,6 +57,10 @@ export async function dispatchAndLog(
  * Writes the dispatch's manifest, unless there is one, and queues what it lists. Nothing is lost if a schedule fires
  * twice or a dispatch is killed half-way: of two jobs for one report, one is dropped.
  *
+ * @example
+ * const schedule = { cron: '0 14 * * FRI', timeZone: 'Europe/London' };
+ * await dispatchDue({ schedule, time: Temporal.Instant.from('2026-11-20T14:00Z') }, world);
+ * // { dispatchId: '2026-11-20T14-00-00Z-b1b00417', due: 3, manifest: 'written' }
  * @throws DispatchTimeError for a time at which the schedule does not fire, or that is too long ago to deliver
  *   anything, what the store throws, RangeError for a schedule that is not valid, and JobQueueError
  */
@@ -80,7 +84,7 @@ export async function dispatchDue(
   if (!due.some((report) => isDeliverable(report, now))) {
     throw new DispatchTimeError(
       `What was due at ${fired.time} can no longer be delivered in time`,
-      'The next check tells its contact, unless it was delivered or told before; that mail has the command that sends it.',
+      'The next check notifies its contact, unless it was delivered or the contact was notified before; that mail has the command that sends it.',
     );
   }
   const at = now.toString();
@@ -89,7 +93,10 @@ export async function dispatchDue(
   return { dispatchId, due: stored.due.length, manifest: stored.at === at ? 'written' : 'found' };
 }
 
-/** Refuses any other time: it would be another run of the same reports, and mail everyone again. */
+/**
+ * Refuses a time at which the schedule does not fire: it would be another run of the same reports, and mail everyone
+ * again.
+ */
 function checkScheduleFires({ schedule, time }: FiredSchedule, now: Temporal.Instant): void {
   const { cron, timeZone } = schedule;
   const last = lastScheduledTime({ cron }, timeZone, time);

@@ -1,7 +1,7 @@
 /**
  * Decides which reports are due. A dispatch writes them into manifests before any of them begins, so that a report that
- * never ran is noticed. Its first manifest has what was configured when the schedule fired; later ones add reports that
- * were configured later and can still be delivered in time.
+ * never ran is noticed. Its first manifest lists what was configured when the schedule fired; later ones add reports
+ * that were configured later and can still be delivered in time.
  */
 
 import type { Temporal } from 'temporal-polyfill';
@@ -116,7 +116,7 @@ export function saveManifest(
 }
 
 /**
- * All reports of a dispatch.
+ * Reads the reports of a dispatch from all its manifests.
  * @param by.onDamaged called for each damaged manifest, which is skipped; without it, that is an error
  * @returns undefined if there is no manifest; `latest` is the number of the last one
  * @throws RunStoreError
@@ -142,12 +142,12 @@ export async function readManifests(
   }
 }
 
-/** The prefix of dispatches of schedules, whose ids begin with their time. @param time the beginning of it */
+/** The prefix of scheduled dispatches. @param time its first characters, such as `2026-11-20T14` */
 export function scheduledPrefix(time: string): string {
   return `${manifest.under({ tests: '' })}${time}`;
 }
 
-/** The dispatches of which a listing has the first manifest. */
+/** The dispatches whose first manifest is among the keys. */
 export function dispatchesIn(keys: Iterable<string>): readonly DispatchId[] {
   return manifest.in(keys).flatMap(({ dispatchId, n }) => (n === 1 ? dispatchId : []));
 }

@@ -21,7 +21,7 @@ export type QueuedJob = DueReport & {
   readonly broughtBack: number;
   /** ISO 8601 instant before which the attempt must not begin, if it is further away than the queue can delay. */
   readonly notBefore?: string | undefined;
-  /** Id of the planning service that was down when the job was put back; as of `serviceId`. */
+  /** Id of the planning service that was down when the job was put back; from `serviceId`. */
   readonly waitsFor?: string | undefined;
 };
 
@@ -31,7 +31,7 @@ export type ReceivedMessage = {
   readonly receives: number;
 };
 
-/** Approximate. */
+/** Approximate numbers of messages. */
 export type QueueDepth = {
   readonly all: number;
   readonly delayed: number;
@@ -50,11 +50,11 @@ export interface JobQueue extends JobSender {
   depth(): Promise<QueueDepth>;
 }
 
-/** The longest delay of SQS. */
+/** Maximum delay of SQS. */
 const maxDelaySeconds = 900;
 
 /**
- * Queues a job for a later time. If that is beyond the longest delay, `notBefore` tells the worker that receives it.
+ * Queues a job for a later time. If that is later than the queue can delay, `notBefore` tells the worker.
  * @returns seconds until then
  */
 export async function requeueJob(
@@ -72,7 +72,6 @@ export function firstJob(dispatchId: DispatchId, due: DueReport): QueuedJob {
   return { ...due, dispatchId, attempt: 1, broughtBack: 0 };
 }
 
-/** The fields of log lines about the job. */
 export function jobFields({ project, report, dispatchId, runId, attempt }: QueuedJob) {
   return { project, report, dispatchId, runId, attempt };
 }

@@ -47,13 +47,13 @@ export function whenToBegin(
   if (compare(now, deliverBy) >= 0) return 'never';
   if (compare(due, soon) > 0) return due;
   const time = notBefore === undefined ? now : Temporal.Instant.from(notBefore);
-  // No wait is longer than a redrive's: the time was set by a clock that was ahead.
+  // No wait is longer than a redrive's, so a later time was set by a clock that was ahead.
   if (compare(time, soon.add({ hours: hoursUntilRedrive })) > 0) return 'now';
   const [first = now] = [time, lastAttemptAt(deliverBy)].sort(compare);
   return compare(now, first) < 0 ? first : 'now';
 }
 
-/** When a job whose planning service was down asks again. @param seconds the wait that the brake asks for */
+/** When a job asks the planning service again after finding it down. @param seconds the wait that the brake asks for */
 export function askAgainAt(
   seconds: number,
   { deliverBy }: { readonly deliverBy: Temporal.Instant },

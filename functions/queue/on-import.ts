@@ -1,6 +1,6 @@
 /**
- * Reports with `when.onImport`: due when a new version of their programme arrives, or at their latest time if none has
- * arrived since the latest time before. The versions lie in the archive of the planning service.
+ * Reports with `when.onImport` are due when a new version of their programme arrives, or at their latest time if none
+ * has arrived since the previous latest time. Versions are stored in the archive of the planning service.
  */
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
@@ -41,8 +41,8 @@ export async function readNewestImportTimes(
 }
 
 /**
- * The dispatch of each project whose newest version arrived within the look-back, with the reports that wait for it. A
- * report whose latest time has passed since is due by that time instead.
+ * Makes a dispatch for each project whose newest version arrived within the look-back, with the reports that wait for
+ * it. A report whose latest time has passed since then is due at that time instead.
  */
 export function importArrivals(
   configuration: Configuration,
@@ -78,8 +78,8 @@ export function reportsWaitingForImport(
 }
 
 /**
- * The reports of a schedule that no import has dispatched since the schedule last fired. A report is also due if that
- * cannot be read.
+ * The reports of a schedule that no import has dispatched since the schedule last fired. A report also counts if the
+ * time of its import cannot be read.
  * @throws what the archive throws
  */
 export async function notDispatchedByImport(

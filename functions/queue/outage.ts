@@ -1,7 +1,8 @@
 /**
- * The brake on a planning service that is down. Time is divided into slots of five minutes. If jobs of two projects find
- * the service down in one slot, it counts as down; then one job per slot asks it, and the others postpone themselves.
- * Once it answers, all go on. A single project never stops the others: its own data may be what the service fails on.
+ * The brake on a planning service that is down. Time is divided into slots of five minutes. If jobs of two projects
+ * find the service down in one slot, it counts as down; then one job per slot asks it, and the others postpone
+ * themselves. Once it answers, all go on. A single project never stops the others, because the service may fail on its
+ * data alone.
  */
 
 import { Temporal } from 'temporal-polyfill';
@@ -44,7 +45,9 @@ export interface OutageBrake {
   readonly recordAnswered: (service: string) => Promise<void>;
 }
 
-/** The cause in a mail to a contact about reports without a failed attempt; also true after the deadline. */
+/**
+ * The cause that a mail to a contact gives for reports without a failed attempt. It is also true after the deadline.
+ */
 export const serviceDownReason = 'The planning service is down, so it was not asked for this report.';
 
 export async function isPlanningServiceDown(
@@ -139,8 +142,8 @@ export function isOutage(error: unknown): boolean {
 }
 
 /**
- * Whether the planning service answered, although not as hoped, or each job must find out by itself: a wrong certificate
- * or address is not an outage. Failures of anything else say nothing about it.
+ * Whether a failure shows that the planning service is up, or that each job must find out by itself: a wrong
+ * certificate or address is not an outage. Failures of anything else show nothing about the service.
  */
 export function isServiceAnswer(error: unknown): boolean {
   if (!(error instanceof PlanningError)) return false;

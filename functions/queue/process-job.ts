@@ -1,5 +1,5 @@
 /**
- * Works on one job of the queue: runs it, puts it back for later, or drops it if another job carries the report. A job
+ * Processes one job of the queue: runs it, puts it back for later, or drops it if another job has the report. A job
  * that is put back is a new message, so the queue's receive count never ends its retries.
  */
 
@@ -65,7 +65,8 @@ export async function processJob(
 /**
  * @param messageId of the message that brought the job; a redelivery has the same
  * @param run runs the report and calls `admit` before it queries the planning service
- * @throws what crashed the attempt, once that is recorded: the queue then redelivers the job. Also what the queue throws
+ * @throws the error that crashed the attempt, after recording it, so that the queue redelivers the job; and the errors
+ *   of the queue
  */
 export async function attemptJob(
   job: QueuedJob,
@@ -188,7 +189,7 @@ function logOutcome(outcome: JobOutcome, fields: LogFields, log: Log): void {
   }
 }
 
-/** On the last attempt, a recipient who is refused for now no longer keeps the message from the others. */
+/** On the last attempt, a recipient who is refused temporarily no longer delays the message to the others. */
 function lastAttemptMailer(mailer: Mailer): Mailer {
   return {
     repeatable: mailer.repeatable,

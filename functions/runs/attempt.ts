@@ -1,4 +1,4 @@
-/** One attempt at a report: what it works with, how long each step takes, and what it tells meanwhile. */
+/** One attempt at a report: what it works with, how long each step takes, and the events it emits. */
 
 import { shortDigest } from '#base/digest.ts';
 import { withoutTrailingSlashes } from '#base/text/without-trailing-slashes.ts';
@@ -15,7 +15,7 @@ export type Attempt = SendingParts &
     readonly owner: string;
     /**
      * A client of the project's planning service. Its queries leave enough time for the rest of the attempt.
-     * @throws NoTimeLeftError, and what the key's reader and the brake throw
+     * @throws NoTimeLeftError, and the errors of reading the key and of `AdmitQuery`
      */
     readonly planning: (of: ProjectConfiguration, purpose: 'lists' | 'tasks') => Promise<PlanningClient>;
     /** Measures a step. @throws NoTimeLeftError if a long step does not fit into the time left */
@@ -31,14 +31,14 @@ export type Attempt = SendingParts &
     readonly timings: () => StepTimings;
   };
 
-/** Sends messages: an attempt at a report, or a check that tells contacts. */
+/** Sends messages: an attempt at a report, or a check that notifies contacts. */
 export type MessageSender = SendingParts &
   Pick<Attempt, 'owner'> &
   Partial<Pick<Attempt, 'checkTime' | 'pace' | 'onEvent'>>;
 
 /**
- * Called before a query to a planning service, as of `serviceId`; what it throws ends the attempt.
- * @returns 'probe' for the one job that asks while the service is down
+ * Called before a query to a planning service, with its `serviceId`. If it throws, the attempt ends.
+ * @returns 'probe' for the one job that may query while the service is down
  */
 export type AdmitQuery = (service: string) => Promise<'free' | 'probe'>;
 

@@ -12,20 +12,21 @@ import type { RetryOptions } from '#planning/client/retry.ts';
 import type { ConnectPlanning } from './world.ts';
 
 /**
- * Bytes of answers for each MB of memory: 56 MiB with 1 GB, which is six weeks of a project of 24,000 tasks. Measured on
- * whole runs of the bundled function: 47 MiB of answers took 790 MB, 63 MiB took 960 MB. The rest is for many cuts.
+ * Bytes of answers for each MB of memory: 56 MiB with 1 GB, which is six weeks of a project of 24,000 tasks. Measured
+ * on whole runs of the bundled function: 47 MiB of answers took 790 MB, 63 MiB took 960 MB. The rest is for reports
+ * with many cuts.
  */
 const answerBytesPerMB = 57_344;
 
 type FoundKey = {
   readonly provider: KeyProvider;
   readonly name: string;
-  /** Advice, as a sentence, if this place also names a proxy that Node ignores. */
+  /** Advice, as a sentence, if the environment also names a proxy that Node ignores. */
   readonly unusedProxy?: string | undefined;
 };
 
 export interface SecretValues {
-  /** For messages. @throws LookaheadError if the source is for the other place */
+  /** For messages. @throws LookaheadError if the source is not for this place (cloud or machine) */
   readonly displayName: (source: SecretSource) => string;
   /** 'fresh' bypasses the cache. @throws LookaheadError if the value cannot be read */
   readonly read: (source: SecretSource, how?: 'fresh') => Promise<string>;

@@ -16,7 +16,7 @@ import type { DataProblem, FailedMessage } from './store/objects.ts';
 import type { RunStore } from './store/run-store.ts';
 import { replacementKeyOf } from './store/whole-workbook.ts';
 
-/** All recipients have got it, as far as is known, or nothing was to be sent. */
+/** A finished run: as far as is known, all recipients have the message, or nothing was to be sent. */
 const finishedOutcomes = [
   'delivered',
   'already delivered',
@@ -35,10 +35,10 @@ export type DeliveryResult = {
   readonly window: { readonly first: string; readonly last: string };
   readonly runId: string;
   /**
-   * 'delivered', 'written to files': every message was sent, or written, and this attempt did something for it.
-   * 'already …': an earlier attempt did it all. 'partly delivered': every message was sent, but a recipient was refused.
-   * 'restored', 'damaged': an earlier attempt did it all, and a missing file was made again, or is still missing or
-   * damaged. 'failed': a message failed permanently. 'incomplete': another attempt has something to do.
+   * 'delivered', 'written to files': every message was sent, or written, and this attempt still had something to do.
+   * 'already …': an earlier attempt did it all. 'partly delivered': every message was sent, but a recipient was
+   * refused. 'restored', 'damaged': an earlier attempt did it all, and a missing file was made again, or is still
+   * missing or damaged. 'failed': a message failed permanently. 'incomplete': another attempt has something to do.
    */
   readonly outcome:
     | (typeof finishedOutcomes)[number]
@@ -62,7 +62,7 @@ type DeliveredFile = {
   readonly key: string;
   readonly size: number;
   readonly link: string | undefined;
-  /** Also if the workbook, of days only, does not show them; undefined if nothing was measured. */
+  /** Present even if the workbook has only the days (`detail: days`); undefined if nothing was measured. */
   readonly measures: MeasuresJson | undefined;
 };
 

@@ -35,8 +35,8 @@ export type EarlierIssueHead = {
 const readAtOnce = 16;
 
 /**
- * The issues of the run's report, for any window, that were due earlier, or that day with tasks read earlier; oldest
- * first. An issue that cannot be read is left out, with a warning.
+ * The report's issues, for any window, that were due on an earlier day, or on the same day with tasks read earlier;
+ * oldest first. An issue that cannot be read is left out, with a warning.
  */
 export async function findEarlierIssues(
   store: ObjectStore,
@@ -57,9 +57,9 @@ export async function findEarlierIssues(
 
 async function issuesNear(store: ObjectStore, run: RunAddress, day: Day) {
   const report = reportPrefix(run);
-  // Keys sort like their windows, so one listing has all windows from a month on, without years of older ones.
+  // Keys sort by window, so one LIST request that starts at a month skips years of older windows.
   const found = issuesInKeys(await store.list(report, { after: `${report}${monthBefore(day)}` }));
-  // None for months: the report was paused, or this is its first issue.
+  // If there is none for months, the report was paused, or this is its first issue.
   const all = found.length > 0 ? found : issuesInKeys(await store.list(report));
   const distance = (window: string) => Math.abs(dayFromIsoDate(window.slice(0, 10)) - day);
   const windows = [...new Set(all.map(({ window }) => window))]
@@ -74,7 +74,7 @@ function issuesInKeys(keys: readonly string[]) {
     .flatMap(({ run }) => issueRunKeys.in([run]).map(({ window }) => ({ run, window })));
 }
 
-/** `2026-08`: windows' keys begin with their first date. */
+/** `2026-08`: the key of a window begins with its first date. */
 function monthBefore(day: Day): string {
   return plainDateFromDay(day).subtract({ months: monthsOfEarlierIssues }).toPlainYearMonth().toString();
 }
@@ -113,13 +113,13 @@ function compareIssueDates(left: EarlierIssueHead, right: EarlierIssueHead): num
 }
 
 /**
- * Which earlier issues a run compares with, as its snapshot names them, and what was read of two of them.
+ * Chooses the earlier issues that a run compares with, for its snapshot. Also returns what it read of two of them.
  * @throws what the store throws; an issue that cannot be read is left out, with a warning
  */
 export async function chooseEarlierIssues(resolved: ResolvedReport, dates: ReportDates, runStore: RunStore) {
   const { project, window, reportDay } = resolved;
   const { issues, warnings } = await findEarlierIssues(runStore.store, runStore.address, dates);
-  // Not an issue of a later week, which somebody requested early: it has other tasks.
+  // Leaves out an issue of a later week that somebody requested early: it has other tasks.
   const previous = await chooseReadable(
     (prefix) => runStore.earlierPull(prefix, project),
     issues,
@@ -177,14 +177,14 @@ async function chooseReadable<Stored>(
     } catch (error) {
       if (!(error instanceof RunStoreError)) throw error;
       warnings.push(
-        `Revision ${chosen.reference.number} of ${weeksText(chosen.reference.window)} was not compared with. ${error.message}`,
+        `Revision ${chosen.reference.number} of ${weeksText(chosen.reference.window)} was left out of the comparison. ${error.message}`,
       );
       candidates = candidates.filter((candidate) => candidate !== chosen);
     }
   }
 }
 
-/** Not by earlier revisions of the same window: this one replaces them, and says itself what they said. */
+/** Leaves out earlier revisions of the same window: this one replaces them and measures the same weeks itself. */
 function measuredWeeksBefore({ window, reportDay }: ResolvedReport, issues: readonly EarlierIssueHead[]) {
   const first = firstDayOfPpcWeeks(lastWeekOf(reportDay));
   return issues

@@ -1,4 +1,6 @@
-/** Decides whether a failure passes by itself, needs a person or is a bug, and which wait it asks for. */
+/**
+ * Decides whether a failure passes by itself, needs a person or is a bug, and how long to wait before the next attempt.
+ */
 
 import { LookaheadError } from '#base/lookahead-error.ts';
 import { errorLine, oneLine } from '#base/text/one-line.ts';
@@ -60,8 +62,8 @@ function failureWaitSeconds(error: unknown): number | undefined {
 type MessageIdAndOutcome = { readonly id: string; readonly outcome: MessageOutcome };
 
 /**
- * Why a run is incomplete: the reasons of the refused and waiting messages. A single curable one makes it curable, so that
- * the person is notified at once.
+ * Why a run is incomplete: the reasons of the refused and waiting messages. If one of them is curable, so is the
+ * failure, so that a person is notified at once.
  */
 export function incompleteDeliveryFailure(
   messages: readonly MessageIdAndOutcome[],

@@ -23,7 +23,7 @@ import type { DispatchId, RunAddress, RunId, TestRun } from './store/names.ts';
 import type { RunMode } from './store/request-properties.ts';
 
 /**
- * One report of one project with everything looked up. The window belongs to the run, not to the clock, so that an
+ * One report of one project, with all names resolved. The window belongs to the run, not to the clock, so that an
  * attempt after midnight on Sunday continues the same run.
  */
 export type ResolvedReport = RunOfReport &
@@ -42,13 +42,13 @@ export type ResolvedReport = RunOfReport &
   > & {
     readonly report: Lookahead['report'];
     readonly testRun?: TestRun | undefined;
-    /** A task that is declined in the report that asks is not ready in any report of the project. */
+    /** With the report that asks for promises: a task declined there is not ready in any report of the project. */
     readonly project: Lookahead['project'];
     readonly rules: PlanRules;
     readonly from: string;
     readonly fromName?: string | undefined;
     readonly everyone: MessageAddresses;
-    /** The cuts. One without a task or an address gets no workbook and no message. */
+    /** The cuts besides everyone's. A cut without a task or an address gets no workbook and no message. */
     readonly audiences: readonly AudienceRecipients[];
   };
 
@@ -62,7 +62,7 @@ export async function readLists(
   report: ReportConfiguration,
 ): Promise<Partial<ProjectLists>> {
   const names = new Set<ProjectListName>(listsNeededToResolve(report));
-  // The users' own addresses are in their list.
+  // With `everyoneFound`, addresses come from the list of users.
   if (report.audiences.some(({ everyoneFound }) => everyoneFound === true)) names.add('users');
   const lists = await Promise.all(
     Array.from(names, async (name) => [name, (await client[name]()).items] as const),
@@ -76,7 +76,10 @@ export async function lookUpReport(run: ReportRun, attempt: Attempt): Promise<Re
   return withRequestedRecipients(resolveReport({ configuration: attempt.configuration, ...run }, lists), run);
 }
 
-/** Replaces the recipients. A test run is marked in its name: on every sheet, in the subject and in the mail. */
+/**
+ * Replaces the recipients if the request names some. A test run is marked in its name, so on every sheet and in the
+ * mail.
+ */
 function withRequestedRecipients(resolved: ResolvedReport, { testRun, to }: ReportRun): ResolvedReport {
   const everyone = to ? { ...resolved.everyone, to, cc: [] } : resolved.everyone;
   if (testRun === undefined) return to ? { ...resolved, everyone, audiences: [] } : resolved;
@@ -88,7 +91,7 @@ function withRequestedRecipients(resolved: ResolvedReport, { testRun, to }: Repo
 export function resolveReport(request: ReportToResolve, lists: Partial<ProjectLists>): ResolvedReport {
   const { configuration, project, report, window, reportDay, runId, dispatchId } = request;
   const names = resolveNames(report, lists, { report: report.key, project: project.key });
-  // A project has one at most.
+  // At most one report of a project asks for promises.
   const asking = configuration.reports.find(
     ({ answers, projects }) => answers && (projects?.includes(project.key) ?? true),
   );
@@ -119,8 +122,8 @@ export function resolveReport(request: ReportToResolve, lists: Partial<ProjectLi
 }
 
 /**
- * Names all folders below a folder by id, because whether the service's own filter includes subfolders is an open point of
- * the contract.
+ * Adds the ids of all subfolders to a folder filter. Open point of the contract: whether the service's own filter
+ * includes them.
  */
 function withFoldersBelow(filters: ReportFilters, { folders = [] }: Partial<ProjectLists>): ReportFilters {
   const { folderIds } = filters;

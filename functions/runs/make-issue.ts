@@ -37,7 +37,7 @@ import type { Render, SignPage } from './world.ts';
 
 /**
  * Renders and stores a workbook for each cut, one after the other, and returns the issue that names them. The caller
- * stores the issue last, so that it exists only once everything it names does.
+ * stores the issue last, so that an issue exists only if everything that it names does.
  */
 export async function makeIssue(
   resolved: ResolvedReport,
@@ -83,7 +83,7 @@ export async function makeIssue(
     warnings.push(...planWarnings(cut.whole));
   }
   if (!everyone) throw new Error('The first cut of a report is everyone’s, and is never left out.');
-  // The requester of a test sees the warnings.
+  // The requester of a test sees wrong addresses in its warnings.
   if (resolved.testRun === undefined) await saveWrongAddresses(resolved, cuts, attempt);
   if (closes !== undefined && resolved.testRun === undefined) {
     await storeAnswerRequest(attempt.store, {
@@ -120,7 +120,7 @@ export async function makeIssue(
   };
 }
 
-/** Saves the audiences whose address in the planning service is not one, which the contact is told. */
+/** Saves texts that the planning service gives as addresses but are not; the contact is notified of them. */
 async function saveWrongAddresses(
   resolved: ResolvedReport,
   cuts: readonly Cut[],
@@ -140,7 +140,7 @@ async function saveWrongAddresses(
 
 const notAnAddress = 'it is not an e-mail address such as site.office@example.com';
 
-/** Renders in every attempt, because only that proves that what an earlier attempt stored is whole. */
+/** Renders in every attempt: only the same bytes prove that the workbook stored by an earlier attempt is undamaged. */
 async function storeWorkbook(
   cut: Cut,
   file: Parameters<typeof renderCut>[1] & { readonly prefix: string },
@@ -192,7 +192,7 @@ async function messageFor(
   const texts = writeMail(cut.lookahead, {
     workbookFileName: cut.fileName,
     attached,
-    // Only messages with a link need the secret for links, so a damaged secret stops no others.
+    // Only messages with a link need the secret for links, so a damaged secret does not stop the others.
     link: attached ? undefined : await store.link(workbook.key),
     page: links.page,
     answer: links.answer,
@@ -230,13 +230,12 @@ type PageLinks = {
   readonly page?: string;
   readonly wall?: string;
   readonly answer?: AnswerPageLink;
-  /** If its readers are asked. */
   readonly questions?: Questions;
-  /** Why there is none, although there should be. */
+  /** Why there are no links although the report has pages. */
   readonly problem?: string;
 };
 
-/** Stores the page of a message, before its issue. @returns the links that lead to what it shows */
+/** Stores the page of a message, before the issue that links to it. @returns the links to the page */
 async function storePage(
   { lookahead, message }: Cut,
   of: {
@@ -265,7 +264,7 @@ async function storePage(
   return links;
 }
 
-/** Without the secret that signs them, the report goes out without pages and says so. */
+/** If the secret for links cannot be used, the report goes out without pages, with a warning. */
 async function signedLinks(
   key: string,
   { questions, qr }: StoredPage,

@@ -15,18 +15,18 @@ import { ifUnreadable, reportDatesOf } from './store/stored-object.ts';
 import { workbookFileNames } from './workbook-file-name.ts';
 import type { Render } from './world.ts';
 
-/** A run as planned, of which nothing is kept but what its cuts show. */
+/** A planned run. Keeps only what its cuts show, to save memory. */
 export type PlannedRun = {
   readonly snapshot: Snapshot;
-  /** What later issues measure it by. */
+  /** The record that later issues measure this plan against. */
   readonly record: PlanRecord;
   readonly unnumberedCuts: readonly Pick<Cut, 'recipients' | 'lookahead' | 'whole'>[];
 };
 
 /**
- * Plans the whole report from what was pulled, and each cut as its part. Reads the earlier issues that the snapshot names:
- * what is missing or damaged of those that measure only leaves a gap.
- * @param taken of a run that stores none
+ * Plans the whole report from the pull, and each cut as a part of it. Reads the earlier issues that the snapshot names;
+ * an unreadable record of an earlier week only leaves a gap in the figures.
+ * @param taken the snapshot of a dry run, which stores none
  * @throws RunStoreError
  */
 export async function planRun(
@@ -85,7 +85,7 @@ export async function planRun(
   });
 }
 
-/** Until the run has a number: whether it is skipped is decided before. */
+/** Used until the run has a number: whether to skip it is decided before. */
 const placeholderNumber = 1;
 
 export type Cut = {
@@ -99,7 +99,6 @@ export type Cut = {
   readonly leftOut: 'no task' | 'no address' | undefined;
 };
 
-/** The cuts of an issue with this number. */
 export function cutsOf(
   resolved: ResolvedReport,
   { unnumberedCuts }: PlannedRun,
@@ -129,7 +128,6 @@ function reasonToLeaveOut(recipients: AudienceRecipients, lookahead: Lookahead):
   return recipients.to.length === 0 ? 'no address' : undefined;
 }
 
-/** The workbook of a cut. */
 export function renderCut(
   { lookahead }: Cut,
   by: { readonly resolved: ResolvedReport; readonly render: Render; readonly wallLink?: string | undefined },

@@ -55,7 +55,7 @@ export async function takeSnapshot(
   const choosing = chooseEarlierIssues(resolved, dates, runStore);
   const expected = choosing.then((earlier) => tasksExpected(resolved, earlier));
   const pulling = pullInAttempt(resolved, { instant: read.instant, expected, isRecorded }, attempt);
-  // The archive is read while the planning service answers. If one of them fails, the other is waited for.
+  // Reads the archive while the planning service answers. If one fails, waits for the other too.
   await Promise.allSettled([pulling, expected]);
   const pull = await pulling;
   const { chosen, warnings } = await choosing;
@@ -77,11 +77,11 @@ export async function takeSnapshot(
     misfits: [...pull.misfits],
     tasks: pull.tasks.map(({ task, answeredBy }) => ({ task, answeredBy: [...answeredBy] })),
   };
-  // As it will be read from what is stored.
+  // As later attempts read it from the stored snapshot.
   return { snapshot, pull: { ...readable, pull: pullOf(snapshot) } };
 }
 
-/** With its tasks as read, so that the plan need not read them again. */
+/** A snapshot with its tasks already read, so that the plan need not read them again. */
 export type TakenSnapshot = { readonly snapshot: Snapshot; readonly pull: ReadPull };
 
 const maxMisfitsNamed = 4;
@@ -93,7 +93,7 @@ function checkPullUsable(pull: ReadPull, { project, rules }: ResolvedReport): vo
   const blind = filterWithoutData(pull, rules.filters);
   if (blind !== undefined) {
     const { setting, property } = idFilterDefinitions[blind];
-    const what = `filters.${setting} cannot be applied, because no task that came says its ${property}`;
+    const what = `filters.${setting} cannot be applied, because no task received has the property ${property}`;
     throw new PlanningError('PlanningContractError', what, place);
   }
   const tasksRead = countTasksRead(pull);
@@ -108,7 +108,7 @@ function checkPullUsable(pull: ReadPull, { project, rules }: ResolvedReport): vo
   );
 }
 
-/** A filter by which the service found tasks although none of them has the property that it compares. */
+/** A filter that selected tasks although none of them has the property that the filter compares. */
 function filterWithoutData({ tasks }: ReadPull, filters: IdFilters): IdFilter | undefined {
   const found = tasks.filter(({ answeredBy }) => answeredBy.length > 0);
   return idFilters.find(
@@ -120,11 +120,11 @@ function filterWithoutData({ tasks }: ReadPull, filters: IdFilters): IdFilter | 
 }
 
 const unusableRemedy =
-  'Ask the operator of the planning service to answer as the contract says; the command probe shows all that differs.';
+  'Ask the operator of the planning service to follow the contract; the command probe lists all differences.';
 
 /**
- * The tasks that the report may have something to say about, whether or not the programme still has them near: those
- * planned for last week, and those of the last pull that this one's range would hold if they had not moved.
+ * Tasks that the report may mention even if they have moved out of the range: those planned for last week, and those of
+ * the previous pull whose old dates overlap the range up to the end of the window.
  */
 function tasksExpected(
   resolved: ResolvedReport,
@@ -149,7 +149,7 @@ async function pullInAttempt(
   const first = formatDay(window.first);
   const pulled = await attempt.step({ kind: 'pull' }, async () => {
     const client = await attempt.planning(project, 'tasks');
-    // Loads while the service answers; a failure to load is thrown again at the first use.
+    // Loads the writers while the service answers. If this fails, their first use throws the error again.
     void Promise.allSettled([attempt.renderer.loadWriter(), loadComposer()]);
     return queryWithAcceptedFields(
       async (fields, refused) => {
@@ -187,7 +187,7 @@ export type TaskPullRequest = ResolvedReport['pull'] & {
   readonly instant: string;
   readonly project: TaskReadingSettings;
   readonly fields: readonly TaskField[];
-  /** Tasks that are looked for beyond the range if it does not have them. */
+  /** Tasks to look for outside the range if they are not in it. */
   readonly expected: Promise<ReadonlySet<TaskId>>;
 };
 
@@ -198,9 +198,9 @@ export type TaskPullRequest = ResolvedReport['pull'] & {
  * neighbouring tasks. The plan selects again, because two points of the contract are open: whether the service returns
  * tasks that only overlap the window, and how it combines filters.
  *
- * All answers are of one version of the programme, if the service has versions: queries that another version answered
- * are sent again for the version of the wide one. If an expected task is missing, or the window has none, one more query
- * without dates finds it, and the dates of the programme. The contract has no parameter for ids.
+ * If the service has versions of the programme, all answers are from one version: a query answered from another version
+ * is sent again for the version of the wide answer. If an expected task is missing, or the window has no task, one more
+ * query without dates finds it, and the dates of the programme. The contract has no parameter for ids.
  *
  * @throws what the client throws; the first query that fails ends the others
  */
@@ -230,7 +230,7 @@ export async function pullTasks(client: TasksReader, request: TaskPullRequest): 
   const programme = hasWindow && missing.size === 0 ? undefined : await wholeProgramme(client, wide, fields);
   const others = programme?.tasks.filter(({ id }) => !known.has(id)) ?? [];
   const notSelected = others.filter(isInWindow);
-  // A service that leaves out tasks of the window has left out more.
+  // A service that leaves out tasks of the window also leaves out tasks of the range.
   const isIncomplete = notSelected.length > 0;
   const isInRange = (task: Task) => {
     const dates = readDates(task);
@@ -238,7 +238,7 @@ export async function pullTasks(client: TasksReader, request: TaskPullRequest): 
   };
   const beyond = others
     .filter((task) => missing.has(task.id) || (isIncomplete && isInRange(task)))
-    // No shift's query brought them: their own words decide.
+    // No shift query returned these tasks, so their own shift decides.
     .map((task) => ({ task, answeredBy: isIncomplete ? [parseShiftWord(task.shift) ?? []].flat() : [] }));
   return {
     instant: request.instant,
@@ -259,13 +259,14 @@ export async function pullTasks(client: TasksReader, request: TaskPullRequest): 
 
 const notSelectedByDates = {
   property: 'start and finish of a query',
-  reason: 'they leave out tasks of the window, which came without them',
+  reason: 'they leave out tasks of the window that a query without dates returned',
   outcome: 'read',
 } as const;
 
 /**
  * The answer to a query without dates; undefined if the service refuses it. The contract does not say what such a query
- * selects: an answer that lacks a task of the wide query, or has an item that cannot be read, is not the whole programme.
+ * selects, so an answer that lacks a task of the wide query, or has an item that cannot be read, does not count as the
+ * whole programme.
  */
 async function wholeProgramme(client: TasksReader, wide: TasksAnswer, fields: readonly TaskField[]) {
   try {
@@ -315,11 +316,12 @@ function isRejected({ outcome }: Misfit): boolean {
   return outcome === 'rejected';
 }
 
-/** An item without an id is identified by its place in its answer. */
+/** An item without an id is identified by its place in the answer. */
 const itemPlacePattern = /^item \d+ of page \d+$/;
 
 /**
- * Items without an id have another place in each answer, so those of shift queries count only if the wide query has none.
+ * An item without an id has a different place in each answer, so those of shift queries count only if the wide answer
+ * has none.
  */
 function mergeMisfits(wide: TasksAnswer, byShift: readonly ShiftAnswer[]): readonly Misfit[] {
   const wideHasOne = wide.misfits.some(({ items }) => items.some((item) => itemPlacePattern.test(item)));

@@ -28,14 +28,14 @@ export async function reasonToSkip(
   }
   // Overdue tasks count if the report lists them.
   if (lookahead.tasks.length > 0) return undefined;
-  // One of those that could not be read may be in the window.
+  // A task that could not be read may be in the window.
   if (tasksReadText(whole.tasksRead) !== undefined) return undefined;
   return `The window has no task${tasksElsewhereText(lookahead)}. Such a report is not sent, as configured (sendWhen: any-task).`;
 }
 
 /**
- * A new week's window is always sent. An issue that did not go to all of this one's recipients, such as one that somebody
- * requested for himself, does not count as the previous one.
+ * The first report for a window is always sent. The previous issue counts only if it went to all recipients of this
+ * one; one that somebody requested for himself did not.
  */
 async function reasonIfUnchanged(
   {

@@ -1,7 +1,7 @@
 /**
- * Fields that a planning service refuses. We request all fifteen, and a service that does not know one may refuse the
- * whole query. Which it refuses is found out once a day and service. Open point of the contract: which statuses such
- * queries get is not shown; 422 and 400 count.
+ * Finds the fields that a planning service refuses, once per day and service. We request all fifteen, and a service
+ * that does not know one may refuse the whole query. Open point of the contract: the status of a refused query; 422 and
+ * 400 count.
  */
 import type { ObjectStore } from '#archive/object-store.ts';
 import { PlanningError } from '#planning/client/planning-error.ts';
@@ -11,19 +11,19 @@ import { refusedFields } from './store/objects.ts';
 
 type FieldQueryContext = {
   readonly store: ObjectStore;
-  /** As of `serviceId`. */
+  /** From `serviceId`. */
   readonly service: string;
   /** `YYYY-MM-DD` */
   readonly date: string;
-  /** Whether what is found out is stored. */
+  /** Whether the result is stored. */
   readonly isRecorded: boolean;
-  /** The dates of a query with a short answer. */
+  /** Dates of a query with a short answer, for trying fields. */
   readonly small: TasksQuery;
 };
 
 /**
- * Asks with all fields, and again without those that the service refuses.
- * @throws what `ask` throws, if the service refuses it without fields too
+ * Queries with all fields, and again without those that the service refuses.
+ * @throws the error of `ask` if the service refuses the query without fields too
  */
 export async function queryWithAcceptedFields<Answer>(
   ask: (fields: readonly TaskField[], refused: readonly Misfit[]) => Promise<Answer>,
@@ -42,7 +42,7 @@ export async function queryWithAcceptedFields<Answer>(
     return await askWithout([]);
   } catch (error) {
     if (!isQueryRefused(error)) throw error;
-    const takes = async (fields: readonly TaskField[]) => {
+    const accepts = async (fields: readonly TaskField[]) => {
       try {
         await tasks({ ...small, fields }, new AbortController().signal);
         return true;
@@ -51,7 +51,7 @@ export async function queryWithAcceptedFields<Answer>(
         throw other;
       }
     };
-    const refused = await findRefused(takes, error);
+    const refused = await findRefused(accepts, error);
     if (isRecorded) await refusedFields.create(store, at, { fields: [...refused] });
     if (refused.length === 0) throw error;
     return askWithout(refused);
@@ -63,18 +63,18 @@ function isQueryRefused(error: unknown): error is PlanningError {
   return error.status === 422 || error.status === 400;
 }
 
-/** Each field alone, but where the answer names one and the others are taken without it. */
+/** Tries each field alone. If the error names fields, and the service accepts the others, tries only the named ones. */
 async function findRefused(
-  takes: (fields: readonly TaskField[]) => Promise<boolean>,
+  accepts: (fields: readonly TaskField[]) => Promise<boolean>,
   { message }: PlanningError,
 ): Promise<readonly TaskField[]> {
   const named = taskFields.filter((field) => new RegExp(`\\b${field}\\b`).test(message));
   const others = taskFields.filter((field) => !named.includes(field));
-  const isNamed = named.length > 0 && (await takes(others));
+  const isNamed = named.length > 0 && (await accepts(others));
   if (isNamed && named.length === 1) return named;
-  if (!isNamed && !(await takes([]))) return [];
+  if (!isNamed && !(await accepts([]))) return [];
   const refused: TaskField[] = [];
-  for (const field of isNamed ? named : taskFields) if (!(await takes([field]))) refused.push(field);
+  for (const field of isNamed ? named : taskFields) if (!(await accepts([field]))) refused.push(field);
   return refused;
 }
 

@@ -3,7 +3,7 @@ import { lookUpReport, type ReportRun, type ResolvedReport, runAddress } from '.
 import type { RunAddress } from './store/names.ts';
 import type { RunMode } from './store/request-properties.ts';
 
-/** What to make or to go on with: one report for one window. It is handed down as it is from the job or request. */
+/** One report for one window, to make or to continue. It is passed down unchanged from the job, request or command. */
 export type ReportOrder = {
   readonly address: RunAddress;
   readonly mode: RunMode;

@@ -18,8 +18,8 @@ export type WorkbookRestoration = {
 };
 
 /**
- * Stores missing workbooks again, byte for byte, and replacements beside damaged ones. If this release or the configuration
- * would make other bytes, nothing is stored.
+ * Stores missing workbooks again, byte for byte, and replacements beside damaged ones. If this release or today's
+ * configuration would make different bytes, nothing is stored.
  * @param resolved called only if a workbook has to be made
  */
 export async function restoreWorkbooks(
@@ -62,7 +62,7 @@ async function renderBrokenAgain(
     const cut = cuts.find(({ recipients }) => isDeepStrictEqual(recipients.audience, workbook.audience));
     const bytes = cut && (await renderCut(cut, { resolved, render, wallLink: workbook.wallLink }, attempt));
     if (!bytes || sha256Of(bytes) !== workbook.sha256) {
-      damaged.push(notMadeText(one, 'This release or the configuration of today makes it otherwise.'));
+      damaged.push(notMadeText(one, 'This release or today’s configuration makes it differently.'));
       continue;
     }
     const key = kind === 'missing' ? workbook.key : replacementKeyOf(workbook);

@@ -13,7 +13,6 @@ export type Invocation = {
   readonly timeLeft: () => number;
 };
 
-/** What log lines say of a run. */
 type RunInLog = ReportKeys & {
   readonly runId: RunId;
   readonly mode: RunMode;
@@ -21,7 +20,7 @@ type RunInLog = ReportKeys & {
 };
 
 /**
- * @param by.admit called before a query to the planning service; what it throws ends the run
+ * @param by.admit called before a query to the planning service; if it throws, the run ends
  * @throws as `runReport`
  */
 export async function runLogged(
@@ -79,7 +78,7 @@ function isProblem(event: RunEvent): boolean {
   return ['trying again', 'refused', 'unanswered', 'not sent'].includes(event.kind);
 }
 
-/** No file names or addresses, because they belong to people; an address that failed is masked. */
+/** Leaves out file names and addresses, because they identify people, and masks an address that failed. */
 function eventFields(event: RunEvent, request: string): LogFields {
   switch (event.kind) {
     case 'begun':

@@ -31,11 +31,12 @@ import { takeSteps } from './take-steps.ts';
 import { cutWarnings, planWarnings } from './warnings.ts';
 
 /**
- * Delivers, tests, previews or dry-runs a report, or continues a run where an earlier attempt stopped. A preview only makes
- * and stores workbooks, for review. Stored objects are used as they are, and a message that was sent is not sent again.
- * Nothing is mailed before workbook, snapshot and issue are stored.
+ * Delivers, tests, previews or dry-runs a report, or continues a run where an earlier attempt stopped. A preview only
+ * makes and stores workbooks, for review. Stored objects are used as they are, and a message that was sent is not sent
+ * again. Nothing is mailed before workbook, snapshot and issue are stored.
  *
- * @returns its outcome so far; 'incomplete' if a later attempt has something to do
+ * @returns the outcome so far: `{ outcome: 'delivered', issueNumber: 1, … }`, and 'already delivered' if called again;
+ *   'incomplete' if a later attempt has something to do
  * @throws NoTimeLeftError if there is no time left for the next step, RunStoreError for a stored object that cannot be
  *   read, and what the pull, the plan, the renderer and the store throw. The next attempt continues from what is stored
  */
@@ -47,9 +48,9 @@ export async function runReport(
   const resolved = once(() => lookUp(attempt));
   if (mode === 'dry-run') return dryRunReport(await resolved(), attempt);
   const isPreview = mode === 'preview';
-  // Other attempts would send its issue.
+  // Stored as a real run, it would be sent by a later attempt.
   if (isPreview && address.testRun !== 'preview')
-    throw new RangeError('The testRun of a preview is preview.');
+    throw new RangeError('The testRun of a preview must be preview.');
   const runStore = openRunStore(attempt.store, address);
   const { step, restoration } = await storeReport(resolved, runStore, attempt);
   if (step === 'skipped') return skippedResult(runStore, 'skipped', await runStore.skipped());
@@ -64,17 +65,16 @@ type StoredReport = {
   readonly restoration?: WorkbookRestoration | undefined;
 };
 
-/** What this attempt has made so far. */
 type AttemptProgress = {
-  /** The number that this attempt has claimed. */
+  /** Claimed by this attempt. */
   readonly number?: number;
   readonly isRendered?: true;
 };
 
 /**
  * Does everything up to the stored issue, and sends nothing.
- * @returns 'mail' if the issue has unsettled messages, 'done' if not, 'skipped' if there is no issue; and what was found of
- *   the files of an earlier attempt
+ * @returns 'mail' if the issue has unsettled messages, 'done' if not, 'skipped' if there is no issue; and which
+ *   workbooks of an earlier attempt were restored or are damaged
  * @throws as `runReport`
  */
 function storeReport(
@@ -107,7 +107,7 @@ function storeReport(
             await saveSkipped(runStore, { reason: step.reason, resolved: await lookUp() }, attempt);
             return { known: made };
           case 'number': {
-            // First: a number must not be taken for a snapshot that cannot be read.
+            // Plan first: a number must not be claimed for a snapshot that cannot be read.
             await plan();
             const number = await claimNumber(attempt.store, runStore.address, state.numbers);
             attempt.onEvent({ kind: 'numbered', number });
@@ -124,7 +124,7 @@ function storeReport(
             if (made.isRendered) return { result: { step: step.kind } };
             const issue = await runStore.issue();
             const seen = await runStore.seen();
-            // Sending a message reads its workbook anyway.
+            // Sending a message checks its workbook anyway.
             const look = step.kind === 'done' || issue.workbooks.some(({ key }) => !seen.has(key));
             const restoration = look
               ? await restoreWorkbooks(lookUp, { issue, runStore }, attempt)
@@ -143,12 +143,12 @@ export type RunStep =
   | { readonly kind: 'render'; readonly number: number }
   | { readonly kind: 'done'; readonly as: 'issue' | 'skipped' };
 
-/** Depends only on what is stored, so a process that dies leaves nothing to repair. */
+/** Decides from what is stored alone, so a process that dies leaves nothing to repair. */
 export function nextRunStep(state: RunState): RunStep {
   if (state.issue) return state.unsettled.length > 0 ? { kind: 'mail' } : { kind: 'done', as: 'issue' };
   if (state.skipped) return { kind: 'done', as: 'skipped' };
   if (!state.snapshot) return { kind: 'pull' };
-  // A run that has a number keeps it, even if such reports are to be skipped by now.
+  // A run that has a number uses it, even if the configuration now says to skip the report.
   if (state.number !== undefined) return { kind: 'render', number: state.number };
   return state.reasonToSkip === undefined ? { kind: 'number' } : { kind: 'skip', reason: state.reasonToSkip };
 }
@@ -174,8 +174,8 @@ async function saveSkipped(
 }
 
 /**
- * Sends one message after the other. A failed or refused one does not stop the others, unless they would be refused for
- * the same reason; then it is only found out which have been sent.
+ * Sends the messages one after the other. If one fails, the others are still sent, unless they would be refused for the
+ * same reason: then this only finds out which of them were sent earlier.
  */
 async function deliverMessages(
   run: {
@@ -188,7 +188,7 @@ async function deliverMessages(
   const { runStore } = run;
   const issue = await runStore.issue();
   const outcomes = new Map<string, MessageOutcome>();
-  // The requester of a test sees the failures himself.
+  // The requester of a test sees the failures in its result.
   const failedRecipients =
     runStore.address.testRun === undefined
       ? (message: string, events: readonly objects.RecipientEvent[]) =>
@@ -240,7 +240,7 @@ function deliveryOutcome(
   return step === 'done' ? 'already delivered' : 'delivered';
 }
 
-/** Pulls, plans and renders as a real run does, stores and sends nothing, and says what would happen. */
+/** Pulls, plans and renders like a real run, but stores and sends nothing. The result says what would happen. */
 export async function dryRunReport(resolved: ResolvedReport, attempt: Attempt): Promise<DeliveryResult> {
   const runStore = openRunStore(attempt.store, runAddress(resolved));
   const state = await readRunState(runStore, { reasonToSkip: async () => undefined });
@@ -278,7 +278,7 @@ async function dryRunCuts(
   const files: DeliveryResult['files'][number][] = [];
   const messages: DeliveryResult['messages'][number][] = [];
   const cuts = cutsOf(resolved, planned, number);
-  // It is never left out.
+  // Everyone's cut is never left out.
   const everyone = cuts[0]?.whole;
   const render = await attempt.renderer.forProject(resolved.project);
   for (const cut of cuts) {

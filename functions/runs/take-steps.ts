@@ -1,15 +1,15 @@
 import { missingObjectError } from './store/stored-object.ts';
 
 /**
- * Takes one step after the other until one ends with a result: reads the state, decides the next step from it, takes it,
- * and reads again. The state is what is stored, so a process that is killed at any time leaves nothing to repair.
+ * Takes steps until one ends with a result: reads the state, decides the next step from it, takes it, and reads again.
+ * The state is what is stored, so a process that is killed at any time leaves nothing to repair.
  *
- * A step that comes twice did not show in the state: the archive does not list an object that it holds. Without this
- * guard, a message would be sent over and over.
- * @param known what the steps so far have found out besides, at the beginning
- * @param by.nameOf of a step; undefined for one that may come twice
- * @param by.prefix of the objects, for the error
- * @throws RunStoreError for a step that comes twice, and what reading and the steps throw
+ * If a step comes twice, the archive does not list an object that the step stored. Without this guard, a message would
+ * be sent over and over.
+ * @param known what is known besides the state; each step updates it
+ * @param by.nameOf the name of a step; undefined if the step may come twice
+ * @param by.prefix key prefix, for the error
+ * @throws RunStoreError for a step that comes twice, and the errors of `read` and `take`
  */
 export async function takeSteps<Known, State, Step, Result>(
   known: Known,

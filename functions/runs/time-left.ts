@@ -28,7 +28,7 @@ export function timeForQueries(purpose: 'lists' | 'tasks', left: number) {
 export class NoTimeLeftError extends LookaheadError {
   override readonly name = 'NoTimeLeftError';
 
-  /** Milliseconds. */
+  /** `time` is in milliseconds. */
   constructor(step: TimedStep, time: { readonly needed: number; readonly left: number }) {
     super(
       `There was not enough time left to ${step.kind}: ${Math.round(time.left)} ms, but it may take ${time.needed} ms`,
@@ -44,8 +44,8 @@ export class NoTimeLeftError extends LookaheadError {
 type TimedStep = LongStep | { readonly kind: 'send' };
 
 /**
- * Milliseconds of the worst case on a small function. Planning takes 0.05 ms a task and rendering 0.06 ms on a laptop;
- * a function of 1 GB has about half such a processor, and may have just started.
+ * Worst-case milliseconds on a small function. On a laptop, planning takes 0.05 ms per task and rendering 0.06 ms; a
+ * function of 1 GB has about half such a processor, and may have just started.
  */
 export function timeNeededMs(step: TimedStep): number {
   switch (step.kind) {

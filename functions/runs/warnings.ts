@@ -1,4 +1,4 @@
-/** What a planner is warned of beside a report: with its result, and in `status`. */
+/** Warnings for the planner, shown with the result of a report and in `status`. */
 import { oneLine, shortList } from '#base/text/one-line.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import { noTaskPlanned, tasksElsewhereText } from '#lookahead/report-words.ts';
@@ -7,16 +7,16 @@ import { misfitText } from '#planning/contract/misfit.ts';
 import type { Cut } from './plan-cuts.ts';
 import type { AudienceRecipients } from './recipients.ts';
 
-/** For the contact: how many tasks could be read, and what is wrong. */
+/** For the contact: how many tasks could be read, and what is wrong with the others. */
 export function unreadTasksText({ tasksRead, misfits }: Lookahead): string | undefined {
-  const said = tasksReadText(tasksRead);
+  const readText = tasksReadText(tasksRead);
   const named = misfits.map((misfit) => misfitText(misfit, tasksRead.of));
-  return said && `Only ${said}. ${shortList(named, maxListed, '; ')}.`;
+  return readText && `Only ${readText}. ${shortList(named, maxListed, '; ')}.`;
 }
 
 export function planWarnings(lookahead: Lookahead): readonly string[] {
   const { stale, tasks, programmeDates, warnings, misfits, tasksRead } = lookahead;
-  // A warning names fields that the service refuses: they have no items.
+  // A misfit without items is a field that the service refuses; another warning names it.
   const named = misfits
     .filter(({ items }) => items.length > 0)
     .map((misfit) => misfitText(misfit, tasksRead.of));
@@ -25,7 +25,7 @@ export function planWarnings(lookahead: Lookahead): readonly string[] {
     ...(stale === undefined ? [] : [stale]),
     ...(isElsewhere ? [`${noTaskPlanned(lookahead)} in these dates${tasksElsewhereText(lookahead)}.`] : []),
     ...warnings,
-    ...sentence(named, 'Not as the contract of the planning service says'),
+    ...sentence(named, 'Data of the planning service that does not match the contract'),
   ];
 }
 

@@ -20,19 +20,19 @@ export type RunWorld = {
   readonly renderer: Renderer;
   /** Waits for the sending quota before each message; undefined if there is no quota. */
   readonly pace?: SendPace | undefined;
-  /** Undefined where no links are served. */
+  /** Undefined if no links are served. */
   readonly signPage?: SignPage | undefined;
-  /** When the archive was restored from a backup: what was due before may have been sent. */
+  /** When the archive was restored from a backup. Messages due before then may have been sent already. */
   readonly restoredAt?: Temporal.Instant | undefined;
 };
 
-/** Finds the key of a project. The clients made by one result share the limit on the size of answers. */
+/** Finds the key of a project, and returns a function that opens clients with it. */
 export type ConnectPlanning = (
   project: ProjectConfiguration,
 ) => Promise<(options: RetryOptions) => PlanningClient>;
 
 /**
- * The link of a stored page, or of what the wall shows of it.
+ * Makes the link to a stored page, its wall or its answer page.
  * @param key of the page
  * @throws LinkSecretError, SecretError
  */
@@ -46,7 +46,7 @@ export interface Renderer {
 export type Render = (
   lookahead: Lookahead,
   options: Pick<ReportConfiguration, 'paper' | 'sheets'> & {
-    /** Where the code on the wall leads; undefined without one. */
+    /** Target of the QR code on the wall sheet; undefined if there is no code. */
     readonly wallLink?: string | undefined;
   },
 ) => Promise<Uint8Array>;

@@ -4,7 +4,7 @@ import { aClock } from '../support/builders/a-delivery.ts';
 
 const { read, send } = limitsOfRequests;
 
-/** A limit, and how many of some requests it allows. */
+/** A limit, and a function that counts how many of n requests it allows. */
 function aLimit(limits: Parameters<typeof limitRequests>[0]) {
   const clock = aClock();
   const may = limitRequests(limits, clock.now);
@@ -20,43 +20,49 @@ function aLimit(limits: Parameters<typeof limitRequests>[0]) {
 it.each([
   ['read 240 times', read, 240],
   ['sent 20 times', send, 20],
-])('a link is %s in a minute, by whomever, and no other link waits for it', (_, limits, times) => {
-  const { clock, may, allowed } = aLimit(limits);
-  expect(allowed(times + 60, (index) => ({ reader: `reader ${index}` }))).toBe(times);
-  expect(may({ link: 'other', reader: 'reader 0' })).toBe(true);
-  clock.advance({ milliseconds: 59_999 });
-  expect(may({ link: 'one', reader: 'site' })).toBe(false);
-  clock.advance({ milliseconds: 1 });
-  expect(may({ link: 'one', reader: 'site' })).toBe(true);
-});
+])(
+  'a link can be %s in a minute, by all readers together, and other links are not affected',
+  (_, limits, times) => {
+    const { clock, may, allowed } = aLimit(limits);
+    expect(allowed(times + 60, (index) => ({ reader: `reader ${index}` }))).toBe(times);
+    expect(may({ link: 'other', reader: 'reader 0' })).toBe(true);
+    clock.advance({ milliseconds: 59_999 });
+    expect(may({ link: 'one', reader: 'site' })).toBe(false);
+    clock.advance({ milliseconds: 1 });
+    expect(may({ link: 'one', reader: 'site' })).toBe(true);
+  },
+);
 
 it.each([
   ['reads 1,200', read, 1_200],
   ['sends 120', send, 120],
-])('a reader %s times in a minute, over all links, and no other reader waits for it', (_, limits, times) => {
-  const { may, allowed } = aLimit(limits);
-  expect(allowed(times + 60, (index) => ({ link: `link ${index}` }))).toBe(times);
-  expect(may({ link: 'link 0', reader: 'another site' })).toBe(true);
-});
+])(
+  'a reader %s times in a minute at most, over all links, and other readers are not affected',
+  (_, limits, times) => {
+    const { may, allowed } = aLimit(limits);
+    expect(allowed(times + 60, (index) => ({ link: `link ${index}` }))).toBe(times);
+    expect(may({ link: 'link 0', reader: 'another site' })).toBe(true);
+  },
+);
 
-it('all readers together read 6,000 times in a minute', () => {
+it('all readers together read 6,000 times in a minute at most', () => {
   const { clock, may, allowed } = aLimit(read);
   expect(allowed(7_000, (index) => ({ link: `link ${index}`, reader: `reader ${index}` }))).toBe(6_000);
   clock.advance({ minutes: 1 });
   expect(may({ link: 'link 0', reader: 'reader 0' })).toBe(true);
 });
 
-it('what is refused counts for nobody', () => {
+it('a refused request does not count', () => {
   const { may, allowed } = aLimit({ link: 2, reader: 4, all: 6 });
   expect(allowed(100, () => ({}))).toBe(2);
   expect(allowed(100, () => ({ link: 'two' }))).toBe(2);
-  // The reader may not read it any more, so that it is still free for others.
+  // The reader has reached its limit, so this link is still free for others.
   expect(may({ link: 'three', reader: 'site' })).toBe(false);
   expect(allowed(100, () => ({ link: 'three', reader: 'other' }))).toBe(2);
   expect(may({ link: 'four', reader: 'another' })).toBe(false);
 });
 
-it.each([{ seconds: -1 }, { hours: -3 }])('a clock that is put back (%j) begins a new minute', (change) => {
+it.each([{ seconds: -1 }, { hours: -3 }])('a clock that is set back (%j) begins a new minute', (change) => {
   const { clock, allowed } = aLimit(read);
   allowed(300, () => ({}));
   clock.advance(change);

@@ -1,4 +1,4 @@
-/** What the pages say of answers when the plan changes around them. */
+/** What the pages show of answers when the plan changes after them. */
 import { describe, expect, it } from 'vitest';
 import type { ResolvedReport } from '#runs/look-up-report.ts';
 import { aWireTask, runId, windowAfter } from '../support/builders/a-delivery.ts';
@@ -51,8 +51,8 @@ async function declineT1(site: Site, at = saturday): Promise<void> {
   await page.send('Ana', { t1: 'decline', 't1 reason': 'Labour', 't1 from': '2026-12-03' });
 }
 
-describe('a task that is given to another firm', () => {
-  it('goes by what that firm answers, on pages and in reports', async () => {
+describe('a task that is moved to another firm', () => {
+  it('takes the answers of that firm, on pages and in reports', async () => {
     const site = anAskingReport();
     const others = [aWireTask('t5', { subcontractor: pileCo }), aWireTask('t6', { subcontractor: formCo })];
     await site.deliver(friday, [t1({ subcontractor: pileCo }), ...others]);
@@ -72,7 +72,7 @@ describe('a task that is given to another firm', () => {
 });
 
 describe('a declined task', () => {
-  it('is not ready on the page of the next week either, while the plan keeps its dates', async () => {
+  it('is also not ready on the page of the next week, while the plan keeps its dates', async () => {
     const site = anAskingReport();
     const long = [t1({ start: '2026-11-26', finish: '2026-12-02' })];
     await site.deliver(friday, long);
@@ -89,7 +89,7 @@ describe('a declined task', () => {
     expect(promised.row('t1')).not.toContain('✗');
   });
 
-  it('holds up those after it until it is promised, also where a revision knew of it', async () => {
+  it('holds up its successors until it is promised, even if a revision knew of the decline', async () => {
     const site = anAskingReport();
     const chain = [t1(), behind()];
     await site.deliver(friday, chain);
@@ -108,7 +108,7 @@ describe('a declined task', () => {
     expect(free.head).not.toContain('Not ready');
   });
 
-  it('holds nobody up once the plan has moved it, or it is complete, whoever opens the page', async () => {
+  it('holds up nothing once the plan has moved it, or it is complete, whoever opens the page', async () => {
     for (const changed of [t1({ finish: '2026-11-24' }), t1({ status: 'complete' })]) {
       const site = anAskingReport();
       await site.deliver(friday, [t1(), behind()]);
@@ -122,7 +122,7 @@ describe('a declined task', () => {
   });
 });
 
-it('what is closed on the page of the week after is known on the page of the week', async () => {
+it('an outcome reported on the page of the next week is shown on the page of its week', async () => {
   const site = anAskingReport();
   const tasks = [t1(), aWireTask('t9', { start: '2026-11-30', finish: '2026-12-01' })];
   await site.deliver(friday, tasks);
@@ -136,7 +136,7 @@ it('what is closed on the page of the week after is known on the page of the wee
 });
 
 describe('a later revision', () => {
-  it('that closes later has the page of the first take promises in time', async () => {
+  it('that closes later lets the page of the first one take promises in time', async () => {
     const site = anAskingReport();
     await site.deliver(friday, [t1()]);
     const late = { runId: runId('2026-11-22T12:00:00Z'), at: '2026-11-22T12:00:05Z' };
@@ -149,7 +149,7 @@ describe('a later revision', () => {
     expect(row('t1')).not.toContain('late');
   });
 
-  it('asks no more whom it leaves out, also one of another number of weeks', async () => {
+  it('no longer asks audiences that it leaves out, even if it has another number of weeks', async () => {
     const site = anAskingReport();
     const tasks = [t1(), aWireTask('t6', { start: '2026-11-24', subcontractor: formCo })];
     await site.deliver(friday, tasks);
@@ -170,7 +170,7 @@ describe('a later revision', () => {
   });
 });
 
-it('a form of an issue that is sent to the page of a test stores nothing', async () => {
+it('a form of an issue that is posted to the page of a test stores nothing', async () => {
   const site = anAskingReport();
   await site.deliver(friday, [t1()]);
   const page = await site.open(friday, 's1', saturday);

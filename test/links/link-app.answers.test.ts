@@ -1,4 +1,4 @@
-/** What the week pages say of the answers, from the report that asks to the reload of a page. */
+/** What the week pages show of the answers, from the report that asks to the reload of a page. */
 import { describe, expect, it } from 'vitest';
 import { createLinkHandler } from '#cloud/open-link.ts';
 import type { ResolvedReport } from '#runs/look-up-report.ts';
@@ -31,12 +31,12 @@ async function aSite(store: MemoryStore = createMemoryStore()) {
   for (const report of [{}, managers]) await site.deliver(friday, planned, report);
   return {
     ...site,
-    /** Of everyone, of the report that asks and of the other. */
+    /** Everyone's page, of the report that asks and of the other report. */
     pages: [{}, managers].map((report) => site.linkOf(site.jobOn(friday, report), 'everyone', 'page')),
   };
 }
 
-/** All tasks with their words, the tags taken out. */
+/** The texts of all tasks, without HTML tags. */
 function textOf(html: string): string {
   return html.replaceAll(/<style>.*?<\/style>|<[^>]*>/gs, ' ').replaceAll(/\s+/g, ' ');
 }
@@ -78,7 +78,7 @@ describe.each([
   ['the app of the cloud', cloudApp],
   ['a machine', machine],
 ])('%s', (_, serve) => {
-  it('shows a decline on the page of everyone as soon as it is sent, in each report, without the name', async () => {
+  it('shows a decline on everyone’s page as soon as it is sent, in each report, without the name', async () => {
     const { store, linkOf, jobOn, pages } = await aSite();
     const { open, close } = await serve(store);
     const read = async (link: string) => textOf((await open(`${link}&day=all`)).text);
@@ -116,7 +116,7 @@ describe.each([
   });
 });
 
-describe('the page of everyone', () => {
+describe('everyone’s page', () => {
   async function anAnsweredSite(said: Readonly<Record<string, string>>, at = saturday) {
     const site = await aSite();
     await (await site.open(friday, 's1', at)).send('Ana Silva', said);
@@ -131,7 +131,7 @@ describe('the page of everyone', () => {
     expect([...text.matchAll(/\b(t\d)\b/g)].map(([, id]) => id)).toEqual(['t2', 't3']);
   });
 
-  it('says what was said to be done', async () => {
+  it('shows what was reported done', async () => {
     const { pages, read, open } = await anAnsweredSite({ t1: 'promise', t2: 'promise' });
     const done = await open(friday, 's1', '2026-11-26T09:00:00Z');
     await done.send('Ana', { t1: 'done', t2: 'undone', 't2 reason': 'Weather' });
@@ -142,7 +142,7 @@ describe('the page of everyone', () => {
     expect(monday).toContain('✗ not done: Weather');
   });
 
-  it('marks an answer after closing as late, and says people other than planned', async () => {
+  it('marks an answer after closing as late, and shows another number of people than planned', async () => {
     const { pages, read, open } = await anAnsweredSite({ t1: 'promise', 't1 people': '11' });
     await (await open(friday, 's1', '2026-11-23T09:00:00Z')).send('Ana', { t2: 'promise' });
     const text = await read(pages[0] ?? '', '2026-11-23T10:00:00Z');
@@ -150,7 +150,7 @@ describe('the page of everyone', () => {
     expect(text).toContain('✓ promised by Pile Co, late');
   });
 
-  it('of a revision with other dates says for which days a task was promised', async () => {
+  it('of a revision with other dates shows for which days a task was promised', async () => {
     const { deliver, linkOf, jobOn, read, pages } = await anAnsweredSite({ t1: 'promise', t2: 'promise' });
     const moved = planned.map((task) => (task.id === 't1' ? { ...task, finish: '2026-11-27' } : task));
     const second = { runId: runId('2026-11-21T12:00:00Z') };
@@ -161,7 +161,7 @@ describe('the page of everyone', () => {
     expect(await read(pages[0] ?? '')).toContain('Promised: 2 of 3 tasks asked, 1 not answered.');
   });
 
-  it('knows behind whom a task is that its own firm promised, and so does the answer page', async () => {
+  it('shows which task holds up a promised task, and so does the answer page', async () => {
     const relatedTasks = [{ id: 't1', relation: 'predecessor', type: 'finish-start' }];
     const behind = { start: '2026-11-26', finish: '2026-12-02', subcontractor: formCo, relatedTasks };
     const site = anAskingReport();
@@ -179,7 +179,7 @@ describe('the page of everyone', () => {
     expect(text).toContain('Not ready: 2');
   });
 
-  it('of days alone has none of it', async () => {
+  it('of a report with `detail: days` shows no answers', async () => {
     const site = await anAnsweredSite({ t1: 'decline', 't1 reason': 'Labour' });
     const gate: Partial<ResolvedReport> = { ...managers, detail: 'days' };
     await site.deliver(friday, planned, { ...gate, runId: runId('2026-11-21T12:00:00Z') });
@@ -189,7 +189,7 @@ describe('the page of everyone', () => {
     expect(text).not.toMatch(/promised|not as planned|not answered|Labour/i);
   });
 
-  it('costs one listing and one read a cut, 16 at once, and none for ten seconds', async () => {
+  it('costs one LIST request and one read per cut, 16 at once, and nothing for the next ten seconds', async () => {
     const cuts = Array.from({ length: 40 }, (_, index) => `c${index}`);
     const tasks = cuts.map((id) =>
       aWireTask(`t-${id}`, { start: '2026-11-23', subcontractor: { id, name: id } }),

@@ -1,4 +1,4 @@
-/** What throws while a link is answered. */
+/** Errors that are thrown while a link is answered. */
 import { describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../support/memory-store.ts';
 import { aLinkApp, linkTo, linkToWorkbook } from '../support/pages/a-link-app.ts';
@@ -16,31 +16,31 @@ const failures: readonly (readonly [string, string, Parameters<typeof aLinkApp>[
 ];
 
 describe('a failure', () => {
+  it.each(failures)('of %s is passed to `failed` once, and gets its answer', async (_, link, changes) => {
+    const { open, told } = aLinkApp(changes);
+    const answer = await open(link);
+    expect([answer.status, await answer.text(), told]).toEqual([
+      503,
+      'Try again later.\n',
+      ['failed: it is down'],
+    ]);
+  });
+
   it.each(failures)(
-    'of %s is handed over once, and answered as whoever runs the app says',
+    'of %s is passed to `failed` once, even if that ends the request',
     async (_, link, changes) => {
-      const { open, told } = aLinkApp(changes);
-      const answer = await open(link);
-      expect([answer.status, await answer.text(), told]).toEqual([
-        503,
-        'Try again later.\n',
-        ['failed: it is down'],
-      ]);
+      const rethrown = (error: Error) => {
+        throw error;
+      };
+      const { open, told } = aLinkApp({ ...changes, failed: rethrown });
+      await expect(open(link)).rejects.toThrow('it is down');
+      expect(told).toEqual(['failed: it is down']);
+      await expect(open(link)).rejects.toThrow('it is down');
+      expect(told).toHaveLength(2);
     },
   );
 
-  it.each(failures)('of %s is handed over once where it is to end the request', async (_, link, changes) => {
-    const rethrown = (error: Error) => {
-      throw error;
-    };
-    const { open, told } = aLinkApp({ ...changes, failed: rethrown });
-    await expect(open(link)).rejects.toThrow('it is down');
-    expect(told).toEqual(['failed: it is down']);
-    await expect(open(link)).rejects.toThrow('it is down');
-    expect(told).toHaveLength(2);
-  });
-
-  it('to find what was made since is one too: a page must not say that it is the latest', async () => {
+  it('to find later pages is one too, because a page must not claim to be the latest', async () => {
     const store = await anArchiveOf([address, aPage()]);
     const list = (prefix: string) => (prefix.endsWith('numbers/') ? isDown() : store.list(prefix));
     const { open, told } = aLinkApp({ store: { ...store, list } });

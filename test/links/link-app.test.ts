@@ -23,7 +23,7 @@ type OpenedParts = {
 };
 
 describe('the answer to a link of a page', () => {
-  it('is the page, which nobody stores, indexes or frames, and which loads and runs nothing', async () => {
+  it('is the page, not to be stored, indexed or framed, which loads and runs nothing', async () => {
     const { status, headers, text, told } = await opened();
     expect(status).toBe(200);
     const style = /<style>(.*?)<\/style>/s.exec(text)?.[1] ?? '';
@@ -41,7 +41,7 @@ describe('the answer to a link of a page', () => {
     expect(told).toEqual([`opened ${folder}pages/`]);
   });
 
-  it('is compressed for whoever can read that', async () => {
+  it('is compressed if the browser accepts that', async () => {
     const { open } = aLinkApp({ store: await anArchiveOf([address, page]) });
     const answer = await open(linkTo(address), { headers: { 'accept-encoding': 'gzip' } });
     expect(answer.headers.get('content-encoding')).toBe('gzip');
@@ -65,7 +65,7 @@ describe('the answer to a link of a page', () => {
     ['of a page with the token of the wall', linkTo(address, 'wall').replace('wall=', 'page=')],
     ['without anything', 'https://links.example.com/'],
     ['to a page as if it were a workbook', linkToWorkbook(`${folder}pages/everyone.json.gz`)],
-  ])('that is %s is a refusal that nobody keeps', async (_, link) => {
+  ])('that is %s is a refusal that is not cached', async (_, link) => {
     const { status, text, headers, told } = await opened({ link });
     expect([status, text, told]).toEqual([403, refused, ['refused']]);
     expect(headers.get('cache-control')).toBe('no-store');
@@ -76,13 +76,13 @@ describe('the answer to a link of a page', () => {
     expect((await opened({ changes: { at: '2026-12-14T00:00:00Z' } })).status).toBe(403);
   });
 
-  it('says so where the page is no longer stored', async () => {
+  it('says so if the page is no longer stored', async () => {
     const { status, text, told } = await opened({ link: linkTo({ ...address, runId: 'run-0' }) });
     expect([status, text]).toEqual([410, expect.stringContaining('no longer stored')]);
     expect(told).toEqual(['gone issues/riverside/weekly/2026-11-23_2026-11-29/run-0/pages/']);
   });
 
-  it('is put off after 240 in a minute, for this link alone', async () => {
+  it('is postponed after 240 requests in a minute, for this link only', async () => {
     const store = await anArchiveOf([address, page]);
     const { open, told, clock } = aLinkApp({ store });
     const open241 = async (link: string) => {
@@ -97,7 +97,7 @@ describe('the answer to a link of a page', () => {
     expect((await open(linkTo(address))).status).toBe(200);
   });
 
-  it('is put off for a reader of many links, and for nobody else', async () => {
+  it('is postponed for a reader of many links, and for nobody else', async () => {
     const { open } = aLinkApp();
     const statusOf = async (run: number, reader: string) =>
       (await open(linkTo({ ...address, runId: `run-${run}` }), { headers: { reader } })).status;
@@ -105,7 +105,7 @@ describe('the answer to a link of a page', () => {
     expect([await statusOf(0, 'one'), await statusOf(0, 'other')]).toEqual([429, 410]);
   });
 
-  it('is not put off by forged links, nor by those that were put off', async () => {
+  it('is not postponed because of forged or postponed requests', async () => {
     const { open } = aLinkApp({ store: await anArchiveOf([address, page]) });
     const statuses = async (link: string, count: number) => {
       const all = new Map<number, number>();
@@ -125,12 +125,12 @@ describe('a secret that was changed', () => {
   const rotated = { current: 'rotated-'.repeat(5), previous: secret };
   const young = linkTo(address, 'page', rotated.current);
 
-  it('is read again for a link that it has signed, and opens it', async () => {
+  it('is read again for a link signed with the new one, and opens it', async () => {
     const { status, text } = await opened({ link: young, changes: { freshSecrets: async () => rotated } });
     expect([status, text.includes('Trim piles')]).toEqual([200, true]);
   });
 
-  it('is not read again for a link that opens', async () => {
+  it('is not read again for a link that opens anyway', async () => {
     const freshSecrets = async () => {
       throw new Error('asked again');
     };
@@ -138,9 +138,9 @@ describe('a secret that was changed', () => {
   });
 
   it.each<[string, () => Promise<typeof rotated | undefined>]>([
-    ['too early to read again', async () => undefined],
+    ['read too recently', async () => undefined],
     ['not readable', () => Promise.reject(new Error('throttled'))],
-  ])('refuses a link that it has signed where it is %s', async (_, freshSecrets) => {
+  ])('refuses a link signed with the new one if that is %s', async (_, freshSecrets) => {
     const { status, told } = await opened({ link: young, changes: { freshSecrets } });
     expect([status, told]).toEqual([403, ['refused']]);
   });
@@ -151,7 +151,7 @@ describe('a link to a later revision', () => {
   const hrefIn = (text: string) =>
     /<a class="s" href="([^"]+)">Open it<\/a>/.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? '';
 
-  it('opens its page, which is the latest', async () => {
+  it('opens the page of the latest revision', async () => {
     const later = aPage({ issueNumber: 2, tasks: [{ name: 'Cast caps', start: '2026-11-24' }] });
     const { read } = aLinkApp({ store: await anArchiveOf([address, page], [second, later]) });
     const text = await read(linkTo(address));
@@ -164,14 +164,14 @@ describe('a link to a later revision', () => {
     expect(wall).not.toContain('mailto:');
   });
 
-  it('is on a wall only where the later one has a wall too', async () => {
+  it('is on a wall only if the later revision has a wall too', async () => {
     const store = await anArchiveOf([address, page], [second, aPage({ issueNumber: 2, qr: false })]);
     const { read } = aLinkApp({ store });
     const text = await read(linkTo(address, 'wall'));
     expect([text.includes('Revision 2 was made on'), hrefIn(text)]).toEqual([true, '']);
   });
 
-  it('is none where it has no page for these readers, nor to a report of later dates', async () => {
+  it('does not exist if that has no page for these readers, or for a report of later dates', async () => {
     const store = await anArchiveOf([address, page]);
     await addIssue(store, { address: second, number: 2 });
     const text = await aLinkApp({ store }).read(linkTo(address));
@@ -189,13 +189,13 @@ describe('a link to a later revision', () => {
 describe('a link to a workbook', () => {
   const link = linkToWorkbook(`${folder}Tower.xlsx`);
 
-  it('is answered with what serves workbooks, and with the same headers', async () => {
+  it('is answered by the workbook server, with the same headers', async () => {
     const { status, text, headers, told } = await opened({ link });
     expect([status, text, told]).toEqual([200, 'the workbook', [`opened ${folder}`]]);
     expect(headers.get('cache-control')).toBe('no-store');
   });
 
-  it('says so where the workbook is no longer stored', async () => {
+  it('says so if the workbook is no longer stored', async () => {
     const { status, told } = await opened({ link, changes: { workbook: async () => undefined } });
     expect([status, told]).toEqual([410, [`gone ${folder}`]]);
   });

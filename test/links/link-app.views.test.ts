@@ -1,4 +1,4 @@
-/** What a reader chooses on a page, and what the wall and the calendar show. */
+/** The choices of a reader on a page, and what the wall and the calendar show. */
 import { describe, expect, it } from 'vitest';
 import { pageKeys } from '#pages/objects.ts';
 import type { PageKind } from '#pages/page-link.ts';
@@ -47,7 +47,7 @@ const dayOf = async (at: string, given: PageGiven = {}) =>
   (await viewed('', { at, ...given })).heading.replace(/ ·.*/, '');
 
 describe('the day of a page', () => {
-  it('is named as a holiday, as in the dates of the page and over its column', async () => {
+  it('is named as a holiday in the dates of the page and above its column', async () => {
     const project = { ...aProjectIn('Europe/London'), holidays: [day('2026-11-25')] };
     const { heading, text } = await viewed('', { at: '2026-11-25T08:00:00Z', project });
     expect(heading).toBe('Wed 25 Nov · holiday · 0 people');
@@ -55,14 +55,14 @@ describe('the day of a page', () => {
     expect(text).toContain('<th class="d offday">Wed 25<br>holiday</th>');
   });
 
-  it('is today on site; before the window its first, after it its last', async () => {
+  it('is today on site; before the window its first day, after it its last', async () => {
     expect(await dayOf('2026-11-20T15:00:00Z')).toBe('Mon 23 Nov');
     expect(await dayOf('2026-11-24T08:00:00Z')).toBe('Tue 24 Nov');
     expect(await dayOf('2026-11-29T23:59:59Z')).toBe('Sun 29 Nov');
     expect(await dayOf('2026-12-02T08:00:00Z')).toBe('Sun 29 Nov');
   });
 
-  it('begins with the midnight of the project, wherever it is', async () => {
+  it('begins at midnight in the project’s time zone', async () => {
     const project = aProjectIn('Australia/Sydney');
     expect(await dayOf('2026-11-24T12:59:59Z', { project })).toBe('Tue 24 Nov');
     expect(await dayOf('2026-11-24T13:00:00Z', { project })).toBe('Wed 25 Nov');
@@ -70,7 +70,7 @@ describe('the day of a page', () => {
     expect(await dayOf('2026-11-25T07:59:59Z', west)).toBe('Tue 24 Nov');
   });
 
-  it('is the one that is chosen, with the tasks on which people work', async () => {
+  it('is the chosen one, with the tasks that people work on', async () => {
     expect(await viewed('&day=0')).toMatchObject({ shown: ['Task A1'] });
     expect(await viewed('&day=1')).toMatchObject({ shown: ['Task A2', 'Task A3'] });
     expect(await viewed('&day=other')).toMatchObject({ shown: ['Task A5'] });
@@ -80,13 +80,13 @@ describe('the day of a page', () => {
   });
 
   it.each(['&day=', '&day=-1', '&day=1.0', '&day=0x1', '&day=x', '&day=all%20', '&day=%3Cb%3E'])(
-    'is today’s where what is chosen is none (%s)',
+    'is today if the chosen value is not a day (%s)',
     async (query) => {
       expect((await viewed(query)).heading).toMatch(/^Tue 24 Nov/);
     },
   );
 
-  it('is the last one where one after it is chosen, and the first that is given where two are', async () => {
+  it('is the last one if a later one is chosen, and the first of two given ones', async () => {
     expect((await viewed('&day=99')).heading).toMatch(/^Sun 29 Nov/);
     expect((await viewed('&day=0&day=4')).heading).toMatch(/^Mon 23 Nov/);
   });
@@ -94,7 +94,7 @@ describe('the day of a page', () => {
 
 describe('a selection', () => {
   it('is one subcontractor, one place or what is not ready, in any combination', async () => {
-    // In their order: Form Co, Pile Co; Core, Level 2.
+    // The order of the choices: Form Co, Pile Co; Core, Level 2.
     expect((await viewed('&day=all&subcontractor=0')).shown).toEqual(['Task A3', 'Task A5']);
     expect((await viewed('&day=all&subcontractor=1')).shown).toEqual(['Task A1', 'Task A2']);
     expect((await viewed('&day=all&place=1')).shown).toEqual(['Task A2', 'Task A3']);
@@ -105,7 +105,7 @@ describe('a selection', () => {
     expect(shown).not.toContain('Task A3');
   });
 
-  it('is said on the page, and stays chosen on another day', async () => {
+  it('is shown on the page, and stays chosen on another day', async () => {
     const { text } = await viewed('&day=1&subcontractor=1&place=1');
     expect(text).toContain('<strong>Pile Co</strong>');
     expect(text).toContain('<strong>Level 2</strong>');
@@ -128,7 +128,7 @@ describe('a selection', () => {
     '&not-ready=0',
     '&not-ready=yes',
     '&unknown=1',
-  ])('that is none is passed over (%s)', async (query) => {
+  ])('that is not valid is ignored (%s)', async (query) => {
     const { shown, text } = await viewed(`&day=all${query}`);
     expect(shown).toHaveLength(5);
     expect(text).not.toContain('<strong>');
@@ -150,9 +150,9 @@ describe('one shift', () => {
     );
   };
 
-  it('is one tap away, with the tasks of the chosen day and all other choices', async () => {
+  it('is one tap away, with the tasks of the chosen day, and keeps all other choices', async () => {
     const { text, shown } = await viewed('&day=1&not-ready=1&shift=1', { tasks: shifts });
-    // No link to a shift without one of them.
+    // No link to a shift without these tasks.
     expect(links(text)).toEqual([
       'Night 0 (current): day=1&amp;shift=1&amp;not-ready=1',
       'All shifts: day=1&amp;not-ready=1',
@@ -168,7 +168,7 @@ describe('one shift', () => {
     ]);
   });
 
-  it('says what goes on round the clock beside it', async () => {
+  it('also shows the tasks that run round the clock', async () => {
     const around = of('A5', { shift: '24hr', start: '2026-11-24' });
     const night = await viewed('&day=1&shift=1', { tasks: [...shifts, around] });
     expect(night.text).toMatch(
@@ -178,14 +178,14 @@ describe('one shift', () => {
     expect(all.text).not.toContain('round the clock');
   });
 
-  it('is not offered where there is only one, and one that is none is passed over', async () => {
+  it('is not offered if there is only one, and an invalid one is ignored', async () => {
     const { text, shown } = await viewed('&day=1&shift=1');
     expect(links(text)).toEqual([]);
     expect(shown).toHaveLength(2);
   });
 });
 
-it('what is to finish first is counted by why, with the people whom no day counts', async () => {
+it('tasks to finish first are counted by reason, with the people who are not counted on a day', async () => {
   const { heading, text } = await viewed('&day=other', {
     tasks: [
       of('A1', { start: '2026-11-17', labour: { fitters: 6 } }),
@@ -201,7 +201,7 @@ it('what is to finish first is counted by why, with the people whom no day count
   expect(text).toContain('6 people, not counted');
 });
 
-it('notes beyond 300 characters, plant and materials are under the task, and not on the wall', async () => {
+it('notes beyond 300 characters, plant and materials are below the task, but not on the wall', async () => {
   const notes = `${'word '.repeat(59)}hold point is here, <b>then</b> more`;
   const needs = { notes, plant: { 'concrete pump': 1 }, materials: { 'm³ C32/40': 106 } };
   const given = { tasks: [of('A1', { start: '2026-11-24', ...needs })] };
@@ -214,7 +214,7 @@ it('notes beyond 300 characters, plant and materials are under the task, and not
   expect((await viewed('&day=1', { ...given, kind: 'wall' })).text).not.toMatch(/word|Plant:|Materials:/);
 });
 
-it('the button says how many tasks are asked, and why the others are not, until the answers close', async () => {
+it('the button says how many tasks are asked about, and why others are not, until the answers close', async () => {
   const page = anAnswerPage({
     window: weekFrom('2026-11-23', 2),
     tasks: [
@@ -238,7 +238,7 @@ it('the button says how many tasks are asked, and why the others are not, until 
   expect(await buttonAt('2026-11-23T07:00:00Z')).toEqual(['Say what was done', undefined]);
 });
 
-it('a wall shows no person and nothing that was measured, and gives no calendar', async () => {
+it('a wall shows no persons and no measures, and has no calendar', async () => {
   const given = { audience: pileCo, tasks: tasks.map((task) => ({ ...task, owner: 'Ana Silva' })) };
   const store = await anArchiveOf([
     address,
@@ -257,7 +257,7 @@ describe('the calendar of a page', () => {
   const own = anAddress({ message: 'pile-co' });
   const calendar = (link: string) => `${link}&calendar=ics`;
 
-  it('is a file of its days', async () => {
+  it('is a file with the days of the page', async () => {
     const page = aPage({ tasks, audience: pileCo });
     const { open, told } = aLinkApp({ store: await anArchiveOf([own, page]) });
     const answer = await open(calendar(linkTo(own)));
@@ -285,7 +285,7 @@ describe('the calendar of a page', () => {
     expect(told).toEqual(['refused', 'refused', 'refused']);
   });
 
-  /** The first revision had a second task, which the others do not have; each names the page before it. */
+  /** The first revision has a second task, which the others lack; each names the previous page. */
   async function threeRevisions() {
     const at = [1, 2, 3].map((number) => ({ ...own, runId: `run-${number}` }));
     const [one = own, two = own, three = own] = at;
@@ -307,12 +307,12 @@ describe('the calendar of a page', () => {
     return { store, two, statuses };
   }
 
-  it('cancels what any earlier issue of its days had', async () => {
+  it('cancels entries of any earlier issue for its days', async () => {
     const { statuses } = await threeRevisions();
     expect(await statuses()).toEqual(['2026-11-24 CONFIRMED', '2026-11-25 CANCELLED']);
   });
 
-  it('is made where an earlier page is no longer stored or damaged, from what is known', async () => {
+  it('is made from what is known if an earlier page is damaged or no longer stored', async () => {
     const { statuses, store, two } = await threeRevisions();
     store.objects.set(pageKeys.key(two), new Uint8Array(3));
     expect(await statuses()).toEqual(['2026-11-24 CONFIRMED']);

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { countLinksInLog } from '#links/link-log.ts';
 import { recordingLog } from '../support/a-world.ts';
 
-it('refused links are a line a minute at most, which says how many there were since the one before', () => {
+it('refused links are logged in at most one line a minute, with their number since the previous line', () => {
   const log = recordingLog();
   let at = 0;
   const refused = countLinksInLog('links refused', { log, now: () => ({ epochMilliseconds: at }) });

@@ -23,7 +23,7 @@ async function aRepository() {
   return { git, write, commit, built: () => commitIn(cwd) };
 }
 
-it('a build is the last commit that changed the code', async () => {
+it('a build names the last commit that changed the code', async () => {
   const { git, write, commit, built } = await aRepository();
   expect(built()).toBeUndefined();
   git('init', '-q');

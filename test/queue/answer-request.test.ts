@@ -15,7 +15,7 @@ async function aSite() {
 const aKey = `lookahead_0a1b2c3d4e5f_${'q3RtYw7LpZ'.repeat(4)}abc`;
 
 describe('a report on demand', () => {
-  it('is made, stored and sent, and answered with all that became of it', async () => {
+  it('is made, stored and sent, and the answer says what happened', async () => {
     const { services, ask } = await aSite();
     const answer = await ask({ project: 'riverside', report: 'weekly', mode: 'send', runId: 'first' });
     expect(answer).toMatchObject({ ok: true, mode: 'send', runId: 'run-first' });
@@ -38,7 +38,7 @@ describe('a report on demand', () => {
     expect([...services.store.objects.keys()]).toContain('dispatches/run-first/manifest-1.json');
   });
 
-  it('asked for again by the same name makes and sends nothing, and keeps its week', async () => {
+  it('requested again with the same run id makes and sends nothing, and keeps its week', async () => {
     const { services, ask } = await aSite();
     const request = { project: 'riverside', report: 'weekly', mode: 'send', runId: 'first' };
     await ask(request);
@@ -52,7 +52,7 @@ describe('a report on demand', () => {
     expect([...services.store.objects.keys()]).toEqual(keys);
   });
 
-  it('for a scheduled run goes on with it, found by its id alone', async () => {
+  it('for a scheduled run continues it, found by its id alone', async () => {
     const { services, ask } = await aSite();
     const schedule = { cron: '0 14 * * FRI', timeZone: 'Europe/London' };
     const scheduledTime = '2026-11-20T14:00:00Z';
@@ -67,20 +67,20 @@ describe('a report on demand', () => {
     expect(services.mailer.taken).toHaveLength(1);
   });
 
-  it('may be for all of the project, in so many words', async () => {
+  it('may be "all", which means all reports of the project', async () => {
     const { services, ask } = await aSite();
     const answer = await ask({ project: 'riverside', report: 'all', mode: 'send' });
     expect(answer.reports.map(({ report }) => report)).toEqual(['weekly', 'nights']);
     expect(services.mailer.taken).toHaveLength(2);
   });
 
-  it('without a name is named after the request', async () => {
+  it('without a run id gets one from the id of the request', async () => {
     const { ask } = await aSite();
     const answer = await ask({ project: 'riverside', report: 'nights', mode: 'send' }, 'a1b2c3');
     expect(answer).toMatchObject({ ok: true, runId: 'run-a1b2c3' });
   });
 
-  it('without a report is all of the project, each in the week, length and shifts asked for', async () => {
+  it('without a report means all reports of the project, for the week, length and shifts requested', async () => {
     const { ask } = await aSite();
     const answer = await ask({
       project: 'riverside',
@@ -99,13 +99,13 @@ describe('a report on demand', () => {
     );
   });
 
-  it('sent to given addresses goes to them alone', async () => {
+  it('sent to given addresses goes only to them', async () => {
     const { services, ask } = await aSite();
     await ask({ project: 'riverside', report: 'weekly', mode: 'send', to: ['boss@example.com'] });
     expect(services.mailer.taken.map(({ recipients }) => recipients)).toEqual([['boss@example.com']]);
   });
 
-  it('sent to given addresses has no cuts, and a test of it has all of them, for those addresses', async () => {
+  it('sent to given addresses has no cuts; a test has all cuts, sent to those addresses', async () => {
     const planning = await planningOnLoopback();
     const audiences = "[{ each: subcontractor, to: { 'Pile Co': [pile@example.com] } }]";
     const services = aWorld({ configuration: aSiteConfiguration(planning.url, { weekly: { audiences } }) });
@@ -126,7 +126,7 @@ describe('a report on demand', () => {
 });
 
 describe('a dry run', () => {
-  it('says tasks, recipients, files and sizes, and writes and sends nothing', async () => {
+  it('reports tasks, recipients, files and sizes, and writes and sends nothing', async () => {
     const { services, ask } = await aSite();
     const answer = await ask({ project: 'riverside', report: 'weekly', mode: 'dry-run' });
     expect(answer).toMatchObject({
@@ -147,7 +147,7 @@ describe('a dry run', () => {
 });
 
 describe('a test', () => {
-  it('goes to its caller alone, and says in subject and sheets what it is', async () => {
+  it('goes to its caller alone, and is marked as a test in subject and sheets', async () => {
     const { services, ask } = await aSite();
     const answer = await ask({
       project: 'riverside',
@@ -163,14 +163,14 @@ describe('a test', () => {
     );
   });
 
-  it('and a preview leave no trace in numbers and comparisons of real issues', async () => {
+  it('and a preview change no numbers and comparisons of real issues', async () => {
     const { services, ask } = await aSite();
     const of = { project: 'riverside', report: 'weekly', mode: 'send' };
     await ask({ ...of, runId: 'real-1' });
     services.clock.advance({ hours: 1 });
     const test1 = await ask({ ...of, mode: 'test', to: ['me@example.com'], runId: 'x' });
     const preview = await ask({ ...of, mode: 'preview', runId: 'x' });
-    // Each bears the number that an issue made now would get, and is compared with the real one before.
+    // Each shows the number that an issue made now would get, and is compared with the previous real issue.
     expect([test1, preview].map(({ reports }) => reports[0])).toMatchObject([
       { outcome: 'delivered', issueNumber: 2 },
       { outcome: 'previewed', issueNumber: 2 },
@@ -194,7 +194,7 @@ describe('a test', () => {
 });
 
 describe('a preview', () => {
-  it('is stored and answered with a link, and nothing is sent', async () => {
+  it('is stored and answered with a link, and sends nothing', async () => {
     const { services, ask } = await aSite();
     const answer = await ask({ project: 'riverside', report: 'weekly', mode: 'preview', runId: 'look' });
     expect(answer.ok).toBe(true);
@@ -208,7 +208,7 @@ describe('a preview', () => {
       },
     ]);
     expect(services.mailer.taken).toEqual([]);
-    // A test of the same name has an issue of its own, and sends nothing of the preview's.
+    // A test with the same run id has its own issue, and sends nothing of the preview.
     await answerRequest(
       { project: 'riverside', report: 'weekly', mode: 'test', to: ['me@example.com'], runId: 'look' },
       anInvocation(),
@@ -219,7 +219,7 @@ describe('a preview', () => {
 });
 
 describe('a request that cannot be carried out', () => {
-  it('is answered with every wrong property, and does nothing', async () => {
+  it('is answered with every wrong property, and changes nothing', async () => {
     const { services, planning, ask } = await aSite();
     const answer = await ask({
       project: 'riverside',
@@ -308,7 +308,7 @@ describe('a request that cannot be carried out', () => {
       'runId must be a string of 1 to 100 characters.',
     ],
     [{ project: 'riverside', mode: 'preview', runId: 'é'.repeat(100) }, /^runId cannot be used\. The run id/],
-  ])('%j is answered in words', async (payload, words) => {
+  ])('%j gets an answer that names the problem', async (payload, words) => {
     const { ask } = await aSite();
     const { ok, error } = await ask(payload);
     expect(ok).toBe(false);
@@ -316,7 +316,7 @@ describe('a request that cannot be carried out', () => {
     expect(error?.message).toMatch(words);
   });
 
-  it('is answered too where the service refuses, without a key in answer or log', async () => {
+  it('is also answered if the service refuses, without a key in answer or log', async () => {
     const { services, planning, ask } = await aSite();
     const refusal = { status: 401, headers: { 'content-type': 'application/json' } };
     planning.answers.push(

@@ -19,12 +19,12 @@ describe('the report day', () => {
     return runs.map(({ reportDay, window }) => [reportDay, window.first].map(formatDay));
   };
 
-  it('of a request is today, or the date that it asks for', async () => {
+  it('of a request is today, or the date that it names', async () => {
     expect(await begin({ runId: 'today' })).toEqual([['2026-11-23', '2026-11-30']]);
     expect(await begin({ reportDay: day('2016-11-11') })).toEqual([['2016-11-11', '2016-11-14']]);
   });
 
-  it('of a continued run is that of its beginning', async () => {
+  it('of a continued run is the day on which it began', async () => {
     expect(await begin({}, now.add({ hours: 48 }))).toEqual([['2016-11-11', '2016-11-14']]);
   });
 
@@ -34,7 +34,7 @@ describe('the report day', () => {
     expect(await begin(run)).toEqual([['2026-11-20', '2026-11-23']]);
   });
 
-  it('of a queued job is that of the job, however late it is worked on', () => {
+  it('of a queued job is that of the job, however late it is processed', () => {
     const [project] = configuration.projects;
     const job = aQueuedJob({ project: project?.key ?? '' });
     expect(runOfJob(job, { configuration, now }).reportDay).toBe(day('2026-11-20'));

@@ -12,8 +12,8 @@ const at = clock.now();
 const crash = { kind: 'poison', error: 'TypeError', message: 'It is undefined.' } as const;
 const someParts = () => ({ store: createMemoryStore(), queue: recordingQueue(), clock });
 
-describe('a job that crashed time and again', () => {
-  it('is brought back after two hours, as the next attempt', async () => {
+describe('a dead letter', () => {
+  it('is redriven after two hours, as the next attempt', async () => {
     const parts = someParts();
     const job = aQueuedJob({ attempt: 3 });
     expect(await redriveJob(job, parts)).toBe('brought back');
@@ -26,7 +26,7 @@ describe('a job that crashed time and again', () => {
     expect(await readAttemptSummary(parts.store, job)).toMatchObject({ deadLetters: 1, done: false });
   });
 
-  it('is brought back before its deadline where two hours would be past it, and not after that', async () => {
+  it('is redriven before its deadline if two hours would be past it, and not after the deadline', async () => {
     const parts = someParts();
     const soon = aQueuedJob({ deliverBy: at.add({ minutes: 70 }) });
     expect(await redriveJob(soon, parts)).toBe('brought back');
@@ -41,7 +41,7 @@ describe('a job that crashed time and again', () => {
     expect(parts.queue.sent).toHaveLength(2);
   });
 
-  it('is brought back twice, and then given up', async () => {
+  it('is redriven twice, and then no more', async () => {
     const parts = someParts();
     let job = aQueuedJob();
     const outcomes: string[] = [];
@@ -57,7 +57,7 @@ describe('a job that crashed time and again', () => {
     expect((await readAttemptSummary(parts.store, job)).deadLetters).toBe(3);
   });
 
-  it('comes back after the attempts that others have made meanwhile', async () => {
+  it('continues the attempt numbers of other jobs for its report', async () => {
     const parts = someParts();
     const job = aQueuedJob();
     await objects.failedAttempt.create(parts.store, { ...job, n: 5 }, { ...crash, by: 'm-2', at });
@@ -65,7 +65,7 @@ describe('a job that crashed time and again', () => {
     expect(parts.queue.sent[0]?.job.attempt).toBe(6);
   });
 
-  it('stays away where its report has been delivered by another one', async () => {
+  it('is not redriven if another job has delivered its report', async () => {
     const parts = someParts();
     const job = aQueuedJob();
     await saveReportDone(parts.store, job, { at, failed: [] });
@@ -74,7 +74,7 @@ describe('a job that crashed time and again', () => {
     expect((await readAttemptSummary(parts.store, job)).deadLetters).toBe(0);
   });
 
-  it('is not lost where the queue does not take it: delivered again, it comes back under the same number', async () => {
+  it('is not lost if the queue does not accept it: delivered again, it is redriven with the same number', async () => {
     const parts = someParts();
     const job = aQueuedJob();
     parts.queue.capacity = 0;

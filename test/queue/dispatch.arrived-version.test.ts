@@ -18,7 +18,7 @@ const thursday = '2026-11-19T10:00:00Z';
 
 const onImport = { ...weekly, when: "{ onImport: true, atLatest: '0 14 * * FRI' }" };
 
-/** A report that waits for a version of its programme, beside one that a schedule alone makes due. */
+/** A report that waits for a version of its programme, and one with a schedule only. */
 function aSite(reports = [onImport, { ...weekly, key: 'friday' }]) {
   const configuration = configurationOf(aConfigurationText({ projects: [riverside], reports }));
   const store = createMemoryStore();
@@ -57,7 +57,7 @@ describe('a report that waits for an import', () => {
     expect(queued()).toEqual([`weekly due ${thursday}`]);
   });
 
-  it('is not due again at its latest time, while other reports of the schedule are', async () => {
+  it('is not due again at its latest time, but other reports of the schedule are', async () => {
     const { arrive, check, fire, queued } = aSite();
     await arrive(1, thursday);
     await check('2026-11-19T10:10:00Z');
@@ -66,7 +66,7 @@ describe('a report that waits for an import', () => {
     expect(queued()).toEqual([`weekly due ${thursday}`, `friday due ${thisFriday}`]);
   });
 
-  it('is due at its latest time where no version has arrived since the time before', async () => {
+  it('is due at its latest time if no version has arrived since the previous one', async () => {
     const { arrive, check, fire, queued } = aSite();
     await arrive(1, '2026-11-12T10:00:00Z');
     await check('2026-11-12T10:10:00Z');
@@ -80,7 +80,7 @@ describe('a report that waits for an import', () => {
     ]);
   });
 
-  it('is due by its latest time alone where the version arrived just before it', async () => {
+  it('is due at its latest time only, if the version arrived just before it', async () => {
     const { arrive, check, fire, queued } = aSite();
     await arrive(1, '2026-11-20T13:59:00Z');
     await fire(thisFriday);
@@ -88,7 +88,7 @@ describe('a report that waits for an import', () => {
     expect(queued()).toEqual([`weekly due ${thisFriday}`, `friday due ${thisFriday}`]);
   });
 
-  it('is due for each version, the newest alone where two came between two checks', async () => {
+  it('is due for each version, but only for the newest of two that came between two checks', async () => {
     const { arrive, check, queued } = aSite();
     await arrive(9, '2026-11-18T09:00:00Z');
     await check('2026-11-18T09:10:00Z');
@@ -106,18 +106,18 @@ describe('a report that waits for an import', () => {
   });
 });
 
-describe('a manifest of a version that cannot be read', () => {
+describe('a version whose manifest cannot be read', () => {
   const isUnreadable = (programmes: ReturnType<typeof aSite>['programmes']) =>
     programmes.putOnce('programmes/gb/riverside-tower/1.json', new TextEncoder().encode('{'), '');
 
-  it('keeps no report from being due at its latest time', async () => {
+  it('does not stop reports from being due at their latest time', async () => {
     const { fire, programmes, queued } = aSite();
     await isUnreadable(programmes);
     expect(await fire(thisFriday)).toMatchObject({ due: 2 });
     expect(queued()).toEqual([`weekly due ${thisFriday}`, `friday due ${thisFriday}`]);
   });
 
-  it('is told by each check, which checks everything else', async () => {
+  it('is reported by each check, which checks everything else', async () => {
     const { programmes, check, checked, queued } = aSite();
     await check('2026-11-20T13:00:00Z');
     await isUnreadable(programmes);

@@ -27,7 +27,7 @@ function aSchedule() {
 }
 
 describe('a schedule that fires', () => {
-  it('has what is due written down and queued, as first attempts without a delay', async () => {
+  it('stores what is due and queues it, as first attempts without a delay', async () => {
     const { fire, store, queue } = aSchedule();
     const { dispatchId, ...dispatched } = await fire();
     expect(dispatched).toEqual({ due: 3, manifest: 'written' });
@@ -41,7 +41,7 @@ describe('a schedule that fires', () => {
     expect([...store.objects.keys()]).toEqual([`dispatches/${dispatchId}/manifest-1.json`]);
   });
 
-  it('has nothing queued before it is written down', async () => {
+  it('queues nothing before it is stored', async () => {
     const { fire, store, queue } = aSchedule();
     const { putOnce } = store;
     store.putOnce = async () => {
@@ -54,18 +54,18 @@ describe('a schedule that fires', () => {
     expect(await fire()).toMatchObject({ manifest: 'written' });
   });
 
-  it('twice queues all of it twice, as the first firing wrote it down', async () => {
+  it('twice queues all of it twice, as the first firing stored it', async () => {
     const { fire, queue, clock, queued } = aSchedule();
     await fire();
     clock.advance({ seconds: 20 });
-    // Reconcile adds a report that was configured meanwhile; one that was removed is delivered.
+    // Reconcile adds a report that was configured in the meantime; one that was removed is still delivered.
     const changed = configurationOfProjects('south', 'east');
     expect(await fire('2026-11-20T14:00:00Z', changed)).toMatchObject({ due: 3, manifest: 'found' });
     expect(queued()).toEqual(['north', 'south', 'west', 'north', 'south', 'west']);
     expect(queue.sent.slice(3)).toEqual(queue.sent.slice(0, 3));
   });
 
-  it('again after it died before the last job was queued loses none', async () => {
+  it('again, after it died before the last job was queued, loses no job', async () => {
     const { fire, queue, clock, queued } = aSchedule();
     queue.capacity = 1;
     await expect(fire()).rejects.toThrow('2 jobs were not taken');
@@ -75,7 +75,7 @@ describe('a schedule that fires', () => {
     expect(new Set(queued())).toEqual(new Set(['north', 'south', 'west']));
   });
 
-  it('and makes nothing due leaves no manifest', async () => {
+  it('and makes nothing due stores no manifest', async () => {
     const { fire, store, queue } = aSchedule();
     const none = configurationOf(
       aConfigurationText({ reports: [{ ...weekly, when: "{ cron: '0 9 * * MON' }" }] }),
@@ -85,14 +85,14 @@ describe('a schedule that fires', () => {
     expect(queue.sent).toEqual([]);
   });
 
-  it('is heard though its clock is a minute ahead', async () => {
+  it('is accepted if its clock is a minute ahead', async () => {
     const { fire, clock } = aSchedule();
     clock.advance({ seconds: -65 });
     expect(await fire()).toMatchObject({ manifest: 'written' });
   });
 });
 
-describe('a time at which a schedule is said to fire', () => {
+describe('the time of a fired schedule', () => {
   it.each([
     [
       'a Thursday night',
@@ -110,7 +110,7 @@ describe('a time at which a schedule is said to fire', () => {
       'the nearest are 2026-11-06T14:00:00Z and 2026-11-13T14:00:00Z.',
     ],
     [
-      'the local time of summer in winter',
+      'summer time in winter',
       '2026-11-13T13:00:00Z',
       'the nearest are 2026-11-06T14:00:00Z and 2026-11-13T14:00:00Z.',
     ],
@@ -124,7 +124,7 @@ describe('a time at which a schedule is said to fire', () => {
       '2030-01-01T00:00:00Z',
       'does not fire at 2030-01-01T00:00:00Z. Give a time at which it fires and that has passed; the nearest is 2026-11-13T14:00:00Z.',
     ],
-  ])('is refused where it is another one: %s', async (_, time, words) => {
+  ])('is refused if the schedule does not fire then: %s', async (_, time, words) => {
     const { fire, clock, store, queue } = aSchedule();
     clock.advance(Temporal.Instant.from('2026-11-19T10:00:00Z').since(clock.now()));
     const failure = await planningErrorOf(fire(time));
@@ -134,26 +134,26 @@ describe('a time at which a schedule is said to fire', () => {
     expect(queue.sent).toEqual([]);
   });
 
-  it('is refused where nothing of it can be delivered in time any more', async () => {
+  it('is refused if no report can be delivered in time any more', async () => {
     const { fire, clock, queue, store } = aSchedule();
     clock.advance({ hours: 24 });
     const failure = await planningErrorOf(fire());
     expect(failure).toMatchObject({
       name: 'DispatchTimeError',
       message:
-        'What was due at 2026-11-20T14:00:00Z can no longer be delivered in time. The next check tells its contact, unless it was delivered or told before; that mail has the command that sends it.',
+        'What was due at 2026-11-20T14:00:00Z can no longer be delivered in time. The next check notifies its contact, unless it was delivered or the contact was notified before; that mail has the command that sends it.',
     });
     expect(store.writes).toEqual([]);
     expect(queue.sent).toEqual([]);
   });
 
-  it('is taken for as long as anything of it can be delivered', async () => {
+  it('is accepted for as long as any report can be delivered', async () => {
     const { fire, clock } = aSchedule();
     clock.advance({ hours: 23, minutes: 59 });
     expect(await fire()).toMatchObject({ due: 3 });
   });
 
-  it('is the first of two, where the clocks show it twice', async () => {
+  it('is the first of two if the clocks show it twice', async () => {
     const { store, queue } = aSchedule();
     const nights = { cron: '30 1 * * *', timeZone: 'Europe/London' };
     const configuration = configurationOf(

@@ -16,14 +16,14 @@ const added: objects.Manifest = {
   at: '2026-11-20T15:00:01Z',
   due: [aDueReport({ project: 'east' })],
 };
-/** Adds a further manifest. @param known the latest number, if it was listed a moment ago */
+/** Adds another manifest. @param known the latest number, if it was just listed */
 const add = (store: MemoryStore, value = added, known?: number) =>
   appendNumbered(objects.manifest, store, { tests: '', dispatchId }, async () => value, known);
 
 const folder = `dispatches/${dispatchId}/`;
 
 describe('a manifest', () => {
-  it('is written once: the first one stays', async () => {
+  it('is written once; the first one stays', async () => {
     const store = createMemoryStore();
     expect(await readManifests(store, dispatchId)).toBeUndefined();
     expect(await saveManifest(store, manifest)).toEqual(manifest);
@@ -32,7 +32,7 @@ describe('a manifest', () => {
     expect(await store.list('')).toEqual([`${folder}manifest-1.json`]);
   });
 
-  it('has all that must be known of a report that is no longer configured', async () => {
+  it('contains all that is needed if its report is no longer configured', async () => {
     const store = createMemoryStore();
     const limited = aDueReport({ project: 'south', limits: ['night shift'] });
     await saveManifest(store, { ...manifest, due: [aDueReport({ project: 'north' }), limited] });
@@ -42,7 +42,7 @@ describe('a manifest', () => {
     ]);
   });
 
-  it('that lists nothing is refused, so that none is taken for one', async () => {
+  it('without reports is refused', async () => {
     const store = createMemoryStore();
     await expect(saveManifest(store, { ...manifest, due: [] })).rejects.toThrow('at least one report');
     const { dispatchId: id, at } = manifest;
@@ -60,13 +60,13 @@ describe('a manifest', () => {
     await expect(readManifests(store, dispatchId)).rejects.toThrow(/manifest-1\.json cannot be read/);
   });
 
-  it('of a request has what was asked for besides the reports', async () => {
+  it('of a request contains its options besides the reports', async () => {
     const store = createMemoryStore();
     await saveManifest(store, { ...manifest, asked: '{"to":["a@example.com"]}' });
     expect(await readManifests(store, dispatchId)).toMatchObject({ asked: '{"to":["a@example.com"]}' });
   });
 
-  it('of a test run is apart from that of a delivery with the same id', async () => {
+  it('of a test run is separate from that of a delivery with the same id', async () => {
     const store = createMemoryStore();
     await saveManifest(store, manifest, { testRun: 'test' });
     expect(await readManifests(store, dispatchId)).toBeUndefined();
@@ -78,7 +78,7 @@ describe('a manifest', () => {
   });
 });
 
-describe('a further manifest', () => {
+describe('a later manifest', () => {
   it('adds its reports to those of the first', async () => {
     const store = createMemoryStore();
     await saveManifest(store, manifest);
@@ -92,7 +92,7 @@ describe('a further manifest', () => {
     expect(await store.list('')).toEqual([`${folder}manifest-1.json`, `${folder}manifest-2.json`]);
   });
 
-  it('has the number after the latest one', async () => {
+  it('has the number after the latest', async () => {
     const store = createMemoryStore();
     await saveManifest(store, manifest);
     expect((await readManifests(store, dispatchId))?.latest).toBe(1);
@@ -102,7 +102,7 @@ describe('a further manifest', () => {
     expect(all?.due).toHaveLength(3 + 1);
   });
 
-  it('stands for one before it that is damaged', async () => {
+  it('replaces an earlier one that is damaged', async () => {
     const store = createMemoryStore();
     await saveManifest(store, manifest);
     await add(store);

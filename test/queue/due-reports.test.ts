@@ -21,7 +21,7 @@ function configurationWith(report: Properties, project: Properties = riverside) 
 }
 
 describe('what a schedule makes due', () => {
-  it('has all that must be known of it later', () => {
+  it('contains all that is needed later', () => {
     const [report, ...others] = dueReportsAt(friday, reportsOfSchedule(configurationWith({}), fridays));
     expect(others).toEqual([]);
     expect(report).toMatchObject({
@@ -40,7 +40,7 @@ describe('what a schedule makes due', () => {
     ]);
   });
 
-  it('says what filters and shifts limit it to, as configured', () => {
+  it('names its filters and shifts, as configured', () => {
     const limited = {
       shifts: '[night]',
       filters: '{ subcontractors: [Stonebridge Frame], folders: [F-1, F-2] }',
@@ -51,7 +51,7 @@ describe('what a schedule makes due', () => {
     expect(whole).not.toHaveProperty('limits');
   });
 
-  it('is each report of that schedule, however the schedule is written, and of no other', () => {
+  it('is each report of that schedule, however it is written, and no other report', () => {
     const configuration = configurationOf(
       aConfigurationText({
         projects: [riverside, { ...riverside, key: 'south', projectId: 'south' }, harbour],
@@ -80,7 +80,7 @@ describe('what a schedule makes due', () => {
     ]);
   });
 
-  it('is nothing where no report has the schedule', () => {
+  it('is nothing if no report has the schedule', () => {
     expect(
       dueReportsAt(friday, reportsOfSchedule(configurationWith({}), { ...fridays, cron: '0 9 * * MON' })),
     ).toEqual([]);
@@ -106,7 +106,7 @@ describe('a report may be delivered', () => {
     expect(deadline({ deliverWithin: '72' }, '2026-11-20T14:00:00Z')).toBe('2026-11-23T14:00:00Z');
   });
 
-  it('for hours of time, not of the clock, where the clocks change', () => {
+  it('for elapsed hours, not hours on the clock, when the clocks change', () => {
     const saturdays = { when: "{ cron: '0 14 * * SAT' }" };
     // 14:00 in summer time; a day later it is 13:00 there.
     expect(deadline(saturdays, '2026-10-24T13:00:00Z')).toBe('2026-10-25T13:00:00Z');
@@ -115,7 +115,7 @@ describe('a report may be delivered', () => {
 
   const thisWeek = { when: "{ cron: '0 14 * * SAT' }", starts: 'this-week', deliverWithin: '72' };
 
-  it('not past the end of its window, midnight in the zone of the project', () => {
+  it('not past the end of its window, midnight in the project’s time zone', () => {
     expect(deadline(thisWeek, '2026-11-21T14:00:00Z')).toBe('2026-11-23T00:00:00Z');
     // Sydney is eleven hours ahead in summer: Monday begins at 13:00 on Sunday.
     expect(deadline(thisWeek, '2026-11-21T03:00:00Z', harbour)).toBe('2026-11-22T13:00:00Z');

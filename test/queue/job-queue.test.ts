@@ -5,11 +5,11 @@ import { aDueReport, aQueuedJob, dispatchId } from '../support/builders/a-queued
 import { planningErrorOf } from '../support/planning/a-planning-client.ts';
 
 const job = aQueuedJob();
-/** The message of the job with other properties. */
+/** The message of the job with changed properties. */
 const changed = (changes: object) => JSON.stringify({ ...JSON.parse(jobText(job)), ...changes });
 
 describe('a queued job', () => {
-  it('is the manifest’s entry and the first attempt', () => {
+  it('is the entry of the manifest, as first attempt', () => {
     expect(firstJob(dispatchId, aDueReport())).toEqual(job);
     expect(job).toMatchObject({ attempt: 1, broughtBack: 0 });
   });
@@ -18,7 +18,7 @@ describe('a queued job', () => {
     job,
     aQueuedJob({ attempt: 99, broughtBack: 2, notBefore: '2026-11-20T16:00:00Z', waitsFor: '1f3a5b7c' }),
     aQueuedJob({ projectName: 'Über “Tower” \n 🏗', reportName: '' }),
-  ])('is read from its message as it was sent: %#', (sent) => {
+  ])('is read from its message as it was sent: case %#', (sent) => {
     expect(parseJob(jobText(sent))).toEqual(sent);
   });
 
@@ -43,20 +43,24 @@ describe('a message that is not a job', () => {
     ['of another release', changed({ version: 4 }), /\(version: expected 7\)/],
     ['without a report day', changed({ reportDay: undefined }), /\(reportDay: /],
     ['without a dispatch', changed({ dispatchId: undefined }), /\(dispatchId: expected a dispatch id/],
-    ['with a run id of its own', changed({ runId: 'own-name' }), /\(runId: expected a run id/],
+    ['with a run id that is not valid', changed({ runId: 'own-name' }), /\(runId: expected a run id/],
     [
-      'with a window that is none',
+      'with a window that is not valid',
       changed({ window: { first: '2026-11-31', last: '2026-11-29', weeks: 1 } }),
       /\(window\.first: expected a date/,
     ],
-    ['before the first attempt', changed({ attempt: 0 }), /\(attempt: /],
-    ['without a deadline', changed({ deliverBy: 'tomorrow' }), /\(deliverBy: expected an instant/],
+    ['with attempt 0', changed({ attempt: 0 }), /\(attempt: /],
+    [
+      'with a deadline that is not a time',
+      changed({ deliverBy: 'tomorrow' }),
+      /\(deliverBy: expected an instant/,
+    ],
   ])('is refused, with what to do: %s', (_, text, words) => {
     expect(() => parseJob(text)).toThrow(words);
     expect(() => parseJob(text)).toThrow(/If another release queued it, deploy that one again\./);
   });
 
-  it('is a fault of the program, and its text is not repeated', async () => {
+  it('is a defect of the program, and its text is not repeated', async () => {
     const failure = await planningErrorOf((async () => parseJob('{"secret":"hunter2"'))());
     expect(failure).toMatchObject({ name: 'JobError', kind: 'defect' });
     expect(String(failure)).not.toContain('hunter2');

@@ -33,13 +33,13 @@ describe('a report whose attempt failed', () => {
     [1, 54, 66],
     [4, 432, 528],
     [9, 810, 990],
-  ])('comes back a tenth earlier or later, by chance: attempt %i', (attempt, least, most) => {
+  ])('comes back up to a tenth earlier or later, at random: attempt %i', (attempt, least, most) => {
     expect(waitAfter(attempt, { random: 0 })).toBe(least);
     expect(waitAfter(attempt, { random: 1 })).toBe(most);
     expect(waitAfter(attempt, { random: 0.25 })).toBeGreaterThan(least);
   });
 
-  it.each([1, 7])('waits 30 minutes for a person to act, whichever attempt it was: %i', (attempt) => {
+  it.each([1, 7])('waits 30 minutes for a person to act, whatever its number: attempt %i', (attempt) => {
     expect(waitAfter(attempt, { failure: curable })).toBe(30 * 60);
     expect(waitAfter(attempt, { failure: curable, random: 0 })).toBe(27 * 60);
     expect(waitAfter(attempt, { failure: curable, random: 1 })).toBe(33 * 60);
@@ -50,7 +50,7 @@ describe('a report whose attempt failed', () => {
     [30, 30],
     [0.2, 1],
     [7_200, 7_200],
-  ])('waits as long as is known to be needed, %d s, whatever chance says', (waitSeconds, expected) => {
+  ])('waits exactly as long as is known to be needed: %d s', (waitSeconds, expected) => {
     for (const random of [0, 1]) {
       expect(waitAfter(3, { failure: { ...retryable, waitSeconds }, random })).toBe(expected);
       expect(waitAfter(3, { failure: { ...curable, waitSeconds }, random })).toBe(expected);
@@ -67,20 +67,20 @@ describe('a report whose attempt failed', () => {
     },
   );
 
-  it('is not tried again where its last attempt began in the last ten minutes, unless it can be at once', () => {
+  it('is not tried again if its last attempt began in the last ten minutes, unless it can be tried at once', () => {
     const by = now.add({ minutes: 9 });
     expect(waitAfter(9, { by })).toBeUndefined();
     expect(waitAfter(9, { by, failure: curable })).toBeUndefined();
     expect(waitAfter(9, { by, failure: { ...retryable, waitSeconds: 30 } })).toBe(30);
   });
 
-  it('is tried once more at once where an attempt took until the last ten minutes', () => {
+  it('is tried once more at once if an attempt lasted into the last ten minutes', () => {
     const taken = { by: now.add({ minutes: 6 }), begun: now.subtract({ minutes: 5 }) };
     expect(waitAfter(9, taken)).toBe(0);
     expect(waitAfter(9, { ...taken, by: now })).toBeUndefined();
   });
 
-  it('has had its last attempt where that began at its very time, and not where it began before', () => {
+  it('has had its last attempt if an attempt began at or after the time of the last one', () => {
     const last = lastAttemptAt(deliverBy);
     const next = (at: Temporal.Instant, begun: Temporal.Instant) =>
       timeBeforeDeadline(at, { begun, now: last, deliverBy })?.toString();
@@ -91,7 +91,7 @@ describe('a report whose attempt failed', () => {
     expect(next(inThatTime, last)).toBe(inThatTime.toString());
   });
 
-  it('is not tried at its deadline or later', () => {
+  it('is not tried at or after its deadline', () => {
     expect(waitAfter(1, { by: now.add({ seconds: 61 }) })).toBe(60);
     expect(waitAfter(1, { by: now.add({ seconds: 60 }) })).toBeUndefined();
     expect(waitAfter(1, { by: now.subtract({ hours: 1 }) })).toBeUndefined();

@@ -10,19 +10,19 @@ type Changes = { notBefore?: Temporal.Instant; due?: Temporal.Instant; deliverBy
 const tomorrow = { due: now.add({ hours: 24 }), deliverBy: now.add({ hours: 48 }) };
 
 it.each<[string, Changes, number]>([
-  ['now, where it has no other time', {}, 0],
+  ['now, if it has no other time', {}, 0],
   ['at its time', { notBefore: now.add({ minutes: 40 }) }, 40],
-  ['at its time, where it was brought back', { notBefore: now.add({ hours: 2 }) }, 120],
-  ['now, where no wait of this program is so long', { notBefore: now.add({ hours: 24 }) }, 0],
-  ['when it is due, where that is yet to come', tomorrow, 1_440],
-  ['now, where it is due by a clock a minute ahead', { due: now.add({ minutes: 1 }) }, 0],
+  ['at its time, if it was redriven', { notBefore: now.add({ hours: 2 }) }, 120],
+  ['now, if its time is later than any wait of the program', { notBefore: now.add({ hours: 24 }) }, 0],
+  ['when it is due, if that is in the future', tomorrow, 1_440],
+  ['now, if it was due by a clock that is a minute ahead', { due: now.add({ minutes: 1 }) }, 0],
 ])('a job begins %s', (_when, { notBefore, ...more }, minutes) => {
   const begins = whenToBegin({ ...job, ...more, notBefore: notBefore?.toString() }, now);
   const time = begins === 'now' ? now : begins;
   expect(time instanceof Temporal.Instant && time.since(now).total('minutes')).toBe(minutes);
 });
 
-it('the last attempt begins at its very time, and none at the deadline', () => {
+it('the last attempt begins exactly at its time, and none at the deadline', () => {
   const { deliverBy } = job;
   const last = lastAttemptAt(deliverBy);
   const waiting = { ...job, notBefore: deliverBy.toString() };

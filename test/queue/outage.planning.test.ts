@@ -14,7 +14,7 @@ describe('the planning service', () => {
     ['answered 500', unavailable(500)],
     ['answered 503', unavailable(503)],
     ['did not answer in time', new PlanningError('PlanningTimeoutError', 'it is slow', details)],
-  ])('seems to be down where it %s', (_, error) => {
+  ])('seems to be down if it %s', (_, error) => {
     expect(isOutage(error)).toBe(true);
     expect(isServiceAnswer(error)).toBe(false);
   });
@@ -22,13 +22,16 @@ describe('the planning service', () => {
   it.each([
     ['it is too busy', unavailable(429)],
     ['it is too early', unavailable(425)],
-    ['half a body', unavailable(200)],
+    ['it answers half a body', unavailable(200)],
     ['the key is wrong', new PlanningError('PlanningRefusedError', '401', { ...details, status: 401 })],
     ['the credentials are wrong', new PlanningError('PlanningKeyError', '401', { ...details, status: 401 })],
-    ['something that fits nothing', new PlanningError('PlanningContractError', 'no results', details)],
-    ['pages without end', new PlanningError('PlanningPagingError', 'a loop', details)],
+    [
+      'its answer does not match the contract',
+      new PlanningError('PlanningContractError', 'no results', details),
+    ],
+    ['its pages never end', new PlanningError('PlanningPagingError', 'a loop', details)],
     ['its certificate has expired', new PlanningError('PlanningConnectionError', 'it has expired', details)],
-  ])('is up where it answers: %s', (_, error) => {
+  ])('is up if %s', (_, error) => {
     expect(isOutage(error)).toBe(false);
     expect(isServiceAnswer(error)).toBe(true);
   });
@@ -44,7 +47,7 @@ describe('the planning service', () => {
     ],
     ['of the archive', missingObjectError('issues/riverside/issue.json')],
     ['of the program', new TypeError('Cannot read properties of undefined')],
-  ])('was not asked, as far as a failure %s says', (_, error) => {
+  ])('may be up or down after a failure %s', (_, error) => {
     expect(isOutage(error)).toBe(false);
     expect(isServiceAnswer(error)).toBe(false);
   });

@@ -1,4 +1,4 @@
-/** The state of the brake, from the records of a slot of five minutes and of the slot before it. */
+/** The state of the brake, from the records of a five-minute slot and of the slot before. */
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
 import { brakeState, isPlanningServiceDown } from '#queue/outage.ts';
@@ -30,7 +30,7 @@ describe('a planning service', () => {
       ['a', 'b', 'probe', 'answered'],
       ['a'],
     ],
-  ] as const)('is up where %s', (_, earlier, now) => {
+  ] as const)('is up if %s', (_, earlier, now) => {
     expect(brakeState([...recordsOf(before, earlier), ...recordsOf(own, now)], at)).toBe('up');
   });
 
@@ -40,7 +40,7 @@ describe('a planning service', () => {
     ['a job asked it in the slot before, without an answer', ['a', 'b', 'probe'], []],
     ['a job that asked in the slot before found it down in this one', ['probe'], ['a']],
     ['it answered before, and two projects found it down since', ['answered'], ['a', 'b']],
-  ] as const)('is down, and may be asked by one job, where %s', (_, earlier, now) => {
+  ] as const)('is down, and may be asked by one job, if %s', (_, earlier, now) => {
     expect(brakeState([...recordsOf(before, earlier), ...recordsOf(own, now)], at)).toBe('down');
   });
 
@@ -48,11 +48,11 @@ describe('a planning service', () => {
     ['two projects found it down', [], ['a', 'b', 'probe']],
     ['it was down before', ['a', 'b', 'probe'], ['probe']],
     ['that job found it down', ['a', 'b', 'probe'], ['probe', 'a']],
-  ] as const)('is down, and a job of this slot is asking it, where %s', (_, earlier, now) => {
+  ] as const)('is down, and a job of this slot is asking it, if %s', (_, earlier, now) => {
     expect(brakeState([...recordsOf(before, earlier), ...recordsOf(own, now)], at)).toBe('probed');
   });
 
-  it('is not judged by what is known of another one, or of older slots', async () => {
+  it('is not judged by records of another service or of older slots', async () => {
     const down = ['a', 'b', 'probe'] as const;
     const store = createMemoryStore();
     const records = [...recordsOf(own, down), ...recordsOf('2026-11-20T13-55-00Z', down)];
@@ -62,7 +62,7 @@ describe('a planning service', () => {
     expect(brakeState(recordsOf('2026-11-20T13-55-00Z', down), at)).toBe('up');
   });
 
-  it('has slots that begin at the full five minutes', () => {
+  it('has slots that begin at multiples of five minutes', () => {
     const records = recordsOf(own, ['a', 'b', 'probe']);
     expect(brakeState(records, Temporal.Instant.from('2026-11-20T14:05:00Z'))).toBe('probed');
     expect(brakeState(records, Temporal.Instant.from('2026-11-20T14:09:59.999Z'))).toBe('probed');

@@ -7,7 +7,7 @@ import { planningErrorOf } from '../support/planning/a-planning-client.ts';
 
 const service = serviceId({ baseUrl: 'https://planning.example.com', region: 'gb' });
 
-/** Processes that share a store and a clock, which begins a slot. */
+/** Processes that share a store and a clock, which starts at the beginning of a slot. */
 function someProcesses({ random = 0 } = {}) {
   const store = createMemoryStore();
   const clock = aClock('2026-11-20T14:00:00Z');
@@ -28,7 +28,7 @@ function someProcesses({ random = 0 } = {}) {
   return { store, clock, lists, first, second, aProcess, goDown };
 }
 
-/** Seconds until a job that was not let through is to come back. */
+/** Seconds until a job that was held back comes back. */
 async function waitOf(admitted: Promise<unknown>): Promise<number> {
   const failure = await planningErrorOf(admitted);
   if (!(failure instanceof ServiceDownError)) throw failure;
@@ -44,7 +44,7 @@ describe('the brake on a planning service', () => {
     expect(store.writes).toEqual([]);
   });
 
-  it('is never put on by one project alone, however often it fails', async () => {
+  it('is never applied by one project alone, however often it fails', async () => {
     const { first, second, clock } = someProcesses();
     for (let slot = 0; slot < 10; slot += 1) {
       await first.recordDown(service, 'north');
@@ -55,7 +55,7 @@ describe('the brake on a planning service', () => {
     }
   });
 
-  it('is put on by two projects, and then one job of a slot asks, whatever process has it', async () => {
+  it('is applied by two projects; then one job per slot asks, in whatever process', async () => {
     const { first, second, goDown } = someProcesses();
     await goDown();
     expect(await second.admit(service)).toBe('probe');
@@ -63,14 +63,14 @@ describe('the brake on a planning service', () => {
     await waitOf(second.admit(service));
   });
 
-  it('lets one job through where several ask at the same time', async () => {
+  it('lets one job through if several ask at the same time', async () => {
     const { aProcess, goDown } = someProcesses();
     await goDown();
     const asked = await Promise.allSettled(Array.from({ length: 8 }, () => aProcess().admit(service)));
     expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  it('lets one job of each further slot through, while none is answered', async () => {
+  it('lets one job through in each later slot, until one is answered', async () => {
     const { first, second, clock, goDown } = someProcesses();
     await goDown();
     for (let slot = 0; slot < 12; slot += 1) {
@@ -81,7 +81,7 @@ describe('the brake on a planning service', () => {
     }
   });
 
-  it('lets another job through in the next slot where the one that asked died', async () => {
+  it('lets another job through in the next slot if the one that asked died', async () => {
     const { first, second, clock, goDown } = someProcesses();
     await goDown();
     expect(await first.admit(service)).toBe('probe');
@@ -90,7 +90,7 @@ describe('the brake on a planning service', () => {
     await waitOf(first.admit(service));
   });
 
-  it('comes off for all with the first answer, and stays off', async () => {
+  it('is released for all with the first answer, and stays released', async () => {
     const { first, second, clock, goDown } = someProcesses();
     await goDown();
     await first.admit(service);
@@ -101,7 +101,7 @@ describe('the brake on a planning service', () => {
     expect(await second.admit(service)).toBe('free');
   });
 
-  it('comes off where the answer comes in the slot after the question', async () => {
+  it('is released if the answer comes in the slot after the question', async () => {
     const { first, second, clock, goDown } = someProcesses();
     clock.advance({ minutes: 4, seconds: 50 });
     await goDown();
@@ -111,14 +111,14 @@ describe('the brake on a planning service', () => {
     expect(await second.admit(service)).toBe('free');
   });
 
-  it('comes off where no job has come for two slots', async () => {
+  it('is released if no job has come for two slots', async () => {
     const { second, clock, goDown } = someProcesses();
     await goDown();
     clock.advance({ minutes: 10 });
     expect(await second.admit(service)).toBe('free');
   });
 
-  it('is put on again where the service goes down again', async () => {
+  it('is applied again if the service goes down again', async () => {
     const { first, second, clock, goDown } = someProcesses();
     await goDown();
     await first.admit(service);
@@ -129,7 +129,7 @@ describe('the brake on a planning service', () => {
     await waitOf(first.admit(service));
   });
 
-  it('holds back nobody who asks another service', async () => {
+  it('does not hold back jobs of another service', async () => {
     const { first, second, goDown } = someProcesses();
     await goDown();
     const inSydney = serviceId({ baseUrl: 'https://planning.example.com', region: 'au' });
@@ -146,17 +146,20 @@ describe('a job that is held back', () => {
     [0, 0.999, 899],
     [200, 0, 100],
     [299.9, 0.5, 301],
-  ])('comes back in the slots after this one: %d s into it, by chance %d', async (seconds, random, wait) => {
-    const { first, second, clock, goDown } = someProcesses({ random });
-    clock.advance({ milliseconds: seconds * 1_000 });
-    await goDown();
-    await first.admit(service);
-    expect(await waitOf(second.admit(service))).toBe(wait);
-  });
+  ])(
+    'comes back after the end of the slot: %d s into it, with random number %d',
+    async (seconds, random, wait) => {
+      const { first, second, clock, goDown } = someProcesses({ random });
+      clock.advance({ milliseconds: seconds * 1_000 });
+      await goDown();
+      await first.admit(service);
+      expect(await waitOf(second.admit(service))).toBe(wait);
+    },
+  );
 });
 
-describe('what a process has read of a service', () => {
-  it('holds for 30 seconds', async () => {
+describe('the cached state of a service', () => {
+  it('is used for 30 seconds', async () => {
     const { second, clock, lists, goDown } = someProcesses();
     await second.admit(service);
     await goDown();
@@ -168,7 +171,7 @@ describe('what a process has read of a service', () => {
     expect(lists).toHaveLength(2);
   });
 
-  it('is read again once the process itself has written', async () => {
+  it('is read again after the process has written a record', async () => {
     const { first, goDown } = someProcesses();
     expect(await first.admit(service)).toBe('free');
     await goDown();
@@ -177,7 +180,7 @@ describe('what a process has read of a service', () => {
     expect(await first.admit(service)).toBe('free');
   });
 
-  it('is two slots of keys, however long the outage has been', async () => {
+  it('covers the keys of two slots, however long the outage has lasted', async () => {
     const { store, first, clock } = someProcesses();
     let found = 0;
     const counted: MemoryStore = {

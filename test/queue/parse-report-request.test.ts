@@ -30,12 +30,12 @@ describe('a request that continues a run', () => {
 describe('the recipients of a request', () => {
   const request = { project: 'riverside', mode: 'test', to: ['a@example.com', 'b@example.net'] };
 
-  it('may be anybody, unless domains are named', () => {
+  it('may be anybody, unless domains are configured', () => {
     expect(parseReportRequest(request).to).toEqual(request.to);
     expect(parseReportRequest(request, ['example.com', 'example.net']).to).toEqual(request.to);
   });
 
-  it('outside of the allowed domains are refused, and nothing is sent to the others', () => {
+  it('outside the allowed domains are refused, and nothing is sent to the others', () => {
     expect(() => parseReportRequest(request, ['example.com'])).toThrow(
       'to[1] is not in a domain that reports may be mailed to. Use an address in example.com, or add its domain to allowedDomains in lookahead.yaml.',
     );

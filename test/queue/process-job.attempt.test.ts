@@ -1,4 +1,4 @@
-/** Whether a job is tried, put back or given up, before and after its attempt. */
+/** Whether a job is tried, put back or dropped, before and after its attempt. */
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
 import { ServiceDownError } from '#queue/outage.ts';
@@ -22,10 +22,10 @@ const crashed: FailedAttempt = { ...failed, kind: 'poison', next: undefined };
 
 describe('before its attempt, a job', () => {
   it.each([
-    ['whose report is done is over', { attempts: { ...none, done: true, failed: 2 }, failed }, 'done before'],
-    ['of the next number is tried', { attempts: { ...none, failed: 1 }, failed: undefined }, 'try'],
+    ['whose report is done ends', { attempts: { ...none, done: true, failed: 2 }, failed }, 'done before'],
+    ['with the next number is tried', { attempts: { ...none, failed: 1 }, failed: undefined }, 'try'],
     [
-      'whose attempt another message made is dropped',
+      'whose attempt was made by another message is dropped',
       { attempts: { ...none, failed: 3 }, failed: undefined },
       'duplicate',
     ],
@@ -50,7 +50,7 @@ describe('after its attempt, a job', () => {
   const failure = { kind: 'retryable', error: 'PlanningUnavailableError', message: 'It is busy.' } as const;
   const crash = { kind: 'poison', error: 'TypeError', message: 'It is undefined.' } as const;
 
-  it('that found the service down asks again, and made no attempt', () => {
+  it('that found the service down asks again, without using up an attempt', () => {
     const ended = { kind: 'service down', error: new ServiceDownError('1f3a5b7c', 300) } as const;
     expect(decideAfterAttempt(job, ended, at)).toEqual({
       kind: 'ask again',
@@ -59,7 +59,7 @@ describe('after its attempt, a job', () => {
     });
   });
 
-  it('that failed is tried again as the next attempt, and waits for a service that it found down', () => {
+  it('that failed is tried again as the next attempt, and waits for the service that it found down', () => {
     const after = decideAfterAttempt(job, { kind: 'failed', failure, waitsFor: '1f3a5b7c' }, at);
     expect(after).toMatchObject({
       kind: 'try again',
@@ -69,7 +69,7 @@ describe('after its attempt, a job', () => {
     expect(after).toMatchObject({ next: now.add({ minutes: 2 }) });
   });
 
-  it('that failed before is tried again at the time that was recorded', () => {
+  it('that failed before is tried again at the recorded time', () => {
     expect(decideAfterAttempt(job, { kind: 'failed before', failed }, at)).toMatchObject({
       kind: 'try again',
       isNew: false,
@@ -78,7 +78,7 @@ describe('after its attempt, a job', () => {
     });
   });
 
-  it('that crashed is left to the queue, unless that delivers it too late', () => {
+  it('that crashed is left to the queue, unless the queue delivers it too late', () => {
     const ended = { kind: 'crashed', failure: crash, error: new TypeError('x') } as const;
     expect(decideAfterAttempt(job, ended, at)).toMatchObject({ isNew: true, next: undefined });
     const late = { ...job, deliverBy: now.add({ minutes: 30 }) };

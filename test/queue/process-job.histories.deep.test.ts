@@ -1,4 +1,4 @@
-/** Whatever a planning service, a token service and a mail service answer: no report is given up long before its deadline. */
+/** Whatever the planning, token and mail services answer, no report is dropped long before its deadline. */
 
 import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
@@ -44,7 +44,7 @@ const refusal = fc.record({
   reason: fc.constant('It was not accepted.'),
   waitSeconds: fc.option(fc.integer({ min: 30, max: 100_000 }), { nil: undefined }),
 });
-/** An answer was lost: what became of the message is known within the hour. */
+/** An answer was lost; what happened to the message is known within the hour. */
 const lost = fc.record({ minutes: fc.integer({ min: 1, max: 60 }) });
 const answer: fc.Arbitrary<Answer> = fc.oneof(
   fc.record({
@@ -60,18 +60,18 @@ const answer: fc.Arbitrary<Answer> = fc.oneof(
 );
 const history = fc.record({
   answers: fc.array(answer, { minLength: 1, maxLength: 8 }),
-  // Most are short: a long one is made of the same steps.
+  // Most are short, because a long one repeats the same steps.
   minutes: fc.oneof(
     { weight: 9, arbitrary: fc.integer({ min: 5, max: 240 }) },
     { weight: 1, arbitrary: fc.integer({ min: 240, max: 1_440 }) },
   ),
-  /** When everything is up again, as a share of the time until ten minutes before the deadline; never where it is above 1. */
+  /** When everything is up again, as a share of the time until ten minutes before the deadline; never if above 1. */
   recovered: fc.double({ min: 0, max: 1.5, noNaN: true }),
   random: fc.double({ min: 0, max: 1, noNaN: true }),
 });
 type History = typeof history extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** Two projects of one service live through the history, each with a job of its own, until no job is left. */
+/** Two projects of one service go through the history, each with its own job, until no job is left. */
 async function live({ answers, minutes, recovered, random }: History) {
   const deadline = due + minutes * minute;
   const up = recovered > 1 ? Number.POSITIVE_INFINITY : due + recovered * Math.max(0, minutes - 10) * minute;
@@ -177,7 +177,7 @@ it(`a report is tried until ten minutes before its deadline, and delivered once 
           expect(last?.at).toBeGreaterThanOrEqual(deadline - 10 * minute);
         }
         expect(last?.at).toBeLessThan(deadline);
-        // The longest wait is for what becomes of a message; attempts themselves take some minutes.
+        // The longest wait is for the outcome of a message; attempts take some minutes themselves.
         for (const [index, { at }] of worked.entries()) {
           expect(at - (worked[index - 1]?.at ?? due)).toBeLessThanOrEqual((60 + 15) * minute);
         }

@@ -1,4 +1,4 @@
-/** Jobs whose process was killed, that crash, that are delivered twice, and whose archive is down. */
+/** Jobs whose process was killed, that crash, that are delivered twice, or whose archive is down. */
 import { describe, expect, it } from 'vitest';
 import { ArchiveError } from '#archive/object-store.ts';
 import { PlanningError } from '#planning/client/planning-error.ts';
@@ -23,12 +23,12 @@ describe('a job whose process was killed', () => {
     queue.capacity = 1;
     clock.advance({ seconds: 20 });
     expect(await receive(job, 'm-7')).toMatchObject({ kind: 'failed', failure: { kind: 'retryable' } });
-    // When it was to be, as recorded.
+    // At the recorded time.
     expect(queue.sent).toEqual([{ job: { ...job, attempt: 2 }, delaySeconds: 40 }]);
     expect(runs).toHaveLength(1);
   });
 
-  it('after that time has passed has the next attempt queued at once', async () => {
+  it('after the time of the next attempt has it queued at once', async () => {
     const { receive, ends, queue, clock } = aWorker();
     ends.push(throttled);
     await receive(job, 'm-7');
@@ -37,7 +37,7 @@ describe('a job whose process was killed', () => {
     expect(queue.sent.map(({ delaySeconds }) => delaySeconds)).toEqual([60, 0]);
   });
 
-  it('after queueing the next attempt leaves two of them, of which one goes on', async () => {
+  it('after queueing the next attempt leaves two of them, one of which continues', async () => {
     const { receive, receiveNext, ends, queue } = aWorker();
     ends.push(throttled, throttled, throttled);
     await receive(job, 'm-7');
@@ -59,7 +59,7 @@ describe('two messages with the same attempt', () => {
     expect(queue.sent).toHaveLength(1);
   });
 
-  it('at the same time: the one that records its failure first goes on', async () => {
+  it('at the same time: the one that records its failure first continues', async () => {
     const { receive, ends, queue, runs } = aWorker();
     ends.push(throttled, throttled);
     const outcomes = await Promise.all([receive(job, 'm-1'), receive(job, 'm-2')]);
@@ -68,7 +68,7 @@ describe('two messages with the same attempt', () => {
     expect(queue.sent).toHaveLength(1);
   });
 
-  it('of which one delivers: the other one ends', async () => {
+  it('if one delivers, the other ends', async () => {
     const { receive, receiveNext, ends, queue } = aWorker();
     ends.push(throttled);
     await Promise.all([receive(job, 'm-1'), receive(job, 'm-2')]);
@@ -86,7 +86,7 @@ describe('two messages with the same attempt', () => {
 });
 
 describe('a job on which the program crashes', () => {
-  it('is recorded and given back to the queue, which delivers it again', async () => {
+  it('is recorded and returned to the queue, which delivers it again', async () => {
     const { receive, ends, queue, memory } = aWorker();
     ends.push(crash, crash);
     await expect(receive(job, 'm-7')).rejects.toBe(crash);
@@ -97,7 +97,7 @@ describe('a job on which the program crashes', () => {
     expect(stored?.next).toBeUndefined();
   });
 
-  it('is worked on again when it is delivered again, and may be finished then', async () => {
+  it('is processed again when it is delivered again, and may then be finished', async () => {
     const { receive, ends, runs } = aWorker();
     ends.push(crash);
     await expect(receive(job, 'm-7')).rejects.toBe(crash);
@@ -105,7 +105,7 @@ describe('a job on which the program crashes', () => {
     expect(runs).toHaveLength(2);
   });
 
-  it('and the next time fails in passing goes on with the next attempt', async () => {
+  it('and which then fails temporarily continues with the next attempt', async () => {
     const { receive, receiveNext, ends, queue } = aWorker();
     ends.push(crash, throttled);
     await expect(receive(job, 'm-7')).rejects.toBe(crash);
@@ -114,7 +114,7 @@ describe('a job on which the program crashes', () => {
     expect(await receiveNext()).toMatchObject({ kind: 'finished' });
   });
 
-  it('is put back in the last half hour, as the queue would hold on to it for too long', async () => {
+  it('is put back in the last half hour, because the queue would hold it for too long', async () => {
     const { receive, receiveNext, ends, queue, clock } = aWorker();
     const late = aQueuedJob({ deliverBy: clock.now().add({ minutes: 39 }) });
     ends.push(crash);
@@ -124,7 +124,7 @@ describe('a job on which the program crashes', () => {
     expect(await receive(late, 'm-7')).toEqual({ kind: 'done before' });
   });
 
-  it('in the last half hour goes on with one attempt where the queue delivers it again', async () => {
+  it('in the last half hour continues with one attempt if the queue delivers it again', async () => {
     const { receive, receiveNext, ends, queue, runs, clock } = aWorker();
     const late = aQueuedJob({ deliverBy: clock.now().add({ minutes: 39 }) });
     ends.push(crash, throttled);
@@ -139,7 +139,7 @@ describe('a job on which the program crashes', () => {
     ]);
   });
 
-  it('comes back from the dead letters after two hours, and is delivered once the crash is mended', async () => {
+  it('is redriven after two hours, and is delivered once the crash is fixed', async () => {
     const { receive, receiveNext, ends, queue, memory, clock } = aWorker();
     ends.push(crash);
     await expect(receive(job, 'm-7')).rejects.toBe(crash);
@@ -159,7 +159,7 @@ describe('a job while the archive is down', () => {
     code: 'SlowDown',
   });
 
-  /** A worker whose archive fails where the test says so. */
+  /** A worker whose archive fails when the test says so. */
   function anUnreliableWorker() {
     const memory = createMemoryStore();
     const failing = { lists: false, writes: false };
@@ -172,7 +172,7 @@ describe('a job while the archive is down', () => {
     return { ...aWorker({ store }), store: memory, failing };
   }
 
-  it('is tried again later, though its failure cannot be recorded', async () => {
+  it('is tried again later, although its failure cannot be recorded', async () => {
     const { receive, receiveNext, queue, failing, store } = anUnreliableWorker();
     failing.lists = true;
     failing.writes = true;
@@ -186,7 +186,7 @@ describe('a job while the archive is down', () => {
     expect(await receiveNext()).toMatchObject({ kind: 'finished' });
   });
 
-  it('is tried again where the report went out and only that could not be recorded', async () => {
+  it('is tried again if the report was sent and only its record could not be stored', async () => {
     const { receive, receiveNext, failing, store, runs } = anUnreliableWorker();
     failing.writes = true;
     expect(await receive(job)).toMatchObject({ kind: 'failed', failure: { error: 'ArchiveError' } });
@@ -196,7 +196,7 @@ describe('a job while the archive is down', () => {
     expect(await readAttemptSummary(store, job)).toMatchObject({ done: true, failed: 0 });
   });
 
-  it('says of the planning service what it found, though the brake cannot be told', async () => {
+  it('reports what it found of the planning service, although the brake cannot record it', async () => {
     const { receive, ends, failing, queue } = anUnreliableWorker();
     ends.push(new PlanningError('PlanningUnavailableError', 'it is down', { ...details, status: 503 }));
     failing.writes = true;
@@ -207,7 +207,7 @@ describe('a job while the archive is down', () => {
     expect(queue.sent).toMatchObject([{ job: { attempt: 2, waitsFor: service }, delaySeconds: 60 }]);
   });
 
-  it('is given back to the queue where it crashes, though the crash cannot be recorded', async () => {
+  it('is returned to the queue if it crashes, although the crash cannot be recorded', async () => {
     const { receive, ends, failing } = anUnreliableWorker();
     ends.push(crash);
     failing.writes = true;

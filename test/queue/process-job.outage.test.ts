@@ -10,7 +10,7 @@ const details = { operation: 'tasks', remedy: 'Do something.' } as const;
 const down = new PlanningError('PlanningUnavailableError', 'it is down', { ...details, status: 503 });
 const jobOf = (project: string) => aQueuedJob({ project });
 
-/** A worker that found the service down with two projects, whose jobs wait. */
+/** A worker that found the service down for two projects, whose jobs wait. */
 async function anOutage() {
   const worker = aWorker();
   worker.ends.push(down, down);
@@ -28,7 +28,7 @@ describe('while the planning service is down', () => {
     ]);
   });
 
-  it('one job asks, and the others put themselves off without using up an attempt', async () => {
+  it('one job asks, and the others are postponed without using up an attempt', async () => {
     const { receive, ends, queue, runs, memory } = await anOutage();
     ends.push(down);
     expect(await receive(jobOf('west'))).toMatchObject({ kind: 'failed' });
@@ -40,7 +40,7 @@ describe('while the planning service is down', () => {
     expect([...memory.objects.keys()].filter((key) => key.includes('east_'))).toEqual([]);
   });
 
-  it('a job that waits for it reads nothing of its report', async () => {
+  it('a job that waits for it reads nothing about its report', async () => {
     const { receive, brake, memory } = await anOutage();
     await brake.admit(service);
     const lists: string[] = [];
@@ -60,7 +60,7 @@ describe('while the planning service is down', () => {
     while (queue.sent.length > 0) expect(await receiveNext()).toMatchObject({ kind: 'finished' });
   });
 
-  it('an answer that refuses the one that asks lets the others through too', async () => {
+  it('an answer that refuses the query lets the others through too', async () => {
     const { receive, ends } = await anOutage();
     ends.push(
       new PlanningError('PlanningRefusedError', 'the key is not accepted', { ...details, status: 401 }),
@@ -69,14 +69,14 @@ describe('while the planning service is down', () => {
     expect(await receive(jobOf('east'))).toMatchObject({ kind: 'finished' });
   });
 
-  it('a failure of something else is no answer', async () => {
+  it('a failure of something else does not count as an answer', async () => {
     const { receive, ends } = await anOutage();
     ends.push(missingObjectError('issues/west/issue.json'));
     expect(await receive(jobOf('west'))).toMatchObject({ kind: 'failed' });
     expect(await receive(jobOf('east'))).toMatchObject({ kind: 'not asked' });
   });
 
-  it('a job of a project that fails alone stops no other', async () => {
+  it('a job of the only project that fails does not stop others', async () => {
     const { receive, receiveNext, ends, queue } = aWorker();
     ends.push(down);
     await receive(jobOf('north'));
@@ -89,7 +89,7 @@ describe('while the planning service is down', () => {
     expect(await receive(jobOf('far'))).toMatchObject({ kind: 'finished' });
   });
 
-  it('a job finds out ten minutes before its deadline and each minute after, and goes out in these', async () => {
+  it('a job asks ten minutes before its deadline and each minute after, and can still be delivered then', async () => {
     const { receive, receiveNext, ends, queue, runs, brake, clock } = await anOutage();
     ends.push(down);
     await receive(jobOf('west'));
@@ -105,7 +105,7 @@ describe('while the planning service is down', () => {
   });
 
   const projects = deep ? 40 : 12;
-  it('six hours cost few requests, and everything is delivered after them', async () => {
+  it('an outage of six hours costs few requests, and everything is delivered after it', async () => {
     const { receive, receiveNext, queue, runs, clock, ends } = aWorker();
     const up = clock.now().add({ hours: 6 });
     const outage = () => {
@@ -130,7 +130,7 @@ describe('while the planning service is down', () => {
     }
     expect(new Set(finished).size).toBe(projects);
     expect(finished).toHaveLength(projects);
-    // Two that found it down, one a slot of five minutes, and all that are delivered.
+    // Two that found it down, one for each slot of five minutes, and all that are delivered.
     expect(runs.length).toBeLessThanOrEqual(2 + 73 + projects);
     expect(clock.now().since(up).total('minutes')).toBeLessThanOrEqual(20);
   });

@@ -41,7 +41,7 @@ describe('a job', () => {
     expect(services.log.lines.at(-1)).toMatchObject({ level: 'info', message: 'done before' });
   });
 
-  it('has the reason of the first try that is refused in the log, and enough of the addresses to know them', async () => {
+  it('logs why its first try was refused, with addresses masked but recognisable', async () => {
     const { services, receive } = await aSite();
     const reason = 'works.manager@example.com: 450 4.2.0 Greylisted, says postmaster@example.net';
     services.mailer.answers.push({ kind: 'refused', cause: 'retryable', reason });
@@ -64,7 +64,7 @@ describe('a job', () => {
     expect(JSON.stringify(services.log.lines)).not.toContain('@');
   });
 
-  it('has a line in the log for each step, with its run id and nobody’s name', async () => {
+  it('logs a line for each step, with its run id and nobody’s name', async () => {
     const { services, receive } = await aSite();
     await receive();
     expect(services.log.lines.map(({ message }) => message)).toEqual([
@@ -87,7 +87,7 @@ describe('a job', () => {
     );
   });
 
-  it('of an empty window is skipped and recorded, or sent with one sheet that says so, as configured', async () => {
+  it('for an empty window is skipped and recorded, or sent with one sheet that says so, as configured', async () => {
     const skipped = await aSite({ sendWhen: 'any-task', includeOverdue: 'false' }, []);
     await skipped.receive();
     expect(skipped.services.mailer.taken).toEqual([]);
@@ -101,7 +101,7 @@ describe('a job', () => {
     ['in time', 1_430 - 1, 0],
     ['for the last time', 1_430, Number.POSITIVE_INFINITY],
   ])(
-    'that is tried %s is sent accordingly: then a recipient refused for now keeps it from nobody',
+    'that is tried %s delays the message for a temporarily refused recipient only if another attempt follows',
     async (_, minutes, expected) => {
       const { services, receive } = await aSite();
       services.clock.advance({ minutes });
@@ -149,7 +149,7 @@ describe('a job that fails', () => {
     expect(JSON.stringify(services.log.lines)).not.toContain('@');
   });
 
-  it('while the planning service is down asks with one query, and with all once that is answered', async () => {
+  it('while the planning service is down sends one query, and the others once that is answered', async () => {
     const { services, planning, receive } = await aSite();
     const service = serviceId({ baseUrl: planning.url, region: 'gb' });
     for (const project of ['a', 'b']) await services.brake.recordDown(service, project);
@@ -171,7 +171,7 @@ describe('a job that fails', () => {
     expect(services.queue.sent[0]?.job.notBefore).toBeUndefined();
   });
 
-  it('is put back as late as the queue can, with the time it waits for, half an hour at most', async () => {
+  it('is put back with the longest delay of the queue and the time that it waits for, half an hour at most', async () => {
     const { services, planning, receive } = await aSite();
     planning.answers.push(...answers(5, throttled(7_200)));
     await receive(job, { left: 120_000 });
@@ -192,7 +192,7 @@ describe('a job that fails', () => {
       error: 'NoTimeLeftError',
       message: expect.stringContaining('not enough time left to pull: 5000 ms'),
     });
-    // Time for everything but the sending, because its answer has to be recorded.
+    // Time for everything except sending, which needs time to record the answer.
     await receive(services.queue.sent.splice(0)[0]?.job, { left: 60_000 });
     expect(await failed(2)).toMatchObject({
       message: expect.stringContaining('not enough time left to send'),
@@ -244,7 +244,7 @@ describe('a job that fails', () => {
     });
   });
 
-  it('because its text is not a job is recognised, and its text is not logged', async () => {
+  it('because its text is not a job is reported, and its text is not logged', async () => {
     const { services } = await aSite();
     const failure = processJob(aReceivedJob(`{"project": "${siteKey}`), services, anInvocation());
     await expect(failure).rejects.toThrow('A message of the queue is not a job');
@@ -253,7 +253,7 @@ describe('a job that fails', () => {
 });
 
 describe('a job whose report is no longer configured', () => {
-  it('is delivered as it was made, where its issue is stored', async () => {
+  it('is delivered as it was made, if its issue is stored', async () => {
     const { services, receive } = await aSite();
     await receive(job, { left: 60_000 });
     services.log.lines.length = 0;
@@ -277,7 +277,7 @@ describe('a job whose report is no longer configured', () => {
     expect(JSON.stringify(services.log.lines)).not.toContain('@');
   });
 
-  it('is done, where it was skipped', async () => {
+  it('is done, if it was skipped', async () => {
     const { services, receive, failed } = await aSite({ sendWhen: 'any-task' }, []);
     await receive(job);
     const done = objects.reportDone.key(job);
@@ -288,7 +288,7 @@ describe('a job whose report is no longer configured', () => {
     expect(services.store.objects.has(done)).toBe(true);
   });
 
-  it('waits for a person, where nothing of it is stored', async () => {
+  it('waits for a person, if nothing of it is stored', async () => {
     const { services, failed } = await aSite();
     const configuration = { ...services.configuration, reports: [] };
     await processJob(aReceivedJob(job), { ...services, configuration }, anInvocation());

@@ -41,7 +41,7 @@ describe('a job', () => {
     },
   );
 
-  it('with a message that will never be accepted is finished, and the message is kept for its contact', async () => {
+  it('with a message that will never be accepted is finished, and the message is recorded for the contact', async () => {
     const { receive, ends, memory } = aWorker();
     const outcome = { kind: 'failed', cause: 'rejected', reason: 'No such address.' } as const;
     ends.push(aRunResult({ outcome: 'failed', messages: [message(outcome)] }));
@@ -57,7 +57,7 @@ describe('a job', () => {
     ]);
   });
 
-  it('of a report that was finished before is dropped, and nothing is run', async () => {
+  it('for a report that was finished before is dropped, and nothing is run', async () => {
     const { receive, runs, queue } = aWorker();
     await receive(job);
     expect(await receive(job)).toEqual({ kind: 'done before' });
@@ -82,7 +82,7 @@ describe('a job', () => {
     });
   });
 
-  it('that a person has to cure is tried every half hour, and finished once it is cured', async () => {
+  it('that needs a person is tried every half hour, and finished once the cause is fixed', async () => {
     const { receive, receiveNext, ends, queue } = aWorker();
     ends.push(refused, refused);
     expect(await receive(job)).toMatchObject({ kind: 'failed', failure: { kind: 'curable' } });
@@ -93,7 +93,7 @@ describe('a job', () => {
     expect(queue.sent).toEqual([]);
   });
 
-  it('whose run could not send everything is tried again, and says what is left', async () => {
+  it('whose run could not send everything is tried again, and its record says what is left', async () => {
     const { receive, ends, queue } = aWorker();
     const outcome = { kind: 'refused', cause: 'retryable', reason: 'Throttled.', waitSeconds: 90 } as const;
     ends.push(aRunResult({ outcome: 'incomplete', messages: [message(outcome)] }));
@@ -116,7 +116,7 @@ describe('a job', () => {
   });
 
   it.each(['86400', '31536000'])(
-    'is not given up where the service asks for a wait of %s s, and is delivered once it is up',
+    'is not dropped if the service asks for a wait of %s s, and is delivered once the service is up',
     async (seconds) => {
       const { receive, receiveNext, ends, queue, runs, clock } = aWorker();
       const busy = () => ends.push(throttled(Number(seconds)));
@@ -134,7 +134,7 @@ describe('a job', () => {
     },
   );
 
-  it('that a person has to cure is over where it is tried at the very time of its last attempt', async () => {
+  it('that needs a person ends if it is tried exactly at the time of its last attempt', async () => {
     const { receive, ends, queue, clock } = aWorker();
     ends.push(refused, refused);
     const last = clock.now().add({ minutes: 10 });
@@ -147,7 +147,7 @@ describe('a job', () => {
     expect(queue.sent).toEqual([]);
   });
 
-  it('is not begun at its deadline, whatever it is', async () => {
+  it('is never begun at its deadline', async () => {
     const { receive, runs, queue, clock } = aWorker();
     clock.advance({ hours: 24 });
     expect(await receive(job)).toEqual({ kind: 'too late' });
@@ -158,7 +158,7 @@ describe('a job', () => {
 });
 
 describe('a job for later than the queue can wait', () => {
-  it('is put back as it is until its time has come', async () => {
+  it('is put back unchanged until its time has come', async () => {
     const { receive, receiveNext, ends, queue, runs } = aWorker();
     ends.push(throttled(1_700));
     await receive(job);
@@ -171,7 +171,7 @@ describe('a job for later than the queue can wait', () => {
     expect(await receiveNext()).toMatchObject({ kind: 'finished' });
   });
 
-  it('is begun ten minutes before its deadline, however late it was put off', async () => {
+  it('is begun ten minutes before its deadline, however long it was postponed', async () => {
     const { receive, receiveNext, queue, runs } = aWorker();
     const deliverBy = job.due.add({ minutes: 30 });
     await receive(aQueuedJob({ deliverBy, notBefore: '2026-11-20T16:00:00Z' }));
@@ -181,7 +181,7 @@ describe('a job for later than the queue can wait', () => {
     expect(runs).toHaveLength(1);
   });
 
-  it('needs no more than one message where the queue can wait so long', async () => {
+  it('needs only one message if the queue can wait that long', async () => {
     const { receive, ends, queue } = aWorker();
     ends.push(throttled(900));
     await receive(job);

@@ -67,7 +67,7 @@ describe('earlier issues', () => {
     expect(await found(store)).toEqual([]);
   });
 
-  it('do not include one of the same day that was read at the same time', async () => {
+  it('do not include one of the same day with tasks read at the same time', async () => {
     const store = createMemoryStore();
     const same = { now: aClock(dates.read.instant).now, store };
     await deliverResolved(aResolvedReport({ runId: requestedRunId('same'), audiences: [] }), anAttempt(same));
@@ -76,7 +76,7 @@ describe('earlier issues', () => {
     expect((await findEarlierIssues(store, runAddress(resolved), later)).issues).toHaveLength(1);
   });
 
-  it('of one time are in order of number, then of window', async () => {
+  it('of the same time are sorted by number, then by window', async () => {
     const store = createMemoryStore();
     const of = (name: string, friday: string) => ({
       runId: requestedRunId(name),
@@ -94,7 +94,7 @@ describe('earlier issues', () => {
     ]);
   });
 
-  it('are read near the report day only, and not for three years', async () => {
+  it('are read near the report day only, not from three years', async () => {
     const store = createMemoryStore();
     const weeks = deep ? 156 : 16;
     const friday = new Date(Date.parse('2026-11-20T00:00:00Z') - weeks * 7 * 86_400_000);
@@ -163,7 +163,7 @@ describe('what a run compares with', () => {
     await expect(deliverResolved(resolved, anAttempt({ store }))).rejects.toThrow(
       /numbers\/1\.json cannot be read/,
     );
-    // Another issue read earlier comes in between the attempts.
+    // Another issue, with tasks read earlier, is stored between the attempts.
     await issueOf(store, '2026-11-19', {
       runId: requestedRunId('between'),
       window: windowAfter('2026-11-12'),
@@ -178,7 +178,7 @@ describe('what a run compares with', () => {
     expect(issue.previous.readAt.instant).toBe('2026-11-13T14:00:00Z');
   });
 
-  it('is the last issue, and for the plan of last week the last one before that week', async () => {
+  it('is the last issue, and for the plan of last week the last issue before that week', async () => {
     const store = createMemoryStore();
     await issueOf(store, '2026-11-06');
     await issueOf(store, '2026-11-13');
@@ -191,10 +191,10 @@ describe('what a run compares with', () => {
     expect(instants).toEqual(['2026-11-18T14:00:00Z', '2026-11-13T14:00:00Z']);
   });
 
-  it.each([1, 2])('is the newer of two issues of one time, of %i weeks each', async (weeks) => {
+  it.each([1, 2])('is the newer of two issues of the same time, of %i weeks each', async (weeks) => {
     const store = createMemoryStore();
     const friday = '2026-11-13';
-    // The order of the keys is not that of the numbers.
+    // The keys sort differently from the numbers.
     const window = windowAfter(weeks === 1 ? '2026-11-13' : '2026-11-06', weeks);
     await issueOf(store, friday, { runId: requestedRunId('z'), window });
     await issueOf(store, friday, { runId: requestedRunId('a'), window });
@@ -206,7 +206,7 @@ describe('what a run compares with', () => {
     expect(snapshot.previous).toEqual(snapshot.lastWeekPlan);
   });
 
-  it('is not an issue of a later week, which somebody looked at before its turn', async () => {
+  it('is not an issue of a later week that somebody requested early', async () => {
     const store = createMemoryStore();
     await issueOf(store, '2026-11-13');
     await issueOf(store, '2026-11-19', {
@@ -227,10 +227,10 @@ describe('what a run compares with', () => {
     expect(snapshot.previous?.reference.read.instant).toBe('2026-11-06T14:00:00Z');
     expect(snapshot.lastWeekPlan?.reference.read.instant).toBe('2026-11-13T14:00:00Z');
     expect(snapshot.warnings).toEqual([
-      `Revision 1 of week 47 was not compared with. What was stored under ${key} cannot be found. Check that the archive lists new objects at once, that nothing deletes them and that you may read it. Restore it from an earlier version or a backup if it is gone, then run again.`,
+      `Revision 1 of week 47 was left out of the comparison. What was stored under ${key} cannot be found. Check that the archive lists new objects at once, that nothing deletes them and that you may read it. Restore it from an earlier version or a backup if it is gone, then run again.`,
     ]);
     expect((await deliverResolved(resolved, anAttempt({ store }))).warnings[0]).toContain(
-      'was not compared with',
+      'was left out of the comparison',
     );
   });
 
@@ -244,7 +244,7 @@ describe('what a run compares with', () => {
     expect(snapshot.lastWeekPlan).toBeNull();
     expect(snapshot.warnings).toEqual([
       expect.stringMatching(
-        /^Revision 1 of week 47 was not compared with\. .*plan-record\.json\.gz cannot be read/,
+        /^Revision 1 of week 47 was left out of the comparison\. .*plan-record\.json\.gz cannot be read/,
       ),
     ]);
     expect((await deliverResolved(resolved, anAttempt({ store }))).outcome).toBe('delivered');

@@ -27,7 +27,7 @@ describe('a run that could not send everything', () => {
     });
   });
 
-  it('needs a person where one of its messages does', () => {
+  it('needs a person if one of its messages does', () => {
     expect(failureOf(unverified).kind).toBe('curable');
     expect(failureOf(sent, unverified, rejected).kind).toBe('curable');
     expect(failureOf(throttled).kind).toBe('retryable');
@@ -35,12 +35,12 @@ describe('a run that could not send everything', () => {
     expect(failureOf(unverified, unanswered).kind).toBe('curable');
   });
 
-  it('does not wait half an hour for a person where some of it passes by itself', () => {
+  it('does not wait for a person if some of its messages are retryable', () => {
     expect(failureOf(unverified, throttled).waitSeconds).toBe(900);
     expect(failureOf(unverified, unanswered).waitSeconds).toBe(35 * 60 + 1);
   });
 
-  it('waits until the first of its messages can be sent, where that is known of all', () => {
+  it('waits until its first message can be sent, if that time is known for all', () => {
     expect(failureOf({ ...quota, waitSeconds: 1_200 }, sent).waitSeconds).toBe(1_200);
     expect(failureOf(unanswered).waitSeconds).toBe(35 * 60 + 1);
     expect(failureOf(unanswered, quota).waitSeconds).toBe(30 * 60);
@@ -55,7 +55,7 @@ describe('a run that could not send everything', () => {
     },
   );
 
-  it('waits a second at least, where a wait is just over', () => {
+  it('waits at least a second if a wait is just over', () => {
     expect(failureOf({ ...unanswered, until: '2026-11-20T13:59:00Z' }).waitSeconds).toBe(1);
   });
 });

@@ -1,4 +1,4 @@
-/** The kind of every error of the program, once a job fails with it. */
+/** The kind of failure for every error of the program that a job can fail with. */
 
 import { readFileSync } from 'node:fs';
 import { glob } from 'node:fs/promises';
@@ -115,7 +115,7 @@ const kinds: readonly (readonly [name: string, kind: FailureKind, error: unknown
   ['unknown', 'poison', undefined],
 ];
 
-/** One class has all names of the planning client. */
+/** All error names of the planning client, which share one class. */
 const planningNames: Readonly<Record<PlanningError['name'], true>> = {
   PlanningRefusedError: true,
   PlanningConnectionError: true,
@@ -132,8 +132,8 @@ describe('the failure of a job', () => {
     expect(failureOf(error)).toMatchObject({ error: name, kind });
   });
 
-  it('has a kind in this table, whatever class of error it is', async () => {
-    // Thrown before a job is received, by another function, or caught by what reads the object.
+  it('has a row in this table for every error class', async () => {
+    // Thrown before a job is received or by another function, or caught by the reader of the object.
     const elsewhere = [
       'DamagedObject',
       'BundleError',
@@ -160,7 +160,7 @@ describe('the failure of a job', () => {
     expect(found.filter((name) => !named.has(name))).toEqual([]);
   });
 
-  it('is said in one line of at most a thousand characters', () => {
+  it('is described in one line of at most a thousand characters', () => {
     const { message } = failureOf(new Error(`First line\n  second line ${'x'.repeat(2_000)}`));
     expect(message).toMatch(/^First line second line x+$/);
     expect(message).toHaveLength(1_000);
@@ -181,20 +181,20 @@ describe('the wait before the next attempt', () => {
     expect(unavailable(1)).toBe(30);
   });
 
-  it('is the same where a token service asks for it, or a service that refuses', () => {
+  it('is the same if a token service asks for it, or a service that refuses', () => {
     const token = { operation: 'token', remedy: 'Do something.', retryAfter: 86_400 } as const;
     expect(failureOf(new PlanningError('PlanningUnavailableError', '503', token)).waitSeconds).toBe(1_800);
     expect(failureOf(new PlanningError('PlanningKeyError', '403', token)).waitSeconds).toBe(1_800);
     expect(failureOf(new PlanningError('PlanningRefusedError', '403', token)).waitSeconds).toBe(1_800);
   });
 
-  it('is not known where it asks for none', () => {
+  it('is not known if the service asks for none', () => {
     expect(unavailable()).toBeUndefined();
     expect(unavailable(0)).toBeUndefined();
     expect(failureOf(s3('SlowDown')).waitSeconds).toBeUndefined();
   });
 
-  it('is none where only the time of the function was over', () => {
+  it('is zero if only the time of the function was over', () => {
     const failure = failureOf(new NoTimeLeftError({ kind: 'send' }, { needed: 70_000, left: 60_000 }));
     expect(failure.waitSeconds).toBe(0);
   });

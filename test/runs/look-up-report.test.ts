@@ -49,16 +49,16 @@ describe('a reply to a report', () => {
     return [...new Set([everyone, ...audiences].map(({ replyTo }) => replyTo.join()))];
   };
 
-  it('goes to the contact, of everyone’s message and of each cut', () => {
+  it('goes to the contact, for everyone’s message and for each cut', () => {
     expect(repliesTo({ contact: 'planner@example.com' })).toEqual(['planner@example.com']);
   });
 
-  it('goes to the configured address instead', () => {
+  it('goes to the address in replyTo if one is configured', () => {
     expect(repliesTo({ replyTo: '[desk@example.com]' })).toEqual(['desk@example.com']);
   });
 });
 
-it('The reasons that a report offers are its categories, else the usual ones', () => {
+it('the reasons that a report offers are its configured ones, otherwise the usual ones', () => {
   const answers = '{ reasons: [Manpower, Weather] }';
   const audiences = '[{ each: subcontractor, to: { Pile Co: [p@example.com] } }]';
   expect(jobOf({ audiences, answers }).rules.reasons).toEqual(['Manpower', 'Weather']);
@@ -70,7 +70,7 @@ describe('the cuts of a report', () => {
     jobOf({ audiences }).audiences.map(({ audience, to, cc }) => ({ audience, to, cc }));
 
   it.each(['owner', 'assignee'] as const)(
-    'for everyone found as %s go to that person’s own address; to none where it is wrong; one without an address has no cut',
+    'for everyone found as %s go to the person’s own address, or to nobody if it is wrong; a person without an address has no cut',
     (kind) => {
       expect(audiencesOf(`[{ each: ${kind}, everyoneFound: true }]`)).toEqual([
         { audience: { kind, id: 'u1', name: 'Ana Silva' }, to: ['ana@example.com'], cc: [] },
@@ -84,7 +84,7 @@ describe('the cuts of a report', () => {
     },
   );
 
-  it('go to those named only, unless everyone found is asked for', () => {
+  it('go only to those named, unless everyoneFound is set', () => {
     const ana = {
       audience: { kind: 'owner', id: 'u1', name: 'Ana Silva' },
       to: ['office@example.com'],
@@ -103,7 +103,7 @@ describe('the cuts of a report', () => {
     ]);
   });
 
-  it('of other kinds are those configured, by the name in the project’s list, a folder by its path', () => {
+  it('of other kinds are those configured, named as in the project’s list, a folder by its path', () => {
     const to = (name: string) => `to: { '${name}': [a@example.com] }`;
     const audiences = `[{ each: subcontractor, ${to('Pile Co')} }, { each: location, ${to('North')} }, { each: folder, ${to('Tower')} }]`;
     expect(audiencesOf(audiences).map(({ audience }) => audience)).toEqual([
@@ -115,11 +115,11 @@ describe('the cuts of a report', () => {
 });
 
 describe('a filter by folder', () => {
-  it('includes everything below the folder, in whatever order the list has it', () => {
+  it('includes everything below the folder, whatever the order of the list', () => {
     expect(jobOf({ filters: '{ folders: [Tower] }' }).rules.filters.folderIds).toEqual(['f1', 'f3', 'f4']);
   });
 
-  it('is none where no folder is named', () => {
+  it('does not exist if no folder is named', () => {
     expect(jobOf({}).rules.filters).toEqual({});
   });
 });
@@ -129,7 +129,7 @@ describe('the lists of a project', () => {
     ['the names of the report', { filters: '{ folders: [Tower] }' }, ['folders']],
     ['people’s own addresses', { audiences: '[{ each: assignee, everyoneFound: true }]' }, ['users']],
     ['nothing', {}, []],
-  ])('are read as far as they are needed: %s', async (_, lines, names) => {
+  ])('are read only as far as needed: %s', async (_, lines, names) => {
     const { reports } = configurationOf(aConfigurationText({ reports: [{ ...weekly, ...lines }] }));
     const [report] = reports;
     if (!report) throw new Error('The configuration is empty.');

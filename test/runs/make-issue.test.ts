@@ -33,7 +33,7 @@ async function killedBeforeIssue(): Promise<MemoryStore> {
 }
 
 describe('a workbook that was stored before its issue', () => {
-  it('is used where it is what the next attempt renders', async () => {
+  it('is used if the next attempt renders the same bytes', async () => {
     const store = await killedBeforeIssue();
     const workbooks = [...store.objects.keys()].filter((key) => key.endsWith('.xlsx'));
     const { outcome, keys, files } = await deliverResolved(
@@ -51,7 +51,7 @@ describe('a workbook that was stored before its issue', () => {
     ['of the same length with other content', (bytes) => bytes.with(5, 0)],
   ];
 
-  it.each(damages)('and is %s now is left alone; what is mailed is rendered again', async (_, damage) => {
+  it.each(damages)('and is now %s is left alone, and one rendered again is mailed', async (_, damage) => {
     const store = await killedBeforeIssue();
     const whole = store.objects.get(everyoneFile) ?? new Uint8Array();
     const damaged = damage(whole);
@@ -77,7 +77,7 @@ describe('a workbook that was stored before its issue', () => {
     ]);
   });
 
-  it('and is damaged again where it is stored anew makes no issue', async () => {
+  it('and whose replacement is damaged too makes no issue', async () => {
     const store = await killedBeforeIssue();
     const shortening: MemoryStore = {
       ...store,
@@ -96,7 +96,7 @@ describe('a workbook that was stored before its issue', () => {
   });
 });
 
-it('the code on the wall opens what the wall shows, and the link of the mail the week page', async () => {
+it('the QR code on the wall opens the wall view, and the link in the mail the week page', async () => {
   const wallLinks: (string | undefined)[] = [];
   const mailer = createRecordingMailer({ repeatable: true });
   await deliverResolved(
@@ -116,7 +116,7 @@ it('the code on the wall opens what the wall shows, and the link of the mail the
 });
 
 describe('a workbook', () => {
-  it('of an audience that is listed twice makes no issue', async () => {
+  it('for an audience that is listed twice makes no issue', async () => {
     const store = createMemoryStore();
     const [audience] = aResolvedReport().audiences;
     const twice = aResolvedReport({ audiences: audience ? [audience, audience] : [] });
@@ -142,7 +142,7 @@ describe('a workbook', () => {
     });
   });
 
-  it('is mailed where links cannot be made, unless it needs one: then its report fails with their error', async () => {
+  it('is mailed if links cannot be made, unless it needs one: then its report fails with that error', async () => {
     const store = { ...createMemoryStore(), link: () => Promise.reject(new Error('no secret for links')) };
     const mailer = createRecordingMailer({ repeatable: true });
     const large = async () => new Uint8Array(7_000_001);
@@ -162,7 +162,7 @@ describe('a workbook', () => {
     expect(warnings).toContain(`${everyoneFile} has no link: no secret for links`);
   });
 
-  it('that is only linked and has been damaged since its issue is not sent to anybody', async () => {
+  it('that is only linked, and was damaged after the issue, is sent to nobody', async () => {
     const store = createMemoryStore();
     const mailer = createRecordingMailer({ repeatable: true });
     const damaging: typeof store = {
@@ -194,7 +194,7 @@ describe('a workbook', () => {
   it.each([
     ['changed', 'changed'],
     ['empty', ''],
-  ])('that is %s since its issue is not mailed, and stops no other message', async (_, content) => {
+  ])('that is %s after the issue is not mailed, but other messages are', async (_, content) => {
     const store = createMemoryStore();
     const mailer = createRecordingMailer({ repeatable: false });
     mailer.answers.push(
@@ -230,7 +230,7 @@ describe('the week page of a message', () => {
   const pageAt = (message: string) => `${run}pages/${message}.json.gz`;
   const linkOf = (message: string) => `https://links.example.com/?page=${pageAt(message)}&token=x`;
 
-  /** Delivers with workbooks that hold the link of their code. */
+  /** Delivers workbooks that contain the link of their QR code. */
   async function delivered(changes: AttemptChanges = {}, job: Partial<ResolvedReport> = {}) {
     const store = createMemoryStore();
     const mailer = createRecordingMailer({ repeatable: true });
@@ -246,7 +246,7 @@ describe('the week page of a message', () => {
     return { store, messages: mailer.taken.map(({ raw }) => raw), warnings, issue, workbooks, pages };
   }
 
-  it('is stored before the issue, and linked in its text and its HTML', async () => {
+  it('is stored before the issue, and linked in the text and the HTML', async () => {
     const { store, messages, pages } = await delivered({ signPage });
     const [everyone = '', own = ''] = pages;
     expect([everyone, own, pages.length]).toEqual([
@@ -278,7 +278,7 @@ describe('the week page of a message', () => {
     expect(off.workbooks.filter(([, bytes]) => text(bytes).includes('wall'))).toEqual([]);
   });
 
-  it('is none where pages are off: then message and workbook are those of a place that serves no links', async () => {
+  it('does not exist if pages are off: message and workbook are as without links', async () => {
     const none = await delivered();
     const off = await delivered({ signPage }, { pages: 'off' });
     expect(off.pages).toEqual([]);
@@ -293,7 +293,7 @@ describe('the week page of a message', () => {
   const failing = (kind: 'curable' | 'retryable') => () =>
     Promise.reject(new LookaheadError('The secret cannot be read', { kind, remedy: 'Store it again.' }));
 
-  it('is none where its link cannot be signed: the report goes out, and says once what to do', async () => {
+  it('does not exist if its link cannot be signed: the report goes out, and says once what to do', async () => {
     const { messages, pages, warnings, workbooks } = await delivered({ signPage: failing('curable') });
     expect([messages.length, pages]).toEqual([2, []]);
     const why = 'This report has no week pages: The secret cannot be read. Store it again.';
@@ -301,7 +301,7 @@ describe('the week page of a message', () => {
     expect(workbooks).toEqual((await delivered()).workbooks);
   });
 
-  it('is waited for where its link cannot be signed now', async () => {
+  it('is waited for if its link cannot be signed for the moment', async () => {
     const store = createMemoryStore();
     const attempt = anAttempt({ store, signPage: failing('retryable') });
     await expect(deliverResolved(aResolvedReport(), attempt)).rejects.toThrow('The secret cannot be read');

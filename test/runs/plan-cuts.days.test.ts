@@ -1,4 +1,7 @@
-/** A report with `detail: days`, from the wire to the bytes that its readers get: they say days and places only. */
+/**
+ * A report with `detail: days`, from the service's answer to the bytes that readers get: they contain days and places
+ * only.
+ */
 
 import PostalMime from 'postal-mime';
 import { describe, expect, it } from 'vitest';
@@ -95,7 +98,7 @@ const days: Partial<ResolvedReport> = {
   window: windowAfter('2026-11-20', 2),
 };
 
-/** Two revisions of a report: the last one's messages, and what the archive has. */
+/** Two revisions of a report. Returns the messages of the second, and the archive. */
 async function deliver(before: readonly Task[], now: readonly Task[], changes: Partial<ResolvedReport> = {}) {
   const store = createMemoryStore();
   const mailer = createRecordingMailer({ repeatable: true });
@@ -150,7 +153,7 @@ const now = [
     place: 'Tower crane',
     start: '2026-12-03',
   }),
-  // Overdue, renamed and moved in days gone by: all of which is progress.
+  // Overdue, renamed and moved on past days: all of that is progress, which readers must not see.
   aSecretTask({
     id: 't5',
     externalId: 'N-5',
@@ -161,12 +164,12 @@ const now = [
 ];
 
 describe('a report with `detail: days`', () => {
-  it('is tried with every property of a task', () => {
+  it('is tested with every property of a task', () => {
     expect(Object.keys(now[0] ?? {})).toEqual(expect.arrayContaining(Object.keys(taskSchema.shape)));
     expect(count).toBeGreaterThan(9 * 60);
   });
 
-  it('says names, places, days, and what is new, moved or gone', async () => {
+  it('shows names, places, days, and which tasks are new, moved or gone', async () => {
     const { messages } = await deliver(before, now);
     const [message] = messages;
     expect(message?.subject).toBe('Riverside Tower W48–49: 3 tasks (Weekly lookahead rev 2)');
@@ -209,7 +212,7 @@ describe('a report with `detail: days`', () => {
     ['with cuts of firms, people, folders and places', cuts],
     ['that shows the week of the report', { window: { ...windowAfter('2026-11-13'), weeks: 1 } }],
     ['of a window without tasks', { window: windowAfter('2027-01-08') }],
-  ] as const)('%s says no word, number or judgement beside them', async (_, changes) => {
+  ] as const)('%s shows no other word, number or judgement', async (_, changes) => {
     const { messages, keys } = await deliver(before, now, changes);
     expect(messages.length).toBeGreaterThan(0);
     for (const { mail, all, cells } of messages) {
@@ -219,7 +222,7 @@ describe('a report with `detail: days`', () => {
     for (const key of keys.filter((each) => each.endsWith('.xlsx'))) expect(key).not.toContain('hush');
   });
 
-  it('names a cut of a firm a part of the work, and that of a place by its place', async () => {
+  it('calls a cut of a firm a part of the work, and names the place of a location’s cut', async () => {
     const { messages } = await deliver(before, now, cuts);
     expect(messages.map(({ fileName }) => fileName.replace(/.* rev 2/, ''))).toEqual([
       '.xlsx',
@@ -232,7 +235,7 @@ describe('a report with `detail: days`', () => {
     expect(only).toEqual([undefined, ...new Array(3).fill('part of the work'), 'location Car park ramp']);
   });
 
-  it('leaves the planner’s issue and the archive whole', async () => {
+  it('leaves the planner’s issue and the archive complete', async () => {
     const full = await deliver(before, now, { detail: 'full' });
     const { issue } = await deliver(before, now);
     const figures = ({ readiness, notReady, tasksPerShift, warnings }: Record<string, unknown>) => ({
@@ -245,7 +248,7 @@ describe('a report with `detail: days`', () => {
     expect(figures(planned.parse(issue))).toEqual(figures(planned.parse(full.issue)));
   });
 
-  it('has none of the names and reasons of the sample’s nights', async () => {
+  it('contains none of the names and reasons of the sample’s nights', async () => {
     const { collections } = generateSampleProject({ ...sampleProjects[0], tasks: 300 });
     const { tasks, subcontractors, users } = collections;
     const nights = tasks.filter(({ shift }) => shift === 'night').map((task) => taskSchema.parse(task));

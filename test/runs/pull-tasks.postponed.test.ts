@@ -33,7 +33,7 @@ async function reportOn(store: MemoryStore, friday: string, planning: ReturnType
 const of = (id: string, start: string, finish: string) => aWireTask(id, { start, finish });
 const beam = of('beam', '2026-11-30', '2026-12-11');
 
-describe('a task that is postponed beyond the weeks that are read', () => {
+describe('a task postponed beyond the weeks that are read', () => {
   const before = [beam, of('grout', '2026-11-24', '2026-11-25'), of('overdue', '2026-11-16', '2026-11-17')];
   const far = [
     beam,
@@ -42,7 +42,7 @@ describe('a task that is postponed beyond the weeks that are read', () => {
     of('never near', '2027-03-01', '2027-03-02'),
   ];
 
-  it('has moved, on Last week as under Changes, which takes one query without dates', async () => {
+  it('counts as moved, in Last week and under Changes, which takes one query without dates', async () => {
     const store = createMemoryStore();
     await reportOn(store, '2026-11-20', service(before));
     expect(await reportOn(store, '2026-11-27', service(far))).toEqual({
@@ -55,7 +55,7 @@ describe('a task that is postponed beyond the weeks that are read', () => {
     });
   });
 
-  it('is looked for no more once it is known to be far', async () => {
+  it('is no longer looked for once it is known to be far away', async () => {
     const store = createMemoryStore();
     await reportOn(store, '2026-11-20', service(before));
     await reportOn(store, '2026-11-27', service(far));
@@ -63,7 +63,7 @@ describe('a task that is postponed beyond the weeks that are read', () => {
   });
 });
 
-it('a task that the whole programme does not have is not in the plan any more', async () => {
+it('a task that is not in the whole programme is no longer in the plan', async () => {
   const store = createMemoryStore();
   await reportOn(store, '2026-11-20', service([beam, of('grout', '2026-11-24', '2026-11-25')]));
   expect(await reportOn(store, '2026-11-27', service([beam]))).toMatchObject({

@@ -35,7 +35,7 @@ function refuse(): never {
   throw new PlanningError('PlanningRefusedError', 'The query needs dates', details);
 }
 
-it('tasks of the window that only a query without dates brings are in the pull, and it is said', async () => {
+it('tasks of the window that only a query without dates returns are in the pull, with a misfit', async () => {
   const [inside, late] = [aWireTask('in'), aWireTask('late', { start: '2026-11-02', finish: '2026-11-04' })];
   const outside = aWireTask('out', { start: '2027-03-01', finish: '2027-03-03' });
   const pull = await pullTasks(
@@ -55,7 +55,7 @@ it('tasks of the window that only a query without dates brings are in the pull, 
   expect(pull.programmeDates).toBeUndefined();
 });
 
-describe('a task that is expected and not within the range', () => {
+describe('an expected task outside the range', () => {
   const slab = aWireTask('slab');
   const far = aWireTask('far', { start: '2027-03-01', finish: '2027-03-03' });
   const other = aWireTask('other', { start: '2027-03-01', finish: '2027-03-03' });
@@ -77,7 +77,7 @@ describe('a task that is expected and not within the range', () => {
     expect(await found(all)).toEqual({ ids: ['slab', 'far'], lookedBeyond: true });
   });
 
-  it('is gone if the whole programme does not have it', async () => {
+  it('is gone if the whole programme does not contain it', async () => {
     expect(await found(() => ({ items: [slab, other] }))).toEqual({ ids: ['slab'], lookedBeyond: true });
   });
 
@@ -93,11 +93,11 @@ describe('a task that is expected and not within the range', () => {
       }),
     ],
     ['is refused', refuse],
-  ])('may be beyond the range where the answer %s', async (_, answerAll) => {
+  ])('may be beyond the range if the answer %s', async (_, answerAll) => {
     expect(await found(answerAll)).toEqual({ ids: ['slab'], lookedBeyond: false });
   });
 
-  it('is not asked for where the range has it', async () => {
+  it('is not asked for if it is in the range', async () => {
     const asked: TasksQuery[] = [];
     await pullTasks(
       {
@@ -112,18 +112,18 @@ describe('a task that is expected and not within the range', () => {
   });
 });
 
-describe('a window without a task', () => {
+describe('a window without tasks', () => {
   const lastYear = [
     aWireTask('first', { start: '2016-10-03', finish: null }),
     aWireTask('last', { start: '2017-09-01', finish: '2017-09-16T17:00:00' }),
     aWireTask('open', { start: null, finish: null }),
   ];
-  /** Answers the query without dates with all tasks, and none of the others has any. */
+  /** Answers only the query without dates with tasks: with all of them. */
   const service = (answerAll: () => readonly Task[]) => ({
     tasks: async ({ start }: TasksQuery) => ({ items: start === undefined ? answerAll() : [], misfits: [] }),
   });
 
-  it('is asked about once more, for the dates that the programme has', async () => {
+  it('takes one more query, for the dates of the programme', async () => {
     const pull = await pullTasks(
       service(() => lastYear),
       request,
@@ -139,7 +139,7 @@ describe('a window without a task', () => {
     ).toBeUndefined();
   });
 
-  it('has the last day of a programme whose finishes are exclusive', async () => {
+  it('shows the right last day if the programme’s finishes are exclusive', async () => {
     const all = [...lastYear, aWireTask('latest', { start: '2017-09-20', finish: '2017-09-23' })];
     const project = { ...request.project, planning: { finish: 'exclusive' } } as const;
     const { programmeDates } = await pullTasks(
@@ -149,7 +149,7 @@ describe('a window without a task', () => {
     expect(programmeDates).toEqual({ start: day('2016-10-03'), finish: day('2017-09-22') });
   });
 
-  it('is reported without them where the service refuses such a query', async () => {
+  it('is reported without these dates if the service refuses that query', async () => {
     expect((await pullTasks(service(refuse), request)).programmeDates).toBeUndefined();
   });
 });
@@ -193,7 +193,7 @@ describe('a pull', () => {
     await pulling;
   });
 
-  it('is of one version: a query that a newer one answered is sent again for that of the wide query', async () => {
+  it('is of one version: a query answered from a newer version is sent again for that of the wide query', async () => {
     const asked: string[] = [];
     const dates = { dataDate: '2026-11-20', importedAt: '2026-11-20T18:00:00Z' };
     const pull = await pullTasks(
@@ -220,7 +220,7 @@ describe('a pull', () => {
     ]);
   });
 
-  it('asks nothing again of a service that names no versions', async () => {
+  it('repeats no query to a service that names no versions', async () => {
     const client = tasksReader([aWireTask('t1')]);
     await pullTasks(client, request);
     expect(client.queries).toHaveLength(5);

@@ -4,7 +4,7 @@ import { anAttempt, snapshotOf } from '../support/builders/a-delivery.ts';
 import { createMemoryStore } from '../support/memory-store.ts';
 
 describe('while the planning service answers', () => {
-  it('the archive is asked for the earlier issues', async () => {
+  it('the earlier issues are read from the archive', async () => {
     const memory = createMemoryStore();
     const listed = Promise.withResolvers<void>();
     const store = {
@@ -23,7 +23,7 @@ describe('while the planning service answers', () => {
     expect(snapshot.tasks.map(({ task }) => task.id)).toEqual(['t1', 't2']);
   });
 
-  it('a pull that fails is thrown once the archive has answered', async () => {
+  it('the error of a failed pull is thrown once the archive has answered', async () => {
     const memory = createMemoryStore();
     const answer = Promise.withResolvers<readonly string[]>();
     const parts = anAttempt({

@@ -16,7 +16,7 @@ import { createRecordingMailer } from '../support/recording-mailer.ts';
 
 const planned = [aWireTask('t1'), aWireTask('t2', { shift: 'night', notes: 'as planned' })];
 
-/** A report that is sent when something has changed; each run of it on a day, over what is planned then. */
+/** A report with `sendWhen: changed`, and a function that runs it on a day with the tasks planned then. */
 function aChangingReport() {
   const store = createMemoryStore();
   const mailer = createRecordingMailer({ repeatable: false });
@@ -37,8 +37,8 @@ function aChangingReport() {
   return { store, mailer, runOn };
 }
 
-describe('a report that is sent when something has changed', () => {
-  it('goes the first time, and is skipped, with the reason, while its tasks stay the same', async () => {
+describe('a report that is sent only if something has changed', () => {
+  it('is sent the first time, then skipped, with the reason, while its tasks stay the same', async () => {
     const { store, mailer, runOn } = aChangingReport();
     expect(await runOn('2026-11-17')).toMatchObject({ outcome: 'delivered', issueNumber: 1 });
     const sent = mailer.taken.length;
@@ -55,9 +55,9 @@ describe('a report that is sent when something has changed', () => {
     ['a task has moved', [aWireTask('t1', { finish: '2026-11-26' }), ...planned.slice(1)]],
     ['a task is new', [...planned, aWireTask('t3')]],
     ['a task has gone', planned.slice(1)],
-    ['a task has another name', [aWireTask('t1', { name: 'Strike formwork' }), ...planned.slice(1)]],
-    ['a task has another shift', [aWireTask('t1', { shift: 'afternoon' }), ...planned.slice(1)]],
-  ])('goes where %s', async (_, tasks) => {
+    ['a task has a new name', [aWireTask('t1', { name: 'Strike formwork' }), ...planned.slice(1)]],
+    ['a task has a new shift', [aWireTask('t1', { shift: 'afternoon' }), ...planned.slice(1)]],
+  ])('is sent if %s', async (_, tasks) => {
     const { runOn } = aChangingReport();
     await runOn('2026-11-17');
     await runOn('2026-11-18');
@@ -65,14 +65,14 @@ describe('a report that is sent when something has changed', () => {
     expect(await runOn('2026-11-20', tasks)).toMatchObject({ outcome: 'skipped' });
   });
 
-  it('goes for a new week, although no task has changed', async () => {
+  it('is sent for a new week, although no task has changed', async () => {
     const { runOn } = aChangingReport();
     await runOn('2026-11-17');
     const window = windowAfter('2026-11-24');
     expect(await runOn('2026-11-24', planned, { window })).toMatchObject({ outcome: 'delivered' });
   });
 
-  it('goes where the last issue did not go to all who get this one', async () => {
+  it('is sent if the last issue did not go to all recipients of this one', async () => {
     const { runOn } = aChangingReport();
     await runOn('2026-11-17', planned, {
       everyone: { to: ['me@example.com'], cc: [], replyTo: [] },
@@ -81,7 +81,7 @@ describe('a report that is sent when something has changed', () => {
     expect(await runOn('2026-11-18')).toMatchObject({ outcome: 'delivered', issueNumber: 2 });
   });
 
-  it('goes where a message of the last issue could not be sent', async () => {
+  it('is sent if a message of the last issue could not be sent', async () => {
     const { mailer, runOn } = aChangingReport();
     mailer.answers.push({ kind: 'failed', reason: 'No such address.' });
     expect(await runOn('2026-11-17')).toMatchObject({ outcome: 'failed' });

@@ -12,7 +12,7 @@ import { createMemoryStore } from '../support/memory-store.ts';
 
 type Answer = (query: TasksQuery) => string | undefined;
 
-/** Answers a query unless `refusal` has words for it. */
+/** Answers a query unless `refusal` returns a text for it. */
 function aService(refusal: Answer, status = 422) {
   const queries: TasksQuery[] = [];
   return {
@@ -36,19 +36,34 @@ const refusing =
   ({ fields = [] }) =>
     fields.some((field) => refused.includes(field)) ? says : undefined;
 
-describe('a service that refuses a field', () => {
+describe('a service', () => {
   it.each([
-    ['that its answer names', 1, refusing('workArea')('unknown field workArea'), ['workArea']],
-    ['that its answer does not name', 17, refusing('workArea')('Unprocessable Entity'), ['workArea']],
-    ['of two that its answer names', 3, refusing('notes')('not notes: see wbs'), ['notes']],
     [
-      'and names those that it takes',
+      'that refuses a field named in its answer',
+      1,
+      refusing('workArea')('unknown field workArea'),
+      ['workArea'],
+    ],
+    [
+      'that refuses a field not named in its answer',
+      17,
+      refusing('workArea')('Unprocessable Entity'),
+      ['workArea'],
+    ],
+    [
+      'that refuses one of two fields named in its answer',
+      3,
+      refusing('notes')('not notes: see wbs'),
+      ['notes'],
+    ],
+    [
+      'that refuses a field and names those that it accepts',
       16 + 1,
       refusing('progress')(`one of ${taskFields.filter((field) => field !== 'progress').join(', ')}`),
       ['progress'],
     ],
-    ['and another', 17, refusing('wbs', 'parent')('no'), ['wbs', 'parent']],
-  ])('%s is asked again without it', async (_, smallQueries, refusal, fields) => {
+    ['that refuses two fields', 17, refusing('wbs', 'parent')('no'), ['wbs', 'parent']],
+  ])('%s is queried again without it', async (_, smallQueries, refusal, fields) => {
     const planning = aService(refusal);
     const store = createMemoryStore();
     const result = await deliverResolved(aResolvedReport(), anAttempt({ planning, store }));
@@ -67,7 +82,7 @@ describe('a service that refuses a field', () => {
     expect(jsonOfObject(await store.get(key))).toMatchObject({ fields });
   });
 
-  it('is asked without it from the start by the other reports of the day', async () => {
+  it('that refuses a field is queried without it by the other reports of the day', async () => {
     const planning = aService(refusing('workArea')('unknown field workArea'));
     const store = createMemoryStore();
     await deliverResolved(aResolvedReport(), anAttempt({ planning, store }));
@@ -81,16 +96,16 @@ describe('a service that refuses a field', () => {
   });
 
   it.each([
-    ['refuses the query without fields too', aService(() => 'unknown project'), 422],
-    ['refuses the key', aService(refusing('workArea')('no'), 401), 401],
-  ])('fails as before where it %s', async (_, planning, status) => {
+    ['that refuses the query without fields too', aService(() => 'unknown project'), 422],
+    ['that refuses the key', aService(refusing('workArea')('no'), 401), 401],
+  ])('%s makes the pull fail with its error', async (_, planning, status) => {
     const store = createMemoryStore();
     await expect(deliverResolved(aResolvedReport(), anAttempt({ planning, store }))).rejects.toMatchObject({
       status,
     });
   });
 
-  it('is asked for each field once a day, if it refuses something else', async () => {
+  it('that refuses something else is asked about each field once a day', async () => {
     const planning = aService(({ start, finish }) => (start === finish ? undefined : 'at most 7 days'));
     const store = createMemoryStore();
     const fails = () =>

@@ -1,4 +1,4 @@
-/** A run that is finished, and whose files were removed or changed since. */
+/** A finished run, whose files were removed or changed afterwards. */
 
 import { describe, expect, it } from 'vitest';
 import { openOutbox } from '#machine/machine-world.ts';
@@ -23,7 +23,7 @@ const isDown = async () => {
   throw new PlanningError('PlanningUnavailableError', 'it is down', details);
 };
 
-/** A run that is finished, and another attempt at it. */
+/** A finished run, and another attempt at it. */
 async function aFinishedRun(way: 'mailed' | 'files') {
   const store = createMemoryStore();
   const mailer = way === 'mailed' ? createRecordingMailer({ repeatable: false }) : openOutbox(store);
@@ -35,7 +35,7 @@ async function aFinishedRun(way: 'mailed' | 'files') {
       { address: runAddress(aResolvedReport()), mode: 'send', lookUp: resolved },
       parts,
     );
-    // The first one is of the issue, about a cut without tasks.
+    // The first warning comes from the issue: a cut has no tasks.
     return { ...result, warnings: warnings.slice(1) };
   };
   const [message = ''] = [...before.keys()].filter((key) => key.endsWith('.eml'));
@@ -58,7 +58,7 @@ describe('another attempt at a finished run', () => {
     expect((await again({ job: isDown })).outcome).toMatch(/^already/);
   });
 
-  it('stores a workbook that was changed beside it, and names that one from then on', async () => {
+  it('stores a replacement beside a changed workbook, and names it from then on', async () => {
     const { store, before, again } = await aFinishedRun('mailed');
     store.objects.set(everyoneFile, changed);
     const { outcome, files, warnings } = await again();
@@ -79,16 +79,16 @@ describe('another attempt at a finished run', () => {
   it.each<[string, AgainParts, string]>([
     ['the planning service is down', { job: isDown }, 'Try again later.'],
     [
-      'this release makes it otherwise',
+      'this release makes it differently',
       { render: async () => changed },
-      'This release or the configuration of today makes it otherwise.',
+      'This release or today’s configuration makes it differently.',
     ],
     [
       'its audience is no longer configured',
       { job: async () => aResolvedReport({ audiences: [] }) },
-      'This release or the configuration of today makes it otherwise.',
+      'This release or today’s configuration makes it differently.',
     ],
-  ])('says what is missing and what to do where %s, and stores nothing', async (_, parts, why) => {
+  ])('says what is missing and what to do if %s, and stores nothing', async (_, parts, why) => {
     const { store, before, again } = await aFinishedRun('mailed');
     const [own = ''] = [...before.keys()].filter((key) => key.endsWith('.xlsx') && key.includes('Pile'));
     store.objects.delete(own);
@@ -105,7 +105,7 @@ describe('another attempt at a finished run', () => {
     expect(store.objects).toEqual(after);
   });
 
-  it('says so where the stored tasks are gone too', async () => {
+  it('says so if the stored tasks are gone too', async () => {
     const { store, again } = await aFinishedRun('mailed');
     store.objects.delete(everyoneFile);
     store.objects.set(`${run}snapshot.json.gz`, changed);
@@ -128,7 +128,7 @@ describe('another attempt at a finished run', () => {
     expect(store.objects).toEqual(before);
   });
 
-  it('leaves a message that was changed, and says how to have it written anew', async () => {
+  it('leaves a changed message, and says how to have it written again', async () => {
     const { store, again, message } = await aFinishedRun('files');
     store.objects.set(message, changed);
     expect(await again()).toMatchObject({
@@ -138,7 +138,7 @@ describe('another attempt at a finished run', () => {
     expect(store.objects.get(message)).toBe(changed);
   });
 
-  it('says of a message that is missing with its workbook why it cannot be written', async () => {
+  it('says why a message cannot be written if its workbook is missing too', async () => {
     const { store, again, message } = await aFinishedRun('files');
     store.objects.delete(message);
     store.objects.delete(everyoneFile);
@@ -150,7 +150,7 @@ describe('another attempt at a finished run', () => {
   });
 });
 
-it('a workbook that is made again keeps its code, also where links cannot be signed any more', async () => {
+it('a workbook that is made again keeps its QR code, even if links can no longer be signed', async () => {
   const store = createMemoryStore();
   const render: AttemptChanges['render'] = async (_, { wallLink }) => Buffer.from(`code ${wallLink}`);
   const signPage = async (key: string, kind: string) => `https://links.example.com/?${kind}=${key}`;

@@ -15,7 +15,7 @@ import {
 import { deep } from '../support/deep-checks.ts';
 import { createMemoryStore } from '../support/memory-store.ts';
 
-/** The first and the last zone of the earth, and some between. */
+/** The first and the last time zone on earth, and some between. */
 const zones = [
   'Pacific/Kiritimati',
   'Pacific/Pago_Pago',
@@ -44,7 +44,9 @@ const times = [
 ];
 const corners = [...days, ...lastDays].flatMap((day) => times.map((time) => day + time));
 
-/** Every corner as a start, as a finish and as the date of a delay and of a delivery, with and without the other end. */
+/**
+ * Each corner date as a start, as a finish, and as the date of a delay and a delivery, with and without the other end.
+ */
 const tasks = corners.flatMap((corner, index) => [
   aWireTask(`start-${index}`, { start: corner, finish: '2026-11-25', duration: 3 }),
   aWireTask(`finish-${index}`, { start: '2026-11-23T22:00', finish: corner, shift: 'night' }),
@@ -63,7 +65,7 @@ const tasks = corners.flatMap((corner, index) => [
 ]);
 
 describe.each(zones)('in %s, tasks with dates at the ends of the calendar', (timeZone) => {
-  it('are delivered, and again with the next issue, which compares with the stored one', async () => {
+  it('are delivered, and so is the next issue, which is compared with the stored one', async () => {
     const store = createMemoryStore();
     const deliver = (date: string) => {
       const instant = `${date}T02:00:00Z`;

@@ -63,7 +63,7 @@ describe('a dry run', () => {
     });
   });
 
-  it('says that an empty window would be skipped, or has been', async () => {
+  it('says that an empty window would be skipped, or was skipped', async () => {
     const store = createMemoryStore();
     const parts = anAttempt({ store, ...empty });
     const resolved = aResolvedReport({ sendWhen: 'any-task' });

@@ -18,7 +18,7 @@ const tasks = [
   aWireTask('t2', { start: '2026-11-17', finish: '2026-12-18', status: 'started' }),
 ];
 
-it('a file says what was measured for its audience, as a dry run does, and nothing without a plan', async () => {
+it('a file shows the measures of its audience, as a dry run does, and none without a plan', async () => {
   const store = createMemoryStore();
   const on = (friday: string) => {
     const resolved = aResolvedReport({ runId: runId(`${friday}T14:00:00Z`), window: windowAfter(friday) });
@@ -61,7 +61,7 @@ it.each([
     (store: MemoryStore, key: string) => store.objects.set(key, Buffer.from('{}')),
     { weeksBefore: [2], hasFinal: false },
   ],
-])('a record of an earlier week that is %s leaves a gap at most', async (_, spoil, expected) => {
+])('a record of an earlier week that is %s leaves at most a gap', async (_, spoil, expected) => {
   const store = createMemoryStore();
   const of = [aWireTask('t1', { start: '2026-11-17', finish: '2026-12-18' })];
   for (const friday of ['2026-11-06', '2026-11-13', '2026-11-20']) await deliverOn(store, friday, of);

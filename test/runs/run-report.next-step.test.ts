@@ -23,7 +23,7 @@ describe('the next step of a run', () => {
     ['the skip has been recorded', { snapshot: true, skipped: true }, { kind: 'done', as: 'skipped' }],
     ['it holds a number', { snapshot: true, number: 3 }, { kind: 'render', number: 3 }],
     [
-      'it holds a number, although empty reports are now skipped',
+      'it holds a number, although the report would now be skipped',
       { snapshot: true, number: 3, reasonToSkip: 'No task.' },
       { kind: 'render', number: 3 },
     ],

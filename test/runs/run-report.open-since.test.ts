@@ -7,7 +7,7 @@ import { createMemoryStore } from '../support/memory-store.ts';
 
 const ready = { owner: { id: 'o1', name: 'A. Quay' }, subcontractor: { id: 's1', name: 'Pile Co' } };
 
-/** The task `slow` is delayed, and `quick` is on the second and the fourth Friday. */
+/** The task `slow` is delayed on each Friday; `quick` only on the second and the fourth. */
 function tasksOf(friday: string) {
   const dates = { start: '2026-11-09', finish: '2026-12-18' };
   const task = (id: string, more: object) =>
@@ -21,7 +21,7 @@ const openIn = ([lookahead]: readonly Lookahead[]) =>
     [...(lookahead?.readiness.openSince ?? [])].map(([id, since]) => [id, formatDay(since)]),
   );
 
-it('a task is open since the first of the issues, without a gap, that said it was not ready', async () => {
+it('a task is open since the first of the unbroken series of issues that found it not ready', async () => {
   const store = createMemoryStore();
   const seen: Record<string, string>[] = [];
   for (const friday of fridays) {

@@ -7,7 +7,7 @@ import { aWireTask, tasksReader, windowAfter } from '../support/builders/a-deliv
 import { deliverOn, fridays } from '../support/builders/a-friday-report.ts';
 import { createMemoryStore } from '../support/memory-store.ts';
 
-/** The task of s1 Co is planned all the while, and that of s2 Co has started. */
+/** The task of s1 Co stays planned; the task of s2 Co has started. */
 const tasks = [
   { id: 's1', status: 'planned' },
   { id: 's2', status: 'started' },
@@ -23,7 +23,7 @@ const tasks = [
 const weeksOf = (lookahead: Lookahead | undefined) =>
   lookahead?.ppcWeeks.map(({ week, taskDay }) => [week.first - windowAfter('2026-11-13').first, taskDay]);
 
-it('a report shows the PPC that earlier ones measured, of its own audience', async () => {
+it('a report shows the PPC that earlier issues measured for its own audience', async () => {
   const store = createMemoryStore();
   let last: readonly Lookahead[] = [];
   for (const friday of fridays) last = await deliverOn(store, friday, tasks);
@@ -41,7 +41,7 @@ it('a report shows the PPC that earlier ones measured, of its own audience', asy
   ]);
 });
 
-it('a week without a report of its own has its final PPC, one without a plan stays open', async () => {
+it('a week without a report of its own gets its final PPC; a week without a plan stays open', async () => {
   const store = createMemoryStore();
   for (const friday of fridays.slice(0, 2)) await deliverOn(store, friday, tasks);
   const [everyone] = await deliverOn(store, '2026-11-27', tasks);
@@ -52,7 +52,7 @@ it('a week without a report of its own has its final PPC, one without a plan sta
   ]);
 });
 
-it('a second revision says what the first said of the weeks before, which it replaces', async () => {
+it('a second revision shows the same earlier weeks as the first, which it replaces', async () => {
   const store = createMemoryStore();
   for (const friday of fridays.slice(0, 3)) await deliverOn(store, friday, tasks);
   const finalsOf = async (changes = {}) => {
@@ -64,7 +64,7 @@ it('a second revision says what the first said of the weeks before, which it rep
   expect(await finalsOf(again)).toEqual([0]);
 });
 
-it('weeks of a programme that lags become final, all at once, when it has caught up', async () => {
+it('weeks of a late programme become final all at once, when it has caught up', async () => {
   const store = createMemoryStore();
   const programme = (dataDate: string) => ({ label: dataDate, dataDate, importedAt: undefined });
   const finalsOn = async (friday: string, dataDate: string) => {

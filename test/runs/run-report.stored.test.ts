@@ -1,4 +1,4 @@
-/** A run whose issue is stored sends its messages, and asks the planning service for nothing. */
+/** A run with a stored issue sends its messages without asking the planning service. */
 
 import { describe, expect, it } from 'vitest';
 import { RequestError } from '#queue/parse-report-request.ts';
@@ -17,11 +17,11 @@ import { createRecordingMailer } from '../support/recording-mailer.ts';
 const resolved = aResolvedReport();
 const address = runAddress(resolved);
 const throttled = { kind: 'refused', cause: 'retryable', reason: 'Throttled.', waitSeconds: 60 } as const;
-/** Its report is not configured any more. */
+/** The report is no longer configured. */
 const gone = () => Promise.reject(new RequestError([]));
 const asksNobody = () => Promise.reject(new Error('asked the planning service'));
 
-/** A run whose issue is stored and of whose two messages none was sent. */
+/** A run with a stored issue with two messages, none of which was sent. */
 async function aStoredIssue() {
   const store = createMemoryStore();
   const mailer = createRecordingMailer({ repeatable: false });
@@ -39,8 +39,8 @@ async function aStoredIssue() {
   return { store, mailer, parts };
 }
 
-describe('a run whose issue is stored', () => {
-  it('is delivered without the planning service: names and tasks are not asked for', async () => {
+describe('a run', () => {
+  it('with a stored issue is delivered without asking the planning service for names or tasks', async () => {
     const { mailer, parts } = await aStoredIssue();
     expect(await runReport({ address, mode: 'send', lookUp: asksNobody }, parts)).toMatchObject({
       outcome: 'delivered',
@@ -48,7 +48,7 @@ describe('a run whose issue is stored', () => {
     expect(mailer.taken.map(({ message }) => message)).toEqual(['everyone', 'subcontractor-s1']);
   });
 
-  it('and delivered needs nothing either', async () => {
+  it('that was delivered does not ask the planning service either', async () => {
     const { mailer, parts } = await aStoredIssue();
     await runReport({ address, mode: 'send', lookUp: asksNobody }, parts);
     expect(await runReport({ address, mode: 'send', lookUp: asksNobody }, parts)).toMatchObject({
@@ -57,7 +57,7 @@ describe('a run whose issue is stored', () => {
     expect(mailer.taken).toHaveLength(2);
   });
 
-  it('whose tasks alone are stored looks its names up once, and not its tasks', async () => {
+  it('with only its tasks stored looks up its names once, and pulls no tasks', async () => {
     const store = createMemoryStore();
     const broken = anAttempt({ store, render: () => Promise.reject(new Error('no renderer')) });
     await expect(deliverResolved(resolved, broken)).rejects.toThrow('no renderer');
@@ -73,7 +73,7 @@ describe('a run whose issue is stored', () => {
     expect(asked).toBe(1);
   });
 
-  it('that was skipped stays so, without the planning service', async () => {
+  it('that was skipped stays skipped, without asking the planning service', async () => {
     const store = createMemoryStore();
     const empty = anAttempt({
       store,
@@ -91,7 +91,7 @@ describe('a run whose issue is stored', () => {
 });
 
 describe('a stored issue', () => {
-  it('is sent as it was made, though its report is not known any more', async () => {
+  it('is sent as it was made, although its report is no longer configured', async () => {
     const { store, mailer, parts } = await aStoredIssue();
     const result = await runReport({ address, mode: 'send', lookUp: gone }, parts);
     expect(result).toMatchObject({
@@ -118,7 +118,7 @@ describe('a stored issue', () => {
     expect(mailer.taken).toHaveLength(2);
   });
 
-  it('says what is left of it', async () => {
+  it('reports what is left to do', async () => {
     const { mailer, parts } = await aStoredIssue();
     mailer.answers.push(throttled, { kind: 'failed', reason: 'No such address.' });
     expect(await runReport({ address, mode: 'send', lookUp: gone }, parts)).toMatchObject({
@@ -127,7 +127,7 @@ describe('a stored issue', () => {
     });
   });
 
-  it('is not there where a run has none, or only its tasks', async () => {
+  it('does not exist if nothing of the run is stored, or only its tasks', async () => {
     const store = createMemoryStore();
     const parts = anAttempt({ store, render: () => Promise.reject(new Error('no renderer')) });
     await expect(runReport({ address, mode: 'send', lookUp: gone }, parts)).rejects.toThrow(RequestError);

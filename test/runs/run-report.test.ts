@@ -61,7 +61,7 @@ describe('a run', () => {
     expect(result.keys).toHaveLength(9);
   });
 
-  it('stores whole messages in the issue, and sends nothing else', async () => {
+  it('stores complete messages in the issue, and sends nothing else', async () => {
     const store = createMemoryStore();
     const mailer = createRecordingMailer({ repeatable: true });
     await deliverResolved(aResolvedReport(), anAttempt({ store, mailer }));
@@ -122,7 +122,7 @@ describe('a run', () => {
     );
   });
 
-  it('changes no key and sends nothing the second time, and says so', async () => {
+  it('changes no key and sends nothing the second time, and reports that', async () => {
     const store = createMemoryStore();
     const mailer = createRecordingMailer({ repeatable: true });
     const first = await deliverResolved(aResolvedReport(), anAttempt({ store, mailer }));
@@ -177,7 +177,7 @@ describe('a run', () => {
     );
   });
 
-  it('compares with the issue before it and carries over the dates first planned', async () => {
+  it('is compared with the previous issue, and keeps the dates first planned', async () => {
     const store = createMemoryStore();
     await deliverResolved(aResolvedReport(), anAttempt({ store }));
     const week = aClock('2026-11-27T14:00:03Z');
@@ -213,7 +213,7 @@ describe('a run', () => {
 describe('an empty window', () => {
   const empty = { planning: tasksReader([]) };
 
-  it('is skipped where configured so, which is recorded, and stays skipped', async () => {
+  it('is skipped if so configured, which is recorded, and stays skipped', async () => {
     const store = createMemoryStore();
     const mailer = createRecordingMailer({ repeatable: true });
     const parts = anAttempt({ store, mailer, ...empty });
@@ -231,7 +231,7 @@ describe('an empty window', () => {
     expect(mailer.taken).toEqual([]);
   });
 
-  it('is sent otherwise, to everyone', async () => {
+  it('is otherwise sent to everyone', async () => {
     const mailer = createRecordingMailer({ repeatable: true });
     const result = await deliverResolved(aResolvedReport(), anAttempt({ mailer, ...empty }));
     expect(result).toMatchObject({ outcome: 'delivered', issueNumber: 1 });

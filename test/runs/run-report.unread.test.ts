@@ -29,24 +29,24 @@ async function delivered(tasks: readonly Task[], rejected: readonly string[] = [
   return { result, subjects: mailer.taken.map(subjectOf) };
 }
 
-describe('a report of tasks of which the id or a date cannot be read', () => {
-  it('goes out if it is up to half of them, and says so', async () => {
+describe('a report with tasks whose id or date cannot be read', () => {
+  it('goes out if these are at most half of the tasks, and says so', async () => {
     const { result, subjects } = await delivered(tasksOf(8, 6), ['item 3 of page 1', 'item 4 of page 1']);
     expect(subjects[0]).toMatch(/: 8 of 16 tasks could be read; 14 tasks, /);
     expect(result).toMatchObject({
       outcome: 'delivered',
       warnings: expect.arrayContaining([
         expect.stringMatching(
-          /^Not as the contract of the planning service says: id: expected a string, got nothing; not in the report \(2 of 16 tasks: item 3 of page 1, item 4 of page 1\); finish: not a date of the form 2026-11-30, such as "30\/11\/2026"; counts as missing \(6 of 16 tasks: bad-0, bad-1, bad-2 and 3 more\)\.$/,
+          /^Data of the planning service that does not match the contract: id: expected a string, got nothing; not in the report \(2 of 16 tasks: item 3 of page 1, item 4 of page 1\); finish: not a date of the form 2026-11-30, such as "30\/11\/2026"; counts as missing \(6 of 16 tasks: bad-0, bad-1, bad-2 and 3 more\)\.$/,
         ),
       ]),
     });
   });
 
   it.each([
-    ['over half of them, and five', 4, 5, 'only 4 of 9 tasks could be read'],
-    ['none is left', 0, 1, 'only 0 of 1 tasks could be read'],
-  ])('fails, mails nobody and says what is wrong: %s', async (_, readable, unreadable, words) => {
+    ['these are over half of the tasks, and five', 4, 5, 'only 4 of 9 tasks could be read'],
+    ['no task is left', 0, 1, 'only 0 of 1 tasks could be read'],
+  ])('fails, mails nobody and says what is wrong if %s', async (_, readable, unreadable, words) => {
     const { result, subjects } = await delivered(tasksOf(readable, unreadable));
     expect(subjects).toEqual([]);
     const { kind, message } = failureOf(result);
@@ -56,7 +56,7 @@ describe('a report of tasks of which the id or a date cannot be read', () => {
     expect(message).toContain('Ask the operator of the planning service');
   });
 
-  it('fails if over half of them repeat an id with other content', async () => {
+  it('fails if over half of the tasks repeat an id with other content', async () => {
     const items = Array.from({ length: 39 }, (_, index) => `0 (${index + 2})`);
     const misfits = [{ property: 'id', reason: 'the same id again', outcome: 'repeated', items }] as const;
     const planning = tasksReader([aWireTask('0')], misfits);
@@ -65,7 +65,7 @@ describe('a report of tasks of which the id or a date cannot be read', () => {
     );
   });
 
-  it('fails if no task has the property of a filter by which the service found tasks', async () => {
+  it('fails if no task has the property of a filter that selected tasks', async () => {
     const rules = { ...aResolvedReport().rules, filters: { subcontractorIds: ['s1'] } };
     const deliver = (subcontractor: { id: string; name: string } | null) =>
       deliverResolved(
@@ -73,17 +73,17 @@ describe('a report of tasks of which the id or a date cannot be read', () => {
         anAttempt({ planning: tasksReader([aWireTask('t1', { subcontractor })]) }),
       );
     await expect(deliver(null)).rejects.toThrow(
-      'filters.subcontractors cannot be applied, because no task that came says its subcontractor',
+      'filters.subcontractors cannot be applied, because no task received has the property subcontractor',
     );
     expect(await deliver({ id: 's1', name: 'Pile Co' })).toMatchObject({ outcome: 'delivered' });
     expect(await deliver({ id: 's2', name: 'Other' })).toMatchObject({ outcome: 'delivered' });
   });
 
   it.each([
-    ['over half, but fewer than five', tasksOf(3, 4)],
+    ['these are over half of the tasks, but fewer than five', tasksOf(3, 4)],
     ['no date is given', [aWireTask('t1', { start: null, finish: null })]],
     ['there are no tasks', []],
-  ])('goes out: %s', async (_, tasks) => {
+  ])('goes out if %s', async (_, tasks) => {
     expect((await delivered(tasks)).result).toMatchObject({ outcome: 'delivered' });
   });
 });

@@ -48,13 +48,13 @@ describe('a workbook’s name', () => {
     ['Cafe\u0301', 'Café'],
     ['x'.repeat(500), 'x'.repeat(70)],
     ['👷‍♀️'.repeat(1), '👷 ♀️'],
-  ])('takes of the project %j what a file name bears', (name, part) => {
+  ])('replaces characters of the project %j that a file name cannot have', (name, part) => {
     expect(workbookFileNames({ ...tower, project: { name } }, issue, [everyone])).toEqual([
       `${part} – Weekly lookahead 2026-W48 rev 2.xlsx`,
     ]);
   });
 
-  it('differs between audiences of the same name, by letters that do not depend on the others', () => {
+  it('differs between audiences of the same name, by a suffix that does not depend on the others', () => {
     const [first, second, third] = workbookFileNames(tower, issue, [
       subcontractor('s1', 'ACME/UK'),
       subcontractor('s2', 'Acme:UK'),

@@ -5,7 +5,7 @@ import { refusals, refuse, refuseTooMany } from './problems.ts';
 import { type Caller, connectionOf, type RequestContext } from './response.ts';
 
 /**
- * Wrong API keys a minute from one address; more requests with a wrong key are refused with 429.
+ * Maximum number of wrong API keys per minute from one address; more requests with a wrong key are refused with 429.
  * @limit the Planning Read API
  * @tunable
  */
@@ -13,9 +13,12 @@ const maxWrongKeysPerMinute = 60;
 
 export type CallerAccess = {
   readonly admit: (c: RequestContext) => Promise<Caller | Response>;
-  /** Counts a caller that needed no key. @returns the response if its limit is reached */
+  /** Counts a request that sent no key, such as one for a token. @returns the response if its limit is reached */
   readonly countRequest: (c: RequestContext, caller: Caller) => Response | undefined;
-  /** A refusal unrelated to keys. A key sent with it is still checked and counted, or guessing keys would be free. */
+  /**
+   * Refuses a request for another reason than its key. The key is still checked and counted, otherwise guessing keys
+   * would be free.
+   */
   readonly refuseAfterKeyCheck: (c: RequestContext, refusal: () => Response) => Promise<Response>;
   readonly refuseWrongKey: (c: RequestContext, refusal: () => Response) => Response;
 };
@@ -47,7 +50,8 @@ export function createCallerAccess(
 
   function refuseWrongKey(c: RequestContext, refusal: () => Response): Response {
     const { remoteAddress } = connectionOf(c);
-    // Without an address, a function of the stage invoked this one. Strangers come through the gateway, which adds theirs.
+    // Without an address, the caller is a function of the stage. All others come through the gateway, which adds their
+    // address.
     if (remoteAddress === undefined) return refusal();
     const { isOver, resetSeconds } = wrongKeys(remoteAddress);
     return isOver ? refuseTooMany(c, resetSeconds) : refusal();

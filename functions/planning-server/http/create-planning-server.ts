@@ -40,12 +40,13 @@ import {
 
 const defaultPageSize = 100;
 /**
- * Bytes of path and query; more are refused with 414.
+ * Maximum bytes of path and query; more are refused with 414.
  * @limit the Planning Read API
  */
 const maxPathAndQueryBytes = 8_192;
 /**
- * Requests a minute with one API key, if `--requests-per-minute` does not say otherwise; more are refused with 429.
+ * Maximum number of requests per minute with one API key, unless `--requests-per-minute` is given; more are refused
+ * with 429.
  * @limit the Planning Read API
  * @tunable
  */
@@ -90,7 +91,14 @@ const serviceDescription = {
   health: '/health',
 };
 
-/** @throws RangeError for a page size or a secret that cannot be used */
+/**
+ * The Planning Read API as an app.
+ * @example
+ * const app = createPlanningServer({ store, keys, signingSecret, now });
+ * await app.request('/gb/v1/projects/riverside-tower/tasks?limit=1', { headers: { 'X-API-Key': key } });
+ * // 200 {"paging":{"next":{"after":"…","link":"…"}},"results":[{"id":"rt-000001",…}]}
+ * @throws RangeError for a page size or a secret that cannot be used
+ */
 export function createPlanningServer(options: PlanningServerOptions): PlanningServer {
   const {
     store,
@@ -203,7 +211,7 @@ export function createPlanningServer(options: PlanningServerOptions): PlanningSe
   app.all(tokenPath, wrongMethod('POST'));
 
   const documentBytes = once(async () => {
-    // With its schemas, a tenth of what is loaded; no page needs it.
+    // Loaded only on request: with its schemas it is a tenth of the code, and no page needs it.
     const { openApiDocument } = await import('./openapi.ts');
     return Buffer.from(JSON.stringify(openApiDocument(parameters)));
   });
@@ -254,7 +262,7 @@ function problemsFor({ scope }: Caller, problems: readonly StoredProblem[]): rea
   return problems.filter(({ source }) => names.some((name) => source.includes(name)));
 }
 
-/** The query of the next page, in the spelling of this one: a link is longer than its request only by the cursor. */
+/** The query of the next page, spelled like this one, so that a link is longer than its request only by the cursor. */
 function nextPageSearch(search: string, cursor: string): string {
   const others = search
     .slice(1)

@@ -6,12 +6,12 @@ import { idFilters, type TasksQuery } from '#planning/contract/tasks-query.ts';
 import type { ProjectReference } from '#planning-server/versions/version.ts';
 
 const cursorPeriodMs = 12 * 60 * 60 * 1000;
-/** Periods for which a cursor is valid, including that of its page: 24 to 36 hours. */
+/** Number of periods for which a cursor is valid, including the one of its page: 24 to 36 hours. */
 const cursorLifePeriods = 3;
 
 /**
- * The half day that a time is in. A cursor holds no other time, so that a page requested again within it is the same to
- * the byte, with the length that HEAD says.
+ * The half day of a time. A cursor contains no other time, so that a page requested again in the same half day has the
+ * same bytes, and the length that HEAD reports.
  * @param time milliseconds since 1970
  */
 export function cursorPeriodOf(time: number): number {
@@ -59,8 +59,8 @@ export function signedCursors({
 }
 
 /**
- * The same however lists are ordered. With another query, a cursor would skip tasks unnoticed. The page size is not
- * part of it and may change from page to page.
+ * Identifies a query, whatever the order of its lists: with another query, a cursor would skip tasks unnoticed. The
+ * page size is not part of it and may change from page to page.
  */
 export function queryFingerprint(
   { region, projectId }: ProjectReference,

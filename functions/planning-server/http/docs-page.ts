@@ -1,11 +1,13 @@
-/** `/docs`: the OpenAPI document as a page to try each operation on. It loads nothing from elsewhere. */
+/**
+ * `/docs` shows the OpenAPI document as a page on which each operation can be tried. It loads nothing from other hosts.
+ */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { once } from '#base/once.ts';
 import { type RequestContext, sendBody } from './response.ts';
 
-/** `/docs` reads its files while it runs; a bundle has them beside its code. */
+/** The package whose files `/docs` reads at run time; a bundle has them beside its code. */
 export const docsPackage = 'swagger-ui-dist';
 
 export const docsFiles: Readonly<Record<string, string>> = {
@@ -42,7 +44,7 @@ const docsStartScript = `window.ui = SwaggerUIBundle({
 });
 `;
 
-/** Swagger UI draws its icons as data: images and sets styles on its elements. */
+/** Swagger UI needs `data:` images for its icons and inline styles on its elements. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -56,7 +58,7 @@ const contentSecurityPolicy = [
 
 type Asset = { readonly contentType: string; readonly read: () => Promise<Uint8Array<ArrayBuffer>> };
 
-/** By path. */
+/** The files of `/docs`, by path. */
 export const docsAssets: ReadonlyMap<string, Asset> = new Map([
   ['/docs', { contentType: 'text/html; charset=utf-8', read: async () => Buffer.from(docsPageHtml) }],
   [

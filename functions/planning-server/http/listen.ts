@@ -6,7 +6,7 @@ import { LookaheadError } from '#base/lookahead-error.ts';
 import { type HttpRefusal, problemBody, problemType, refusals } from './problems.ts';
 import { type Connection, requestIdSource } from './response.ts';
 
-/** Responses in progress are broken off after this time when a server stops. */
+/** Milliseconds after which a stopping server breaks off responses in progress. */
 const maxDrainMs = 10_000;
 
 function listenError(
@@ -47,7 +47,7 @@ export type ListeningServer = {
 
 /**
  * @param port 0 for any free one
- * @throws ListenError if the port is in use or not permitted, or the address is not this machine's
+ * @throws ListenError if the port is in use or not permitted, or this machine does not have the address
  */
 export async function listen(
   app: {
@@ -66,12 +66,12 @@ export async function listen(
     },
     {
       hostname: 'localhost',
-      // Host or path do not form a URL; the app answers its own errors itself.
+      // A RequestError means that host and path do not form a URL; the app answers its own errors itself.
       errorHandler: (error) =>
         refusalResponse(error instanceof RequestError ? refusals.malformed : refusals.failed),
     },
   );
-  // More than any accepted request, so that the app can explain to a longer one why it is refused.
+  // More than any accepted request has, so that the app itself refuses a longer one and explains why.
   const server = createServer({ maxHeaderSize: 65_536, requireHostHeader: false }, listener);
   // Unknown expectations are ignored: Node would answer 417 without a body.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
@@ -99,7 +99,10 @@ function closeServer(server: Server): Promise<void> {
   return done;
 }
 
-/** Milliseconds for which a client that sends one request after another is told that its connection closes. */
+/**
+ * Idle milliseconds before a draining server closes a connection, so that a client that sends one request after another
+ * gets `connection: close` first.
+ */
 const drainIdleMs = 250;
 
 function drainServer(server: Server, connections: Connections): Promise<void> {
@@ -159,7 +162,7 @@ const maxRefusedRequestMs = 1_000;
 
 /**
  * Requests that Node refuses before the app sees them: too large, too slow, or not HTTP. They get a problem response
- * like every other refusal, and the connection closes, because nobody knows where the next request on it would begin.
+ * like every other refusal, and the connection closes, because it is unknown where the next request on it begins.
  */
 function refuseUnreadable(server: Server, connections: Connections): void {
   const refused = new WeakSet<Socket>();
@@ -210,7 +213,7 @@ function responseBytes(refusal: HttpRefusal): Buffer {
   return Buffer.from(`${status}\r\n${lines.join('')}\r\n${body}`);
 }
 
-/** For a request that Node could read, but the app could not. */
+/** For a request that Node could read but the app could not. */
 function refusalResponse(refusal: HttpRefusal): Response {
   return new Response(problemBody(refusal), { status: refusal.status, headers: problemHeaders() });
 }

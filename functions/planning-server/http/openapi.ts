@@ -56,7 +56,7 @@ const collectionDocs: Readonly<
   tasks: {
     name: 'Task',
     description:
-      'A task as it now stands. Properties beyond those always there are answered if fields asks for them.',
+      'A task in its current state. Properties beyond the basic ones are included if fields names them.',
     example: {
       ...{ id: 't-481', name: 'Bored piles, grid A to D', start: '2026-11-23', finish: '2026-11-27' },
       ...{ duration: 5, keyTask: false, shift: 'day', status: 'planned' },
@@ -67,7 +67,7 @@ const collectionDocs: Readonly<
 
 const schemas = z.registry<{ id: string }>();
 
-/** A schema of its own in the document, which others refer to. */
+/** Gives a schema a name of its own in the document, so that others refer to it. */
 function registerSchema<Schema extends z.ZodMiniType>(
   id: string,
   description: string,
@@ -110,7 +110,7 @@ const problem = registerSchema(
   'Problem',
   'Why a request was refused.',
   z.strictObject({
-    type: z.url().check(z.describe('Identifies the kind of problem, as RFC 9457 has it.')),
+    type: z.url().check(z.describe('Identifies the kind of problem, as in RFC 9457.')),
     title: text('The kind of problem, for people.'),
     status: z.int().check(z.minimum(400), z.maximum(599), z.describe('The status of the answer.')),
     code: text('For programs: a word that stays the same.'),
@@ -144,7 +144,7 @@ registerSchema(
 
 const storedProblem = registerSchema(
   'StoredProblem',
-  'A stored version that is passed over.',
+  'A stored version that is skipped.',
   z.strictObject({ source: text('Where it is stored.'), problem: text('What is wrong with it.') }),
 );
 registerSchema(
@@ -159,7 +159,7 @@ registerSchema(
 );
 registerSchema(
   'Health',
-  'That the server answers, and which build of it.',
+  'The server answers; also its build.',
   z.strictObject({
     status: z.literal('ok').check(z.describe('Always ok.')),
     version: z.optional(text('The release of the program.')),
@@ -168,13 +168,13 @@ registerSchema(
 );
 registerSchema(
   'Ready',
-  'That the server is ready, and to a key what is wrong with the data it may read.',
+  'The server is ready; with a key, also what is wrong with the data that the key may read.',
   z.strictObject({
     status: z.literal('ready').check(z.describe('Always ready.')),
     problems: z.optional(
       z
         .array(storedProblem)
-        .check(z.describe('Versions that are passed over because they are damaged; only to a key.')),
+        .check(z.describe('Versions that are skipped because they are damaged; only with a key.')),
     ),
   }),
 );
@@ -207,7 +207,7 @@ const headers = {
   },
   Allow: { description: 'The methods that the path takes.' },
   'WWW-Authenticate': {
-    description: 'That a key is wanted, in X-API-Key.',
+    description: 'A key is required, in X-API-Key.',
     example: 'ApiKey realm="planning"',
   },
   'Retry-After': { description: 'Seconds until there is room again.', schema: { type: 'integer' } },
@@ -271,7 +271,7 @@ function refusalsOfAnyRequest(allowed: 'GET, HEAD' | 'POST') {
   };
 }
 
-/** A parameter for each property of the schema, described by what its text becomes. */
+/** A parameter for each property of the schema, described by its parsed type. */
 function parametersOf(schema: z.ZodMiniObject, place: 'path' | 'query'): readonly JsonObject[] {
   const { properties = {} } = z.toJSONSchema(schema);
   return Object.entries(properties).map(([name, property]) => {
@@ -360,7 +360,7 @@ const readyWithoutKey = serviceOperation('Ready', 'Whether the server is ready',
 const readyOperation = {
   ...readyWithoutKey,
   description:
-    'With a key it also lists the versions of its projects that are passed over because they are damaged.',
+    'With a key it also lists the versions of its projects that are skipped because they are damaged.',
   security: [{}, { apiKey: [] }],
   responses: {
     ...readyWithoutKey.responses,
@@ -407,7 +407,7 @@ export function openApiDocument(parameters: QueryParameters): JsonObject {
     tags: [
       { name: 'Planning', description: 'The collections of a project.' },
       { name: 'Tokens', description: 'Tokens that count as keys for an hour.' },
-      { name: 'Service', description: 'What the service says of itself.' },
+      { name: 'Service', description: 'About the service itself.' },
     ],
     security: [{ apiKey: [] }],
     paths: {
@@ -442,7 +442,7 @@ function componentSchemas(): JsonObject {
   const { schemas: made } = z.toJSONSchema(schemas, {
     io: 'input',
     uri: (id) => `#/components/schemas/${id}`,
-    // "Anything, or null" is anything.
+    // "Anything, or null" means anything.
     override: ({ jsonSchema }) => {
       if (jsonSchema.anyOf?.some((each) => Object.keys(each).length === 0)) delete jsonSchema.anyOf;
     },

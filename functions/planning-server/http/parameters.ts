@@ -21,7 +21,7 @@ import type { PageRequest, ProjectReference } from '#planning-server/versions/ve
 import { type Cursors, queryFingerprint } from './cursor.ts';
 import { maxPageSize, type ParameterProblem, parameterProblem } from './problems.ts';
 
-/** An earlier year is a mistake or stands for no date, such as 0001-01-01. */
+/** An earlier year is a mistake or means no date, such as 0001-01-01. */
 const firstYear = '1900';
 
 /** The texts of one parameter, percent-encoded as sent. */
@@ -46,7 +46,7 @@ const pageSize = z.pipe(
  * mistake would otherwise return everything.
  */
 const nonEmptyEntries = z.array(z.string().check(z.minLength(1, 'value_empty'))).check(z.minLength(1));
-/** A comma within an id is sent as `%2C`, one between ids as it is. */
+/** A comma within an id is sent as `%2C`, a comma between ids unencoded. */
 const ids = z.pipe(
   encodedText,
   z.pipe(
@@ -76,7 +76,7 @@ const addedFieldTexts = taskFields.map((field) => {
   const property = taskFieldProperties[field];
   return field === property ? field : `${field} adds ${property}`;
 });
-const fieldsText = `Properties to answer beside ${baseProperties.join(', ')}: ${addedFieldTexts.join(', ')}.`;
+const fieldsText = `Properties to include besides ${baseProperties.join(', ')}: ${addedFieldTexts.join(', ')}.`;
 
 export const regionParameter = z.object({
   region: z
@@ -92,8 +92,8 @@ export const pathParameters = z.extend(regionParameter, {
 export type QueryParameters = ReturnType<typeof queryParameters>;
 
 /**
- * The parameters of the query, by operation. Open points of the contract: it names none for the cursor or the page
- * size; and an unknown one is an error, because a mistyped filter that is ignored would widen the response unnoticed.
+ * The parameters of the query, by operation. Open points of the contract: it names no parameter for the cursor or the
+ * page size; and an unknown one is an error, because ignoring a mistyped filter would widen the response unnoticed.
  * @param defaultPageSize items on a page without `limit`
  * @throws RangeError for a page size that is not a whole number from 1 to 1,000
  */
@@ -106,7 +106,7 @@ export function queryParameters(defaultPageSize: number) {
   const paging = {
     after: optional(
       decodedText,
-      'The cursor of the page: paging.next.after of the one before. It works for 24 hours at least, also when newer versions arrive.',
+      'The cursor of the page: paging.next.after of the previous page. It works for at least 24 hours, even if newer versions arrive.',
     ),
     limit: z._default(pageSize, defaultPageSize).check(z.describe('Items on a page.')),
     version: optional(

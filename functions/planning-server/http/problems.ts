@@ -96,12 +96,12 @@ export function methodNotAllowed(c: RequestContext, allowed: string): Response {
 }
 
 /**
- * Items on a page.
+ * Maximum number of items on a page.
  * @limit the Planning Read API
  */
 export const maxPageSize = 1_000;
 
-/** What is wrong with a parameter or a property of a body, by code: what follows its name in a sentence. */
+/** What is wrong with a parameter or a property of a body, by code. The text follows its name in a sentence. */
 export const parameterProblems = {
   parameter_unknown: 'is not a parameter of this operation',
   parameter_repeated: 'is given more than once; give it once, with values separated by commas',
@@ -115,7 +115,7 @@ export const parameterProblems = {
   cursor_invalid:
     'is not a cursor of this query; take it from paging.next.after and do not change the other parameters',
   cursor_expired: 'has expired; send the query again without it',
-  version_unknown: 'is not a version of the project, or is not kept any more',
+  version_unknown: 'is not a version of the project, or is no longer stored',
   version_conflict: 'is not the version of the cursor; leave one of them out',
   body_invalid: 'is missing, or not of the right type',
 } as const;
@@ -125,7 +125,7 @@ function isProblemCode(code: string): code is ParameterProblemCode {
   return Object.hasOwn(parameterProblems, code);
 }
 
-/** These are the code of the whole response if nothing else is wrong, because programs handle them. */
+/** If nothing else is wrong, these are the code of the whole response, because programs handle them. */
 const codesOfWholeResponse: ReadonlySet<string> = new Set<ParameterProblemCode>([
   'cursor_invalid',
   'cursor_expired',

@@ -60,7 +60,7 @@ export function createResponse(
   });
 }
 
-/** Leaves out the rate limit policy, which the client got with the body. */
+/** Leaves out the rate limit policy, which the client got with the page itself. */
 export function bodilessResponse(
   c: RequestContext,
   status: 204 | 304,
@@ -87,7 +87,7 @@ export function requestIdSource(): () => string {
   };
 }
 
-/** A smaller body hardly shrinks. */
+/** Smaller bodies hardly shrink when compressed. */
 const minCompressedBytes = 1_000;
 
 type NextPage = { readonly after: string; readonly link: string } | null;

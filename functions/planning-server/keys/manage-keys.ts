@@ -73,7 +73,7 @@ export async function rotateKey(
   const { store, now, changedBy } = services;
   const state = await existingKey(store, id);
   if (now() >= keyEndMs(state)) {
-    throw keyError(`The key ${id} works no more`, 'Create a new one with keys create.');
+    throw keyError(`The key ${id} no longer works`, 'Create a new one with keys create.');
   }
   if (state.replaced) throw alreadyReplacedError(id, state.replaced.by);
   const { name, projects, created, expires } = state.key;
@@ -81,7 +81,7 @@ export async function rotateKey(
   const key = await createKey(services, { name, projects, lifetime });
   const until = isoInstant(Math.min(now() + overlap, keyEndMs(state)));
   if ((await keyReplacementObject.create(store, { id }, { by: key.id, until })) === 'exists') {
-    // Rotated by somebody else at the same moment: one successor is enough.
+    // Somebody else rotated the key at the same moment; one successor is enough.
     await keyRevocationObject.create(store, key, { at: isoInstant(now()), by: changedBy });
     const replaced = await keyReplacementObject.read(store, { id });
     throw alreadyReplacedError(id, replaced?.by ?? 'another');
@@ -90,8 +90,8 @@ export async function rotateKey(
 }
 
 /**
- * Servers notice within `maxKeyAgeMs`.
- * @returns when and by whom it was revoked, which may have been before
+ * Servers refuse the key within `maxKeyAgeMs`.
+ * @returns when and by whom it was revoked, which may have been earlier
  * @throws KeyError if there is no such key
  */
 export async function revokeKey(
@@ -108,7 +108,7 @@ export async function revokeKey(
 export type ListedKey = KeyState & { readonly id: string; readonly used: string | undefined };
 
 /**
- * All keys that ever existed, the oldest first.
+ * All keys that ever existed, oldest first.
  * @param onError called for each key that is left out because its objects are damaged
  */
 export async function listKeys(
@@ -135,7 +135,7 @@ async function existingKey(store: ObjectStore, id: string): Promise<KeyState> {
 }
 
 function alreadyReplacedError(id: string, by: string): LookaheadError {
-  return keyError(`The key ${id} has been replaced by ${by} already`, 'Rotate that one, or revoke this one.');
+  return keyError(`The key ${id} has already been replaced by ${by}`, 'Rotate that one, or revoke this one.');
 }
 
 function isoInstant(time: number): string {

@@ -44,7 +44,7 @@ const writtenByCommand: ObjectAbout = { by: ['command'], persons: 'stay' };
 const text = z.string().check(z.minLength(1));
 const instant = z.iso.datetime();
 
-/** what was created, with the SHA-256 of the key */
+/** name, projects and expiry of the key, and its SHA-256 */
 export const keyCreationObject = keyObjectKind(
   'keys/{id}/key.json',
   z.object({
@@ -57,7 +57,7 @@ export const keyCreationObject = keyObjectKind(
   }),
   writtenByCommand,
 );
-/** by which key, and until when this one still works */
+/** the key that replaces it, and until when this one still works */
 export const keyReplacementObject = keyObjectKind(
   'keys/{id}/replaced.json',
   z.object({ by: text, until: instant }),
@@ -66,19 +66,19 @@ export const keyReplacementObject = keyObjectKind(
     persons: 'none',
   },
 );
-/** when and by whom */
+/** when the key was revoked, and by whom */
 export const keyRevocationObject = keyObjectKind(
   'keys/{id}/revoked.json',
   z.object({ at: instant, by: text }),
   writtenByCommand,
 );
-/** it was used in that hour of UTC, such as `2026-11-22T10` */
+/** the key was used in this hour, in UTC, such as `2026-11-22T10` */
 export const keyUseObject = keyObjectKind('keys/{id}/used/{hour}.json', z.object({}), {
   by: ['read-api'],
   persons: 'none',
 });
 
-/** signs tokens and cursors, at every server of the archive */
+/** the secret with which every server of the archive signs tokens and cursors */
 export const signingSecretFile = fileKind({}, 'keys/signing-secret', {
   by: ['read-api', 'command'],
   persons: 'none',
@@ -90,7 +90,7 @@ export type KeyState = {
   readonly revoked: ContentOf<typeof keyRevocationObject> | undefined;
 };
 
-/** Undefined if there is no such key. @throws ArchiveError, StoredKeyError */
+/** @returns undefined if there is no such key @throws ArchiveError, StoredKeyError */
 export async function readKeyState(store: ObjectStore, id: string): Promise<KeyState | undefined> {
   const isId = new RegExp(`^${keyIdPattern.source}$`).test(id);
   const key = isId ? await keyCreationObject.read(store, { id }) : undefined;

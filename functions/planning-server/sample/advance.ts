@@ -83,7 +83,7 @@ function advanceOneWeek(project: SampleProject, seed: number): SampleProject {
   };
 }
 
-/** One of each `count` items, and one if there are fewer. */
+/** One of every `count` items; one if there are fewer. */
 function everyNth<Item>(count: number, items: readonly Item[]): readonly Item[] {
   return items.filter((_, index) => index % count === Math.floor(Math.min(items.length, count) / 2));
 }
@@ -97,7 +97,7 @@ function planOfTask(task: SampleTask, week: ReportWeek): TaskPlan | undefined {
   return { task, status, start, finish, calendar, days: task.duration ?? 1, week };
 }
 
-/** Each task's predecessors are decided before it; links never form a cycle. */
+/** Decides each task after its predecessors; links never form a cycle. */
 function plansAfterWeek(plans: ReadonlyMap<string, TaskPlan | undefined>): TaskPlan[] {
   const outcomes = new Map<TaskPlan, TaskOutcome>();
   const decide = (plan: TaskPlan): TaskOutcome =>
@@ -125,7 +125,7 @@ function withOutcome(plan: TaskPlan, outcome: TaskOutcome): TaskPlan {
     ),
   );
   const progress = undefinedIfEmpty([...(task.progress ?? []), ...(report ? [report] : [])]);
-  // One that does not move keeps its dates, even on days off.
+  // A task that does not move keeps its dates, even on days off.
   const dates = hasMoved && { ...calendar.datesOf(outcome), duration: plan.days === 0 ? 0 : days.length };
   return { ...plan, start, finish, status, task: { ...task, ...dates, status, materials, progress } };
 }
@@ -139,7 +139,7 @@ function outcomeOfTask(plan: TaskPlan, predecessors: readonly Predecessor[]): Ta
   const pushedTo = Math.max(0, ...predecessors.map((each) => pushedStart(plan, each)));
   if (isCompleteOrCancelled(plan)) return plan;
   if (plan.start > friday) return outcomeBeforeStart(plan, pushedTo);
-  // Between Christmas and New Year a calendar may be off all week.
+  // Between Christmas and New Year a calendar may have no working day all week.
   if (plan.calendar.between(saturday, friday).length === 0) return plan;
   const mayGoOn = plan.status === 'started' || predecessors.every(allowsStart);
   return mayGoOn ? outcomeOfWork(plan) : outcomeOfDelay(plan, pushedTo);
@@ -155,7 +155,7 @@ function pushedStart({ start, calendar }: TaskPlan, { link, before, after }: Pre
     const finish = link.type === 'finish-start' ? range.finish + 1 : range.finish;
     return calendar.add(calendar.from(link.type === 'start-start' ? range.start : finish), link.lag);
   };
-  // A link that the plan already broke stays broken: the planner chose to, or has not noticed.
+  // A link that the plan already broke stays broken: the planner chose that, or has not noticed.
   return earliest(before) <= start && earliest(after) > start ? earliest(after) : 0;
 }
 
@@ -163,11 +163,11 @@ function pushedStart({ start, calendar }: TaskPlan, { link, before, after }: Pre
 function outcomeOfWork(plan: TaskPlan): TaskOutcome {
   const { calendar, days, week } = plan;
   const { random, saturday, friday, nextMonday } = week;
-  // It ends on the coming weekend, so the next week decides how it goes.
+  // It ends on the coming weekend, so the next week decides its outcome.
   if (plan.finish > friday && plan.finish < nextMonday) return { ...plan, status: 'started' };
   const isDue = plan.finish <= friday;
   const planned = plan.finish < saturday ? dayInWeek(plan) : plan.finish;
-  // Late work of a weekday may still end within its week, that of a weekend cannot.
+  // Late work of a weekday may still end within its week; late work of a weekend cannot.
   const asPlanned = days === 0 || planned < saturday + 2 ? 0.88 : 0.74;
   const roll = random.next();
   if (roll < 0.9) {
@@ -186,7 +186,7 @@ function outcomeOfWork(plan: TaskPlan): TaskOutcome {
   return { ...plan, status: 'blocked', report: delayReport(plan, 1, blockReasons) };
 }
 
-/** Could not begin: moves to the coming week, or to when its predecessors allow it. */
+/** A task that could not begin moves to the coming week, or to when its predecessors allow it. */
 function outcomeOfDelay(plan: TaskPlan, pushedTo: number): TaskOutcome {
   const reasons = ['Preceding trade not complete', 'Awaiting access'];
   return outcomeOfMove(plan, Math.max(plan.week.nextMonday, pushedTo), reasons);
@@ -198,7 +198,7 @@ function outcomeOfMove(plan: TaskPlan, day: number, reasons?: readonly string[])
   return { ...dates, status: 'delayed', report: delayReport(plan, Math.max(1, lost), reasons) };
 }
 
-/** Promised as its week comes up; pushed if its predecessors have moved. */
+/** A task is promised when its week comes up, and pushed if its predecessors have moved. */
 function outcomeBeforeStart(plan: TaskPlan, pushedTo: number): TaskOutcome {
   const { friday, nextMonday, random } = plan.week;
   const shift = random.chance(0.03) ? random.int(-2, 3) : 0;

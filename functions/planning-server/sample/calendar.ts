@@ -1,7 +1,7 @@
 /**
- * The days that a site works, as days since 1970-01-01. Sites are closed from Christmas Day to New Year's Day and a
- * Saturday after it, and on the public holidays of England and Wales (https://www.gov.uk/bank-holidays) or New South
- * Wales (Public Holidays Act 2010).
+ * The days that a site works, as days since 1970-01-01. Sites are closed from Christmas Day to New Year's Day, on a
+ * Saturday directly after that, and on the public holidays of England and Wales (https://www.gov.uk/bank-holidays) or
+ * New South Wales (Public Holidays Act 2010).
  */
 import { formatDay, weekdayOf } from '#base/day.ts';
 import { getOrInsert } from '#base/get-or-insert.ts';
@@ -29,7 +29,7 @@ export function siteCalendar(type: CalendarType, region: Region) {
     while (!works(next)) next++;
     return next;
   };
-  /** Negative counts go back. */
+  /** A negative count goes back. */
   const add = (day: number, count: number) => {
     let at = day;
     for (let left = Math.abs(count); left > 0; ) {
@@ -42,7 +42,7 @@ export function siteCalendar(type: CalendarType, region: Region) {
     type,
     from,
     add,
-    /** Days of work from the first working day on; a milestone has one. */
+    /** The dates of `days` working days from the first one on; a milestone takes one. */
     work: (day: number, days: number): DayRange => {
       return { start: from(day), finish: add(from(day), Math.max(1, days) - 1) };
     },
@@ -81,7 +81,7 @@ function closedDaysOf(year: number, region: Region): ReadonlySet<number> {
       mondayAfterWeekend(on(1, 26)),
       ...daysFrom(easter - 2, 4),
       on(4, 25),
-      // By order, the Monday after Anzac Day too in these two years.
+      // In these two years, the Monday after Anzac Day is a holiday too, by order.
       ...(year === 2026 || year === 2027 ? [mondayFrom(on(4, 25))] : []),
       ...[on(6, 8), on(10, 1)].map(mondayFrom),
     ],

@@ -1,4 +1,4 @@
-/** The lists of a site, which grow as its tasks name what is in them. The same text always names the same item. */
+/** The lists of a site, which grow when a task names a new item. The same text always names the same item. */
 import { getOrInsert } from '#base/get-or-insert.ts';
 import { calendarTypes } from '#planning/contract/known-words.ts';
 import type { Region } from '#planning/contract/tasks-query.ts';

@@ -36,9 +36,9 @@ export type SampleOptions = {
   readonly name: string;
   /** Monday of the coming week, `YYYY-MM-DD`. The data date is the Friday before it. @default 2026-11-23 */
   readonly week?: string;
-  /** Weeks after the coming one with as much work as it, for a project that is advanced. @default 0 */
+  /** Number of weeks after the coming one with as much work, for a project that is advanced. @default 0 */
   readonly weeks?: number;
-  /** The week in which the tasks with odd dates stand: 0 is the coming one. @default 0 */
+  /** The week of the tasks with odd dates: 0 is the coming one. @default 0 */
   readonly oddWeek?: number;
 };
 
@@ -49,7 +49,7 @@ export const sampleProjects = [
 
 /**
  * A building project under way, with all seven collections. The same options give the same project, byte for byte, on
- * any machine. A quarter to a third of its tasks overlap the coming week, fewer if `weeks` follow it.
+ * any machine. A quarter to a third of its tasks overlap the coming week, fewer with `weeks`.
  * @throws RangeError for fewer than 10 or more than 50,000 tasks, or a week that does not begin on a Monday
  */
 export function generateSampleProject(options: SampleOptions): SampleProject {
@@ -196,14 +196,14 @@ function sampleTask(
   };
 }
 
-/** In a part of the drawing that the location has to itself. */
+/** An area in the part of the drawing that only this location has. */
 function workArea({ id, name }: NonNullable<SampleTask['location']>, random: Random): SampleTask['workArea'] {
   const place = Number(id.split('-')[1]);
   const [x, y] = [(place % 25) * 100 + random.int(5, 45), Math.floor(place / 25) * 80 + random.int(5, 35)];
   return { type: 'Feature', bbox: [x, y, x + 40, y + 30], properties: { location: name } };
 }
 
-/** In turn instead of by chance, so that a project of fifty tasks has every status too. */
+/** Statuses are given in turn, not at random, so that even a project of fifty tasks has every status. */
 const statusesByPeriod = parseTable(`
 ended: complete, started, complete, complete, complete, planned, complete
 under way: started, started, delayed, started, blocked, started

@@ -3,12 +3,12 @@ import { formatDay } from '#base/day.ts';
 import type { Random } from './random.ts';
 import type { SampleMaterial } from './sample-project.ts';
 
-/** A whole quantity, and never 0. */
+/** A whole quantity of at least 1. */
 export function wholeQuantity(quantity: number): number {
   return Math.max(1, Math.round(quantity));
 }
 
-/** The material with its quantity spread over the days. */
+/** Spreads the quantity over the days. */
 export function withDailyPlan(material: SampleMaterial, days: readonly number[]): SampleMaterial {
   const share = wholeQuantity(material.quantity / Math.max(1, days.length));
   const dailyPlanned = days.map((day, index) => {

@@ -10,7 +10,7 @@ export type TrainStep = DayRange & {
   /** Working days; 0 is a milestone. */
   readonly duration: number;
   readonly calendar: SiteCalendar;
-  /** The step that it waits for: so many steps before it. */
+  /** The step that it waits for, `back` steps earlier. */
   readonly after: { readonly back: number; readonly type: RelationType; readonly lag: number } | undefined;
 };
 
@@ -26,7 +26,7 @@ type TrainPlace = ReturnType<typeof placeOf>;
 /** `block` begins the path of its folders, if there are several buildings. */
 export type Train = DatedTrain & { readonly place: TrainPlace; readonly block: string };
 
-/** All kinds of work, then those again that a building has most of, and those that alone show a shift. */
+/** All kinds of work, then again the most frequent ones of a building and those with a shift of their own. */
 const workTrainsInTurn = [
   ...workTrains,
   ...workTrains.filter(({ where, shift }) => where === 'level' || where === 'elevation' || shift),
@@ -34,7 +34,7 @@ const workTrainsInTurn = [
 
 const tasksOfBuilding = 1000;
 const levels = 18;
-/** Places of a building above the ground. */
+/** Number of places of a building above the ground. */
 const placeCounts: Readonly<Record<string, number>> = {
   level: 2 * levels,
   core: levels,
@@ -48,7 +48,7 @@ export type TrainScheduleOptions = {
   readonly tasks: number;
   /** Day number of the coming week's Monday. */
   readonly monday: number;
-  /** Weeks after the coming one with as much work as it. */
+  /** Number of weeks after the coming one with as much work. */
   readonly weeks: number;
 };
 
@@ -71,12 +71,12 @@ export function scheduleTrains({ seed, region, tasks, monday, weeks }: TrainSche
     .sort((one, other) => one.number - other.number);
 }
 
-/** The multiples of it are spread evenly between whole numbers, however many there are. */
+/** The fractional parts of its multiples are spread evenly, however many there are. */
 const goldenRatio = 0.618_033_988_75;
 
 /**
- * The week about which a train is at work; 0 is the coming one, and the three before reach into it. Trains of a kind
- * are spread evenly, as are those of a round of all kinds.
+ * The week around which a train works; 0 is the coming one, and trains of the three weeks before reach into it. Trains
+ * of one kind are spread evenly, and so are the kinds of each round.
  */
 function weekAtWork(turn: number, weeks: number): number {
   const share =
@@ -92,8 +92,8 @@ type TrainStart = Pick<TrainScheduleOptions, 'monday' | 'region'> & {
 };
 
 /**
- * A programme is planned in detail around today and coarsely far away: three trains in four are at work about the
- * coming weeks, and the fourth is some weeks back or ahead.
+ * A programme is planned in detail around today and coarsely far away: three trains in four work around the coming
+ * weeks, and the fourth is some weeks back or ahead.
  */
 function firstDayOf(length: number, calendar: SiteCalendar, { number, monday, atWork }: TrainStart): number {
   const share = (number * goldenRatio + 0.8) % 1;
@@ -135,8 +135,8 @@ function stepsOf(work: WorkTrain, start: TrainStart): TrainStep[] {
 }
 
 /**
- * The trains of a kind go upwards from day to day, around the front of their work.
- * @param ahead places by which this site's front is ahead
+ * Places the trains of a kind upwards in order of their start, around the front of their work.
+ * @param ahead number of places by which this site's front is ahead
  */
 function trainsWithPlaces(kind: readonly DatedTrain[], buildings: number, ahead: number): Train[] {
   const trains = kind.toSorted((one, other) => (one.steps[0]?.start ?? 0) - (other.steps[0]?.start ?? 0));
@@ -151,7 +151,7 @@ function trainsWithPlaces(kind: readonly DatedTrain[], buildings: number, ahead:
   });
 }
 
-/** `folder` is the part of the work breakdown, if it is not that of the train. */
+/** `folder` is the folder of the work breakdown, if it differs from that of the train. */
 function placeOf(where: string, index: number) {
   if (where === 'elevation') {
     const folder = `${['North', 'East', 'South', 'West'][index % 4]} elevation`;

@@ -5,7 +5,7 @@
 import { type CalendarType, calendarTypes } from '#planning/contract/known-words.ts';
 import { type Shift, shifts } from '#planning/contract/tasks-query.ts';
 
-/** Each with its own reasons for a delay. One that is listed twice is twice as likely. */
+/** Each discipline with its own reasons for a delay. A reason that is listed twice is twice as likely. */
 export const disciplines = parseTable(`
 Substructure: Rain stopped work, Plant breakdown, Unknown services found in the ground
 Superstructure: Crane winded off, Crane winded off, Rain stopped work
@@ -56,13 +56,14 @@ external: Dock Road frontage, North courtyard, Service yard, Riverside walk, Mai
 `);
 
 /**
- * A line for each train: `code name | discipline | trade | place | rules | crew | trains it waits for`. The number after
- * the place is the share of the building's height at which this work is now. Below it, a line for each step: `name | days
- * | people | plant | materials a day | rules | note`. Of 0 days, it is a milestone; `{flats}` is filled in; without people,
- * the train's crew works. Rules are a shift and a calendar; of a step also `key`, `overlap n` (starts n working days after
- * the step before has started), `wait n` (starts n working days later than it could) and `by` another trade.
+ * A line for each train: `code name | discipline | trade | place | rules | crew | trains it waits for`. The number
+ * after the place is the share of the building's height at which this work is now. Below it, a line for each step:
+ * `name | days | people | plant | materials a day | rules | note`. Of 0 days, it is a milestone; `{flats}` is filled
+ * in; without people, the train's crew works. Rules are a shift and a calendar; of a step also `key`, `overlap n`
+ * (starts n working days after the step before has started), `wait n` (starts n working days later than it could) and
+ * `by` another trade.
  *
- * A project takes the trains in this order. The first ten have every shift, so that a small project has too.
+ * A project takes the trains in this order. The first ten have every shift, so that a small project also does.
  */
 const trainTable = `
 SLB Slab | Superstructure | Concrete frame | level 0.72 | six-day | 9 Formwork carpenters, 1 Slinger/signaller | COL, SLB
@@ -233,7 +234,7 @@ function parseTrain(lines: string) {
       const [name = '', days, people, plant, materials, ruled, note] = cellsOf(line);
       return {
         name,
-        /** Working days, at least; 0 is a milestone. */
+        /** Minimum working days; 0 is a milestone. */
         days: Number(days),
         crew:
           days === '0'
@@ -284,7 +285,7 @@ function knownWord(text: string | undefined, words: readonly string[]): string {
   throw new RangeError(`"${text}" is none of ${words.join(', ')}.`);
 }
 
-/** `name: one, other` */
+/** Parses lines such as `name: one, other`. */
 export function parseTable(text: string): ReadonlyMap<string, readonly string[]> {
   const lines = text.trim().split('\n');
   return new Map(lines.map((line) => [line.replace(/:.*/, ''), listOf(line.replace(/.*: /, ''))]));

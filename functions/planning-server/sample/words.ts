@@ -1,9 +1,9 @@
-/** The other words of a site: people, places, texts, odd tasks, and what is called otherwise in Australia. */
+/** The other words of a site: people, texts, odd tasks, and the Australian words. */
 import type { Region } from '#planning/contract/tasks-query.ts';
 import type { SiteCalendar } from './calendar.ts';
 import { disciplines, parseTable } from './trains.ts';
 
-/** Their numbers have no common divisor, so that 272 people have different names. */
+/** 16 given and 17 family names have no common divisor, so that 272 people have different names. */
 export const givenNames =
   'Aisha Dylan Priya Tom Mei Carlos Niamh Kofi Hannah Rahul Fiona Stefan Bronwyn Jack Yasmin Owen'.split(' ');
 export const familyNames =
@@ -143,7 +143,6 @@ clerk of works: superintendent
 `);
 const british = new RegExp([...australianWords.keys()].join('|'), 'g');
 
-/** As it is called in the region. */
 export function wordsOfRegion(text: string, region: Region): string {
   return region === 'gb' ? text : text.replaceAll(british, (word) => australianWords.get(word)?.[0] ?? word);
 }

@@ -79,7 +79,7 @@ const otherComparedValues = ({ name, status, shift, ...task }: Task) => ({
 
 type Values = Readonly<Record<string, string | number | undefined | readonly unknown[]>>;
 
-/** The values that differ, as `name A → B`; of one in a list, only its word. */
+/** The values that differ, as `name A → B`; for a list only `name`. */
 function changedValueTexts(valuesOf: (task: Task) => Values, from: Task, to: Task) {
   const before = valuesOf(from);
   return Object.entries(valuesOf(to)).flatMap(([word, now]) => {

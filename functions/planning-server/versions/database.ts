@@ -21,7 +21,7 @@ import type { ProjectData, StoredItem } from './version.ts';
 export const databaseFormat = 3;
 /** Bytes. With large pages, a response takes few reads. */
 const databasePageBytes = 16_384;
-/** Number of items prepared and written before other work gets its turn: about ten milliseconds. */
+/** Number of items prepared and written before other work runs: about ten milliseconds. */
 const itemsInTurn = 250;
 
 const fieldsWithoutRelations = taskFields.filter((field) => taskFieldProperties[field] !== 'relatedTasks');
@@ -29,12 +29,12 @@ const fieldsWithoutRelations = taskFields.filter((field) => taskFieldProperties[
 /**
  * A task's JSON in columns, so that a response with any `fields` is put together without parsing. `base` has no closing
  * brace; each other column has a comma before its property, as `,"folder":{…}`, or is empty if the task does not have
- * it. `relations` is what both fields of relations add together, including relations of other kinds.
+ * it. `relations` is what `predecessors` and `successors` add together, including relations of other kinds.
  */
 const jsonColumns = ['base', ...fieldsWithoutRelations, 'predecessors', 'successors', 'relations'] as const;
 
 /**
- * Positions are in order of id, from 0. `first_day` and `last_day` are local dates as of `dateNumber`. The JSON of tasks
+ * Positions are in order of id, from 0. `first_day` and `last_day` are local dates from `dateNumber`. The JSON of tasks
  * has a table of its own, so that a query does not read the tasks it skips.
  */
 const createTablesSql = `
@@ -63,7 +63,7 @@ export function dateNumber(date: string): number {
   return Number(date.replaceAll('-', ''));
 }
 
-/** An expression of SQL: the JSON of a row of `task_json` with these fields. */
+/** SQL expression for the JSON of a row of `task_json` with these fields. */
 export function jsonExpression(fields: readonly TaskField[] = []): string {
   const asked = new Set<string>(['base', ...fields]);
   if (asked.has('predecessors') && asked.delete('successors')) {
@@ -73,7 +73,7 @@ export function jsonExpression(fields: readonly TaskField[] = []): string {
   return `concat(${jsonColumns.filter((column) => asked.has(column)).join(', ')}, '}')`;
 }
 
-/** Fills an empty database with items that fit the contract. Other work of the process gets its turn in between. */
+/** Fills an empty database with items that fit the contract. Lets other work of the process run in between. */
 export async function fillDatabase(
   database: DatabaseSync,
   { timeZone, collections: lists }: ProjectData,
@@ -107,7 +107,7 @@ export async function fillDatabase(
       for (const id of idsForFilter(task, filter)) getOrInsert(positions, id, () => []).push(position);
     }
   }
-  // In the order of the table, which is faster than task by task.
+  // Inserts in the order of the table, which is faster than task by task.
   const insertReferences = database.prepare('insert into reference select ?, ?, value from json_each(?)');
   for (const [filter, positions] of references) {
     for (const id of [...positions.keys()].sort()) {
@@ -141,7 +141,7 @@ function firstAndLastDay(start: number | undefined, finish: number | undefined):
   return [Math.min(one, other), Math.max(one, other)];
 }
 
-/** The columns of `jsonColumns`. */
+/** The values of `jsonColumns`. */
 function taskJson(item: StoredItem): readonly string[] {
   const known: StoredItem = { ...item, shift: parseShiftWord(String(item['shift'])) ?? item['shift'] };
   const text = (property: string) => propertyJson(property, known[property]);
@@ -150,7 +150,7 @@ function taskJson(item: StoredItem): readonly string[] {
   return [`{${base.join('').slice(1)}`, ...whole, ...relationColumns(item['relatedTasks'])];
 }
 
-/** With every field, byte for byte as a stored version has it. */
+/** The task with every field, byte for byte as in a stored version. */
 export function wholeTaskJson(item: StoredItem): string {
   const withoutKinds = taskJson(item).toSpliced(jsonColumns.indexOf('predecessors'), 2);
   return `${withoutKinds.join('')}}`;
@@ -174,7 +174,7 @@ function relationOf(related: { readonly relation?: unknown } | null) {
 let compiledTaskSchema: typeof taskSchema | undefined;
 
 /**
- * Parses as `taskSchema`, five times as fast: for tens of thousands of tasks. Created at its first use, because most
+ * Parses like `taskSchema`, five times as fast, for tens of thousands of tasks. Created at its first use, because most
  * commands do not need it.
  */
 export function fastTaskSchema(): typeof taskSchema {

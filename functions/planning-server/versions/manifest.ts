@@ -13,7 +13,7 @@ const rejectedRowSchema = z.object({ line: z.nullable(z.number()), reason: z.str
 const originSchema = z.object({
   file: z.string(),
   sha256,
-  /** The mapping by which the file was read; the next file is read by it too. */
+  /** The mapping with which the file was read; the next file is read with it too. */
   mapping: z.string(),
   dataDate: z.nullable(z.string()),
   arrivedAt: z.string(),
@@ -62,8 +62,8 @@ function manifestOf<Schema extends ObjectSchema>(schema: Schema) {
 }
 
 /**
- * Tries versions until one can be read: the remedy of a damaged one is a new import.
- * @param versions the newest first
+ * Tries versions until one can be read, because only a new import replaces a damaged one.
+ * @param versions newest first
  * @param onError called for each newer one that cannot be read
  * @returns undefined if there is none @throws ArchiveError
  */
@@ -123,7 +123,10 @@ export function databaseKey(project: ProjectReference, version: number): string 
 
 export type ListedVersions = Awaited<ReturnType<typeof listVersions>>;
 
-/** The numbers of the versions, the newest first, and the one after all used, including those of imports that were killed. */
+/**
+ * The numbers of the versions, newest first, and the next number after all used ones, including those of killed
+ * imports.
+ */
 export async function listVersions(archive: ObjectStore, project: ProjectReference) {
   const keys = await archive.list(manifestKeys.under(project));
   const numbers = manifestKeys.in(keys).map(({ version }) => version);

@@ -21,13 +21,13 @@ import {
 } from './version.ts';
 
 /**
- * Milliseconds for which an older version may be served. Each request to a bucket takes time and money, one to a folder
- * next to nothing.
+ * Milliseconds for which an older version may be served. Requests to a bucket take time and money, requests to a folder
+ * almost none.
  */
 export const maxVersionAgeMs = { folder: 1_000, bucket: 30_000 } as const;
 /** Milliseconds. A version requested within this time may be in the middle of being read. */
 const inUseMs = 60_000;
-/** Maximum number of databases of a project that are tried, the newest first. */
+/** Maximum number of databases of a project that are tried, newest first. */
 const maxTries = 3;
 /** Maximum number of projects whose current version is cached. */
 const maxProjects = 10_000;
@@ -36,11 +36,11 @@ export type VersionStoreOptions = {
   readonly archive: ObjectStore;
   /** For the decompressed databases. */
   readonly folder: string;
-  /** Approximate limit of all files in it together. */
+  /** Approximate limit of the total size of its files. */
   readonly maxBytes: number;
   /** Maximum number of open files: each takes memory. */
   readonly maxOpen: number;
-  /** As of `maxVersionAgeMs`. */
+  /** From `maxVersionAgeMs`. */
   readonly maxAgeMs: number;
   readonly now: () => number;
   /** Called once for each version that is skipped because it cannot be read. */
@@ -51,7 +51,7 @@ type CurrentVersion = { readonly number: number | undefined; readonly problems: 
 
 /**
  * A store over the versions in an archive. The current version is the newest readable one. While the archive itself
- * cannot be read, the version before it is still served.
+ * cannot be read, the last known version is still served.
  */
 export function versionStore(options: VersionStoreOptions): PlanningStore {
   const { archive, now, maxAgeMs, onError } = options;
@@ -124,7 +124,7 @@ type HeldVersion = {
 
 /** The versions of all projects, each fetched from the archive at its first use and kept while there is room. */
 function heldVersions({ archive, folder, maxBytes, maxOpen, now }: VersionStoreOptions) {
-  // Both have the least recently used first.
+  // Both maps have the least recently used entry first.
   const held = new Map<string, HeldVersion>();
   const open = new Map<string, OpenDatabase>();
   let files = 0;
@@ -134,7 +134,7 @@ function heldVersions({ archive, folder, maxBytes, maxOpen, now }: VersionStoreO
     open.delete(path);
   }
 
-  /** Opens it again if it was closed meanwhile. */
+  /** Opens the database again if it was closed in the meantime. */
   function databaseAt(path: string, source: string): OpenDatabase {
     const database = open.get(path) ?? openDatabase(path, source);
     open.delete(path);
@@ -216,7 +216,7 @@ async function fetchDatabase(archive: ObjectStore, key: string, path: string): P
 }
 
 /**
- * Reads the tasks one after the other: all of a large programme would fill the memory.
+ * Reads the tasks one after the other, because all tasks of a large programme would fill the memory.
  * @param use gets the tasks, which cannot be read after it has returned
  * @throws ArchiveError, and StoredDataError for a version that does not exist or cannot be read
  */
@@ -239,7 +239,7 @@ export async function readVersionTasks<Result>(
 
 const prefix = 'lookahead-versions-';
 const nameWithProcess = new RegExp(`^${prefix}(\\d+)-`);
-/** Those of this process, which one listener removes. */
+/** The folders of this process, which one listener removes. */
 const ownFolders: string[] = [];
 
 /**

@@ -6,7 +6,7 @@ import { type Page, type PageRequest, StoredDataError } from './version.ts';
 
 /** Kibibytes that SQLite caches; the operating system caches the rest. */
 const cacheKibibytes = 256;
-/** Bytes of the file that are memory-mapped, and so read without a system call per page: all of most files. */
+/** Bytes of the file that are memory-mapped, so that pages are read without system calls; most files are smaller. */
 const mappedBytes = 256 * 1024 * 1024;
 
 const taskRow = z.object({ id: z.string(), json: z.string() });

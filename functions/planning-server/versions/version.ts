@@ -37,7 +37,7 @@ export type ProjectVersion = {
 export type PageRequest = {
   readonly collection: Collection;
   readonly query: TasksQuery;
-  /** Number of items, in order of id, to skip: 0, or `next` of the page before. */
+  /** Number of items, in order of id, to skip: 0, or `next` of the previous page. */
   readonly from: number;
   readonly limit: number;
 };
@@ -45,8 +45,8 @@ export type PageRequest = {
 export type Page = {
   readonly next: number | undefined;
   /**
-   * The items as JSON in UTF-8, separated by commas, between two texts. They are read when this is called, which must
-   * be before other work gets its turn.
+   * The items as JSON in UTF-8, separated by commas, between two texts. Reads them when called, which must be before
+   * other asynchronous work runs.
    */
   readonly body: (before: string, after: string) => Uint8Array<ArrayBuffer>;
 };

@@ -22,7 +22,7 @@ import {
   StoredDataError,
 } from './version.ts';
 
-/** Another import stored a version meanwhile, with which this one was not compared. */
+/** Another import has stored a version with which this one was not compared. */
 export class VersionOvertaken extends LookaheadError {
   override readonly name = 'VersionOvertaken';
 
@@ -35,10 +35,10 @@ export class VersionOvertaken extends LookaheadError {
 }
 
 /**
- * Stores a project as its next version, which is then the current one. If it fails or is killed, the version before
- * stays the current one.
+ * Stores a project as its next version, which is then the current one. If it fails or is killed, the previous version
+ * stays current.
  * @param origin where the data comes from
- * @param after the versions that existed when the tasks were compared; without it, the version follows any
+ * @param after the versions that existed when the tasks were compared; if absent, the version may follow any
  * @returns the stored manifest
  * @throws VersionOvertaken if the version does not follow the newest of `after`, StoredDataError for a project id that
  *   the archive cannot hold, ArchiveError
@@ -69,13 +69,13 @@ export async function writeVersion(
     ...origin,
     ...(after && { follows: after.numbers[0] ?? null }),
     counts: { ...mapCollections((collection) => data.collections[collection].length) },
-    // Releases before this one do not serve a version without it.
+    // Earlier releases do not serve a version without it.
     problems: [],
     bytes: { stored: database.length, database: (await stat(path)).size },
   };
   if (after && (await listVersions(archive, data)).numbers[0] !== after.numbers[0])
     throw new VersionOvertaken(data);
-  // Last, because only the manifest makes it a version. In the order of `manifest`, not of the schema, as `create` would.
+  // Stored last, because only the manifest makes it a version. `create` would order the properties as the schema does.
   const { key, form } = versionManifest;
   await archive.putOnce(key({ ...data, version: number }), form.encode(manifest), form.contentType);
   if (after && !(await isOrWasCurrent(archive, data, number))) throw new VersionOvertaken(data);
@@ -88,8 +88,8 @@ async function writeDatabase(path: string, data: ProjectData): Promise<void> {
 }
 
 /**
- * Whether a version that was just stored is or was the current one. It never is if another import with a later number
- * stored its manifest first: that one was compared with the version before.
+ * Whether a version that was just stored is or was the current one. It never was if another import with a higher number
+ * stored its manifest first: that one was compared with the previous version.
  */
 async function isOrWasCurrent(
   archive: ObjectStore,

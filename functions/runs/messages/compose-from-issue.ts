@@ -16,8 +16,8 @@ export type RunOfMessage = {
   readonly workbooks: readonly StoredWorkbook[];
   readonly onAmbiguous: 'resend' | 'hold';
   /**
-   * 'new': the caller has just created it, and nothing of it is stored yet. 'replaced': it is not sent, because a later one
-   * says what is true; but what may have gone out is looked for.
+   * 'new': the caller has just created it, and nothing of it is stored yet. 'replaced': it is not sent, because a later
+   * message replaces it; this only finds out whether it has gone out.
    */
   readonly storedState?: 'new' | 'replaced' | undefined;
   /** Why another message of this attempt was refused, if this one would be refused too. */
@@ -27,7 +27,7 @@ export type RunOfMessage = {
     | undefined;
 };
 
-/** Uses only what the issue says, so that every attempt sends the same bytes. */
+/** Uses only the issue, so that every attempt sends the same bytes. */
 export function composeFromIssue(
   message: IssueMessage,
   copy: { readonly run: string; readonly marked: boolean; readonly attachments: readonly Attachment[] },
@@ -37,8 +37,9 @@ export function composeFromIssue(
 }
 
 /**
- * The files that a message carries. A file that it only links to is checked too: nobody is sent to a damaged one.
- * @throws RunStoreError when one is missing or does not match its issue
+ * Reads the attachments of a message. Also checks a workbook that it only links to, so that no link leads to a damaged
+ * one.
+ * @throws RunStoreError if one is missing or does not match its issue
  */
 export async function readAttachments(
   store: ObjectStore,
@@ -91,7 +92,7 @@ export async function restoreOutboxFile(
     const mail = await composeFromIssue(message, { run: run.name, marked, attachments });
     if (file !== undefined && Buffer.compare(file, mail.raw) === 0) return { kind: 'whole' };
     if (file !== undefined) {
-      const text = `The message ${messageId} in the outbox was changed since it was written. Move it away and run again: it is then written anew.`;
+      const text = `The message ${messageId} in the outbox was changed since it was written. Move it away and run again to have it written again.`;
       return { kind: 'damaged', text };
     }
     await mailer.send(mail);

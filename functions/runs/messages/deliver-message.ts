@@ -78,7 +78,7 @@ export function deliverMessage(
     next: ({ state }) => nextMessageStep(state, { ...rules, now: clock.now() }),
     nameOf: (step) => ('intent' in step ? `${step.kind} ${step.intent}` : undefined),
     take: async (step, before, { history }) => {
-      // What was known of the history is used once: by the step that follows.
+      // The known history is good for one step only; the next one reads it again.
       const known: AttemptKnowledge = { ...before, history: undefined, parts: history.parts };
       switch (step.kind) {
         case 'intend':
@@ -147,7 +147,6 @@ const emptyHistory: MessageHistory = {
   latest: undefined,
 };
 
-/** The delivery of one message by one attempt. */
 type Delivery = {
   readonly message: IssueMessage;
   readonly run: RunOfMessage;
@@ -161,12 +160,12 @@ function emitMessageEvent({ message, sender }: Delivery, news: MessageProgress):
   sender.onEvent?.({ message: id, recipients: [...to, ...cc], ...news });
 }
 
-/** What an attempt knows of a message besides what is stored. Each step returns it as it is afterwards. */
+/** What an attempt knows of a message besides what is stored. Each step returns an updated copy. */
 type AttemptKnowledge = {
   /** As this attempt has just written it, so that it need not be read back. */
   readonly history: MessageHistory | undefined;
   readonly parts: readonly SentPart[];
-  /** How many sendings it has begun. */
+  /** Number of sendings begun. */
   readonly sendings: number;
   readonly composed?: { readonly marked: boolean; readonly outgoing: OutgoingMessage };
   readonly refusal: SendRefusal | undefined;
@@ -214,7 +213,7 @@ async function createIntent(
   }
   const composed = { marked, outgoing };
   const isFirst = known.sendings === 0;
-  // A refused message has its units of the quota already.
+  // A refused message has waited for the quota already.
   const refusal =
     isFirst && run.storedState !== 'replaced'
       ? await sender.pace?.(toRemainingRecipients(outgoing, known).recipients.length)
@@ -318,7 +317,7 @@ async function resolveByEvidence(
 ): Promise<AttemptKnowledge> {
   const { store } = of.sender;
   const { mail } = of;
-  // Whether the message is settled although the listing did not show it.
+  // The message may be settled although the listing did not show it.
   for (const key of [objects.messageSent.key({ mail }), objects.messageFailed.key({ mail })]) {
     if ((await store.get(key)) === undefined) continue;
     await checkSettled(key, of);
@@ -356,7 +355,9 @@ async function saveSent(
   return made === 'exists' ? known : { ...known, history };
 }
 
-/** Checks that another attempt settled the message first. @throws RunStoreError if the archive does not list that */
+/**
+ * Checks that another attempt settled the message first. @throws RunStoreError if the archive does not list its record
+ */
 async function checkSettled(key: string, { sender, mail }: Delivery): Promise<void> {
   const { sent, failed } = await readMessageHistory(sender.store, mail);
   if (!sent && !failed) throw missingObjectError(key);
@@ -364,7 +365,7 @@ async function checkSettled(key: string, { sender, mail }: Delivery): Promise<vo
 
 /**
  * Saves recipients whom the mail server refused while it accepted the message for others. The failures for the contact
- * are stored first, because they are dated by the recipient events stored before.
+ * are stored first, because they take their date from recipient events stored earlier.
  */
 async function saveRejected(
   rejected: readonly RejectedRecipient[],
@@ -407,7 +408,8 @@ async function saveFailed(
 ): Promise<AttemptKnowledge> {
   const { sender, mail } = of;
   const have = known.parts.flatMap(({ recipients }) => recipients);
-  const reason = have.length > 0 ? `${why.reason} ${have.join(', ')} had been sent it before.` : why.reason;
+  const reason =
+    have.length > 0 ? `${why.reason} It had already been sent to ${have.join(', ')}.` : why.reason;
   const failed: FailedRecord = { intent, at: sender.clock.now().toString(), ...why, reason };
   const made = await objects.messageFailed.create(sender.store, { mail }, failed);
   if (made === 'exists') {

@@ -1,6 +1,6 @@
 /**
- * The history of one message. An intent without `messageSent`, `sendRefused` or `messageFailed` is ambiguous: the message may have gone
- * out, and the answer was lost. The mail service's own record of the send settles that.
+ * The history of one message. An intent without `messageSent`, `sendRefused` or `messageFailed` is ambiguous: the
+ * message may have gone out, and the answer was lost. The mail service's own record of the send settles that.
  */
 import type { ObjectStore } from '#archive/object-store.ts';
 import type { ContentOf } from '#archive/objects.ts';
@@ -27,12 +27,12 @@ export async function readMessageHistory(store: ObjectStore, mail: string) {
     parts: await Promise.all(
       objects.sentPart.in(keys).map((part) => objects.sentPart.readExisting(store, part)),
     ),
-    // Not read for a settled message.
+    // A settled message needs no intent.
     latest: isSent || isFailed ? undefined : await readLatestIntent(store, mail, keys),
   };
 }
 
-/** Whether a send of one of several messages may have gone out, from their keys alone. */
+/** Whether one of these messages may have gone out without an answer, from the keys alone. */
 export function hasUnansweredSend(keys: readonly string[]): boolean {
   const ended = [objects.messageSent, objects.messageFailed, objects.sendRefused].flatMap((kind) =>
     kind.in(keys),

@@ -5,20 +5,24 @@
 import { Temporal } from 'temporal-polyfill';
 import type { LatestIntent } from './message-history.ts';
 
-/** Minutes that the intent of a message belongs to its attempt. No job takes longer, so a later owner is dead. */
+/**
+ * Minutes for which the intent of a message belongs to its attempt. No job takes longer, so after that the attempt is
+ * dead.
+ */
 export const minutesOfLease = 20;
 /** Minutes after the lease in which the mail service's record of a send may still arrive. */
 const minutesUntilEvidence = 15;
 /**
- * Maximum number of sendings of a message in one attempt, within a minute. Workers that share SES's rate collide: with a
- * hundred workers, half of the tries are refused, and six tries would put one report in fifty back for minutes.
+ * Maximum number of sendings of a message in one attempt, within a minute. Workers that share SES's rate collide: with
+ * a hundred workers, half of the tries are refused, and with only six tries one report in fifty would be delayed by
+ * minutes.
  */
 const maxSendingsPerAttempt = 10;
 
 export type MessageState = {
   readonly settled: boolean;
   readonly latest: LatestIntent | undefined;
-  /** How many this attempt has begun. */
+  /** Number of sendings that this attempt has begun. */
   readonly sendings: number;
   readonly unanswered: boolean;
   readonly stopped: boolean;
@@ -26,7 +30,7 @@ export type MessageState = {
 };
 
 export type MessageRules = {
-  /** Whether this mailer leaves one message if a send is repeated. */
+  /** Whether a repeated send leaves only one message with this mailer. */
   readonly repeatable: boolean;
   readonly onAmbiguous: 'resend' | 'hold';
   /** Whether it may have been sent before the archive was restored from a backup. */
@@ -72,7 +76,9 @@ function stepOfOwner(latest: LatestIntent, rules: MessageRules): MessageStep {
   return live ? { kind: 'send', intent, marked } : { kind: 'withdraw', intent };
 }
 
-/** When the outcome of an intent without an answer can be decided: its lease is over and its record has arrived. */
+/**
+ * When the outcome of an intent without an answer can be decided: its lease is over, and its record would have arrived.
+ */
 export function ambiguityResolvableFrom(leaseUntil: Temporal.Instant): Temporal.Instant {
   return leaseUntil.add(evidenceGrace);
 }

@@ -1,6 +1,6 @@
 /**
- * Recipients whom a message did not reach, or who complained, by date of the report: a check finds them long after the
- * dispatch is settled, without listing the runs.
+ * Recipients whom a message did not reach, or who complained, by the date of that report: a check finds them long after
+ * the dispatch is settled, without listing the runs.
  */
 
 import { Temporal } from 'temporal-polyfill';
@@ -16,8 +16,8 @@ export type FailedRecipient = ContentOf<typeof objects.failedRecipient>;
 type IssueOfRecipient = Pick<Issue, 'project' | 'report' | 'window' | 'runId' | 'dispatchId'>;
 
 /**
- * Saves the events that a person has to act on. It must run before the events themselves are stored: a stored event
- * dates its failure, so that one that arrives again on another day is notified once.
+ * Saves the events that a person has to act on. It must run before the events themselves are stored: a failure has the
+ * date of the stored event, so one that arrives again on another day is notified once.
  * @throws RunStoreError for a stored event that cannot be read
  */
 export async function saveFailedRecipients(

@@ -26,11 +26,11 @@ export async function readStop(store: ObjectStore): Promise<MailStop | undefined
   return last && readNumberedStop(store, last.number);
 }
 
-/** @throws RunStoreError for one that cannot be read, with what to do */
+/** @throws RunStoreError with a remedy, if the stop cannot be read */
 async function readNumberedStop(store: ObjectStore, number: number): Promise<MailStop> {
   return objects.mailStop.readExisting(store, { number }).catch(
     ifUnreadable((cause) => {
-      const remedy = 'Run `stop`, or `stop --resume`, which decides it anew; do not move the object away.';
+      const remedy = 'Run `stop` or `stop --resume` to set it again; do not move the object away.';
       const what = `${objects.mailStop.key({ number })} does not say whether mail is stopped`;
       throw new RunStoreError(what, { remedy, cause });
     }),
@@ -44,9 +44,9 @@ export async function readStops(store: ObjectStore): Promise<readonly (MailStop 
 }
 
 /**
- * Stops or resumes all mail of an archive. A stop is repeated until it holds against competing ones; a resume that loses
- * to a stop does not override it. If the latest object is damaged, this adds one after it.
- * @returns what holds afterwards
+ * Stops or resumes all mail of an archive. A stop is repeated until it holds against competing ones; a resume that
+ * loses to a stop does not override it. If the latest object is damaged, this adds one after it.
+ * @returns the stop or resume that holds afterwards
  * @throws ArchiveError, and RunStoreError
  */
 export async function saveStop(store: ObjectStore, wanted: MailStop): Promise<MailStop> {
@@ -74,7 +74,10 @@ type StopParts = {
   readonly resume: string;
 };
 
-/** A mailer that sends nothing, not even the rest of a message under way, while mail is stopped or that cannot be read. */
+/**
+ * A mailer that sends nothing while mail is stopped, or while that cannot be found out; not even the rest of a message
+ * under way.
+ */
 export function stoppableMailer(mailer: Mailer, { store, clock, resume }: StopParts): Mailer {
   let known: SendRefusal | undefined;
   let checkedAt: Temporal.Instant | undefined;
@@ -89,7 +92,7 @@ export function stoppableMailer(mailer: Mailer, { store, clock, resume }: StopPa
           ? mailStoppedRefusal(`All mail was ${mailStopText(stop)}; \`${resume}\` ends the stop.`)
           : undefined;
     } catch {
-      return mailStoppedRefusal('It cannot be read whether mail is stopped: the next attempt tries again.');
+      return mailStoppedRefusal('Whether mail is stopped cannot be read; the next attempt tries again.');
     }
     checkedAt = now;
     return known;

@@ -1,6 +1,6 @@
 /**
- * Decides whether the messages of an archive go to files or are mailed. A report in files has reached nobody, so it counts as the
- * issue that readers compare with only where a person says so.
+ * Decides whether the messages of an archive go to files or are mailed. A report in files has reached nobody, so later
+ * issues are compared with it only if a person says so (`--take-over`).
  */
 import type { ObjectStore } from '#archive/object-store.ts';
 import { InputError } from '#base/lookahead-error.ts';
@@ -12,8 +12,8 @@ export class ArchiveUseError extends InputError {
 
 /**
  * Marks the archive as mailed.
- * @param by.takeOver what was made so far counts as earlier issues; messages in files stay unsent
- * @throws ArchiveUseError if messages of its runs are files
+ * @param by.takeOver counts the reports made so far as earlier issues; their messages stay unsent
+ * @throws ArchiveUseError if its messages were written to files
  */
 export async function markArchiveMailed(
   store: ObjectStore,

@@ -1,7 +1,6 @@
 /**
- * Decides what the attempts at a report that did not finish it mean: why each failed, which jobs became dead letters, and
- * that nothing is left to do. Two chains of retries for one report meet here: of two jobs with the same attempt number, the
- * one that records its failure first goes on.
+ * The records of attempts at a report: why each failed, which jobs became dead letters, and that nothing is left to do.
+ * If two jobs for one report have the same attempt number, the one that records its failure first continues.
  */
 import type { Temporal } from 'temporal-polyfill';
 import { appendNumbered } from '#archive/numbered.ts';
@@ -16,7 +15,7 @@ export async function readAttemptSummary(store: ObjectStore, of: ReportOfDispatc
   );
 }
 
-/** By `reportNameInKeys`. */
+/** Keyed by `reportNameInKeys`. */
 export async function readAttemptSummaries(
   store: ObjectStore,
   dispatchId: DispatchId,
@@ -34,7 +33,7 @@ export function attemptSummaryOf(all: ReadonlyMap<string, AttemptSummary>, of: R
 export type AttemptSummary = ReturnType<typeof summarizeAttempts>;
 
 function summarizeAttempts(keys: readonly string[]) {
-  /** Number of the last one; 0 if none. */
+  /** The highest number of this kind; 0 if there is none. */
   const last = (kind: typeof objects.failedAttempt | typeof objects.deadLetter) =>
     Math.max(0, ...kind.in(keys).map(({ n }) => n));
   return {
@@ -52,7 +51,7 @@ type FailedRequestAttempt = {
   readonly at: Temporal.Instant;
 };
 
-/** Records why a request failed, under the next free number. Its caller decides about another attempt. */
+/** Records why a request failed, under the next free number. The caller of the request decides whether to try again. */
 export async function saveRequestFailure(
   store: ObjectStore,
   { dispatchId, project, report }: ReportOfDispatch,
@@ -65,7 +64,7 @@ export async function saveRequestFailure(
   });
 }
 
-/** Records that nothing is left to do, last: what its contact is notified of is stored before. */
+/** Records that nothing is left to do. Stores this last, after what the contact is notified of. */
 export async function saveReportDone(
   store: ObjectStore,
   of: ReportOfDispatch,

@@ -1,6 +1,6 @@
 /**
- * Decides the dates first planned for each task of a project: those of the first pull that held it, whichever report that was
- * for. So all reports of a project say the same slip.
+ * Records the dates first planned for each task of a project: those of the first pull that contained it, whichever
+ * report it was for. So all reports of a project show the same slip.
  */
 import { appendNumbered } from '#archive/numbered.ts';
 import type { ObjectStore } from '#archive/object-store.ts';
@@ -10,9 +10,9 @@ import * as objects from './objects.ts';
 import { ifUnreadable } from './stored-object.ts';
 
 /**
- * Adds the tasks of a pull that are not recorded yet.
+ * Records the tasks of a pull that are new.
  * @param of.isRecorded false for runs that make no issue: they only read
- * @returns those of the pull's tasks, and what could not be read: a slip since the last revision is better than no report
+ * @returns the dates of the pull's tasks, and warnings of unreadable records: a shorter slip is better than no report
  */
 export async function recordFirstPlanned(
   store: ObjectStore,
@@ -31,7 +31,7 @@ export async function recordFirstPlanned(
   return { firstPlanned, warnings };
 }
 
-/** The latest that can be read: each has the tasks of those before it. */
+/** The latest record that can be read. Each record contains the tasks of all earlier ones. */
 async function readLatest(store: ObjectStore, project: string, latest: number) {
   const warnings: string[] = [];
   for (let number = latest; number > 0; number -= 1) {

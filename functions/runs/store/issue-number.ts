@@ -1,7 +1,7 @@
 /**
- * Decides the number of an issue: 1, 2, … per project, report and window. The run that writes a number's object holds it; the
- * loser of a race takes the next. Attempts of one run get the same number, because each finds what the others have claimed,
- * also with a lost answer.
+ * Decides the number of an issue: 1, 2, … per project, report and window. The run that writes a number's object holds
+ * it; the loser of a race takes the next. Attempts of one run get the same number, because each finds what the others
+ * have claimed, even if an answer was lost.
  */
 import { appendNumbered } from '#archive/numbered.ts';
 import type { ObjectStore } from '#archive/object-store.ts';
@@ -20,7 +20,7 @@ export async function readNumbers(store: ObjectStore, run: RunAddress): Promise<
   const of = issueNumberKeyValues(run);
   const taken = (await objects.issueNumber.list(store, of)).map(({ n }) => n);
   if (run.testRun !== undefined) {
-    // It shows the number that an issue would get now, but leaves it free.
+    // A test run shows the number that an issue would get now, but does not claim it.
     const { latest } = await readNumbers(store, { ...run, testRun: undefined });
     return { held: taken.length > 0 ? Math.min(...taken) : undefined, latest };
   }
@@ -31,7 +31,7 @@ export async function readNumbers(store: ObjectStore, run: RunAddress): Promise<
 
 /**
  * @throws RunStoreError
- * @param known what was read a moment ago
+ * @param known what `readNumbers` has just read
  */
 export async function claimNumber(store: ObjectStore, run: RunAddress, known?: NumberState): Promise<number> {
   let state = known ?? (await readNumbers(store, run));

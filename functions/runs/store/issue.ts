@@ -1,6 +1,6 @@
 /**
- * The product of one run. Once it is stored, nothing about the run is decided again: it contains the whole messages, so
- * that every later attempt sends the same bytes, even after a deployment.
+ * The product of one run. Once it is stored, nothing about the run is decided again: it contains the complete messages,
+ * so that every later attempt sends the same bytes, even after a deployment.
  */
 
 import * as z from 'zod/mini';
@@ -25,7 +25,6 @@ import {
 
 const int = z.int();
 
-/** Whom a report asks for promises. */
 export const askedAudienceSchema = z.object({
   kind: z.enum(audienceKinds),
   id: textSchema,
@@ -66,8 +65,8 @@ const namedCounts = z.array(z.object({ named: textSchema, ...countOfFields }));
 const reasonCounts = z.readonly(z.array(z.object({ reason: textSchema, count: int })));
 
 /**
- * PPC by task and by task-days, 0 to 1; one of them is undefined if no task was due, or no day planned. And what was
- * promised, if anybody was asked.
+ * PPC by task and by task-day, 0 to 1; undefined if no task was due, or no day was planned. `promises` exists if
+ * anybody was asked.
  */
 const ppcFields = {
   task: z.optional(z.number()),
@@ -75,14 +74,14 @@ const ppcFields = {
   promises: z.optional(promisePpc),
   finished: int,
   dueToFinish: int,
-  /** The last day that was reported; before the week's Sunday, the figures are so far. */
+  /** The last day that was reported; before the week's Sunday, the figures cover the week so far. */
   countedTo: daySchema,
   missed: z.readonly(z.array(taskIdSchema)),
   misses: reasonCounts,
 };
 export const partialPpcFields = z.partial(z.object(ppcFields)).shape;
 
-/** The figures of the week before the issue, and of earlier weeks that became final since the issue before. */
+/** The figures of the week before the issue, and of earlier weeks that became final since the previous issue. */
 const measuresSchema = z.object({
   week: windowSchema,
   ppc: z.optional(z.object(ppcFields)),
@@ -114,7 +113,7 @@ const workbookSchema = z.object({
   /** Bytes. */
   size: positiveInt,
   sha256: sha256Schema,
-  /** Where the code on its wall leads. */
+  /** Target of the QR code on its wall sheet. */
   wallLink: z.optional(textSchema),
   measures: measuresSchema,
 });
@@ -146,7 +145,7 @@ export const issueSchema = z.object({
   project: textSchema,
   report: textSchema,
   runId: runIdSchema,
-  /** The dispatch with the manifest that names the contact. */
+  /** The manifest of this dispatch names the contact. */
   dispatchId: dispatchIdSchema,
   number: positiveInt,
   window: windowSchema,
@@ -155,7 +154,7 @@ export const issueSchema = z.object({
   onAmbiguous: z.enum(['resend', 'hold']),
   tasksPerShift: tasksPerShiftSchema,
   readiness: readinessSchema,
-  /** The days that its plan record knows. */
+  /** The days that its plan record covers. */
   recorded: dayRangeSchema,
   stale: z.optional(textSchema),
   /** How many tasks could be read, and what was wrong; only if not all could. */

@@ -13,7 +13,7 @@ import { sha256Of, shortDigest } from '#base/digest.ts';
 import { type CronWithTimeZone, eventBridgeSchedule } from '#config/schedule/schedule.ts';
 import { type Window, windowKey } from '#lookahead/dates/window.ts';
 
-/** An instant as it stands in keys, such as `2026-11-20T14-00-00Z`. */
+/** An instant in a key, such as `2026-11-20T14-00-00Z`. */
 const timeInKeyPattern = /\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d(?:_\d+)?Z/;
 const onlyTimeInKeyPattern = new RegExp(`^${timeInKeyPattern.source}$`);
 
@@ -29,7 +29,7 @@ export const runIdSchema = z
   .brand<'RunId'>();
 export type RunId = z.infer<typeof runIdSchema>;
 
-/** Characters of a caller's name in a key, once encoded. */
+/** Maximum length of a caller's name in a key, after encoding. */
 const maxNameLength = 120;
 
 /** Uses the schedule's time, not the clock's: `2026-11-20T14-00-00Z`. */
@@ -129,12 +129,12 @@ export function importDispatchId(
   return dispatchIdForSchedule(at, shortDigest(`import ${region}/${projectId}`));
 }
 
-/** `YYYY-MM-DD`, as the keys of a day begin. */
+/** `YYYY-MM-DD`, as in keys that begin with a date. */
 export function utcDate(at: Temporal.Instant): string {
   return at.toString().slice(0, 10);
 }
 
-/** @param date `YYYY-MM-DD`, of UTC */
+/** @param date `YYYY-MM-DD`, in UTC */
 export function startOfDate(date: string): Temporal.Instant {
   return Temporal.Instant.from(`${date}T00:00Z`);
 }
@@ -156,7 +156,7 @@ export type RunAddress = ReportKeys & {
   readonly testRun?: TestRun | undefined;
 };
 
-/** The nth mail to a contact. `date` is the UTC date at which it was written, `contact` as of `contactKey`. */
+/** The nth mail to a contact. `date` is the UTC date at which it was written, `contact` comes from `contactKey`. */
 export type ContactMailAddress = { readonly date: string; readonly contact: string; readonly n: number };
 
 /** Unique in its dispatch. Neither key contains an underscore. */
@@ -192,16 +192,16 @@ export function messagePrefix(prefix: string, message: string): string {
   return `${prefix}mail/${message}/`;
 }
 
-/** The only message of a mail to a contact. */
+/** The id of the only message of a mail to a contact. */
 export const contactMessageId = 'contact';
 
-/** The prefix of a mail to a contact and that of its message, and its name in tags. */
+/** The prefix of a mail to a contact, the prefix of its message, and its name in message tags. */
 export function contactMailPlace(of: ContactMailAddress) {
   const prefix = `contacts/${of.date}/${of.contact}/${of.n}/`;
   return { prefix, mail: messagePrefix(prefix, contactMessageId), name: contactMailNames.key(of) };
 }
 
-/** Stands for an address in keys. */
+/** Replaces an address in keys. */
 export function contactKey(address: string): string {
   return sha256Of(address.toLowerCase()).slice(0, 16);
 }
@@ -215,7 +215,7 @@ export function runName({ testRun, window, ...run }: RunAddress): string {
   return runNames.key({ ...run, test, window: windowKey(window) });
 }
 
-/** The prefix of the run or mail to a contact with that name; undefined if none can have it. */
+/** The prefix of the run, or of the mail to a contact, with this name; undefined if the name is not valid. */
 export function prefixOfRunName(name: string): string | undefined {
   const of = contactMailNames.of(name);
   if (of) return contactMailPlace(of).prefix;
@@ -232,7 +232,6 @@ function idParameter<Id extends string>(schema: z.ZodMiniType<Id>): KeyParameter
 const configuredKey = textParameter(/[a-z0-9][a-z0-9-]{0,39}/);
 const countParameter = numberParameter(1);
 
-/** The parameters of keys. */
 export const keyParameters = {
   dispatchId: idParameter(dispatchIdSchema),
   runId: idParameter(runIdSchema),
@@ -241,15 +240,15 @@ export const keyParameters = {
   window: textParameter(/\d{4}-\d\d-\d\d_\d{4}-\d\d-\d\d/),
   /** Empty, or the prefix of test runs. */
   tests: textParameter(/(?:test-runs\/(?:test|preview)\/)?/),
-  /** The prefix of a run, or of all runs for a window: issues share its numbers, each test run has its own. */
   run: textParameter(/(?:issues|test-runs\/\w+)(?:\/[a-z0-9-]{1,40}){2}(?:\/[^/]+){2}\//),
+  /** The prefix of issue numbers: all issues for a window share one, each test run has its own. */
   numbered: textParameter(/(?:issues|test-runs)\/.+\//),
-  /** In a name: empty, or which test run it is. */
+  /** In the name of a run: empty, `test__` or `preview__`. */
   test: textParameter(/(?:(?:test|preview)__)?/),
   contact: textParameter(/[0-9a-f]{16}/),
-  /** The prefix of something that a contact is told, once. */
+  /** The prefix of an object that somebody is notified of once. */
   toTell: textParameter(/(?:closings|failed-recipients|inbox-results|reminders)\/.+\//),
-  /** The prefix of a message, of a run or to a contact. */
+  /** The prefix of a message of a run, or of a mail to a contact. */
   mail: textParameter(/(?:issues|test-runs|contacts)\/.+\/mail\/[^/]+\//),
   number: numberParameter(6),
   n: countParameter,
@@ -261,7 +260,6 @@ export const keyParameters = {
   workbook: textParameter(/[^/]+\.xlsx/),
 };
 
-/** The runs below `issues/`. */
 export const issueRunKeys = keysOfTemplate(keyParameters, 'issues/{project}/{report}/{window}/{runId}/');
 const runNames = keysOfTemplate(keyParameters, '{test}{project}__{report}__{window}__{runId}');
 export const contactMailNames = keysOfTemplate(keyParameters, 'contact__{date}__{contact}__{n}');

@@ -30,20 +30,20 @@ import {
 } from './stored-object.ts';
 import { planRecordSchema } from './stored-plan-record.ts';
 
-/** Checked, and kept in the order in which it was written. */
+/** Checks a value, and keeps its properties in the order in which they were written. */
 function keepingPropertyOrder<Schema extends ObjectSchema>(schema: Schema) {
   return z.custom<z.output<Schema>>((value) => schema.safeParse(value).success, 'it does not fit');
 }
 
 /**
- * By precedence.
+ * What happened to a message at a recipient, by precedence.
  *
  * - `complained`: delivered, and marked as spam by the reader.
  * - `bounced`: refused permanently.
  * - `rejected`: the mail service itself refused to send it.
- * - `undelivered`: no longer tried, for a temporary reason such as a full mailbox.
+ * - `undelivered`: no longer tried after a temporary failure, such as a full mailbox.
  * - `delivered`: the recipient's mail server took it.
- * - `soft-bounced`: a bounce that ends nothing, such as an automatic reply.
+ * - `soft-bounced`: a bounce that does not end the delivery, such as an automatic reply.
  * - `delayed`: the mail server has not taken it yet; the mail service keeps trying.
  */
 export const recipientEventKinds = [
@@ -66,8 +66,8 @@ const contactFields = {
 
 const messageFailureFields = {
   /**
-   * 'rejected': the mail service will never accept it. 'not composed': it cannot be made from its issue. 'held': it may have
-   * gone out.
+   * 'rejected': the mail service will never accept it. 'not composed': it cannot be made from its issue. 'held': not
+   * sent again, because it may have gone out.
    */
   cause: z.enum(['rejected', 'not composed', 'held']),
   reason: textSchema,
@@ -101,12 +101,12 @@ const byReconcile: ObjectAbout = { by: ['reconcile'], persons: 'none' };
 const byCommand: ObjectAbout = { by: ['command'], persons: 'none' };
 
 const attemptsTemplate = 'attempts/{dispatchId}/{project}_{report}/';
-/** Any record of an attempt at a report of that `reportName`. */
+/** Any record of the attempts at one report; `name` comes from `reportNameInKeys`. */
 export const attemptRecordKeys = keysOfTemplate(keyParameters, 'attempts/{dispatchId}/{name}/{record}.json');
 
 const requestsTemplate = 'requests/{date}/{dispatchId}/{at}/';
 
-/** As of `notice-layout.ts`. */
+/** A line of a notice, laid out by `notice-layout.ts`. */
 const noticeLine = z.object({
   kind: z.enum(['text', 'heading', 'item', 'command', 'button']),
   text: textSchema,
@@ -118,8 +118,8 @@ const emptyContent = z.object({});
 const timeContent = z.object({ at: instantSchema });
 
 /**
- * A run that is due, with everything that is needed if its project or report is no longer configured when it is worked
- * on. Stored as JSON in manifests and queued jobs.
+ * A run that is due, with everything that is needed if its project or report is no longer configured when its job runs.
+ * Stored as JSON in manifests and queued jobs.
  */
 export const dueReportSchema = z.object({
   project: nonEmptyTextSchema,
@@ -136,7 +136,7 @@ export const dueReportSchema = z.object({
   deliverBy: instantSchema,
 });
 
-/** what is due; later ones add reports configured later */
+/** the reports that are due; later manifests add reports configured later */
 export const manifest = runObjectKind(
   '{tests}dispatches/{dispatchId}/manifest-{n}.json',
   z.object({
@@ -170,7 +170,7 @@ export const failedAttempt = runObjectKind(
   }),
   byReportWithPersons,
 );
-/** the function crashed each time */
+/** the function crashed on the job each time */
 export const deadLetter = runObjectKind(`${attemptsTemplate}dead-letter-{n}.json`, timeContent, {
   by: ['dead-letter'],
   persons: 'none',
@@ -189,10 +189,10 @@ export const failedMessages = runObjectKind(
   }),
   byReportWithPersons,
 );
-/** an old programme, or tasks that could not be read: its contact is notified */
+/** an old programme, or tasks that could not be read; the contact is notified */
 export const dataProblem = runObjectKind(
   `${attemptsTemplate}data-problem.json`,
-  /** `name`: a digest that tells it from others. */
+  /** `name` is a digest that identifies the problem. */
   z.object({ name: nonEmptyTextSchema, text: textSchema, isUnread: z.boolean() }),
   byReport,
 );
@@ -207,15 +207,15 @@ export const issueNumber = runObjectKind(
 );
 /** the input of a run: the tasks as pulled, and the earlier issues */
 export const snapshot = runObjectKind('{run}snapshot.json.gz', snapshotSchema, byReportWithPersons);
-/** what later issues measure this one by */
+/** the plan that later issues measure this one against */
 export const planRecord = runObjectKind('{run}plan-record.json.gz', planRecordSchema, byReportWithPersons);
-/** the product of a run, with its whole messages */
+/** the product of a run, with its complete messages */
 export const issue = runObjectKind('{run}issue.json', issueSchema, byReportWithPersons);
 /** why nothing was made */
 export const skippedRun = runObjectKind('{run}skipped.json', skippedSchema, byReport);
 /** a workbook of the issue */
 export const workbook = fileKind(keyParameters, '{run}{workbook}', byReportWithPersons);
-/** replaces a damaged one */
+/** replaces a damaged workbook */
 export const replacementWorkbook = fileKind(keyParameters, '{run}{sha256}/{workbook}', byReportWithPersons);
 
 /** the message is about to be sent */
@@ -227,18 +227,18 @@ export const sendIntent = runObjectKind(
     leaseUntil: instantSchema,
     /** The copy is marked "(resent)", because an earlier one may have gone out. */
     marked: z.boolean(),
-    /** Nothing is sent: a later mail to the contact says what is true. */
+    /** Nothing is sent, because a later mail to the contact replaces it. */
     isReplaced: z.optional(z.boolean()),
   }),
   bySender,
 );
-/** intent n: some recipients have it; written before it is sent to more of them */
+/** the recipients that intent n has reached so far; written before it is sent to more */
 export const sentPart = runObjectKind(
   '{mail}part-{intent}-{part}.json',
   z.object({ at: instantText, recipients: z.array(nonEmptyTextSchema), messageId: textSchema }),
   bySenderWithPersons,
 );
-/** the mail service took it */
+/** the mail service accepted the message */
 export const messageSent = runObjectKind(
   '{mail}sent.json',
   z.object({
@@ -250,7 +250,7 @@ export const messageSent = runObjectKind(
   }),
   bySender,
 );
-/** not accepted; another intent may follow */
+/** the message was refused; another intent may follow */
 export const sendRefused = runObjectKind(
   '{mail}refused-{intent}.json',
   // Only its existence and `deferred` decide anything; the rest is for people.
@@ -265,14 +265,14 @@ export const sendRefused = runObjectKind(
   }),
   bySenderWithPersons,
 );
-/** not tried again: the contact is notified */
+/** the message is not tried again; the contact is notified */
 export const messageFailed = runObjectKind(
   '{mail}failed.json',
   z.object({
     intent: positiveInt,
     at: instantText,
     ...messageFailureFields,
-    /** A later mail to the contact says what is true; by 'perhaps-sent', an earlier try may have gone out. */
+    /** Set if a later mail to the contact replaces it; with 'perhaps-sent', an earlier try may have gone out. */
     replaced: z.optional(z.enum(['replaced', 'perhaps-sent'])),
   }),
   bySenderWithPersons,
@@ -286,7 +286,7 @@ export const sendEvent = runObjectKind(
     persons: 'none',
   },
 );
-/** what became of it at a recipient; a second event of a kind is not stored */
+/** what happened to it at a recipient; only the first event of each kind is stored */
 export const recipientEvent = runObjectKind(
   '{mail}events/{digest}-{event}.json',
   keepingPropertyOrder(
@@ -312,7 +312,7 @@ export const answersClosing = runObjectKind(
   byReportWithPersons,
 );
 
-/** when a reader who was asked is reminded */
+/** when a reader who was asked for promises is reminded */
 export const reminder = runObjectKind(
   'reminders/{at}/{project}_{report}/{runId}/{message}/{contact}/reminder.json',
   z.object({
@@ -325,7 +325,7 @@ export const reminder = runObjectKind(
   byReportWithPersons,
 );
 
-/** a message will not reach a recipient, or drew a complaint */
+/** a message will not reach a recipient, or the recipient complained */
 export const failedRecipient = runObjectKind(
   'failed-recipients/{date}/{dispatchId}/{name}/failed.json',
   z.object({
@@ -340,26 +340,26 @@ export const failedRecipient = runObjectKind(
   }),
   { by: ['events', 'report', 'reconcile'], persons: 'expire' },
 );
-/** an address failed, since when without a break, and its contact was notified */
+/** since when an address has kept failing; its contact was notified */
 export const failingAddress = runObjectKind(
   'failing-addresses/{name}/{date}.json',
   z.object({ since: instantSchema }),
   byReconcile,
 );
 
-/** the dates first planned for each task; the highest number has all */
+/** the dates first planned for each task; the highest number has all tasks */
 export const firstPlanned = runObjectKind(
   'first-planned/{project}/{number}.json.gz',
   z.object({ tasks: firstPlannedSchema }),
   byReport,
 );
-/** the first check of a day, and the first thing that was open then */
+/** the first check of a day, and when the oldest thing that was open then was due */
 export const dailyCheck = runObjectKind(
   'looked/{number}-{at}.json',
   z.object({ from: instantSchema }),
   byReconcile,
 );
-/** messages are mailed; without it, they are files */
+/** messages are mailed; without this object, they are written to files */
 export const archiveMailed = runObjectKind('mailed.json', emptyContent, byCommand);
 /** the planning service did not answer for a project (failed-<project>), one job may ask it in this slot (probe), or it answered that job (answered) */
 export const outageRecord = runObjectKind('outages/{service}/{slot}/{record}.json', timeContent, byReport);
@@ -380,17 +380,17 @@ export const savedRequest = runObjectKind(
   }),
   byReportWithPersons,
 );
-/** the same, made at the command line */
+/** marks a request that was made on the command line */
 export const requestByHand = runObjectKind(`${requestsTemplate}by-hand.json`, timeContent, byCommand);
 /** nothing is left to do */
 export const requestSettled = runObjectKind(`${requestsTemplate}settled.json`, timeContent, byReconcile);
-/** the folder was restored from a backup, and up to when that is whole */
+/** the archive was restored from a backup, and up to when it is complete */
 export const archiveRestored = runObjectKind(
   'restored/{number}-{at}.json',
   z.object({ from: z.optional(instantSchema) }),
   byCommand,
 );
-/** since when reconcile has known the schedule */
+/** when reconcile first saw the schedule */
 export const scheduleFirstSeen = runObjectKind(
   'schedules/watched/{schedule}/{at}.json',
   emptyContent,
@@ -402,25 +402,25 @@ export const schedulesSwitched = runObjectKind(
   emptyContent,
   byReconcile,
 );
-/** the contact was told of such a problem */
+/** the contact was notified of this data problem */
 export const dataProblemNotified = runObjectKind(
   'data-problems/{project}/{name}-{digest}.json',
   timeContent,
   byReconcile,
 );
-/** the nth mail to a contact: which facts it tells, as of `facts.ts`, in a message that is sent as those of an issue */
+/** the nth mail to a contact: the facts that it reports, named as in `facts.ts`, and the message */
 export const contactMail = runObjectKind(
   'contacts/{date}/{contact}/{n}/notice.json',
   z.object({ facts: textsSchema, message: keepingPropertyOrder(messageSchema) }),
   byReconcileWithPersons,
 );
-/** a file of the inbox was imported or refused: what its contact is told */
+/** a file of the inbox was imported or refused: the notice to its contact */
 export const inboxResult = runObjectKind(
   'inbox-results/{date}/{name}/{contact}/result.json',
   z.object({ to: nonEmptyTextSchema, title: textSchema, lines: z.readonly(z.array(noticeLine)) }),
   { by: ['import'], persons: 'expire' },
 );
-/** what lies beside it was told: a failed recipient, a closing, a file of the inbox, a reminder; or need not be any more */
+/** the notice or reminder for the object beside it was sent, or is no longer needed */
 export const factNotified = runObjectKind('{toTell}told.json', timeContent, byReconcile);
 /** a person stopped or resumed all mail; the highest number counts */
 export const mailStop = runObjectKind(

@@ -1,6 +1,7 @@
 /**
- * Decides what an archive that was restored from a backup may lack: what was sent and answered since. What was due before is
- * sent marked, or its contact is asked, and contacts are told of which time answers are gone.
+ * An archive restored from a backup may lack what was sent and answered since. A message due before the restore is
+ * marked "(resent)", or held and its contact notified; contacts are also notified of the time for which answers may be
+ * missing.
  */
 import { Temporal } from 'temporal-polyfill';
 import { appendNumbered } from '#archive/numbered.ts';
@@ -8,12 +9,12 @@ import type { ObjectStore } from '#archive/object-store.ts';
 import { localInstantOf } from '#lookahead/dates/report-dates.ts';
 import * as objects from './objects.ts';
 
-/** The time for which the archive may lack what was sent and answered. */
+/** The time for which sent messages and answers may be missing in the archive. */
 export type RestoreGap = { readonly from: Temporal.Instant; readonly at: Temporal.Instant };
 
 /**
- * @param known a time at which the archive was in use; otherwise the first check of its last day proves that
- * @returns the last such time
+ * @param known a time at which the archive was in use; by default, that of its latest daily check
+ * @returns that time; undefined if there is none
  */
 export async function saveArchiveRestored(
   store: ObjectStore,

@@ -1,6 +1,6 @@
 /**
- * Decides what is read and listed again of one run. Objects are written once, so what was read or written need not be read
- * again; if two attempts write the same object, both continue with the first one.
+ * The objects of one run, each read at most once. Objects are written once, so what was read or written need not be
+ * read again; if two attempts write the same object, both continue with the first one.
  */
 import type { ObjectStore } from '#archive/object-store.ts';
 import { getOrInsert } from '#base/get-or-insert.ts';
@@ -29,7 +29,7 @@ export function openRunStore(store: ObjectStore, address: RunAddress) {
     const stored = once(() => kind.readExisting(store, at));
     return {
       read: async (): Promise<Value> => written ?? stored(),
-      /** Unless another attempt has; the stored one is then used. */
+      /** If another attempt saved one first, that one is used. */
       save: async (value: Value): Promise<void> => {
         if ((await kind.create(store, at, value)) === 'created') {
           written = value;
@@ -69,12 +69,12 @@ export function openRunStore(store: ObjectStore, address: RunAddress) {
     earlierPull: async (run: string, project: TaskReadingSettings) =>
       readOnce(await earlierSnapshot(run), project),
     earlierRecord: objectOfEarlierRun(objects.planRecord),
-    /** @param pull its tasks, as they were read before it was stored */
+    /** @param pull the tasks of the snapshot, already read */
     saveSnapshot: (taken: Snapshot, pull: ReadPull) => {
       pulls.set(taken, pull);
       return snapshot.save(taken);
     },
-    /** Once a report is planned, its tasks as read are only in the way of its workbooks. */
+    /** Frees the tasks once a report is planned, because rendering needs the memory. */
     forgetPulls: () => pulls.clear(),
     saveRecord: (record: PlanRecord) => objects.planRecord.create(store, at, record),
     saveIssue: issue.save,

@@ -25,7 +25,9 @@ import {
 
 const days = z.array(daySchema);
 
-/** Task id, start, finish, then, if it has some, its exceptions: days off, and days worked beside its calendar. */
+/**
+ * Task id, start, finish; then, if there are any, its exceptions from the calendar: days off, and extra working days.
+ */
 export const firstPlannedSchema = z.codec(
   z.array(z.tuple([taskIdSchema, daySchema, daySchema, z.optional(days), z.optional(days)])),
   z.custom<FirstPlanned>(),
@@ -61,7 +63,7 @@ const misfitSchema = z.object({
   example: z.optional(textSchema),
 });
 
-/** Without the tasks, which are written as they were pulled. */
+/** A snapshot without its tasks, which are written as they were pulled. */
 const headSchema = z.object({
   window: windowSchema,
   ...reportDatesFields,
@@ -71,7 +73,7 @@ const headSchema = z.object({
   /** First and last day of all tasks; only if the window has none. */
   programmeDates: z.optional(dayRangeSchema),
   previous: z.nullable(earlierSchema),
-  /** The last issue before last week began. */
+  /** The last issue made before last week began. */
   lastWeekPlan: z.nullable(earlierSchema),
   /** The plans of earlier weeks that may have become final since. */
   unfinishedWeeks: z.array(z.extend(earlierSchema, { week: windowSchema })),
@@ -90,7 +92,10 @@ const headSchema = z.object({
     }),
   ),
   firstPlanned: firstPlannedSchema,
-  /** Keys of the answers that it goes by, and whom issues asked; only if a report of the project asks for promises. */
+  /**
+   * Keys of the answers that the plan uses, and whom issues asked; present only if a report of the project asks for
+   * promises.
+   */
   answers: z.optional(
     z.object({
       keys: z.array(nonEmptyTextSchema),
@@ -102,8 +107,8 @@ const headSchema = z.object({
 });
 
 /**
- * Not parsed by the contract's schema again: each task was when it was pulled, gzip's checksum finds damage, and parsing
- * all of them takes as long as planning them.
+ * Not parsed by the contract's schema again: each task was parsed when it was pulled, gzip's checksum finds damage, and
+ * parsing all of them takes as long as planning them.
  */
 const pulledTask = z.custom<Task>((task) => typeof task === 'object' && task !== null && 'id' in task);
 

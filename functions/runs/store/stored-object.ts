@@ -11,10 +11,10 @@ import type { IssueReference } from '#lookahead/compare/earlier-issue.ts';
 import type { ReportDates } from '#lookahead/dates/report-dates.ts';
 import { dataDateSchema } from '#planning/contract/programme-version.ts';
 
-/** An object that cannot be read, or an archive that loses what it was given. */
+/** An object cannot be read, or the archive lost it. */
 export class RunStoreError extends LookaheadError {
   override readonly name = 'RunStoreError';
-  /** Whether its content is lost. An object of another release is whole. */
+  /** Whether the content is lost. An object of another release is intact. */
   readonly isDamaged: boolean;
 
   constructor(
@@ -30,7 +30,7 @@ export class RunStoreError extends LookaheadError {
   }
 }
 
-/** For `catch`: what to do where an object cannot be read. Any other error is thrown again. */
+/** For `catch`: handles the error of an object that cannot be read, and throws any other error again. */
 export function ifUnreadable<Otherwise>(otherwise: (error: RunStoreError) => Otherwise) {
   return (error: unknown): Otherwise => {
     if (error instanceof RunStoreError) return otherwise(error);
@@ -38,7 +38,7 @@ export function ifUnreadable<Otherwise>(otherwise: (error: RunStoreError) => Oth
   };
 }
 
-/** `of` names what has an object that cannot be read. */
+/** `of` names the dispatch or report with an object that cannot be read. */
 export type UnreadableObject = { readonly of: string; readonly unreadable: string };
 
 /** An unreadable object of one dispatch or report must not keep the others from being checked. */
@@ -68,7 +68,7 @@ export function corruptObjectError(key: string, problem: string, cause?: unknown
   );
 }
 
-/** Such an object is whole: the remedies of a damaged one, restoring or moving it, would lose it. */
+/** An object of another release is intact; restoring or moving it, as if damaged, would lose it. */
 function otherReleaseError(key: string, found: number): RunStoreError {
   return new RunStoreError(
     `The run store's object ${key} was written by another release (version ${found}, this one reads ${storeFormat})`,
@@ -137,7 +137,7 @@ export const issueReferenceSchema = z.codec(
   },
 );
 
-/** @throws RangeError for text that is not a date; the schemas above reject it before */
+/** @throws RangeError for text that is not a date; the schemas above reject such text earlier */
 export function dayFromIsoDate(text: string): Day {
   const found = parseDay(text);
   if (found === undefined) throw new RangeError(`${JSON.stringify(text)} is not a date.`);
@@ -154,7 +154,10 @@ export function toStoredDates({ reportDay, read, programme }: ReportDates): Stor
 
 const versionSchema = z.object({ version: positiveInt });
 
-/** Without the version, objects of another format would fail their schema and look damaged. @throws RunStoreError */
+/**
+ * Checks the version first, because objects of another format would fail their schema and look damaged. @throws
+ * RunStoreError
+ */
 function decodeVersioned(key: string, bytes: Uint8Array): unknown {
   let value: unknown;
   try {

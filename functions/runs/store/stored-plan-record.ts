@@ -1,6 +1,6 @@
 /**
- * The record of an issue's plan as it is stored: a column for each property, and each thing that tasks share once,
- * because a report reads up to five records, each of 10,000 tasks.
+ * The stored form of a plan record: a column for each property, and each value that tasks share only once, because a
+ * report reads up to five records of 10,000 tasks each.
  */
 import * as z from 'zod/mini';
 import type { Day } from '#base/day.ts';
@@ -11,7 +11,7 @@ import { type SelectionProperties, shiftSlots } from '#lookahead/tasks/select-ta
 import { type TaskId, taskSchema } from '#planning/contract/resources.ts';
 import { dayRangeSchema } from './stored-object.ts';
 
-/** Checked as a whole: one value after the other takes zod several times as long. */
+/** Checks a list as a whole, because zod takes several times as long to check each value. */
 function listSchema<Value>(isValue: (value: unknown) => value is Value) {
   return z.custom<readonly Value[]>(isListOf(isValue));
 }
@@ -32,7 +32,7 @@ function isInt(value: unknown): value is number {
   return Number.isSafeInteger(value);
 }
 
-/** Days since 1970-01-01, because dates as text take long to read. */
+/** Days since 1970-01-01, because dates as text take long to parse. */
 function isDay(value: unknown): value is Day {
   return isInt(value);
 }
@@ -41,7 +41,7 @@ function isDayOrNull(value: unknown): value is Day | null {
   return value === null || isDay(value);
 }
 
-/** Kept as it was written: schemas of the contract cannot encode. */
+/** Checks values but keeps them as written, because the contract's schemas cannot encode. */
 function parsedListSchema<Schema extends z.ZodMiniType>(schema: Schema) {
   return listSchema((value): value is z.output<Schema> => schema.safeParse(value).success);
 }
@@ -51,7 +51,7 @@ const ints = listSchema(isInt);
 
 const tasksSchema = z.object({
   id: listSchema((value): value is TaskId => isText(value) && value !== ''),
-  /** Empty if it is the id. */
+  /** Empty if it equals the id. */
   ref: texts,
   name: texts,
   key: wordListSchema([false, true]),
@@ -60,13 +60,13 @@ const tasksSchema = z.object({
   finish: listSchema(isDayOrNull),
   days: listSchema(isListOf(isDay)),
   shift: wordListSchema(shiftSlots),
-  /** Place in `cuts`. */
+  /** Index in `cuts`. */
   cut: ints,
   parent: listSchema((value) => value === null || isText(value)),
 });
 
 const constraintsSchema = z.object({
-  /** Place in the tasks. */
+  /** Index in `tasks`. */
   task: ints,
   kind: wordListSchema(constraintKinds),
   firstSeen: listSchema(isDay),
@@ -84,7 +84,7 @@ const recordSchema = z.object({
   range: dayRangeSchema,
   tasks: tasksSchema,
   constraints: constraintsSchema,
-  /** Places in the next six lists, then in the users: its owner and those assigned to it. */
+  /** Indexes in the next six lists, then in `users`: the owner and the assignees. */
   cuts: listSchema(isListOf(isInt)),
   subcontractors: parsedListSchema(subcontractor),
   folders: parsedListSchema(folder),
@@ -156,7 +156,7 @@ function toStoredRecord({ range, tasks }: PlanRecord): StoredRecord {
   };
 }
 
-/** Each different value once. */
+/** Stores each different value once. */
 function distinctList<Value>() {
   const values: Value[] = [];
   const places = new Map<string | undefined, number>();
@@ -211,7 +211,7 @@ function selectedByOf(
 }
 
 function valueAt<Value>(values: readonly Value[], place: number | undefined): Value | undefined {
-  // In a list, JSON has null for undefined.
+  // In a list, JSON writes undefined as null.
   return (place === undefined ? undefined : values[place]) ?? undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Decides which object holds a workbook of an issue whole: its own, or the one in its place. */
+/** Finds the undamaged copy of a workbook: under its own key, or under its replacement key. */
 import type { ObjectStore } from '#archive/object-store.ts';
 import { sha256Of } from '#base/digest.ts';
 import type { StoredWorkbook } from './issue.ts';
@@ -18,7 +18,7 @@ export async function findWorkbook(store: ObjectStore, workbook: StoredWorkbook)
   return { kind: own ? 'damaged' : 'missing' };
 }
 
-/** The key of a workbook whose own key holds other bytes: the same for the same bytes, with the same file name. */
+/** The key for a workbook whose own key holds other bytes. It depends on the content only, and keeps the file name. */
 export function replacementKeyOf({ key, sha256 }: Pick<StoredWorkbook, 'key' | 'sha256'>): string {
   const of = workbook.of(key);
   return of ? replacementWorkbook.key({ ...of, sha256: sha256.slice(0, 16) }) : key;

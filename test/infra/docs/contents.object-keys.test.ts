@@ -24,7 +24,7 @@ it('shows once what the keys of several begin with', () => {
   const at = lines.findIndex((line) => line.startsWith('requests/'));
   expect(lines.slice(at, at + 3)).toEqual([
     'requests/<date>/<dispatchId>/<at>/request.json  a request, each time it is made',
-    '                                  by-hand.json  the same, made at the command line',
+    '                                  by-hand.json  marks a request that was made on the command line',
     '                                  settled.json  nothing is left to do',
   ]);
 });

@@ -3,7 +3,7 @@ import { aPlanningProject } from '../../support/builders/a-planning-project.ts';
 import { aKey } from '../../support/planning/a-key.ts';
 import { planningService } from '../../support/planning/planning-service.ts';
 
-it('wrong keys are counted together by address, and not where a request came from none', async () => {
+it('wrong keys are counted by address, and not if a request has no address', async () => {
   const { app } = planningService([aPlanningProject()]);
   const statuses = async (connection?: { readonly remoteAddress: string }) => {
     const found = new Set<number>();

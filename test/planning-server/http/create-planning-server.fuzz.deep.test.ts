@@ -1,4 +1,4 @@
-/** Requests of every kind, drawn by a seed: none may end in a 500, end the server or stay in memory. */
+/** Random requests of every kind, from a seed: none may get a 500, end the server or stay in memory. */
 import process from 'node:process';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -10,10 +10,10 @@ import { drawRequest, sendForStatus } from '../../support/planning/draw-request.
 import { masterKey, planningService } from '../../support/planning/planning-service.ts';
 
 const count = 2_000;
-/** Bytes that the heap may grow by while nine tenths of the requests are answered. */
+/** Maximum growth of the heap in bytes while nine tenths of the requests are answered. */
 const maxGrowth = 20_000_000;
 
-/** Bytes in use after everything that can go has gone. */
+/** Bytes in use after garbage collection. */
 function heapUsed(): number {
   setFlagsFromString('--expose-gc');
   const collect: () => void = runInNewContext('gc');
@@ -43,7 +43,7 @@ it(`answers ${count} requests of every kind without an error of its own`, { time
   }
   expect(errors).toEqual([]);
   expect(heapUsed() - before).toBeLessThan(maxGrowth);
-  // The requests were of every kind indeed.
+  // Checks that the requests were of every kind.
   expect([...seen.keys()]).toEqual(expect.arrayContaining([200, 304, 400, 401, 404, 405, 414, 422]));
   expect((await fetch(`${server.url}/health`)).status).toBe(200);
   await server.close();

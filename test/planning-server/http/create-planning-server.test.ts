@@ -6,7 +6,7 @@ import { masterKey, planningService } from '../../support/planning/planning-serv
 
 const project = aPlanningProject({ tasks: [{ id: 't1' }] });
 
-describe('other requests', () => {
+describe('the planning server', () => {
   it('answers 500 without the reason, which the operator gets', async () => {
     const told: [unknown, FailedRequest][] = [];
     const store: PlanningStore = {

@@ -1,4 +1,4 @@
-/** The service on the wire beside the questions of clients: a real server on loopback, read byte by byte. */
+/** The service over a real connection on loopback, read byte by byte, besides the questions of clients. */
 import { once } from 'node:events';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
@@ -67,7 +67,7 @@ async function ask(
 }
 
 describe('a refusal', () => {
-  it('comes for a path and query of 40 kB as for one of 9 kB', async () => {
+  it('is the same for a path and query of 40 kB as for one of 9 kB', async () => {
     const { get } = await serve();
     const answer = await get(`${tasks}?ownerIds=${'x'.repeat(40_000)}`);
     expect(answer.status).toBe(414);
@@ -76,7 +76,7 @@ describe('a refusal', () => {
 });
 
 describe('a page in gzip', () => {
-  it('has the same length for HEAD and GET, whenever either is asked for', async () => {
+  it('has the same length for HEAD and GET, whenever they are requested', async () => {
     const clock = { now: 20 * 86_400_000 };
     const { url } = await serve([sample], { now: () => (clock.now += 1_234_567) });
     const headers = { 'Accept-Encoding': 'gzip' };
@@ -86,7 +86,7 @@ describe('a page in gzip', () => {
       const tag = header('etag');
       lengths.set(tag, (lengths.get(tag) ?? new Set()).add(header('content-length')));
     }
-    // The tag and the cursor are new twice a day; else each length would come twice.
+    // Tag and cursor change twice a day, so the lengths differ.
     expect(lengths.size).toBeGreaterThan(1);
     expect([...lengths.values()].map(({ size }) => size)).toEqual([...lengths].map(() => 1));
   });
@@ -133,7 +133,7 @@ describe('an unchanged page', () => {
 });
 
 describe('a link', () => {
-  it('leads to the address that is listened on, whatever Host says', async () => {
+  it('leads to the address that the server listens on, whatever Host says', async () => {
     const { get, url } = await serve();
     const { body } = await get(`${tasks}?limit=1`, { Host: 'evil.example.com' });
     expect(pageSchema.parse(JSON.parse(body.toString())).paging.next?.link).toMatch(
@@ -143,7 +143,7 @@ describe('a link', () => {
 });
 
 describe('too many requests', () => {
-  it('of a key are answered with 429, and when there is room again', async () => {
+  it('with one key are answered with 429, and the time when there is room again', async () => {
     const clock = { now: 30_000 };
     const { get } = await serve([two], { requestsPerMinute: 2, now: () => clock.now });
     const first = await get(tasks);
@@ -163,7 +163,7 @@ describe('too many requests', () => {
     ['405', tasks, 'DELETE', 405],
     ['405 of the page for developers', '/docs', 'DELETE', 405],
     ['414', `${tasks}?ownerIds=${'x'.repeat(8_200)}`, 'GET', 414],
-  ])('are counted where the answer is %s', async (_what, path, method, status) => {
+  ])('are also counted if the answer is %s', async (_what, path, method, status) => {
     const { url } = await serve([two], { requestsPerMinute: 1, now: () => 30_000 });
     const answer = await ask(url, path, {}, method);
     expect(answer.status).toBe(status);
@@ -191,7 +191,7 @@ describe('/ready', () => {
     expect(await ready({ 'X-API-Key': aKey('bbbbbbbbbbbb') })).toEqual({ status: 'ready', problems: [] });
   });
 
-  it('lists nothing to a key that reads no project, or others of the same region or name', async () => {
+  it('lists nothing for a key that reads no project, or others of the same region or name', async () => {
     const scopes = [
       [],
       [{ region: 'gb', projectId: 'towe' }],
@@ -212,8 +212,8 @@ describe('/ready', () => {
   });
 });
 
-describe('a server that is told to stop', () => {
-  it('finishes the answers under way and takes no new connections', async () => {
+describe('a server that is stopped', () => {
+  it('finishes the answers in progress and accepts no new connections', async () => {
     const { promise: asked, resolve: onAsked } = Promise.withResolvers<void>();
     const { promise: answer, resolve: finish } = Promise.withResolvers<Response>();
     const server = await listen(
@@ -235,19 +235,19 @@ describe('a server that is told to stop', () => {
     await drained;
   });
 
-  it('does not wait for connections that nobody uses', async () => {
+  it('does not wait for idle connections', async () => {
     const server = await listen({ fetch: () => new Response('x') }, { port: 0, host: '127.0.0.1' });
     const port = Number(new URL(server.url).port);
     const [unused, used] = [connect(port, '127.0.0.1'), connect(port, '127.0.0.1')];
     used.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
     await Promise.all([once(used, 'data'), ...(unused.connecting ? [once(unused, 'connect')] : [])]);
-    // The time limit, after which all connections are broken off, never comes.
+    // The time limit after which all connections are broken off never passes.
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     await server.drain();
   });
 
-  it('loses no request of a connection in use', async () => {
+  it('loses no request on a connection in use', async () => {
     let answered = 0;
     const { promise: busy, resolve: go } = Promise.withResolvers<void>();
     const server = await listen(

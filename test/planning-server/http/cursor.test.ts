@@ -29,24 +29,21 @@ const refused = (code: string) => ({
 });
 
 describe('a cursor', () => {
-  it('is good in another process with the same secret', async () => {
+  it('is valid in another process with the same secret', async () => {
     const after = await cursorOf(`${tasks}?limit=1`);
     expect(await service().ids(`${tasks}?limit=2&after=${after}`)).toEqual(['b', 'c']);
   });
 
-  it('is refused where another secret signed it', async () => {
+  it('is refused if another secret signed it', async () => {
     const after = await cursorOf(`${tasks}?limit=1`, service({ signingSecret: 'x'.repeat(32) }));
     expect(await service().answer(`${tasks}?after=${after}`)).toEqual(refused('cursor_invalid'));
   });
 
-  it.each(['', 'x', '.', '…', 'MS4xLjA.', 'MS4xLjA'])(
-    'is refused where nobody signed it: %s',
-    async (after) => {
-      expect(await service().answer(`${tasks}?after=${after}`)).toEqual(refused('cursor_invalid'));
-    },
-  );
+  it.each(['', 'x', '.', '…', 'MS4xLjA.', 'MS4xLjA'])('is refused if nobody signed it: %s', async (after) => {
+    expect(await service().answer(`${tasks}?after=${after}`)).toEqual(refused('cursor_invalid'));
+  });
 
-  it('is refused when one character of it is another', async () => {
+  it('is refused if one character is changed', async () => {
     const after = await cursorOf(`${tasks}?limit=1`);
     for (const at of after.split('').keys()) {
       const other = `${after.slice(0, at)}${after[at] === 'A' ? 'B' : 'A'}${after.slice(at + 1)}`;
@@ -55,9 +52,9 @@ describe('a cursor', () => {
   });
 
   it.each([
-    ['a day and a half, where half a day has just begun', 0],
-    ['a day at least, where half a day is about to end', day / 2 - 1],
-  ])('is good for %s, and then expires', async (_how, written) => {
+    ['a day and a half, if its half day has just begun', 0],
+    ['at least a day, if its half day is about to end', day / 2 - 1],
+  ])('is valid for %s, and then expires', async (_how, written) => {
     const midnight = Date.UTC(2026, 10, 23);
     const after = await cursorOf(`${tasks}?limit=1`, service({ now: () => midnight + written }));
     const at = (time: number) => service({ now: () => midnight + time }).answer(`${tasks}?after=${after}`);
@@ -66,7 +63,7 @@ describe('a cursor', () => {
     expect(await at(1.5 * day)).toEqual(refused('cursor_expired'));
   });
 
-  it('expires when the archive has its version no more, and never goes on in another', async () => {
+  it('expires when the archive no longer has its version, and never continues in another', async () => {
     const archive = createMemoryStore();
     await writeVersion(archive, project(), aVersionOrigin());
     const served = async () => service({ store: (await aVersionStore(archive)).store });

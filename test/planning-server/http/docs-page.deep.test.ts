@@ -52,7 +52,7 @@ describe.skipIf(!hasChromium)('the page for developers, in Chromium', () => {
     await page.click('.auth-btn-wrapper .btn-done');
     const ids = await page.$$eval('.opblock', (blocks) => blocks.map(({ id }) => id));
     const statuses: Record<string, string> = {};
-    // HEAD is the same for all.
+    // HEAD is the same for all operations.
     const tried = ids.filter((id) => !id.includes('-head') || id.endsWith('-headTasks'));
     for (const id of tried) statuses[id.replace('operations-', '')] = await tryOut(`#${id}`);
     expect(statuses).toEqual({
@@ -72,13 +72,13 @@ describe.skipIf(!hasChromium)('the page for developers, in Chromium', () => {
     });
   });
 
-  it('asks nobody but the service itself, and breaks no rule of its own', () => {
+  it('sends requests only to the service itself, and breaks none of its own rules', () => {
     const elsewhere = asked.filter((url) => !url.startsWith(server.url) && !url.startsWith('data:'));
     expect(elsewhere).toEqual([]);
     expect(complaints).toEqual([]);
   });
 
-  /** Opens an operation, sends it with what the page proposes, and reads the status of the answer. */
+  /** Opens an operation, sends it with the values that the page proposes, and reads the status of the answer. */
   async function tryOut(block: string): Promise<string> {
     await press(`${block} .opblock-summary-control`);
     await page.waitForSelector(`${block} .execute`);
@@ -88,7 +88,7 @@ describe.skipIf(!hasChromium)('the page for developers, in Chromium', () => {
       await body?.evaluate((area) => area.select());
       await body?.focus();
       const clientId = '0123456789ab';
-      // Pasted: the page draws all of itself again for every key.
+      // Pasted, because the page redraws itself completely for every key press.
       await page.keyboard.sendCharacter(JSON.stringify({ clientId, clientSecret: secretOf(clientId) }));
     }
     await press(`${block} .execute`);
@@ -98,12 +98,15 @@ describe.skipIf(!hasChromium)('the page for developers, in Chromium', () => {
     return status?.trim().slice(0, 3) ?? '';
   }
 
-  /** Clicks the element itself: blocks open and close slowly, and a click at a place would miss what moves. */
+  /** Clicks the element itself: blocks open and close slowly, and a click at a position would miss a moving element. */
   async function press(selector: string): Promise<void> {
     await page.$eval(selector, (element) => element.click());
   }
 
-  /** Waits until the page has resolved the references of an operation. It shows the button before, which fails then. */
+  /**
+   * Waits until the page has resolved the references of an operation. The button is shown earlier, but fails until
+   * then.
+   */
   function resolved(block: string): string {
     return `new Promise((done) => {
       const block = document.querySelector('${block}');

@@ -22,7 +22,7 @@ describe('listening on a port', () => {
     await expect(fetch(url)).rejects.toThrow(TypeError);
   });
 
-  it('says in one line what to do when the port is in use', async () => {
+  it('says in one line what to do if the port is in use', async () => {
     const { url } = await serve();
     const port = Number(new URL(url).port);
     const second = listen(app, { port, host: '127.0.0.1' });
@@ -33,7 +33,7 @@ describe('listening on a port', () => {
     });
   });
 
-  it('says what to do when this machine does not have the address', async () => {
+  it('says what to do if this machine does not have the address', async () => {
     const elsewhere = listen(app, { port: 0, host: '192.0.2.1' });
     await expect(elsewhere).rejects.toThrow(/this machine has no such address/);
   });

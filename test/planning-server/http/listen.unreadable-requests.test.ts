@@ -37,7 +37,7 @@ describe('a request that cannot be read', () => {
       'headers_too_large',
     ],
     ['that is not HTTP', 'hello\r\n\r\n', 400, 'request_malformed'],
-    ['with a method there is not', 'BREW /pot HTTP/1.1\r\nHost: x\r\n\r\n', 400, 'request_malformed'],
+    ['with an unknown method', 'BREW /pot HTTP/1.1\r\nHost: x\r\n\r\n', 400, 'request_malformed'],
     ['with a header without a colon', 'GET / HTTP/1.1\r\nHost x\r\n\r\n', 400, 'request_malformed'],
   ])('%s gets a problem with a remedy, and the connection closes', async (_what, request, status, code) => {
     const { line, headers, body, length } = partsOf(await send(request));
@@ -57,20 +57,20 @@ describe('a request that cannot be read', () => {
 
   it.each([
     ['without Host', 'GET /health HTTP/1.1\r\nConnection: close\r\n\r\n'],
-    ['with a Host that is none', 'GET /health HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n'],
-  ])('%s gets the same', async (_what, request) => {
+    ['with an invalid Host', 'GET /health HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n'],
+  ])('%s gets a problem too', async (_what, request) => {
     const { line, headers, body } = partsOf(await send(request));
     expect(line).toBe('HTTP/1.1 400 Bad Request');
     expect(headers).toContain('content-type: application/problem+json');
     expect(body).toMatchObject({ code: 'request_malformed' });
   });
 
-  it('with an unknown expectation is answered as without it', async () => {
+  it('with an unknown expectation is answered as if it had none', async () => {
     const answer = await send('GET /health HTTP/1.1\r\nHost: x\r\nExpect: wine\r\nConnection: close\r\n\r\n');
     expect(answer).toMatch(/^HTTP\/1.1 200 OK/);
   });
 
-  it('comes after one that could be, which was answered', async () => {
+  it('may follow a readable one, which is answered', async () => {
     const answer = await send('GET /health HTTP/1.1\r\nHost: x\r\n\r\nhello\r\n\r\n');
     expect(answer).toContain('"code":"request_malformed"');
   });

@@ -45,10 +45,10 @@ function references(value: unknown): string[] {
   );
 }
 
-/** Where things are listed that each need a description. */
+/** Properties that list things that each need a description. */
 const listed = new Set(['schemas', 'properties', 'parameters', 'headers', 'responses', 'securitySchemes']);
 
-/** The places of all that has none. What is referred to is described where it stands. */
+/** The places of everything without a description. A reference is described at its target. */
 function undescribed(value: unknown, place = ''): string[] {
   return entriesOf(value).flatMap(([key, inner]) => {
     const here = `${place}/${key}`;
@@ -143,7 +143,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('has every schema that it refers to, and unique operation ids', async () => {
+  it('contains every schema that it refers to, and unique operation ids', async () => {
     const document = await documentOf();
     for (const reference of references(document)) {
       expect(document).toHaveProperty(reference.replace('#/', '').split('/'));

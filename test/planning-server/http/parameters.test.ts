@@ -7,7 +7,7 @@ const { answer } = planningService([
 ]);
 const tasks = '/gb/v1/projects/tower/tasks';
 
-describe('a bad parameter is answered with 422', () => {
+describe('the 422 response to a wrong parameter', () => {
   it.each([
     [
       'start=23/11/2026',
@@ -84,7 +84,7 @@ describe('a bad parameter is answered with 422', () => {
     });
   });
 
-  it('lists the fields there are, for one that does not exist', async () => {
+  it('lists the known fields if one does not exist', async () => {
     const { status, body } = await answer(`${tasks}?fields=notes,labour,predecessor`);
     expect(status).toBe(422);
     expect(body).toMatchObject({
@@ -116,7 +116,7 @@ describe('a bad parameter is answered with 422', () => {
     });
   });
 
-  it('names the first ten in the message, and says how many more there are', async () => {
+  it('names the first ten problems in the message, and says how many more there are', async () => {
     const names = Array.from({ length: 12 }, (_, at) => `p${at}`);
     const { body } = await answer(`${tasks}?${names.join('&')}`);
     expect(body).toMatchObject({
@@ -127,7 +127,7 @@ describe('a bad parameter is answered with 422', () => {
     });
   });
 
-  it('lists all problems in one answer', async () => {
+  it('lists all problems at once', async () => {
     const { body } = await answer(
       '/us/v1/projects/tower/tasks?start=x&shift=dusk&fields=q&limit=-1&colour=red&folderIds=',
     );

@@ -3,7 +3,7 @@ import { storedKeyRing } from '#planning-server/keys/key-ring.ts';
 import { createKey } from '#planning-server/keys/manage-keys.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
 
-/** Two keys of an archive, and a server that lists what it looks up. */
+/** Two keys of an archive, and a server that records what it looks up. */
 async function anArchive() {
   const store = createMemoryStore();
   const now = () => Date.UTC(2026, 10, 22);
@@ -24,14 +24,14 @@ async function anArchive() {
   return { ring, one, other, asked };
 }
 
-it('a key is found by its whole text, and not by its id with the secret of another', async () => {
+it('a key is found by its complete text, and not by its id with another secret', async () => {
   const { ring, one, other } = await anArchive();
   expect(await ring.find(one.text)).toMatchObject({ name: 'one' });
   expect(await ring.find(one.text.replace(one.secret, other.secret))).toBeUndefined();
   expect(await ring.find(one.secret)).toBeUndefined();
 });
 
-it('a key is found by its id, and nothing is looked up by what is not one', async () => {
+it('a key is found by its id, and nothing is looked up for a text that is not an id', async () => {
   const { ring, one, asked } = await anArchive();
   expect(await ring.withId(one.id)).toMatchObject({ name: 'one' });
   expect(await ring.withId('cccccccccccc')).toBeUndefined();

@@ -52,12 +52,12 @@ describe('keys', () => {
     });
   });
 
-  it('a 401 names the scheme that is asked for', async () => {
+  it('a 401 names the required scheme', async () => {
     const response = await get('/gb/v1/projects/tower/users', {});
     expect(response.headers.get('WWW-Authenticate')).toBe('ApiKey realm="planning"');
   });
 
-  it('a key reads the projects it is for', async () => {
+  it('a key reads its projects', async () => {
     expect((await users('tower', keyForTower)).status).toBe(200);
     expect((await users('secret', keyForAll)).status).toBe(200);
   });

@@ -7,7 +7,7 @@ const hour = 3_600_000;
 const day = 24 * hour;
 const tower = [{ region: 'gb', projectId: 'tower' }] as const;
 
-/** An archive with one key for 90 days, and a server that trusts what it read for four seconds. */
+/** An archive with one key for 90 days, and a server that caches what it read for four seconds. */
 async function anArchive() {
   const store = createMemoryStore();
   const clock = { now: Date.UTC(2026, 10, 22, 10, 30) };
@@ -56,7 +56,7 @@ describe('a key', () => {
     expect(await works(key.text)).toBe(false);
   });
 
-  it('is refused within five seconds after it was revoked, also by its id, and the list says by whom', async () => {
+  it('is refused within five seconds after it was revoked, also by its id, and the list names who revoked it', async () => {
     const { key, ring, clock, services, works, store } = await anArchive();
     expect(await works(key.text)).toBe(true);
     await revokeKey({ ...services, changedBy: 'bob' }, key.id);
@@ -68,7 +68,7 @@ describe('a key', () => {
     ]);
   });
 
-  it('is left out of the list where its objects are damaged, and the others are in it', async () => {
+  it('is left out of the list if its objects are damaged, and the others are listed', async () => {
     const { key, services, store } = await anArchive();
     const other = await createKey(services, { name: 'Other', projects: '*', lifetime: 3_600_000 });
     store.objects.set(`keys/${key.id}/revoked.json`, Buffer.from('{'));
@@ -77,7 +77,7 @@ describe('a key', () => {
     expect(heard).toEqual([expect.stringMatching(`keys/${key.id}/revoked.json in the archive is not what`)]);
   });
 
-  it('is not repeated where it stands in the place of its id', async () => {
+  it('is not repeated in the error if it was given as an id', async () => {
     const { key, services } = await anArchive();
     for (const pasted of [key.text, key.secret]) {
       await expect(revokeKey(services, pasted)).rejects.toThrow(
@@ -86,7 +86,7 @@ describe('a key', () => {
     }
   });
 
-  it('stays revoked as it was when it is revoked again', async () => {
+  it('keeps its first revocation if it is revoked again', async () => {
     const { key, services, clock } = await anArchive();
     await revokeKey(services, key.id);
     clock.now += day;
@@ -109,7 +109,7 @@ describe('a key', () => {
     expect([await works(key.text), await works(successor.text)]).toEqual([false, true]);
   });
 
-  it('works until it expires where the overlap would last longer, and its successor lives as long as it did', async () => {
+  it('works until it expires if the overlap would last longer, and its successor gets the same lifetime', async () => {
     const { key, services, clock, works } = await anArchive();
     clock.now += 89 * day;
     const successor = await rotateKey(services, { id: key.id, overlap: 7 * day });
@@ -118,13 +118,13 @@ describe('a key', () => {
     expect([await works(key.text), await works(successor.text)]).toEqual([false, true]);
   });
 
-  it('has no successor from the moment at which it expires', async () => {
+  it('gets no successor from the moment at which it expires', async () => {
     const { key, services, clock } = await anArchive();
     clock.now += 90 * day;
-    await expect(rotateKey(services, { id: key.id, overlap: day })).rejects.toThrow(/works no more/);
+    await expect(rotateKey(services, { id: key.id, overlap: day })).rejects.toThrow(/no longer works/);
   });
 
-  it('is replaced by one successor, whoever is quicker', async () => {
+  it('gets only one successor if two people rotate it at once', async () => {
     const { key, services, store, works } = await anArchive();
     const both = await Promise.allSettled([
       rotateKey(services, { id: key.id, overlap: day }),
@@ -135,7 +135,7 @@ describe('a key', () => {
     expect(await works(made[0]?.text ?? '')).toBe(true);
     expect((await listKeys(store, () => {})).filter(({ revoked }) => revoked)).toHaveLength(1);
     await expect(rotateKey(services, { id: key.id, overlap: day })).rejects.toThrow(
-      `The key ${key.id} has been replaced by ${made[0]?.id} already. Rotate that one, or revoke this one.`,
+      `The key ${key.id} has already been replaced by ${made[0]?.id}. Rotate that one, or revoke this one.`,
     );
     expect(await listKeys(store, () => {})).toHaveLength(3);
   });
@@ -156,18 +156,21 @@ describe('a key', () => {
     ]);
   });
 
-  it('that works no more has no successor', async () => {
+  it('that no longer works gets no successor', async () => {
     const { key, services } = await anArchive();
     await revokeKey(services, key.id);
-    await expect(rotateKey(services, { id: key.id, overlap: day })).rejects.toThrow(/works no more/);
+    await expect(rotateKey(services, { id: key.id, overlap: day })).rejects.toThrow(/no longer works/);
   });
 
-  it.each(['000000000000', 'Power BI', '../../etc'])('%s is not there to be revoked', async (id) => {
-    const { services } = await anArchive();
-    await expect(revokeKey(services, id)).rejects.toMatchObject({ name: 'KeyError', kind: 'input' });
-  });
+  it.each(['000000000000', 'Power BI', '../../etc'])(
+    '%s cannot be revoked, because it does not exist',
+    async (id) => {
+      const { services } = await anArchive();
+      await expect(revokeKey(services, id)).rejects.toMatchObject({ name: 'KeyError', kind: 'input' });
+    },
+  );
 
-  it('is written down as used once an hour, however often it is used', async () => {
+  it('is recorded as used once an hour, however often it is used', async () => {
     const { key, works, clock, store } = await anArchive();
     for (let request = 0; request < 5; request++) await works(key.text);
     clock.now += hour;
@@ -176,7 +179,7 @@ describe('a key', () => {
     expect(await listKeys(store, () => {})).toMatchObject([{ used: '2026-11-22T11' }]);
   });
 
-  it('works where its use cannot be written down, and the operator hears of it', async () => {
+  it('works if its use cannot be recorded, and the operator gets the error', async () => {
     const { key, store, services, errors } = await anArchive();
     const full = { ...store, putOnce: () => Promise.reject(new Error('the disk is full')) };
     const ring = storedKeyRing(full, {
@@ -201,7 +204,7 @@ describe('a key', () => {
     expect(await ring.find(key.text)).toBeDefined();
   });
 
-  it('whose object is damaged is an error that names it', async () => {
+  it('whose object is damaged causes an error that names the object', async () => {
     const { key, store, ring } = await anArchive();
     store.objects.set(`keys/${key.id}/key.json`, Buffer.from('{'));
     await expect(ring.find(key.text)).rejects.toThrow(

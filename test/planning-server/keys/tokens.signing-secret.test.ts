@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { readOrCreateSigningSecret } from '#planning-server/keys/tokens.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
 
-it('is the same for every server of an archive', async () => {
+it('the signing secret is the same for every server of an archive', async () => {
   const store = createMemoryStore();
   const [one, other] = await Promise.all([
     readOrCreateSigningSecret(store, randomBytes),
@@ -13,7 +13,7 @@ it('is the same for every server of an archive', async () => {
   expect(other).toBe(one);
 });
 
-it('is refused where something else is in its place', async () => {
+it('the signing secret is refused if its object has other content', async () => {
   const store = createMemoryStore();
   await store.putOnce('keys/signing-secret', Buffer.from('short'), 'text/plain');
   await expect(readOrCreateSigningSecret(store, randomBytes)).rejects.toThrow(

@@ -69,7 +69,7 @@ describe('a token', () => {
     expect(await read(accessToken)).toBe(401);
   });
 
-  it('of a key that ends sooner says when it ends itself', async () => {
+  it('of a key that ends sooner expires with the key', async () => {
     const ending: KeyRing = {
       find: async (text) => (text === aKey(clientId) ? endingKey : undefined),
       withId: async () => endingKey,
@@ -84,7 +84,7 @@ describe('a token', () => {
     expect(await read(accessToken)).toBe(401);
   });
 
-  it('counts against its key, whose name the log has', async () => {
+  it('counts against the limit of its key, and the log has the name of the key', async () => {
     const entries: unknown[] = [];
     const { post } = service({ onRequest: (entry) => entries.push(entry), requestsPerMinute: 2 });
     const right = JSON.stringify({ clientId, clientSecret });
@@ -118,7 +118,7 @@ describe('a token', () => {
     ['it has an additional part', (token: string) => `${token}.x`],
     ['it is of another kind', (token: string) => token.replace('pt1', 'pt2')],
     ['it is not signed', (token: string) => token.split('.').slice(0, 2).join('.')],
-  ])('is not valid when %s', async (_what, change) => {
+  ])('is not valid if %s', async (_what, change) => {
     const { issue, read } = service();
     const { accessToken } = await issue();
     expect(await read(change(accessToken))).toBe(401);
@@ -140,21 +140,21 @@ describe('asking for a token', () => {
     ['{', ['body']],
     ['{}', ['clientId', 'clientSecret']],
     ['{"clientId":"reports","clientSecret":7}', ['clientSecret']],
-  ])('with the body %s is 422 and names what is wrong', async (body, parameters) => {
+  ])('with the body %s is answered with 422, which names what is wrong', async (body, parameters) => {
     const response = await service().post(body);
     expect(response.status).toBe(422);
     expect(await response.json()).toMatchObject({ errors: parameters.map((parameter) => ({ parameter })) });
   });
 
-  it('in an unknown region is 422', async () => {
+  it('in an unknown region is answered with 422', async () => {
     expect((await service().post(JSON.stringify({ clientId, clientSecret }), 'us')).status).toBe(422);
   });
 
-  it('with a huge body is 413', async () => {
+  it('with a huge body is answered with 413', async () => {
     expect((await service().post(`"${'x'.repeat(20_000)}"`)).status).toBe(413);
   });
 
-  it('is by POST only', async () => {
+  it('is possible by POST only', async () => {
     const response = await service().app.request('/gb/v1/auth/token');
     expect(response.status).toBe(405);
     expect(response.headers.get('allow')).toBe('POST');

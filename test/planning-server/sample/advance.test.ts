@@ -19,13 +19,13 @@ describe('a project advanced by a week', () => {
     expect([after.week, after.dataDate]).toEqual(['2026-11-30', '2026-11-27']);
   });
 
-  it('is the same every time, and two weeks are one week twice', () => {
+  it('is the same every time, and advancing by two weeks equals one week twice', () => {
     const twice = advanceSampleProject(after, { weeks: 1, seed: 1 });
     expect(JSON.stringify(advanceSampleProject(before, { weeks: 2, seed: 1 }))).toBe(JSON.stringify(twice));
     expect(advanceSampleProject(before, { weeks: 0, seed: 1 })).toBe(before);
   });
 
-  it('does not change the project it was made from', () => {
+  it('does not change the original project', () => {
     const fresh = generateSampleProject({ ...sampleProjects[0], tasks: 600 });
     advanceSampleProject(fresh, { weeks: 1, seed: 1 });
     expect(JSON.stringify(fresh)).toBe(JSON.stringify(before));
@@ -42,7 +42,7 @@ describe('a project advanced by a week', () => {
     expect(done).toBeLessThan(due.length);
   });
 
-  it('knows of weekend work after the weekend, and most of it is done', () => {
+  it('reports weekend work after the weekend, and most of it is done', () => {
     const due: string[] = [];
     const done: string[] = [];
     const begun: string[] = [];
@@ -151,7 +151,7 @@ describe('a project advanced by a week', () => {
     for (const task of after.collections.tasks) {
       for (const { id, name, relation } of task.relatedTasks ?? []) {
         const other = is.get(id);
-        // The odd task without a name is called by its id.
+        // The odd task without a name is named by its id.
         expect(other && (other.name ?? other.id)).toBe(name);
         const back = relation === 'predecessor' ? 'successor' : 'predecessor';
         expect(other?.relatedTasks?.some((each) => each.id === task.id && each.relation === back)).toBe(true);
@@ -200,7 +200,7 @@ describe('a project advanced by a week', () => {
   });
 
   it.runIf(deep).each(sampleProjects)(
-    'does most of the work of $name in each of ten weeks, for many reasons not all',
+    'does most of the work of $name in each of ten weeks, but not all, for many reasons',
     (site) => {
       let project = generateSampleProject({
         ...site,

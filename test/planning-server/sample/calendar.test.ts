@@ -18,7 +18,7 @@ describe('the days on which sites are closed', () => {
     [2023, ['01-01', '01-02', '04-07', '04-10', '05-01', '05-29', '08-28']],
     [2026, ['01-01', '04-03', '04-06', '05-04', '05-25', '08-31']],
     [2027, ['01-01', '01-02', '03-26', '03-29', '05-03', '05-31', '08-30']],
-  ])('are in England and Wales in %i the bank holidays, and those to New Year', (year, days) => {
+  ])('in England and Wales in %i are the bank holidays, and the days up to New Year', (year, days) => {
     expect(closed('gb', year)).toEqual([...days.map((day) => `${year}-${day}`), ...december(year)]);
   });
 
@@ -27,7 +27,7 @@ describe('the days on which sites are closed', () => {
     [2027, '01-01 01-02 01-26 03-26 03-27 03-28 03-29 04-25 04-26 06-14 10-04'],
     [2028, '01-01 01-03 01-26 04-14 04-15 04-16 04-17 04-25 06-12 10-02'],
     [2030, '01-01 01-28 04-19 04-20 04-21 04-22 04-25 06-10 10-07'],
-  ])('are in New South Wales in %i the public holidays, and those to New Year', (year, days) => {
+  ])('in New South Wales in %i are the public holidays, and the days up to New Year', (year, days) => {
     expect(closed('au', year)).toEqual([
       ...days.split(' ').map((day) => `${year}-${day}`),
       ...december(year),
@@ -35,7 +35,7 @@ describe('the days on which sites are closed', () => {
   });
 
   it.each(['1943-04-25', '1954-04-18', '1981-04-19', '2000-04-23', '2024-03-31', '2038-04-25', '2160-03-23'])(
-    'have Easter Sunday on %s',
+    'include Easter Sunday on %s',
     (easter) => {
       const year = Number(easter.slice(0, 4));
       expect(closed('au', year)).toContain(easter);

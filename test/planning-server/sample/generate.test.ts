@@ -15,7 +15,7 @@ const listed = (item: object | undefined, items: readonly object[]) =>
 const weekOf = (tasks: readonly SampleTask[]) =>
   tasks.filter(({ start, finish }) => start && finish && start <= '2026-11-29' && finish >= '2026-11-23');
 
-/** Those with both dates in order: the few odd ones are left out. */
+/** The tasks with both dates in order, without the few odd ones. */
 function dated(tasks: readonly SampleTask[]) {
   const date = /^\d{4}-\d{2}-\d{2}$/;
   return tasks.flatMap((task) => {
@@ -44,7 +44,7 @@ describe('the sample project', () => {
     expect(digest(make(300, 2))).not.toBe(digest(make(300, 1)));
   });
 
-  it.each([50, 51, 777, 2_000])('has exactly %i tasks when asked for them', (tasks) => {
+  it.each([50, 51, 777, 2_000])('has exactly %i tasks if so requested', (tasks) => {
     expect(make(tasks).collections.tasks).toHaveLength(tasks);
   });
 
@@ -57,7 +57,7 @@ describe('the sample project', () => {
     }
   });
 
-  it.each(sizes)('has ids that come once and references that resolve, with %i tasks', (count) => {
+  it.each(sizes)('has unique ids and references that resolve, with %i tasks', (count) => {
     const { collections } = make(count);
     for (const items of Object.values(collections)) {
       expect(new Set(items.map(({ id }) => id)).size).toBe(items.length);
@@ -175,7 +175,7 @@ describe('the sample project', () => {
     for (const task of pumping) expect(task.nonWorkingDays).toBeUndefined();
   });
 
-  it('keeps as much work for the weeks asked for', () => {
+  it('has as much work in each of the requested weeks', () => {
     const { tasks } = generateSampleProject({
       ...riverside,
       tasks: 1_500,
@@ -265,7 +265,7 @@ describe('the sample project', () => {
     expect(tasks.some(({ duration, start, finish }) => duration === 0 && start === finish)).toBe(true);
   });
 
-  it('gives each task of 2,000 a name of its own', () => {
+  it('gives each of 2,000 tasks a different name', () => {
     const names = make(2_000).collections.tasks.map(({ name }) => name);
     expect(new Set(names).size).toBe(2_000);
   });
@@ -308,7 +308,7 @@ describe('the sample project', () => {
     expect(text).not.toContain('Banksman');
   });
 
-  it('is built around the week asked for', () => {
+  it('is built around the requested week', () => {
     const { week, dataDate, collections } = generateSampleProject({
       ...riverside,
       tasks: 100,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { disciplines, workTrains } from '#planning-server/sample/trains.ts';
 
-it('gives each train of work a code of its own', () => {
+it('gives each train of work a different code', () => {
   const codes = workTrains.map(({ code }) => code);
   expect(new Set(codes).size).toBe(codes.length);
 });
@@ -17,7 +17,7 @@ it('has a train of work for every discipline', () => {
   expect(Object.keys(disciplines).filter((name) => !used.has(name))).toEqual([]);
 });
 
-it('gives every activity between one day and a month, or none for a milestone', () => {
+it('gives every activity from one day to a month, or no days for a milestone', () => {
   for (const { activities } of workTrains) {
     for (const { name, days } of activities) {
       expect(Number.isInteger(days), name).toBe(true);
@@ -26,7 +26,7 @@ it('gives every activity between one day and a month, or none for a milestone', 
   }
 });
 
-it('reads a train from its lines: own rules and people of a step go before those of the train', () => {
+it('reads a train from its lines: rules and people of a step override those of the train', () => {
   const dewatering = workTrains.find(({ code }) => code === 'DEW');
   expect(dewatering).toMatchObject({
     name: 'Dewatering',

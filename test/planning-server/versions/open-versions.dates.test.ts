@@ -30,7 +30,7 @@ describe('a stored version', () => {
     'planning-imported-at': '2026-11-20T18:00:00Z',
   };
 
-  it('says its data date and when it was imported, on every page of every collection', async () => {
+  it('names its data date and time of import, on every page of every collection', async () => {
     const { app, get } = await serveAVersion();
     for (const collection of Object.keys(resourceSchemas)) {
       expect(ageIn(await get(`/gb/v1/projects/tower/${collection}`))).toEqual(age);
@@ -41,7 +41,7 @@ describe('a stored version', () => {
     expect([unchanged.status, ageIn(unchanged)]).toEqual([304, age]);
   });
 
-  it('says them to scripts of other origins', async () => {
+  it('lets scripts of other origins read them', async () => {
     const { get } = await serveAVersion();
     const { headers } = await get(tasks, { 'X-API-Key': masterKey, Origin: 'https://bi.example.com' });
     const exposed = headers.get('access-control-expose-headers')?.toLowerCase().split(',');
@@ -49,10 +49,10 @@ describe('a stored version', () => {
   });
 
   it.each([
-    ['of a file that names none', { dataDate: null }, ['planning-imported-at', 'planning-version']],
-    ['that no header can hold', { dataDate: 'last\nFriday', importedAt: 7 }, ['planning-version']],
+    ['if its file names none', { dataDate: null }, ['planning-imported-at', 'planning-version']],
+    ['if no header can hold it', { dataDate: 'last\nFriday', importedAt: 7 }, ['planning-version']],
     ['where its manifest has none', { dataDate: undefined, importedAt: undefined }, ['planning-version']],
-  ])('says no data date %s', async (_what, change, said) => {
+  ])('names no data date %s', async (_what, change, said) => {
     const { get } = await serveAVersion(change);
     expect(Object.keys(ageIn(await get(tasks)))).toEqual(said);
   });

@@ -12,7 +12,7 @@ import { planningService } from '../../support/planning/planning-service.ts';
 const page = fc.constantFrom<ArrivalStep>(0, 1, 2);
 const limit = fc.integer({ min: 1, max: 12 });
 
-it('pages through one version, whole, while newer ones arrive in the archive', async () => {
+it('pages through one complete version while newer ones arrive in the archive', async () => {
   const { objects } = await anArchiveOfVersions(5);
   const steps = fc.array(fc.oneof({ weight: 8, arbitrary: page }, fc.constant<ArrivalStep>('arrive')), {
     maxLength: 60,

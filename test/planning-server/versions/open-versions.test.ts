@@ -50,7 +50,7 @@ describe('the current version', () => {
     expect((await store.open(tower))?.version).toBe('2');
   });
 
-  it('is served where another release wrote the rest of its manifest otherwise', async () => {
+  it('is served if another release wrote the rest of its manifest differently', async () => {
     const archive = createMemoryStore();
     const { store } = await aVersionStore(archive);
     const manifest = await write(archive, project('a'));
@@ -63,7 +63,7 @@ describe('the current version', () => {
     ]);
   });
 
-  it('is the last whole one where the manifests of newer ones are damaged, and each is said once', async () => {
+  it('is the last readable one if the manifests of newer ones are damaged, each of which is reported once', async () => {
     const archive = createMemoryStore();
     for (const id of ['a', 'b', 'c', 'd', 'e']) await write(archive, project(id));
     const damaged = [5, 4, 3, 2].map((number) => `programmes/gb/tower/${number}.json`);
@@ -76,7 +76,7 @@ describe('the current version', () => {
     expect(store.problems().map(({ source }) => source)).toEqual(damaged);
   });
 
-  it('describes its project in the list, which leaves out a project without any that can be read', async () => {
+  it('describes its project in the list, which leaves out a project without a readable version', async () => {
     const archive = createMemoryStore();
     await write(archive, project('a'));
     await write(archive, project('b'));
@@ -90,7 +90,7 @@ describe('the current version', () => {
     expect(heard.sort()).toEqual(['programmes/gb/quay/1.json', 'programmes/gb/tower/2.json']);
   });
 
-  it('is asked for again when its time is over, and not before', async () => {
+  it('is looked up again when its cache time is over, and not before', async () => {
     const archive = createMemoryStore();
     let time = 0;
     const { store } = await aVersionStore(archive, { maxAgeMs: 5_000, now: () => time });
@@ -130,7 +130,7 @@ describe('the current version', () => {
   );
 });
 
-it('looks for a newer version before requests would have to wait for it', async () => {
+it('a newer version is looked for before requests would have to wait for it', async () => {
   const archive = createMemoryStore();
   await write(archive, project('a'));
   const clock = { now: 0 };
@@ -149,7 +149,7 @@ it('looks for a newer version before requests would have to wait for it', async 
 });
 
 describe('an older version', () => {
-  it('is where a cursor of it leads, and can be opened by its label', async () => {
+  it('is read with its cursor, and can be opened by its label', async () => {
     const archive = createMemoryStore();
     await write(archive, project('a', 'b', 'c'));
     const { store } = await aVersionStore(archive);
@@ -197,7 +197,7 @@ describe('the last version that can be read is served', () => {
     expect(store.problems()).toEqual([]);
   });
 
-  it('when the newest one is damaged, also for a process that has only just started', async () => {
+  it('when the newest one is damaged, even by a process that has just started', async () => {
     const archive = createMemoryStore();
     await write(archive, project('a'));
     await write(archive, project('b'));
@@ -228,7 +228,7 @@ describe('the last version that can be read is served', () => {
       Buffer.from('a text that is long enough to be more than the head of a database'.repeat(4)),
     ],
     ['empty', new Uint8Array()],
-  ])('when the object of the newest one is whole, but %s', async (_what, content) => {
+  ])('when the object of the newest one is undamaged, but %s', async (_what, content) => {
     const archive = createMemoryStore();
     await write(archive, project('a'));
     await write(archive, project('b'));
@@ -240,7 +240,7 @@ describe('the last version that can be read is served', () => {
     );
   });
 
-  it('also of other projects, when all versions of one have the format of another release', async () => {
+  it('for other projects, when all versions of one project have the format of another release', async () => {
     const archive = createMemoryStore();
     await write(archive, project('a'));
     await write(archive, { ...project('b'), projectId: 'quay' });
@@ -253,7 +253,7 @@ describe('the last version that can be read is served', () => {
     expect(await ids(tasks)).toEqual(['c']);
   });
 
-  it('but no older one is tried than the third whose database is damaged', async () => {
+  it('but none older than the third one whose database is damaged', async () => {
     const archive = createMemoryStore();
     for (const id of ['a', 'b', 'c', 'd']) await write(archive, project(id));
     for (const number of [2, 3, 4]) archive.objects.set(databaseOf(number), Buffer.from('half of it'));
@@ -263,7 +263,7 @@ describe('the last version that can be read is served', () => {
     expect((await store.open(tower))?.version).toBe('5');
   });
 
-  it('and where none can be read, the caller gets 500 and the operator the reason', async () => {
+  it('and if none can be read, the caller gets 500 and the operator the reason', async () => {
     const archive = createMemoryStore();
     await write(archive, project('a'));
     archive.objects.delete(databaseOf(1));
@@ -288,7 +288,7 @@ describe('the temporary folder', () => {
   }
   const pathOf = (projectId: string) => `/gb/v1/projects/${projectId}/tasks`;
 
-  it('keeps the files that were used last, as far as there is room, and fetches the others again', async () => {
+  it('keeps the most recently used files while there is room, and fetches the others again', async () => {
     let time = 0;
     const { store, folder } = await aVersionStore(await fourProjects(), {
       maxBytes: 300_000,
@@ -302,14 +302,14 @@ describe('the temporary folder', () => {
     }
   });
 
-  it('keeps a file that a request may be reading, whatever room there is', async () => {
+  it('keeps a file that a request may be reading, even if there is no room', async () => {
     const { store, folder } = await aVersionStore(await fourProjects(), { maxBytes: 1 });
     const service = serviceOver(store);
     for (const projectId of [...ids, ...ids]) await service.ids(pathOf(projectId));
     expect(await readdir(folder)).toHaveLength(4);
   });
 
-  it('has few files open at a time, and answers from all', async () => {
+  it('has few files open at a time, and answers from all of them', async () => {
     const { store } = await aVersionStore(await fourProjects(), { maxOpen: 2 });
     const versions = await Promise.all(ids.map((projectId) => store.open({ region: 'gb', projectId })));
     const texts = versions.map((version) =>

@@ -19,7 +19,7 @@ async function endedProcess(): Promise<number> {
   return child.pid ?? 0;
 }
 
-it('removes what a killed process left behind, and nothing of a running one or of others', async () => {
+it('the versions folders of killed processes are removed, but not those of running processes or other folders', async () => {
   const parent = await aParent();
   const left = `lookahead-versions-${await endedProcess()}-abc`;
   const others = [`lookahead-versions-${process.pid}-abc`, 'lookahead-version-abc', 'lookahead-versions-abc'];

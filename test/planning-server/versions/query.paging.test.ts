@@ -60,7 +60,7 @@ async function readInPages(path: string) {
   return results;
 }
 
-it('returns the same tasks in pages as at once, for every page size and filter', async () => {
+it('tasks are the same in pages as at once, for every page size and filter', async () => {
   await fc.assert(
     fc.asyncProperty(query, fc.integer({ min: 1, max: 130 }), async (parameters, limit) => {
       const search = new URLSearchParams(parameters);
@@ -80,7 +80,7 @@ it.each([
   ['calendarIds', collections.calendars],
   ['subcontractorIds', collections.subcontractors],
   ['assignedToIds', collections.users],
-] as const)('returns the same tasks in pages as at once by %s alone', async (filter, items) => {
+] as const)('tasks filtered by %s alone are the same in pages as at once', async (filter, items) => {
   const search = new URLSearchParams({ [filter]: items.map(({ id }) => id).join(',') });
   const path = `/gb/v1/projects/tower/tasks?${search}`;
   const atOnce = await page(`${path}&limit=1000`);
@@ -89,7 +89,7 @@ it.each([
     expect(await readInPages(`${path}&limit=${limit}`)).toEqual(atOnce.results);
 });
 
-it('returns every task that matches and no other, wherever its id comes', async () => {
+it('every matching task is returned and no other, whatever the order of ids', async () => {
   const planned = fc.record({ dates: range, shift: fc.constantFrom('day', 'night') });
   await fc.assert(
     fc.asyncProperty(fc.array(planned, { maxLength: 100 }), planned, async (plan, asked) => {
@@ -114,7 +114,7 @@ it('returns every task that matches and no other, wherever its id comes', async 
   );
 });
 
-it('returns the same list in pages as at once, for every collection', async () => {
+it('every collection is the same in pages as at once', async () => {
   for (const collection of ['users', 'folders', 'locations', 'packages', 'subcontractors', 'calendars']) {
     const path = `/gb/v1/projects/tower/${collection}`;
     const atOnce = await page(`${path}?limit=1000`);
@@ -123,7 +123,7 @@ it('returns the same list in pages as at once, for every collection', async () =
   }
 });
 
-it('returns 100 without a limit, and no further page after a full last one', async () => {
+it('without a limit, a page has 100 items, and no page follows a full last one', async () => {
   const tasks = Array.from({ length: 200 }, (_, at) => ({ id: String(1_000 + at) }));
   const service = planningService([aPlanningProject({ tasks })]);
   const first = await service.page('/gb/v1/projects/tower/tasks');
@@ -133,7 +133,7 @@ it('returns 100 without a limit, and no further page after a full last one', asy
   expect(second.paging.next).toBeNull();
 });
 
-it('goes on in the version that the first page is of, whatever comes meanwhile', async () => {
+it('all pages are from the version of the first page, even if newer ones arrive', async () => {
   const project = (...ids: readonly string[]) => aPlanningProject({ tasks: ids.map((id) => ({ id })) });
   const store = aPlanningStore([project('b', 'd', 'f', 'h')]);
   const service = planningService([], { store });
@@ -144,7 +144,7 @@ it('goes on in the version that the first page is of, whatever comes meanwhile',
   expect(await service.ids('/gb/v1/projects/tower/tasks')).toEqual(['a', 'b', 'c', 'f', 'g', 'h']);
 });
 
-it.runIf(deep)('reads 10,000 tasks in pages of 1,000 within seconds', async () => {
+it.runIf(deep)('10,000 tasks are read in pages of 1,000 within seconds', async () => {
   const large = generateSampleProject({
     seed: 1,
     tasks: 10_000,

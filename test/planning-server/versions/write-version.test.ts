@@ -18,7 +18,7 @@ const tower = { region: 'gb', projectId: 'tower' } as const;
 const project = (...ids: readonly string[]) => aPlanningProject({ tasks: ids.map((id) => ({ id })) });
 
 describe('a version', () => {
-  it('lies in the archive as a database and, after it, a manifest', async () => {
+  it('is stored as a database and, after it, a manifest', async () => {
     const archive = createMemoryStore();
     const origin = aVersionOrigin({ rejected: [{ line: 7, reason: 'it has no id' }] });
     const manifest = await writeVersion(archive, project('a', 'b'), origin);
@@ -36,7 +36,7 @@ describe('a version', () => {
     expect(await latestManifest(archive, tower)).toEqual(manifest);
   });
 
-  it('has the next number, also after nine', async () => {
+  it('has the next number, even after nine', async () => {
     const archive = createMemoryStore();
     for (let number = 1; number <= 11; number++) {
       expect((await writeVersion(archive, project('a'), aVersionOrigin())).number).toBe(number);
@@ -44,7 +44,7 @@ describe('a version', () => {
     expect((await latestManifest(archive, tower))?.number).toBe(11);
   });
 
-  it('does not take the number of an import that was killed, nor of one that runs at the same time', async () => {
+  it('does not reuse the number of a killed import, or of one that runs at the same time', async () => {
     const archive = createMemoryStore();
     await archive.putOnce('programmes/gb/tower/1.sqlite.zst', new Uint8Array(), 'application/zstd');
     const manifests = await Promise.all([
@@ -55,7 +55,7 @@ describe('a version', () => {
     expect(await versionManifest.read(archive, { ...tower, version: 1 })).toBeUndefined();
   });
 
-  it('does not exist where its manifest could not be written', async () => {
+  it('does not exist if its manifest could not be written', async () => {
     const archive = createMemoryStore();
     await writeVersion(archive, project('a'), aVersionOrigin());
     const full: ObjectStore = {
@@ -67,7 +67,7 @@ describe('a version', () => {
     expect((await latestManifest(archive, tower))?.number).toBe(1);
   });
 
-  it('holds every task with all its fields, as text that is equal for equal tasks', async () => {
+  it('contains every task with all its fields, as text that is equal for equal tasks', async () => {
     const archive = createMemoryStore();
     const sample = generateSampleProject({ seed: 3, tasks: 300, ...tower, name: 'Tower' });
     await writeVersion(archive, sample, aVersionOrigin());
@@ -92,14 +92,14 @@ describe('a version', () => {
 });
 
 describe('an archive that somebody changed', () => {
-  it('has no version where the name of a manifest is not a number', async () => {
+  it('has no version if the name of a manifest is not a number', async () => {
     const archive = createMemoryStore();
     for (const name of ['0.json', '01.json', 'x.json', '1.json.bak', '-1.json', '1e3.json'])
       await archive.putOnce(`programmes/gb/tower/${name}`, new Uint8Array(), 'application/json');
     expect(await latestManifest(archive, tower)).toBeUndefined();
   });
 
-  it('has no version where its manifest is wrong, and says which one that is', async () => {
+  it('has no version if its manifest is wrong, and names the manifest', async () => {
     const archive = createMemoryStore();
     await archive.putOnce('programmes/gb/tower/1.json', Buffer.from('{"number":"1"}'), 'application/json');
     expect(await latestManifest(archive, tower)).toBeUndefined();
@@ -108,7 +108,7 @@ describe('an archive that somebody changed', () => {
     );
   });
 
-  it('says which database has the format of another release, both formats, and what to do', async () => {
+  it('names a database with the format of another release, both formats, and what to do', async () => {
     const archive = createMemoryStore();
     await writeVersion(archive, project('a'), aVersionOrigin());
     const key = 'programmes/gb/tower/1.sqlite.zst';
@@ -125,7 +125,7 @@ describe('an archive that somebody changed', () => {
     );
   });
 
-  it('says which database is missing or damaged', async () => {
+  it('names a missing or damaged database', async () => {
     const archive = createMemoryStore();
     await writeVersion(archive, project('a'), aVersionOrigin());
     const key = 'programmes/gb/tower/1.sqlite.zst';

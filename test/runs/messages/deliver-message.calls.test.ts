@@ -1,4 +1,4 @@
-/** What a message needs of the archive: each listing and read takes time, for thousands of messages. */
+/** The archive requests of a message: each LIST and read takes time, for thousands of messages. */
 import { Temporal } from 'temporal-polyfill';
 import { expect, it } from 'vitest';
 import type { SendResult } from '#mail/transport/mailer.ts';
@@ -36,7 +36,7 @@ const listing = `list ${mail}`;
 const reading = (name: string) => `get ${mail}${name}.json`;
 const writing = (name: string) => `put ${mail}${name}.json`;
 
-/** A message whose calls of the archive are noted, in order. */
+/** A message whose archive requests are recorded in order. */
 function aMessage() {
   const store = createMemoryStore();
   const mailer = createRecordingMailer({ repeatable: false });
@@ -67,13 +67,13 @@ function aMessage() {
   return { store, mailer, clock, calls, deliver };
 }
 
-it('one that was created just now is sent without a listing', async () => {
+it('a message that was just created is sent without a listing', async () => {
   const { calls, deliver } = aMessage();
   expect(await deliver({ storedState: 'new' })).toMatchObject({ kind: 'sent' });
   expect(calls).toEqual([writing('intent-1'), writing('sent')]);
 });
 
-it('any other one is listed before and after its intent', async () => {
+it('any other message is listed before and after its intent', async () => {
   const { calls, deliver } = aMessage();
   expect(await deliver()).toMatchObject({ kind: 'sent' });
   expect(calls).toEqual([listing, writing('intent-1'), listing, reading('intent-1'), writing('sent')]);
@@ -87,14 +87,14 @@ it.each<[string, SendResult | 'lost', readonly string[]]>([
     [writing('refused-1'), listing, reading('intent-1')],
   ],
   ['sent without an answer', 'lost', [listing, reading('intent-1')]],
-])('one that was created just now and is %s is listed only after that', async (_, answer, after) => {
+])('a message that was just created and is %s is listed only after that', async (_, answer, after) => {
   const { mailer, calls, deliver } = aMessage();
   mailer.answers.push(answer);
   await deliver({ storedState: 'new' });
   expect(calls).toEqual([writing('intent-1'), ...after]);
 });
 
-it('one that is refused and tried again is listed after the refusal, and not after the next intent', async () => {
+it('a message that is refused and tried again is listed after the refusal, not after the next intent', async () => {
   const { mailer, calls, deliver } = aMessage();
   mailer.answers.push(throttled);
   expect(await deliver({ storedState: 'new' })).toMatchObject({ kind: 'sent' });
@@ -107,7 +107,7 @@ it('one that is refused and tried again is listed after the refusal, and not aft
   ]);
 });
 
-it('an intent that exists is read: another attempt has it, and sends the message', async () => {
+it('an intent that exists is read: another attempt owns it, and sends the message', async () => {
   const { store, mailer, calls, deliver } = aMessage();
   const other = {
     ...{ version: 7, owner: 'another', at: '2026-11-20T14:00:05Z' },
@@ -119,21 +119,21 @@ it('an intent that exists is read: another attempt has it, and sends the message
   expect(mailer.taken).toEqual([]);
 });
 
-it('an intent of two attempts at once is that of one, which sends the message once', async () => {
+it('an intent of two attempts at once belongs to one, which sends the message once', async () => {
   const { mailer, deliver } = aMessage();
   const outcomes = await Promise.all([deliver({ storedState: 'new' }), deliver({ storedState: 'new' })]);
   expect(outcomes.map(({ kind }) => kind)).toContain('sent');
   expect(mailer.taken).toHaveLength(1);
 });
 
-it('one that was sent before is not sent again, even if it is said to be new', async () => {
+it('a message that was sent before is not sent again, even if its caller says that it is new', async () => {
   const { mailer, deliver } = aMessage();
   await deliver();
   expect(await deliver({ storedState: 'new' })).toMatchObject({ kind: 'sent' });
   expect(mailer.taken).toHaveLength(1);
 });
 
-it('one whose intent took too long to store is withdrawn, and sent by the next intent', async () => {
+it('a message whose intent took too long to store is withdrawn, and sent by the next intent', async () => {
   const { store, mailer, clock, calls, deliver } = aMessage();
   const { putOnce } = store;
   let isSlow = true;

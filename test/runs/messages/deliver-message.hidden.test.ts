@@ -1,4 +1,4 @@
-/** An archive that hides what it holds: every step of the loop ends it, and no message is sent on and on. */
+/** An archive that does not list an object that it holds: the attempt ends, and no message is sent over and over. */
 
 import { describe, expect, it } from 'vitest';
 import type { ObjectStore } from '#archive/object-store.ts';
@@ -17,7 +17,7 @@ import { createRecordingMailer } from '../../support/recording-mailer.ts';
 const mail = 'issues/riverside/weekly/2026-11-23_2026-11-29/2026-11-20T14-00-00Z/mail/everyone/';
 const resolved = aResolvedReport({ audiences: [] });
 
-/** The store as it is, except that it lists no key of that name. */
+/** The store, except that it does not list keys with this name. */
 function hiding(store: MemoryStore, name: string): ObjectStore {
   const list: ObjectStore['list'] = async (...asked) =>
     (await store.list(...asked)).filter((key) => !key.endsWith(`/${name}`));
@@ -43,7 +43,7 @@ async function somebodyElseWrote(store: MemoryStore, name: string): Promise<void
   await store.putOnce(`${mail}${name}`, new TextEncoder().encode('{}'), 'application/json');
 }
 
-describe('an archive that hides one kind of object', () => {
+describe('an archive that does not list an object', () => {
   it.each<[string, SendResult | undefined, number]>([
     ['intent-1.json', undefined, 0],
     ['sent.json', undefined, 1],
@@ -71,7 +71,7 @@ describe('an archive that hides one kind of object', () => {
     expect(mailer.taken).toEqual([]);
   });
 
-  it('that says that an intent was withdrawn ends the attempt with an error', async () => {
+  it('that withdraws an intent ends the attempt with an error', async () => {
     const store = createMemoryStore();
     const clock = aClock();
     const mailer = createRecordingMailer({ repeatable: false });
@@ -89,7 +89,7 @@ describe('an archive that hides one kind of object', () => {
   });
 
   it.each(['sent.json', 'failed.json'])(
-    'that settled a message, %s, is found before a second copy goes',
+    'that settled a message, %s, finds it before a second copy is sent',
     async (name) => {
       const store = createMemoryStore();
       const clock = aClock();
@@ -105,7 +105,7 @@ describe('an archive that hides one kind of object', () => {
     },
   );
 
-  it('that settles a message by its record sends no second copy', async () => {
+  it('that settles a message by the mail service’s record sends no second copy', async () => {
     const store = createMemoryStore();
     const clock = aClock();
     const mailer = createRecordingMailer({ repeatable: false });
@@ -113,7 +113,7 @@ describe('an archive that hides one kind of object', () => {
     await deliverResolved(resolved, anAttempt({ store, mailer, now: clock.now }));
     for (const message of mailer.taken) await saveSesEvent(store, aSendEvent(message), clock.now());
     clock.advance({ minutes: 36 });
-    // Written by another attempt at the same moment, and hidden.
+    // Written by another attempt at the same moment, but not listed.
     const racing: ObjectStore = {
       ...hiding(store, 'sent.json'),
       putOnce: async (...object) => {
@@ -126,7 +126,7 @@ describe('an archive that hides one kind of object', () => {
     expect(mailer.taken).toHaveLength(1);
   });
 
-  it('that holds a message back ends the attempt with an error', async () => {
+  it('that holds a message ends the attempt with an error', async () => {
     const store = createMemoryStore();
     const clock = aClock();
     const mailer = createRecordingMailer({ repeatable: false });

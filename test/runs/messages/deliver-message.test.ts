@@ -17,7 +17,7 @@ const subject = 'Riverside Tower W48: 2 tasks, 2 with a gap in the data (Weekly 
 const run = 'issues/riverside/weekly/2026-11-23_2026-11-29/2026-11-20T14-00-00Z/';
 
 describe('a message', () => {
-  it('is sent with how long each recipient has been refused for now, through all other refusals', async () => {
+  it('tells the mailer how long each recipient has been refused temporarily, through all other refusals', async () => {
     const store = createMemoryStore();
     const clock = aClock();
     const mailer = createRecordingMailer({ repeatable: false });
@@ -60,7 +60,7 @@ describe('a message', () => {
     ]);
   });
 
-  it('that is accepted without a recipient refused for now says so, in no word as for good', async () => {
+  it('that is accepted except for a temporarily refused recipient does not call that permanent', async () => {
     const store = createMemoryStore();
     const mailer = createRecordingMailer({ repeatable: false });
     const rejected = [{ address: 'deputy@example.com', reason: '451 4.3.0 Later', forNow: true }] as const;
@@ -80,7 +80,7 @@ describe('a message', () => {
     expect(events).toEqual([expect.stringMatching(/-undelivered\.json$/)]);
   });
 
-  it('that an automatic reply answered is delivered all the same', async () => {
+  it('that gets an automatic reply counts as delivered', async () => {
     const store = createMemoryStore();
     const mailer = createRecordingMailer({ repeatable: false });
     const resolved = aResolvedReport({ audiences: [] });
@@ -93,7 +93,7 @@ describe('a message', () => {
     });
   });
 
-  it('has the same bytes on a retry, whatever has been deployed or configured since', async () => {
+  it('has the same bytes on a retry, whatever was deployed or configured since', async () => {
     const store = createMemoryStore();
     const refusing = createRecordingMailer({ repeatable: false });
     const attempts = Array.from(
@@ -156,7 +156,7 @@ describe('a message', () => {
     expect(mailer.taken).toHaveLength(1);
   });
 
-  it('that is accepted without a recipient is sent, and that recipient stored as bounced', async () => {
+  it('that is accepted except for one recipient is sent, and that recipient is stored as bounced', async () => {
     const store = createMemoryStore();
     const mailer = createRecordingMailer({ repeatable: false });
     const reason = '550 5.1.1 user unknown';
@@ -185,7 +185,7 @@ describe('a message', () => {
     }
   });
 
-  it('that cannot be composed has failed, and stops no other', async () => {
+  it('that cannot be composed fails, and does not stop others', async () => {
     const store = createMemoryStore();
     const everyone = { to: ['not an address'], cc: [], replyTo: [] };
     const result = await deliverResolved(aResolvedReport({ everyone }), anAttempt({ store }));
@@ -196,7 +196,7 @@ describe('a message', () => {
     expect(await store.list(`${run}mail/everyone/`)).toEqual([`${run}mail/everyone/failed.json`]);
   });
 
-  it('that is refused is tried again after a growing pause, three times in all', async () => {
+  it('that is refused is tried again after growing pauses, three times in all', async () => {
     const mailer = createRecordingMailer({ repeatable: false });
     mailer.answers.push(
       { kind: 'refused', cause: 'retryable', reason: 'throttled' },
@@ -214,7 +214,7 @@ describe('a message', () => {
 
   const unverified = { kind: 'refused', cause: 'curable', reason: 'Not verified.' } as const;
 
-  it('that a person has to help is not tried again in the same attempt, and stops no other', async () => {
+  it('that needs a person is not tried again in the same attempt, and does not stop others', async () => {
     const store = createMemoryStore();
     const mailer = createRecordingMailer({ repeatable: false });
     mailer.answers.push(unverified);
@@ -248,19 +248,22 @@ describe('a message', () => {
       waitSeconds: 1_800,
       affects: 'every message',
     } as const,
-  ])('that is refused for a reason of all messages is the last that is tried: $reason', async (refusal) => {
-    const store = createMemoryStore();
-    const mailer = createRecordingMailer({ repeatable: false });
-    mailer.answers.push(refusal);
-    const result = await deliverResolved(aResolvedReport(), anAttempt({ store, mailer }));
-    expect(result).toMatchObject({
-      outcome: 'incomplete',
-      messages: [{ outcome: refusal }, { outcome: refusal }],
-    });
-    expect(mailer.taken).toEqual([]);
-    const mail = (await store.list(`${run}mail/`)).map((key) => key.slice(run.length));
-    expect(mail).toEqual(['mail/everyone/intent-1.json', 'mail/everyone/refused-1.json']);
-  });
+  ])(
+    'that is refused for a reason that affects all messages is the last one tried: $reason',
+    async (refusal) => {
+      const store = createMemoryStore();
+      const mailer = createRecordingMailer({ repeatable: false });
+      mailer.answers.push(refusal);
+      const result = await deliverResolved(aResolvedReport(), anAttempt({ store, mailer }));
+      expect(result).toMatchObject({
+        outcome: 'incomplete',
+        messages: [{ outcome: refusal }, { outcome: refusal }],
+      });
+      expect(mailer.taken).toEqual([]);
+      const mail = (await store.list(`${run}mail/`)).map((key) => key.slice(run.length));
+      expect(mail).toEqual(['mail/everyone/intent-1.json', 'mail/everyone/refused-1.json']);
+    },
+  );
 
   const tooFast = {
     kind: 'refused',
@@ -270,7 +273,7 @@ describe('a message', () => {
     affects: 'every message',
   } as const;
 
-  it('that has to wait its turn for long is put back before anything of the send is stored', async () => {
+  it('that has to wait long for the quota is put back before anything of the send is stored', async () => {
     const store = createMemoryStore();
     const mailer = createRecordingMailer({ repeatable: false });
     const asked: number[] = [];
@@ -287,7 +290,7 @@ describe('a message', () => {
     expect(await store.list(`${run}mail/`)).toEqual([]);
   });
 
-  it('keeps its turn through a refusal', async () => {
+  it('does not wait for the quota again after a refusal', async () => {
     const mailer = createRecordingMailer({ repeatable: false });
     mailer.answers.push({ kind: 'refused', cause: 'retryable', reason: 'throttled' });
     let turns = 0;
@@ -299,7 +302,7 @@ describe('a message', () => {
     expect(result.outcome).toBe('delivered');
   });
 
-  it('that was sent is known to be, although another one meets a refusal of all', async () => {
+  it('that was sent is known to be sent, although another is refused for a reason that affects all', async () => {
     const store = createMemoryStore();
     const mailer = createRecordingMailer({ repeatable: false });
     mailer.answers.push(unverified);
@@ -343,7 +346,7 @@ describe('a send whose answer was lost', () => {
     expect(mailer.taken.map(subjectOf)).toEqual([subject, `${subject} (resent)`]);
   });
 
-  it('counts as sent where a record of it is found', async () => {
+  it('counts as sent if a record of it is found', async () => {
     const store = createMemoryStore();
     const clock = aClock();
     const mailer = createRecordingMailer({ repeatable: false });
@@ -374,7 +377,7 @@ describe('a send whose answer was lost', () => {
     ['before it', '2026-11-20T13:59:59Z'],
     ['after it', '2026-11-20T14:01:00Z'],
   ])(
-    'may have been sent where the only record is of a message sent %s: AWS promises none',
+    'may have been sent if the only record is of a message sent %s, because AWS promises none',
     async (_, sentAt) => {
       const store = createMemoryStore();
       const clock = aClock();
@@ -388,7 +391,7 @@ describe('a send whose answer was lost', () => {
     },
   );
 
-  it('is not sent again where configured so: a person decides', async () => {
+  it('is not sent again if so configured: a person decides', async () => {
     const store = createMemoryStore();
     const clock = aClock();
     const mailer = createRecordingMailer({ repeatable: false });
@@ -421,7 +424,7 @@ describe('a send whose answer was lost', () => {
     expect(mailer.taken.map(subjectOf).at(-1)).toBe(`${subject} (resent)`);
   });
 
-  it('is repeated by the next attempt where sending twice leaves one message', async () => {
+  it('is repeated by the next attempt if sending twice leaves one message', async () => {
     const store = createMemoryStore();
     const mailer = createRecordingMailer({ repeatable: true });
     mailer.answers.push('lost');
@@ -431,7 +434,7 @@ describe('a send whose answer was lost', () => {
     expect(mailer.taken.map(subjectOf)).toEqual([subject, subject]);
   });
 
-  it('is ruled out where the lease ran out before the send: the intent is withdrawn, and nothing is marked', async () => {
+  it('cannot happen if the lease ran out before the send: the intent is withdrawn, and nothing is marked', async () => {
     const store = createMemoryStore();
     const clock = aClock();
     const mailer = createRecordingMailer({ repeatable: false });
@@ -441,7 +444,7 @@ describe('a send whose answer was lost', () => {
       ...store,
       putOnce: async (...object: Parameters<typeof store.putOnce>) => {
         const result = await store.putOnce(...object);
-        // A laptop whose lid closes right after the intent.
+        // A laptop goes to sleep right after the intent.
         if (!asleep && object[0].endsWith('intent-1.json')) {
           asleep = true;
           clock.advance({ minutes: 21 });

@@ -37,13 +37,13 @@ describe('the next step of a message', () => {
   const rows: readonly Row[] = [
     ['nothing has been tried', {}, {}, { kind: 'intend', intent: 1, marked: false }],
     [
-      'an archive that was lost may have sent it',
+      'it may have been sent before a restore',
       {},
       { mayHaveBeenSent: true },
       { kind: 'intend', intent: 1, marked: true },
     ],
     [
-      'an archive that was lost may have sent it, and nothing may go out twice',
+      'it may have been sent before a restore, and nothing may go out twice',
       { latest: { ...intent, refused: true } },
       { mayHaveBeenSent: true, onAmbiguous: 'hold' },
       { kind: 'hold', intent: 3 },
@@ -124,13 +124,13 @@ describe('the next step of a message', () => {
       { kind: 'wait', until: at('14:35:00') },
     ],
     [
-      'another attempt had begun, and twice leaves one message',
+      'another attempt had begun, and sending twice leaves one message',
       { latest: intent },
       { repeatable: true },
       { kind: 'intend', intent: 3, marked: false },
     ],
     [
-      'our own send had no answer, and twice leaves one message',
+      'our own send had no answer, and sending twice leaves one message',
       { latest: { ...intent, owner: 'me' }, unanswered: true },
       { repeatable: true },
       { kind: 'later' },

@@ -46,7 +46,7 @@ async function aStoppedSite() {
 }
 
 describe('while mail is stopped', () => {
-  it('queued jobs, mails to contacts and requests send nothing, and what waits goes out once it goes on', async () => {
+  it('queued jobs, mails to contacts and requests send nothing, and what waits is sent once mail is resumed', async () => {
     const { services, become, work, check, request, taken } = await aStoppedSite();
     await work();
     expect(await request('by-hand')).toMatchObject({ ok: false });
@@ -65,7 +65,7 @@ describe('while mail is stopped', () => {
     expect(recipients).toContain('works.manager@example.com,deputy@example.com');
   });
 
-  it('nothing goes after its deadline, however soon the mail goes on', async () => {
+  it('nothing is sent after its deadline, however soon mail is resumed', async () => {
     const { services, become, work, check, taken } = await aStoppedSite();
     await work();
     services.clock.advance({ hours: 25 });
@@ -76,7 +76,7 @@ describe('while mail is stopped', () => {
     expect(taken.filter(({ recipients }) => recipients.includes('works.manager@example.com'))).toEqual([]);
   });
 
-  it('the refusal says since when, and how it goes on', async () => {
+  it('the refusal says since when, and how to resume', async () => {
     const { services, request } = await aStoppedSite();
     const since = services.clock.now().toString({ smallestUnit: 'second' });
     expect(JSON.stringify(await request('by-hand'))).toContain(
@@ -86,7 +86,7 @@ describe('while mail is stopped', () => {
 });
 
 describe('a message under way', () => {
-  it('to a mail server that is slow is not sent once mail is stopped, and goes out unmarked, once, after it', async () => {
+  it('to a slow mail server is not sent once mail is stopped, and is sent once, unmarked, after the stop', async () => {
     const server = await startSmtpServer();
     onTestFinished(() => server.close());
     const [store, clock] = [createMemoryStore(), aClock()];
@@ -102,7 +102,7 @@ describe('a message under way', () => {
         aResolvedReport({ audiences: [] }),
         anAttempt({ store, mailer, now: clock.now, owner }),
       );
-    // Seconds that the server takes for the first message; mail is stopped meanwhile.
+    // Seconds that the server takes for the first message; mail is stopped in the meantime.
     let slow = 150;
     server.faults.recipient = () => {
       if (slow > 0) void saveStop(store, { at: clock.now(), became: 'stopped', by });
@@ -127,7 +127,7 @@ describe('a message under way', () => {
 });
 
 describe('a process', () => {
-  it('that has asked learns of a stop within a minute', async () => {
+  it('that has checked learns of a stop within a minute', async () => {
     const { services, become, world } = await aStoppedSite();
     expect(await world.mailer.send(message)).toMatchObject({ kind: 'refused', affects: 'every message' });
     services.clock.advance({ seconds: 31 });
@@ -140,14 +140,14 @@ describe('a process', () => {
     expect(await world.mailer.send({ ...message, message: 'third' })).toMatchObject({ kind: 'refused' });
   });
 
-  it('that cannot ask sends nothing', async () => {
+  it('that cannot check sends nothing', async () => {
     const { services } = await aStoppedSite();
     const store = { ...services.store, list: () => Promise.reject(new Error('no answer')) };
     const mailer = stoppableMailer(services.mailer, { store, clock: services.clock, resume });
     expect(await mailer.send(message)).toMatchObject({
       kind: 'refused',
       cause: 'retryable',
-      reason: expect.stringContaining('cannot be read whether mail is stopped'),
+      reason: expect.stringContaining('Whether mail is stopped cannot be read'),
     });
   });
 });
@@ -171,7 +171,7 @@ describe('the latest stop or resume', () => {
     ]);
   });
 
-  it('is not written again where it is what was asked for', async () => {
+  it('is not written again if it is already what was asked for', async () => {
     const store = createMemoryStore();
     await saveStop(store, asked('stopped', 'first@laptop'));
     expect(await saveStop(store, asked('stopped', 'second@laptop'))).toEqual(
@@ -197,7 +197,7 @@ describe('the latest stop or resume', () => {
     await store.putOnce(`stops/00000${number}.json`, Buffer.from(body), 'application/json');
   }
 
-  it('is a stop where a stop competes with resumes for a number', async () => {
+  it('is a stop if a stop competes with resumes for a number', async () => {
     const store = createMemoryStore();
     const stopped = await saveStop(withRival(store, ['resumed', 'resumed']), asked('stopped'));
     expect(stopped).toEqual(asked('stopped'));
@@ -205,7 +205,7 @@ describe('the latest stop or resume', () => {
     expect(await store.list('stops/')).toHaveLength(3);
   });
 
-  it('is the stop to which a resume loses', async () => {
+  it('is the stop if a resume loses to it', async () => {
     const store = createMemoryStore();
     await saveStop(store, asked('stopped', 'first@laptop'));
     const held = await saveStop(withRival(store, ['stopped']), asked('resumed'));
@@ -220,14 +220,14 @@ describe('the latest stop or resume', () => {
     services.clock.advance({ minutes: 1 });
     expect(await world.mailer.send(message)).toMatchObject({ kind: 'refused' });
     await expect(readStop(services.store)).rejects.toThrow(
-      'stops/000003.json does not say whether mail is stopped. Run `stop`, or `stop --resume`',
+      'stops/000003.json does not say whether mail is stopped. Run `stop` or `stop --resume`',
     );
     await become('resumed');
     expect(await world.mailer.send(message)).toMatchObject({ kind: 'accepted' });
   });
 });
 
-it('what a process knows of a stop does not outlast a clock that is set back', async () => {
+it('a process checks for a stop again after its clock was set back', async () => {
   const store = createMemoryStore();
   const clock = aClock();
   const mailer = stoppableMailer(

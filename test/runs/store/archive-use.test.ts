@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { checkArchiveNotMailed, markArchiveMailed } from '#runs/store/archive-use.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
 
-it('an empty archive is for either, and then for mail only once it was opened for mail', async () => {
+it('an empty archive may be used for files or mail, and only for mail after it was opened for mail', async () => {
   const store = createMemoryStore();
   await checkArchiveNotMailed(store);
   await markArchiveMailed(store);
@@ -12,7 +12,7 @@ it('an empty archive is for either, and then for mail only once it was opened fo
   );
 });
 
-it('an archive with a run whose messages are files is for mail only once it was taken over', async () => {
+it('an archive with messages in files may be used for mail only after it was taken over', async () => {
   const store = createMemoryStore();
   await store.putOnce('dispatches/monday/manifest-1.json', Buffer.from('{}'), 'application/json');
   await expect(markArchiveMailed(store)).rejects.toThrow(

@@ -30,7 +30,7 @@ describe('the attempts at a report', () => {
     });
   });
 
-  it('are counted by their highest number, not by text or how many are stored', async () => {
+  it('are counted by the highest number, not by the order of texts or the number of objects', async () => {
     const store = createMemoryStore();
     for (const n of [1, 2, 9, 10]) await objects.failedAttempt.create(store, { ...weekly, n }, failed);
     await objects.deadLetter.create(store, { ...weekly, n: 2 }, { at });
@@ -43,14 +43,14 @@ describe('the attempts at a report', () => {
     expect(await readAttemptSummary(store, weekly)).toMatchObject({ failed: 10, deadLetters: 2, done: true });
   });
 
-  it('are those of that report alone, also where a name begins with another one', async () => {
+  it('are those of that report alone, even if its name begins with the name of another report', async () => {
     const store = createMemoryStore();
     await saveReportDone(store, { ...weekly, report: 'weekly-2' }, { at, failed: [] });
     await saveReportDone(store, { ...weekly, project: 'riverside-b' }, { at, failed: [] });
     expect(await readAttemptSummary(store, weekly)).toMatchObject({ done: false });
   });
 
-  it('are read for a whole dispatch with one listing', async () => {
+  it('are read for a whole dispatch with one LIST request', async () => {
     const store = createMemoryStore();
     await objects.failedAttempt.create(store, { ...weekly, n: 3 }, failed);
     await saveReportDone(store, nights, { at, failed: [] });
@@ -79,7 +79,7 @@ describe('the attempts at a report', () => {
 });
 
 describe('an attempt that failed', () => {
-  it('is recorded with why, by whom, and when the next one is', async () => {
+  it('is recorded with its reason, its maker and the time of the next one', async () => {
     const store = createMemoryStore();
     const first = { ...weekly, n: 1 };
     expect(await objects.failedAttempt.createOrRead(store, first, failed)).toEqual(failed);
@@ -93,7 +93,7 @@ describe('an attempt that failed', () => {
     expect(await objects.failedAttempt.read(store, { ...weekly, n: 2 })).toBeUndefined();
   });
 
-  it('is recorded once: of two jobs with its number, the second learns of the first', async () => {
+  it('is recorded once: of two jobs with the same number, the second finds the record of the first', async () => {
     const store = createMemoryStore();
     const of = { ...weekly, n: 1 };
     const [one, other] = await Promise.all([
@@ -115,7 +115,7 @@ describe('an attempt that failed', () => {
 });
 
 describe('the answer to a request that failed', () => {
-  it('has the next number that is free, and no next attempt', async () => {
+  it('has the next free number, and no next attempt', async () => {
     const store = createMemoryStore();
     await saveRequestFailure(store, weekly, { failure, by: 'request-1', at });
     await saveRequestFailure(store, weekly, { failure, by: 'request-2', at });
@@ -125,7 +125,7 @@ describe('the answer to a request that failed', () => {
     expect(second?.next).toBeUndefined();
   });
 
-  it('is not lost where two requests answer at the same time', async () => {
+  it('is not lost if two requests answer at the same time', async () => {
     const store = createMemoryStore();
     const requests = ['request-1', 'request-2', 'request-3'];
     await Promise.all(requests.map((by) => saveRequestFailure(store, weekly, { failure, by, at })));
@@ -136,7 +136,7 @@ describe('the answer to a request that failed', () => {
   });
 });
 
-describe('a report of which nothing is left to do', () => {
+describe('a report that is done', () => {
   const message: objects.FailedMessage = {
     subject: 'Weekly',
     to: ['a@example.com'],
@@ -144,14 +144,14 @@ describe('a report of which nothing is left to do', () => {
     reason: 'No.',
   };
 
-  it('has no failed messages as a rule, and none is looked for', async () => {
+  it('usually has no failed messages, and none are looked for', async () => {
     const store = createMemoryStore();
     await saveReportDone(store, weekly, { at, failed: [] });
     expect([...store.objects.keys()]).toEqual([objects.reportDone.key(weekly)]);
     expect(await objects.failedMessages.read(store, weekly)).toBeUndefined();
   });
 
-  it('has the messages that will never be accepted stored before it is done', async () => {
+  it('stores the messages that will never be accepted before its done record', async () => {
     const store = createMemoryStore();
     await saveReportDone(store, weekly, { at, failed: [message] });
     expect(store.writes.map(({ key }) => key.split('/').at(-1))).toEqual([
@@ -162,7 +162,7 @@ describe('a report of which nothing is left to do', () => {
     expect(await readAttemptSummary(store, weekly)).toMatchObject({ done: true, failedMessages: true });
   });
 
-  it('has the old programme that it was made from stored before it is done', async () => {
+  it('stores the problem of an old programme before its done record', async () => {
     const store = createMemoryStore();
     const dataProblem = {
       name: '1f3a5b7c',

@@ -21,12 +21,12 @@ async function firstOf(
 }
 
 describe('the dates first planned for the tasks of a project', () => {
-  it('are those of the first pull that held the task, whatever report it was for', async () => {
+  it('are those of the first pull that contained the task, whatever report it was for', async () => {
     const store = createMemoryStore();
     expect(await firstOf(store, pullOf({ id: 'a', finish: '2026-11-26' }))).toEqual(['a 2026-11-26']);
     const later = pullOf({ id: 'a', finish: '2026-11-30' }, { id: 'b', finish: '2026-11-27' });
     expect(await firstOf(store, later)).toEqual(['a 2026-11-26', 'b 2026-11-27']);
-    // A pull without them does not forget them.
+    // A pull that lacks tasks does not remove their dates.
     expect(await firstOf(store, pullOf({ id: 'c' }))).toEqual(['c 2026-11-26']);
     expect(await firstOf(store, later)).toEqual(['a 2026-11-26', 'b 2026-11-27']);
     expect(await firstOf(store, later, { ...tower, project: 'other' })).toEqual([
@@ -35,7 +35,7 @@ describe('the dates first planned for the tasks of a project', () => {
     ]);
   });
 
-  it('take no write where a pull has nothing new, nor for a run that makes no issue', async () => {
+  it('are not written if a pull has nothing new, or if the run makes no issue', async () => {
     const store = createMemoryStore();
     await firstOf(store, pullOf({ id: 'a' }));
     await firstOf(store, pullOf({ id: 'a', finish: '2026-11-27' }));
@@ -43,14 +43,14 @@ describe('the dates first planned for the tasks of a project', () => {
     expect(await store.list('')).toEqual(['first-planned/tower/000001.json.gz']);
   });
 
-  it('are kept of both of two pulls at once', async () => {
+  it('are kept for both of two simultaneous pulls', async () => {
     const store = createMemoryStore();
     await Promise.all([firstOf(store, pullOf({ id: 'a' })), firstOf(store, pullOf({ id: 'b' }))]);
     const later = pullOf({ id: 'a', finish: '2026-12-01' }, { id: 'b', finish: '2026-12-01' });
     expect(await firstOf(store, later)).toEqual(['a 2026-11-26', 'b 2026-11-26']);
   });
 
-  it('are those of the record before where the last one is damaged, which is said', async () => {
+  it('come from the previous record, with a warning, if the last one is damaged', async () => {
     const store = createMemoryStore();
     await firstOf(store, pullOf({ id: 'a' }));
     await store.putOnce('first-planned/tower/000002.json.gz', new Uint8Array([1]), 'application/gzip');

@@ -27,7 +27,7 @@ describe('the number of an issue', () => {
     expect(await readNumbers(store, run('c'))).toEqual({ held: 6, latest: 6 });
   });
 
-  it('stays the same for every attempt of its run, though others have higher ones', async () => {
+  it('stays the same for every attempt of its run, although other runs have higher ones', async () => {
     const store = createMemoryStore();
     expect(await claimNumber(store, run('a'))).toBe(1);
     expect(await claimNumber(store, run('b'))).toBe(2);
@@ -44,14 +44,14 @@ describe('the number of an issue', () => {
 });
 
 describe('the number of a test run', () => {
-  it('is the one an issue would get, which stays free', async () => {
+  it('is the one that an issue would get, which stays free', async () => {
     const store = createMemoryStore();
     await hold(store, run('a'), 1);
     expect(await claimNumber(store, run('t', 'test'))).toBe(2);
     expect(await claimNumber(store, run('b'))).toBe(2);
   });
 
-  it('is the lowest it holds, where an issue came between two of its attempts', async () => {
+  it('is the lowest that it holds, if an issue was made between two of its attempts', async () => {
     const store = createMemoryStore();
     await hold(store, run('t', 'test'), 2);
     await hold(store, run('t', 'test'), 3);

@@ -8,7 +8,7 @@ const dispatchId = scheduledDispatchId(
 );
 
 describe('a dispatch id', () => {
-  it('of a version that arrived is made of its time and its project, and is that of nothing else', () => {
+  it('for an imported version is made of its time and its project, and differs from all others', () => {
     const at = Temporal.Instant.from('2026-11-20T14:00:00Z');
     const project = { region: 'gb', projectId: 'riverside' };
     const id = importDispatchId(project, at);
@@ -22,7 +22,7 @@ describe('a dispatch id', () => {
     expect(others).not.toContain(id);
   });
 
-  it('is made of its time and its schedule, however the schedule is written', () => {
+  it('for a schedule is made of its time and the schedule, however that is written', () => {
     expect(dispatchId).toMatch(/^2026-11-20T14-00-00Z-[0-9a-f]{8}$/);
     expect(dispatchIdSchema.parse(dispatchId)).toBe(dispatchId);
     const id = scheduleId({ cron: '0 14 * * FRI' }, 'Europe/London');

@@ -25,7 +25,7 @@ const run: RunAddress = {
 const contactMail = { date: '2026-11-20', contact: contactKey('planner@example.com'), n: 12 };
 
 describe('the prefix of a run', () => {
-  it('has its report, window and id, and each of its messages has its own', () => {
+  it('contains report, window and run id, and each message has its own', () => {
     const address = runAddress(aResolvedReport());
     const prefix = runPrefix(address);
     expect(prefix).toBe('issues/riverside/weekly/2026-11-23_2026-11-29/2026-11-20T14-00-00Z/');
@@ -34,7 +34,7 @@ describe('the prefix of a run', () => {
   });
 });
 
-describe('the name of a run, as a message’s tag has it', () => {
+describe('the name of a run in a message tag', () => {
   it.each([
     run,
     { ...run, testRun: 'test' },
@@ -62,13 +62,13 @@ describe('the name of a run, as a message’s tag has it', () => {
     'notice__2026-11-20T14-00-00Z-1f3a5b7c__late_1f3a5b7c',
     `${runName(run)}/..`,
     `../${runName(run)}`,
-  ])('is not found where no run can have it: %j', (name) => {
+  ])('is not accepted if no run can have it: %j', (name) => {
     expect(prefixOfRunName(name)).toBeUndefined();
   });
 });
 
 describe('the key of a contact', () => {
-  it('is the same however the address is written, is that of nobody else, and shows no address', () => {
+  it('is the same however the address is written, belongs to nobody else, and shows no address', () => {
     const key = contactKey('planner@example.com');
     expect(key).toMatch(/^[0-9a-f]{16}$/);
     expect(contactKey('Planner@Example.com')).toBe(key);
@@ -76,7 +76,7 @@ describe('the key of a contact', () => {
   });
 });
 
-it('the date of a key is that of UTC', () => {
+it('the date in a key is the UTC date', () => {
   const evening = Temporal.Instant.from('2026-11-20T23:30:00-05:00');
   expect(utcDate(evening)).toBe('2026-11-21');
   expect(startOfDate('2026-11-21')).toEqual(Temporal.Instant.from('2026-11-21T00:00:00Z'));

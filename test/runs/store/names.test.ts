@@ -39,7 +39,7 @@ describe('a run id', () => {
     expect(() => requestedRunId(id)).toThrow(/cannot name a run: use 1 to 120/);
   });
 
-  it('differs from every other on any file system, and every key of it can be stored', () => {
+  it('differs from every other on any file system, and all its keys can be stored', () => {
     const id = fc.string({ unit: anyCharacter, minLength: 1, maxLength: 8 });
     fc.assert(
       fc.property(id, id, (one, other) => {
@@ -54,7 +54,7 @@ describe('a run id', () => {
 });
 
 describe('a message’s part of a key', () => {
-  it('is the id itself where it is short, and ends in a digest where it is long', () => {
+  it('is the id itself if that is short, and ends in a digest if it is long', () => {
     expect(shortKeySafe('s1')).toBe('s1');
     expect(shortKeySafe('f47ac10b-58cc-4372-a567-0e02b2c3d479')).toBe('f47ac10b-58cc-4372-a567-0e02b2c3d479');
     const long = shortKeySafe(`${'é'.repeat(40)}1`);
@@ -65,14 +65,14 @@ describe('a message’s part of a key', () => {
 });
 
 describe('the run id that a request names', () => {
-  it('may be the one of an answer', () => {
+  it('may be one from an answer', () => {
     const first = runIdFromText('7F3a');
     expect(first).toBe('run-7_463a');
     expect(runIdFromText(first)).toBe(first);
     expect(runIdFromText('2026-11-20T14-00-00Z')).toBe('2026-11-20T14-00-00Z');
   });
 
-  it.each(['run-a_', 'run-a__b', 'run-A'])('is not read from a name like %s, which is encoded', (text) => {
+  it.each(['run-a_', 'run-a__b', 'run-A'])('is not taken from a name like %s, which is encoded', (text) => {
     expect(runIdFromText(text)).toBe(requestedRunId(text));
   });
 });

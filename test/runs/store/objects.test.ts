@@ -1,4 +1,4 @@
-/** The keys of each kind of object, as its row says them. */
+/** The keys of each kind of object, as its row defines them. */
 
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
@@ -40,14 +40,14 @@ function throughKey<Values>(
 describe('the keys of a dispatch', () => {
   const first = { tests: '', dispatchId, n: 1 };
 
-  it('are below its day', () => {
+  it('begin with its date', () => {
     for (const key of [objects.manifest.key(first), objects.dispatchSettled.key({ dispatchId })]) {
       expect(key).toMatch(new RegExp(`^${scheduledPrefix('2026-11-20T')}`));
       expect(key).not.toMatch(new RegExp(`^${scheduledPrefix('2026-11-2T')}`));
     }
   });
 
-  it('are those of the tree', () => {
+  it('are as documented', () => {
     const unnamed = { tests: '', dispatchId: address.runId };
     expect(objects.manifest.key({ ...unnamed, n: 1 })).toBe(
       'dispatches/2026-11-20T14-00-00Z/manifest-1.json',
@@ -57,7 +57,7 @@ describe('the keys of a dispatch', () => {
     );
   });
 
-  it('name it by its first manifest alone', () => {
+  it('lead to its id by its first manifest only', () => {
     expect(dispatchesIn([objects.manifest.key(first)])).toEqual([dispatchId]);
     const others = [
       objects.manifest.key({ ...first, n: 2 }),
@@ -67,13 +67,13 @@ describe('the keys of a dispatch', () => {
       'dispatches/no-dispatch/manifest-1.json',
     ];
     expect(dispatchesIn(others)).toEqual([]);
-    // Each listing is of one of the two.
+    // A LIST request finds one of the two only.
     expect(objects.manifest.key({ ...first, tests: 'test-runs/test/' })).not.toMatch(/^dispatches/);
   });
 });
 
 describe('the keys of attempts', () => {
-  it('are those of the tree', () => {
+  it('are as documented', () => {
     expect(objects.attemptRecordKeys.under({ dispatchId, name: 'riverside_weekly-2' })).toBe(folder);
     expect(folder.startsWith(objects.attemptRecordKeys.under({ dispatchId }))).toBe(true);
     expect(objects.failedAttempt.key({ ...weekly, n: 12 })).toBe(`${folder}failed-12.json`);
@@ -116,7 +116,7 @@ describe('the keys of attempts', () => {
 describe('the keys of an outage', () => {
   const slot = '2026-11-20T14-05-00Z';
 
-  it('are below service and slot, and sort by time', () => {
+  it('begin with service and slot, and sort by time', () => {
     const of = { service: '1f3a5b7c', slot };
     const { key, under } = objects.outageRecord;
     const prefix = `${under({ service: '1f3a5b7c' })}${slot}/`;
@@ -131,7 +131,7 @@ describe('the keys of an outage', () => {
 describe('the keys of a request', () => {
   const request = { date: '2026-11-20', dispatchId: requestedRunId('Über/42'), at };
 
-  it('are below its day, and are read back', () => {
+  it('begin with its date, and are read back', () => {
     const { savedRequest: kind, requestByHand, requestSettled } = objects;
     const key = kind.key(request);
     expect(key).toBe(`requests/2026-11-20/${request.dispatchId}/2026-11-20T14-00-00Z/request.json`);
@@ -145,7 +145,7 @@ describe('the keys of a request', () => {
 describe('the keys of a mail to a contact', () => {
   const of = { date: '2026-11-20', contact: contactKey('planner@example.com'), n: 12 };
 
-  it('are below its day and its contact, and are read back', () => {
+  it('begin with its date and its contact, and are read back', () => {
     const { contactMail } = objects;
     const { prefix } = contactMailPlace(of);
     const key = `contacts/2026-11-20/${of.contact}/12/notice.json`;
@@ -155,7 +155,7 @@ describe('the keys of a mail to a contact', () => {
     expect(contactMail.of(key.replace('/12/', '/012/'))).toBeUndefined();
   });
 
-  it('are those of a message', () => {
+  it('include those of its message', () => {
     const { mail } = contactMailPlace(of);
     expect(throughKey(objects.messageSent, { mail })).toEqual([
       `contacts/2026-11-20/${of.contact}/12/mail/contact/sent.json`,
@@ -171,7 +171,7 @@ describe('the keys of a mail to a contact', () => {
   });
 });
 
-it('the keys of a result of the inbox are below the day on which it was stored, and are read back', () => {
+it('the keys of an inbox result begin with the day on which it was stored, and are read back', () => {
   const of = { date: '2026-11-20', name: '1f3a5b7c', contact: contactKey('planner@example.com') };
   const folder = `inbox-results/2026-11-20/1f3a5b7c/${of.contact}/`;
   expect(throughKey(objects.inboxResult, of)).toEqual([`${folder}result.json`, of]);
@@ -196,7 +196,7 @@ describe('the keys of a run', () => {
     expect(issueRunKeys.of(`${windowPrefix(address)}numbers/`)).toBeUndefined();
   });
 
-  it.each(['snapshot.json.gz', 'plan-record.json.gz', 'issue.json', 'skipped.json'])('have %s', (name) => {
+  it.each(['snapshot.json.gz', 'plan-record.json.gz', 'issue.json', 'skipped.json'])('include %s', (name) => {
     const { snapshot, planRecord, issue, skippedRun } = objects;
     const kinds = [snapshot, planRecord, issue, skippedRun].filter((kind) => kind.of(`${run}${name}`));
     expect(kinds.map((kind) => kind.key({ run }))).toEqual([`${run}${name}`]);
@@ -217,7 +217,7 @@ describe('the keys of a run', () => {
 });
 
 describe('the keys of a message', () => {
-  it('are those of the tree, and are read back', () => {
+  it('are as documented, and are read back', () => {
     const { sendIntent, sendRefused, sentPart, messageSent, messageFailed, sendEvent, recipientEvent } =
       objects;
     expect(throughKey(sendIntent, { mail, intent: 3 })).toEqual([
@@ -237,7 +237,7 @@ describe('the keys of a message', () => {
     expect(throughKey(recipientEvent, event)).toEqual([`${mail}events/1f3a5b7c-soft-bounced.json`, event]);
   });
 
-  it('have the number of an intent as a number, not as text', () => {
+  it('are read with the number of an intent as a number, not as text', () => {
     const names = ['intent-1', 'intent-10', 'intent-9', 'refused-11', 'sent'];
     const found = objects.sendIntent.in(names.map((name) => `${mail}${name}.json`));
     expect(Math.max(...found.map(({ intent }) => intent))).toBe(10);
@@ -245,26 +245,26 @@ describe('the keys of a message', () => {
   });
 });
 
-it('the key of a schedule is its name and the time since which it is known', () => {
+it('the key of a schedule contains its id and the time when it was first seen', () => {
   const since = { schedule: '1f3a5b7c', at: instant('2026-11-20T14:00:00.5Z') };
   const key = 'schedules/watched/1f3a5b7c/2026-11-20T14-00-00_5Z.json';
   expect(throughKey(objects.scheduleFirstSeen, since)).toEqual([key, since]);
   expect(objects.scheduleFirstSeen.of('schedules/pauses/2026-11-20T14-00-00Z-on.json')).toBeUndefined();
 });
 
-it('the key of a pause is its number, its time and what the schedules became', () => {
+it('the key of a pause contains its number, its time and the new state', () => {
   const pause = { number: 3, at, became: 'off' } as const;
   const key = 'schedules/pauses/000003-2026-11-20T14-00-00Z-off.json';
   expect(throughKey(objects.schedulesSwitched, pause)).toEqual([key, pause]);
 });
 
-it('the key of the record of a check is its number and its time', () => {
+it('the key of a daily check contains its number and its time', () => {
   const looked = { number: 3, at };
   expect(throughKey(objects.dailyCheck, looked)).toEqual(['looked/000003-2026-11-20T14-00-00Z.json', looked]);
   expect(objects.dailyCheck.of('looked/today.json')).toBeUndefined();
 });
 
-it('the key of a reminder is its time, its report, its run, its message and its reader', () => {
+it('the key of a reminder contains its time, report, run, message and reader', () => {
   const { project, report } = weekly;
   const contact = contactKey('pile@example.com');
   const of = { at, project, report, runId: address.runId, message: 'subcontractor-s1', contact };
@@ -278,7 +278,7 @@ it('the key of a reminder is its time, its report, its run, its message and its 
   expect(objects.reminder.in([`${folder}told.json`])).toEqual([]);
 });
 
-it('the key of a closing is its time, its report and its run', () => {
+it('the key of a closing contains its time, report and run', () => {
   const { project, report } = weekly;
   const closing = { at, project, report, runId: address.runId };
   const key = 'closings/2026-11-20T14-00-00Z/riverside_weekly-2/2026-11-20T14-00-00Z/closing.json';

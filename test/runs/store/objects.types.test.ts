@@ -1,4 +1,4 @@
-/** What the compiler refuses in the table of objects, and in what is asked of it. */
+/** What the compiler refuses in the table of objects and in its use. */
 
 import { Temporal } from 'temporal-polyfill';
 import { expect, expectTypeOf, it } from 'vitest';
@@ -22,7 +22,7 @@ it('a key needs each parameter of its template, in its type', () => {
   key({ ...weekly, n: 3, attempt: 3 });
 });
 
-it('a listing knows some of the parameters, and no others', () => {
+it('a listing takes some of the parameters, and no others', () => {
   expect(objects.failedAttempt.under({ dispatchId })).toBe(`attempts/${dispatchId}/`);
   // @ts-expect-error There is no such parameter.
   expect(objects.failedAttempt.under({ run: 'issues/' })).toBe('attempts/');

@@ -1,4 +1,4 @@
-/** A backup of the archive is put back: what went out since is not in it. */
+/** The archive is restored from a backup, which lacks what was sent since. */
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
 import { reconcileEvent } from '#cloud/reconcile-event.ts';
@@ -10,7 +10,7 @@ import { subjectOf } from '../../support/builders/a-delivery.ts';
 import { aScheduledSite } from '../../support/builders/a-scheduled-site.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
 
-/** The backup is of Thursday, before the report of Friday 14:00 went out. It is put back at a time. */
+/** The backup is from Thursday, before the report of Friday 14:00 was sent. It is restored at `at`. */
 async function aRestoredSite(at: string, onAmbiguous: 'resend' | 'hold' = 'resend') {
   const site = await aScheduledSite({ reports: ['weekly'] });
   const { services } = site;
@@ -37,7 +37,7 @@ async function aRestoredSite(at: string, onAmbiguous: 'resend' | 'hold' = 'resen
 }
 
 describe('after a restore', () => {
-  it('what may have gone out since the backup goes out marked', async () => {
+  it('what may have gone out since the backup is sent marked', async () => {
     const { check, subjects } = await aRestoredSite('2026-11-20T16:00:00Z');
     await check();
     await check();
@@ -45,7 +45,7 @@ describe('after a restore', () => {
     for (const subject of subjects()) expect(subject).toContain('(resent)');
   });
 
-  it('where nothing may go out twice, its contact is asked', async () => {
+  it('if nothing may go out twice, the contact is asked', async () => {
     const { check, subjects, mails } = await aRestoredSite('2026-11-20T16:00:00Z', 'hold');
     await check();
     await check();
@@ -53,7 +53,7 @@ describe('after a restore', () => {
     expect((await mails())[0]?.words).toContain('The archive was restored from a backup');
   });
 
-  it('its contact is asked of what can no longer be delivered, and not told that it was not', async () => {
+  it('the contact is asked about what can no longer be delivered, not notified that it was not', async () => {
     const { check, subjects, mails } = await aRestoredSite('2026-11-22T16:00:00Z');
     await check();
     await check();
@@ -62,22 +62,22 @@ describe('after a restore', () => {
     expect((await mails())[0]?.words).toContain('ask a recipient of each report');
   });
 
-  it('what is due later goes out as ever', async () => {
+  it('what is due later is sent as usual', async () => {
     const { check, subjects } = await aRestoredSite('2026-11-20T13:00:00Z');
     await check();
     expect(subjects()).toEqual([]);
   });
 });
 
-describe('of the time since the backup', () => {
+describe('the time up to which the backup is complete', () => {
   const instant = (text: string) => Temporal.Instant.from(text);
   const at = instant('2026-11-23T09:10:00Z');
 
   it.each([
     ['the last check, if that is known', '2026-11-22T18:05:00Z', '2026-11-22T18:05:00Z'],
     ['the first check of its last day', undefined, '2026-11-22T00:04:00Z'],
-    ['no time of a clock that was ahead', '2026-12-24T18:05:00Z', '2026-11-22T00:04:00Z'],
-  ])('the archive proves %s', async (_, known, from) => {
+    ['not the time of a clock that was ahead', '2026-12-24T18:05:00Z', '2026-11-22T00:04:00Z'],
+  ])('is %s', async (_, known, from) => {
     const store = createMemoryStore();
     for (const [number, time] of ['2026-11-22T00:04:00Z', '2026-12-01T00:04:00Z'].entries()) {
       await objects.dailyCheck.create(store, { number, at: instant(time) }, { from: instant(time) });
@@ -86,7 +86,7 @@ describe('of the time since the backup', () => {
     expect(await readRestoreGaps(store)).toEqual([{ from: instant(from), at }]);
   });
 
-  it('a record of an earlier release says nothing', async () => {
+  it('is not known from a record of an earlier release', async () => {
     const store = createMemoryStore();
     await objects.archiveRestored.create(store, { number: 1, at }, {});
     expect([await readRestoreGaps(store), await readRestoredAt(store)]).toEqual([[], at]);

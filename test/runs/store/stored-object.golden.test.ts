@@ -1,4 +1,4 @@
-/** Each object that a few days of reports store, byte by byte: people read them too. */
+/** Each object that a few days of reports store, byte by byte, because people read them too. */
 
 import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
@@ -67,7 +67,7 @@ async function aSite() {
         reports,
       }),
     );
-  // Errors name the address, of which a port would be another one each time.
+  // Errors name the address, and a port would differ each time.
   const connect = planningConnector(
     async () => ({ provider: fixedKey(siteKey), name: 'the secret lookahead/planning' }),
     {
@@ -118,7 +118,7 @@ async function aSite() {
   };
 }
 
-/** JSON as it is stored, without the many lines of HTML, of which there is a digest. */
+/** JSON as it is stored, with a digest in place of the many lines of HTML. */
 function textOf(key: string, bytes: Uint8Array): string {
   if (!key.endsWith('.gz')) {
     const text = Buffer.from(bytes).toString();
@@ -134,13 +134,13 @@ function digestOf(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-it('every kind of object is stored with the bytes that it always had', async () => {
+it('every kind of object is stored with the same bytes as before', async () => {
   const { planning, world, at, work, check, fire, one, nights, odd, configured, stored } = await aSite();
   const { store, mailer, clock, queue } = world;
   await markArchiveMailed(store);
   await check('2026-11-13T13:00:00Z');
 
-  // Two Fridays, of which the second compares with the first; the programme is old, and the night shift has no task.
+  // Two Fridays, the second compared with the first; the programme is old, and the night shift has no task.
   await fire('2026-11-13T14:00:00Z');
   await work();
   await check('2026-11-13T14:30:00Z');
@@ -152,7 +152,7 @@ it('every kind of object is stored with the bytes that it always had', async () 
   mailer.answers.push('lost');
   await work();
 
-  // The sends are reported, and what became of the messages.
+  // The mail service reports the sends and what happened to the messages.
   const everyone = mailer.taken.find(({ message }) => message === 'everyone');
   const pile = mailer.taken.find(({ message }) => message === 'subcontractor-s1');
   if (!everyone || !pile) throw new Error('Nothing was sent.');

@@ -18,7 +18,7 @@ describe('an object', () => {
     [{ version: 8, times: ['2026-11-20T14:00:00Z'] }, 8],
     [{ version: 2 }, 2],
   ])(
-    'of another version is refused, whether it looks like one of this version or not: %j',
+    'of another version is refused, whether or not it looks like one of this version: %j',
     async (value, found) => {
       await expect(read(value)).rejects.toThrow(
         new RunStoreError(
@@ -36,7 +36,7 @@ describe('an object', () => {
     [{ version: 1.5 }],
     [[]],
     [null],
-  ])('without a version that any release writes is damaged: %j', async (value) => {
+  ])('without a valid version is damaged: %j', async (value) => {
     await expect(read(value)).rejects.toThrow(
       /settled\.json cannot be read \(.*restore it from an earlier version or a backup/,
     );

@@ -41,7 +41,7 @@ function withReferences({ selectedBy, ...task }: RecordedTask) {
 }
 
 describe('a stored record', () => {
-  it('is read back as it was made, with what filters and audiences select by', async () => {
+  it('is read back as it was made, with the properties that filters and audiences select by', async () => {
     const found = await read(bytes);
     expect(record.tasks.flatMap(({ constraints }) => constraints).length).toBeGreaterThan(20);
     expect(found.range).toEqual(record.range);
@@ -56,7 +56,7 @@ describe('a stored record', () => {
     ['"kind":["', '"kind":["un', /\(constraints\.kind: /],
     ['"cuts":[[', '"cuts":[[null,', /\(cuts: /],
     ['"asks":[', '"asks":[{},', /\(asks\[0\]\.name: /],
-  ])('in which %s is damaged is refused by its name', async (text, damage, problem) => {
+  ])('in which %s is damaged is refused, and the error names the place', async (text, damage, problem) => {
     const damaged = gunzipSync(bytes).toString().replace(text, damage);
     await expect(read(gzipSync(damaged))).rejects.toThrow(problem);
   });
