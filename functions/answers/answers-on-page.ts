@@ -42,7 +42,7 @@ export function pageAnswersReader({
       const read = async () => readLatestAnswers(store, await latestAnswers.list(store, of));
       return withAnswers(page, first, await standing.get(latestAnswers.under(of), read));
     },
-    /** To call after an answer is stored: the next page of the week shows it. */
+    /** Call it after an answer is stored, so that the next page of the week shows it. */
     forget: ({ project, report, first }: PageAddress) =>
       standing.forget(latestAnswers.under({ project, report, first })),
   };

@@ -82,7 +82,7 @@ export const latestAnswers = optionalObject(
 
 export type LatestAnswers = ContentOf<typeof latestAnswers>;
 
-/** its name and notes, stored separately so that they can be removed */
+/** name and notes of a submission, separate so that they can be removed */
 export const storedAnswerNames = optionalObject(
   `answer-names/${submissionTemplate}`,
   z.object({

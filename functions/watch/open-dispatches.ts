@@ -292,8 +292,8 @@ async function openDispatch(
 
 /**
  * Whether another dispatch, at this time or later, has already made the issue for this window: the report may have
- * moved to another schedule. Ignores issues of earlier times (a daily report makes several for one window), issues that a person
- * requested (perhaps before this one was due), and the issue of this dispatch.
+ * moved to another schedule. Ignores issues of earlier times (a daily report makes several for one window), issues that
+ * a person requested (perhaps before this one was due), and the issue of this dispatch.
  */
 async function isIssueMadeSince(
   report: DueReport,

@@ -192,7 +192,7 @@ describe('a page', () => {
     expect('changesSince' in aPage({ tasks: was, previous })).toBe(false);
   });
 
-  it('of six weeks marks a task from before the window beside its people', () => {
+  it('of six weeks shows the status letter of a task that began earlier beside its people', () => {
     const task = { start: '2026-11-20', finish: '2026-11-24', labour: { fitters: 6 }, status: 'started' };
     const { cells } = aPage({ window: weekFrom(monday, 6), tasks: [task] });
     expect(cells[0]?.text).toBe('◀S\u200a6');

@@ -182,7 +182,7 @@ describe('a missing report', () => {
     expect(queue.sent).toEqual([]);
   });
 
-  it('is added even if the last check was made by a clock that was ahead and set back', async () => {
+  it('is added even if the last check ran while the clock was ahead, before it was set back', async () => {
     const configuration = configurationWith({ deliverWithin: '1' });
     const store = createMemoryStore();
     const look = async (at: string) => {

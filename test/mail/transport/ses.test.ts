@@ -320,7 +320,7 @@ describe('a lost answer', () => {
     expect(String(error)).toContain(`(${code})`);
     expect(String(error)).not.toMatch(/\n/);
     expect(aws.state.messages).toHaveLength(taken);
-    // Each lost answer belongs to one call.
+    // The call is not repeated, even once the stalled one is released.
     aws.release();
     expect(aws.state.calls.length).toBeLessThanOrEqual(1);
   });

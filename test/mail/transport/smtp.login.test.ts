@@ -217,19 +217,19 @@ describe('a refusal is classified by its status, its code and its words', () => 
     expect((await sent(script, { login })).reason).toContain(said);
   });
 
-  it('and an answer to the login without a status needs a person', async () => {
+  it('an answer to the login without a status needs a person', async () => {
     const { result, reason } = await sent({ EHLO: offering('AUTH PLAIN'), AUTH: 'Hello' }, { login });
     expect(result).toMatchObject(everyMessage);
     expect(reason).toContain('(EAUTH). It does not answer as a mail server');
   });
 
-  it('and a reply to a recipient without a status fails the message', async () => {
+  it('a reply to a recipient without a status fails the message', async () => {
     const { result, reason } = await sent({ RCPT: 'Hello' });
     expect(result).toMatchObject({ kind: 'failed' });
     expect(reason).toContain('Correct the addresses');
   });
 
-  it('and a login method whose name only begins like PLAIN is not attempted', async () => {
+  it('a login method whose name only begins like PLAIN is not attempted', async () => {
     const { reason } = await sent({ EHLO: offering('AUTH PLAIN-CLIENTTOKEN') }, { login });
     expect(reason).toContain('(only AUTH PLAIN-CLIENTTOKEN)');
   });
