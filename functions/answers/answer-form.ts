@@ -5,36 +5,36 @@ import { type AnswerKind, answerKinds, isRefusal } from '#lookahead/promises/ans
 import type { Questions } from '#pages/stored-page.ts';
 
 /**
- * Characters of the name of whoever answers; a longer one is refused, and the page says so.
+ * Characters of the name of the person who answers. The page accepts no more.
  * @limit answers
  */
 export const maxAnswererNameLength = 80;
 /**
- * Characters of a note to an answer; a longer one is refused, and the page says so.
+ * Characters of a note to an answer. The page accepts no more.
  * @limit answers
  */
 export const maxNoteLength = 500;
 /**
- * Days from the week to the date of *from when instead*; a date further away is refused.
+ * Days from the week to the date of *from when instead*. A date further away is refused.
  * @limit answers
  */
 const maxDaysAway = 366;
 
-/** The question of a block of the page about a task. The place of the block names its form fields: `a3`, `r3`. */
+/** The question of a block of the page. A block is about one task; its index names its form fields: `a3`, `r3`. */
 export type Question = {
   readonly id: string;
   readonly week: string;
   readonly start: string;
   readonly finish: string;
-  /** People per day as planned; undefined where they are not asked. */
+  /** Planned people per day; undefined if the block does not ask for people. */
   readonly people: number | undefined;
-  /** For a task of last week only, as is `since`. */
+  /** Only for a task of last week, as is `since`. */
   readonly name?: string;
-  /** Why it is not asked, according to the plan: `moved to Mon 30 Nov`. */
+  /** Why the task is not asked about, from the plan: `moved to Mon 30 Nov`. */
   readonly since?: string | undefined;
 };
 
-/** In the order of the page: last week's tasks, then those to promise. */
+/** In the order of the page: last week's tasks, then the tasks to promise. */
 export function questionsOf({ week, tasks, toClose }: Questions): readonly Question[] {
   return [
     ...(toClose?.tasks ?? []).map((task) => ({ ...task, week: toClose?.week ?? '', people: undefined })),
@@ -42,7 +42,7 @@ export function questionsOf({ week, tasks, toClose }: Questions): readonly Quest
   ];
 }
 
-/** The fields of a block as they were typed. They are shown again if they cannot be stored. */
+/** The fields of a block as the reader typed them. The page shows them again if they cannot be stored. */
 export type TypedAnswer = {
   readonly choice: string;
   readonly reason: string;
@@ -55,7 +55,7 @@ export type TypedAnswer = {
 
 export type AnswerForm = {
   readonly name: string;
-  /** A random text of the page that was sent. */
+  /** A random text that identifies the opened page. */
   readonly nonce: string;
   readonly wantsFill: boolean;
   readonly typed: readonly TypedAnswer[];
@@ -77,7 +77,7 @@ export function readForm(fields: URLSearchParams, questions: Questions): AnswerF
       choice: field(`a${place}`),
       reason: field(`r${place}`),
       from: field(`f${place}`),
-      // An empty or missing field means: as planned.
+      // An empty or missing field means the planned number.
       people: field(`p${place}`).trim() || String(question.people ?? ''),
       // A browser counts a line break as one character, and sends it as two.
       note: startOfText(field(`n${place}`).replaceAll('\r\n', '\n').trim(), maxNoteLength),
@@ -87,8 +87,8 @@ export function readForm(fields: URLSearchParams, questions: Questions): AnswerF
 }
 
 /**
- * A block's answer as one text. The page sends back the one that it showed, and only a block that differs from it is an
- * answer, so that two phones do not undo each other's answers.
+ * A block's answer as one text. The form sends back the one that the page showed. Only a block that differs from it
+ * counts as answered, so that two phones do not undo each other's answers.
  */
 export function answeredState({ choice, reason, from, people }: Omit<TypedAnswer, 'note' | 'shown'>): string {
   return choice === ''
@@ -96,7 +96,7 @@ export function answeredState({ choice, reason, from, people }: Omit<TypedAnswer
     : [choice, people, ...(isChoiceOf(choice, isRefusal) ? [from, reason] : [])].join(' ');
 }
 
-/** Whether a choice of the form is an answer of a kind; false for a text that is no answer. */
+/** Whether the choice of a block is an answer of this kind; false for any other text. */
 export function isChoiceOf(
   choice: string,
   isOfKind: (answer: { readonly says: AnswerKind }) => boolean,
@@ -109,14 +109,14 @@ function sayingOf(choice: string): AnswerKind | undefined {
   return answerKinds.find((saying) => saying === choice);
 }
 
-/** Cuts a text without leaving half a surrogate pair at its end, which a cookie cannot hold. */
+/** Shortens a text without leaving half a surrogate pair at its end, which a cookie cannot hold. */
 export function startOfText(text: string, length: number): string {
   return text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '');
 }
 
 /**
- * Checks what was typed. A block without a choice is not an answer.
- * @returns `problems` by the block's place; `isShown`: whether the page already showed this answer
+ * Checks the typed fields. A block without a choice is not an answer.
+ * @returns `problems` by block index; `isShown`: whether the page already showed this answer
  */
 export function checkForm(
   blocks: readonly { readonly question: Question; readonly typed: TypedAnswer }[],
@@ -132,14 +132,14 @@ export function checkForm(
     const about = { task: id, says, week, start, finish };
     const count = people === '' ? question.people : Number(people);
     if (count !== question.people && !/^\d{1,4}$/.test(people)) {
-      problems.set(place, 'Write the people per day as a number from 0 to 9999.');
+      problems.set(place, 'Enter the people per day as a number from 0 to 9999.');
       return [];
     }
     const other = count === question.people ? {} : { people: count };
     if (!isRefusal({ says })) return [{ place, entry: { ...about, ...other }, note: '', isShown }];
-    if (!reasons.includes(reason)) problems.set(place, 'Say why: choose a reason.');
+    if (!reasons.includes(reason)) problems.set(place, 'Choose a reason.');
     else if (from !== '' && !(Math.abs(Number(parseDay(from)) - Number(parseDay(week))) <= maxDaysAway))
-      problems.set(place, 'Choose a date that exists. It may be a year away at most.');
+      problems.set(place, 'Choose an existing date, at most a year away.');
     else {
       const instead = from === '' ? {} : { from };
       return [{ place, entry: { ...about, reason, ...instead, ...other }, note, isShown }];

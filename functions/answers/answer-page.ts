@@ -1,4 +1,4 @@
-/** The answer page of an audience as HTML: one request, no script, and everything in it is text. */
+/** Draws the answer page of an audience as HTML: one request, no script, and all content is escaped text. */
 
 import { html, raw } from 'hono/html';
 import { type Markup, markupText } from '#base/text/markup.ts';
@@ -17,7 +17,7 @@ export type AnswerPage = {
   readonly page: StoredPage;
   readonly questions: Questions;
   readonly view: AnswerView;
-  /** The link of the week page. */
+  /** Link to the week page. */
   readonly week: string;
   readonly later: (LaterPage & { readonly link: string | undefined }) | undefined;
 };
@@ -49,10 +49,10 @@ ${outcome === undefined ? '' : outcomeHtml(outcome, view, of)}${soFarHtml(view, 
 <main>
 <h2>${open.length > 0 ? `Promise ${questions.weekName}` : capitalised(questions.weekName)}</h2>
 <p class="m">${page.dates} · ${countText(own.length, 'task')}</p>
-${own.length === 0 ? html`<p>None of your tasks has a day in this week.</p>` : ''}${
+${own.length === 0 ? html`<p>None of your tasks is planned in this week.</p>` : ''}${
   open.length > 1
     ? html`<button class="all" name="fill" value="1" formnovalidate>Promise all ${open.length}</button>
-<p class="m">It only fills in the answers. Nothing is sent before you press Send.</p>`
+<p class="m">This only fills in the answers. Nothing is sent until you press Send.</p>`
     : ''
 }
 ${draw(own)}
@@ -60,9 +60,9 @@ ${
   past.length === 0
     ? ''
     : html`<h2 id="close">Close ${questions.toClose?.weekName}</h2>
-<p class="m">${toConfirm.length === 0 ? 'Nothing to answer.' : `${countText(toConfirm.length, 'task')}: was it done?`}</p>
+<p class="m">${toConfirm.length === 0 ? 'Nothing to answer.' : `${countText(toConfirm.length, 'task')}: done or not?`}</p>
 ${draw(toConfirm)}${past.map(notAskedHtml)}`
-}<p class="m">Your name and what you answer are shown in the workbooks and mails of this project. Names and notes are removed after ${questions.nameDays} days. Whoever has this link can answer for <bdi>${questions.cut.name}</bdi>; this page does not show who did.</p>
+}<p class="m">Your name and answers are shown in the workbooks and mails of this project. Names and notes are removed after ${questions.nameDays} days. Anyone with this link can answer for <bdi>${questions.cut.name}</bdi>; this page does not show who did.</p>
 <p class="m"><a href="${of.week}">The plan of ${questions.weekName}, day by day</a>, with your answers · Questions: ${contactHtml(page.contact)}</p>
 </main>
 <footer><div><label>Your name<input type="text" name="name" value="${view.name}" maxlength="${maxAnswererNameLength}" autocomplete="name" required></label><button>Send</button></div></footer>
@@ -71,13 +71,13 @@ ${draw(toConfirm)}${past.map(notAskedHtml)}`
   );
 }
 
-/** A page drawn from the form alone, if the archive failed or the form was sent too often. It sends the same form again. */
+/** A page from the form alone, if the archive failed or the form was sent too often. It sends the form again. */
 export function sendAgainPage(fields: URLSearchParams, status: 503 | 429): string {
   const hidden = [...fields].filter(([name]) => name !== 'name' && name !== 'fill');
   return documentOf(
     'Not stored yet',
     html`<header><h1>Not stored yet</h1>
-<p class="say err" role="alert">${status === 503 ? formOutcomeTexts.failed : tooOftenWords} Nothing that you chose or wrote is lost: it is in this page.</p></header>
+<p class="say err" role="alert">${status === 503 ? formOutcomeTexts.failed : tooOftenWords} Nothing that you chose or typed is lost: this page keeps it.</p></header>
 <form method="post">${hidden.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
 <footer><div><label>Your name<input type="text" name="name" value="${fields.get('name') ?? ''}" autocomplete="name"></label><button>Send again</button></div></footer>
 </form>`,
@@ -93,11 +93,11 @@ function documentOf(title: string, body: Markup): string {
 
 function closesWords({ isClosed }: AnswerView, { closes }: Questions): Markup {
   return isClosed
-    ? html`<b>Promises closed ${closes.label}.</b> Say here what was done, or what will not be. A promise from now on is marked late.`
-    : html`<b>Answer until ${closes.label}.</b> You can change it until then.`;
+    ? html`<b>Promises closed on ${closes.label}.</b> Report here what was done, or what you cannot do. A promise from now on is marked late.`
+    : html`<b>Please answer by ${closes.label}.</b> You can change your answers until then.`;
 }
 
-const tooOftenWords = 'An answer page was sent very often in the last minute. Press Send again in a minute.';
+const tooOftenWords = 'Too many answers were sent in the last minute. Press Send again in a minute.';
 
 function outcomeHtml(outcome: SendOutcome, view: AnswerView, { questions }: AnswerPage): Markup {
   if (outcome.kind !== 'stored') {
@@ -107,11 +107,11 @@ function outcomeHtml(outcome: SendOutcome, view: AnswerView, { questions }: Answ
   }
   const byWord = Map.groupBy(outcome.entries, ({ says }) => saidWords[says]);
   const said = Array.from(byWord, ([word, own]) => `${own.length} ${word}`).join(', ');
-  const until = view.isClosed ? '' : ` You can change it until ${questions.closes.label}.`;
+  const until = view.isClosed ? '' : ` You can change your answers until ${questions.closes.label}.`;
   return html`<p class="say ok" role="status"><b>Stored: ${said}.</b>${until}</p>`;
 }
 
-/** `Answered so far for week 48: 5 promised, 1 not as planned, 1 not answered.`; nothing before the first answer. */
+/** `Answered so far for week 48: 5 promised, 1 not as planned, 1 not answered.`; empty before the first answer. */
 function soFarHtml({ blocks }: AnswerView, { questions }: AnswerPage): Markup | string {
   const own = blocks.filter(({ question }) => question.week === questions.week);
   const byWord = Map.groupBy(own, ({ standing }) => {
@@ -123,7 +123,7 @@ function soFarHtml({ blocks }: AnswerView, { questions }: AnswerPage): Markup | 
   return html`<p>Answered so far for ${questions.weekName}: ${counts}.</p>`;
 }
 
-/** A link to the tasks to confirm, which come after those to promise, screens below. */
+/** A link to the tasks to confirm, several screens below, after the tasks to promise. */
 function toConfirmHtml(
   toConfirm: readonly AnswerBlock[],
   { questions: { toClose: lastWeek } }: AnswerPage,
@@ -131,7 +131,7 @@ function toConfirmHtml(
   const open = toConfirm.filter(({ standing }) => standing.length === 0).length;
   return open === 0
     ? ''
-    : html`<p><a href="#close">And close ${lastWeek?.weekName}: was ${countText(open, 'task')} done?</a></p>
+    : html`<p><a href="#close">Close ${lastWeek?.weekName} too: ${countText(open, 'task')} to answer</a></p>
 `;
 }
 
@@ -221,7 +221,7 @@ function standingHtml({ standing, question }: AnswerBlock, { page }: AnswerPage)
   return html`<p class="m">Answered ${answeredAtText(at, page)}: ${saidWords[entry.says]}${isLate && isAboutPromise(entry) ? ', late' : ''}${isMoved ? ', for other dates' : ''}${entry.noted ? ', with a note' : ''}.${earlier}</p>`;
 }
 
-/** `Sat 21 Nov, 10:12` in the project's zone. */
+/** `Sat 21 Nov, 10:12` in the project's time zone. */
 function answeredAtText(instant: string, { project }: StoredPage): string {
   const at = new Date(instant);
   const part = (options: Intl.DateTimeFormatOptions) =>
@@ -232,7 +232,6 @@ function answeredAtText(instant: string, { project }: StoredPage): string {
 
 const { ink, muted, hairline, heavyRule, link, paper, group, bad, attention, attentionEdge } = palette;
 
-/** For a phone in one hand. */
 const answerStyle = `
 :root{color-scheme:light dark;--ink:#${ink};--muted:#${muted};--line:#${hairline};--edge:#6B7885;--rule:#${heavyRule};--link:#${link};--paper:#${paper};--wash:#${group};--yes:#1B6B34;--yesw:#E0F3E5;--bad:#${bad};--badw:#FBE7E5;--note:#${attention};--noteedge:#${attentionEdge}}
 *{box-sizing:border-box}

@@ -1,4 +1,6 @@
-/** Reads the answers to the last two weeks of each report that asks, and finds where the plan disagrees: for the command. */
+/**
+ * For the command `answers`: the answers to the last two weeks of each report that asks, and where the plan disagrees.
+ */
 import type { ObjectStore } from '#archive/object-store.ts';
 import { lastReportedDay } from '#lookahead/dates/report-dates.ts';
 import { reportPrefix } from '#runs/store/names.ts';
@@ -14,15 +16,15 @@ import {
 } from './answers-to-issue.ts';
 
 export type TaskOfAnsweredWeek = AskedTask & {
-  /** Whether people say it was done and the plan says it was not, or the other way round. */
+  /** Whether the task was answered as done but is not complete in the plan, or the other way round. */
   readonly disagrees: boolean;
 };
 export type AnsweredWeek = Omit<AnswersToIssue, 'tasks'> & { readonly tasks: readonly TaskOfAnsweredWeek[] };
 
-/** The week that is promised, and the week before, for which people say what was done. */
+/** The week to promise, and the week before, of which people confirm what was done. */
 const weeksShown = 2;
 
-/** The latest weeks first. @throws RunStoreError, ArchiveError */
+/** @returns the latest weeks first @throws RunStoreError, ArchiveError */
 export async function answeredWeeks(store: ObjectStore): Promise<readonly AnsweredWeek[]> {
   const closings = await objects.answersClosing.list(store, {});
   const byReport = Map.groupBy(closings, ({ project, report }) => `${project} ${report}`);
@@ -50,7 +52,7 @@ export async function answeredWeeks(store: ObjectStore): Promise<readonly Answer
   return weeks;
 }
 
-/** Compares with the plan of the latest issue: complete although *not done*, or not complete on a day after *done*. */
+/** With the plan of the latest issue: complete but answered *not done*, or not complete on a day after *done*. */
 async function disagreementWithPlan(
   store: ObjectStore,
   of: Pick<ClosingOfIssue, 'project' | 'report'> | undefined,

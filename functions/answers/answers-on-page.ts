@@ -1,4 +1,4 @@
-/** Adds to the tasks of a week page what was answered to them, without names of persons and notes. */
+/** Adds the latest answers to the tasks of a week page, without names of persons and notes. */
 
 import { type Day, formatDay, minDay, parseDay } from '#base/day.ts';
 import { createFreshCache } from '#base/fresh-cache.ts';
@@ -16,11 +16,11 @@ import type { AnsweredPage, AnsweredTask, PageTask, StoredPage } from '#pages/st
 import { readLatestAnswers } from './latest-answers.ts';
 import { type LatestAnswers, latestAnswers } from './objects.ts';
 
-/** Milliseconds for which a page may show what stood before. */
+/** Cache time of the answers, in milliseconds. */
 const maxAgeMs = 10_000;
 const maxWeeksKept = 100;
 
-/** The answers on week pages, read again at most every ten seconds for a week. */
+/** Reads the answers for week pages, and caches them per report and week for ten seconds. */
 export function pageAnswersReader({
   store,
   now,
@@ -34,7 +34,7 @@ export function pageAnswersReader({
     now: () => now().epochMilliseconds,
   });
   return {
-    /** The page with the answers for a week, by default its first. */
+    /** The page with the answers for one of its weeks, by default the first. */
     on: async (page: StoredPage, first = formatDay(page.days[0]?.day ?? 0)): Promise<AnsweredPage> => {
       const { project, asking } = page;
       if (asking === undefined) return page;
@@ -42,22 +42,22 @@ export function pageAnswersReader({
       const read = async () => readLatestAnswers(store, await latestAnswers.list(store, of));
       return withAnswers(page, first, await standing.get(latestAnswers.under(of), read));
     },
-    /** After an answer to it: the next page of its week shows that. */
+    /** Call it after an answer is stored, so that the next page of the week shows it. */
     forget: ({ project, report, first }: PageAddress) =>
       standing.forget(latestAnswers.under({ project, report, first })),
   };
 }
 
-/** A task on the page, or one that must be finished before it. */
+/** A task on the page, or a predecessor of one. */
 type TaskDates = Pick<PageTask, 'id' | 'firm' | 'days'>;
 
 type CutAnswer = LatestAnswers['answers'][number] & { readonly audience: LatestAnswers['cut'] };
 
 /**
- * The page with the answers for a week: a task gets `answer: { state: 'promised', words: '✓ promised by Stonebridge Frame
- * Ltd, 11 people' }`, and is not ready if it is declined.
- * @param week its Monday, `YYYY-MM-DD`
- * @param standing what stands of each audience
+ * The page with the answers for a week. A task gets, for example, `answer: { state: 'promised', words: '✓ promised by
+ * Stonebridge Frame Ltd, 11 people' }`; a declined task is not ready.
+ * @param week Monday, `YYYY-MM-DD`
+ * @param standing the latest answers of each audience
  */
 function withAnswers(page: StoredPage, week: string, standing: readonly LatestAnswers[]): AnsweredPage {
   const [latest] = standing.toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at));
@@ -84,7 +84,7 @@ function withAnswers(page: StoredPage, week: string, standing: readonly LatestAn
     const before = after.map((one) => ({ ...one, days: one }));
     const known = missing.filter(({ declined }) => {
       if (declined === undefined) return true;
-      // The task's own answer is shown instead.
+      // A later answer to the task itself is shown instead.
       if (declined === id) return stateNow({ id, firm, days }) === 'open';
       const other = before.find((one) => one.id === declined) ?? onPage.get(declined);
       return other === undefined || ['open', 'declined'].includes(stateNow(other));
@@ -109,7 +109,7 @@ function withAnswers(page: StoredPage, week: string, standing: readonly LatestAn
     const now = state === 'declined' ? 'no' : readyWithout(missing);
     const shown = { ...task, missing, ...(ready && { ready: now }) };
     const isDone = done !== undefined && isForDays(done, days);
-    // A finished task is not asked for, and that it was declined before no longer matters.
+    // A finished task is not asked about, and an earlier *not as planned* no longer matters.
     const isFinished = ready === undefined && state !== 'promised';
     if (!isDone && (isFinished || (promise === undefined && !asked.has(id)))) return shown;
     const words = isDone ? doneWords(done, monday) : promiseWords(promise, days, monday);
@@ -118,7 +118,7 @@ function withAnswers(page: StoredPage, week: string, standing: readonly LatestAn
   return { ...page, tasks, closes: latest.closes };
 }
 
-/** The page of the wall, which anyone can see: also without the answers that the plan already had. */
+/** The page for the wall, which anyone can see: removes the answers that were already in the plan too. */
 export function withoutAnswers(page: StoredPage): StoredPage {
   const tasks = page.tasks.map((task): PageTask => {
     const missing = task.missing.filter(({ declined }) => declined !== task.id);
@@ -128,7 +128,7 @@ export function withoutAnswers(page: StoredPage): StoredPage {
   return { ...page, tasks };
 }
 
-/** As `readyWord` of the plan. */
+/** Same rule as the plan's `readyWord`. */
 function readyWithout(missing: PageTask['missing']): 'yes' | 'gap' | 'no' {
   if (missing.some(({ isGap }) => !isGap)) return 'no';
   return missing.length > 0 ? 'gap' : 'yes';
@@ -176,16 +176,16 @@ function doneWords(said: CutAnswer, monday: Day): string {
     : `✗ not done: ${refusalWords(said, monday)}`;
 }
 
-/** The name of a firm or a place. A person is not named. */
+/** The name of a firm or a place. Persons are not named. */
 function whoText({ kind, name }: CutAnswer['audience']): string {
-  return kind === 'owner' ? 'its owner' : kind === 'assignee' ? 'who is assigned to it' : name;
+  return kind === 'owner' ? 'its owner' : kind === 'assignee' ? 'its assignee' : name;
 }
 
 function refusalWords({ reason = '', from }: CutAnswer, monday: Day): string {
   return refusalText({ reason, from: from === undefined ? undefined : checkedDay(from) }, monday);
 }
 
-/** The text was checked when the form was sent. */
+/** Parses a date that was checked when the form was sent. */
 function checkedDay(text: string): Day {
   return parseDay(text) ?? minDay;
 }

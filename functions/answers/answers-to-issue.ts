@@ -1,4 +1,4 @@
-/** Reads the answers to an issue, also those that came after the closing time: for the mail at closing, and the command. */
+/** Reads the answers to an issue, including late ones, for the mail at closing and the command `answers`. */
 
 import type { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '#archive/object-store.ts';
@@ -24,7 +24,6 @@ import { dayFromIsoDate } from '#runs/store/stored-object.ts';
 import { storedSubmissions } from './objects.ts';
 import { readAnswers } from './read-answers.ts';
 
-/** The key of a closing: the issue, and when its answers close. */
 export type ClosingKeyValues = NonNullable<ReturnType<typeof objects.answersClosing.of>>;
 export type ClosingOfIssue = ContentOf<typeof objects.answersClosing> & ClosingKeyValues;
 
@@ -40,10 +39,10 @@ export type AskedTask = {
 };
 
 export type AnswersToIssue = ClosingOfIssue & {
-  /** `promised` and `declined` are those in time. */
+  /** `promised` and `declined` leave out late answers. */
   readonly counts: AnswerCounts & { readonly late: number };
   readonly tasks: readonly AskedTask[];
-  /** Sentences about pages and answers that cannot be read, and answers that a restore may have lost. */
+  /** Sentences about pages and answers that cannot be read, and about answers that a restore may have lost. */
   readonly lost: readonly string[];
 };
 
@@ -59,9 +58,9 @@ export async function readClosing(
 const pagesAtOnce = 16;
 
 /**
- * Reads the pages of the audiences that were asked, and what they answered.
- * @param gaps of all restores of the archive
- * @returns undefined if there is no such issue
+ * Reads the pages of the audiences that were asked, and their answers.
+ * @param gaps the gaps of all restores of the archive
+ * @returns undefined if the issue does not exist
  * @throws RunStoreError
  */
 export async function answersToIssue(
@@ -74,7 +73,7 @@ export async function answersToIssue(
   const issue = await objects.issue.read(store, { run: prefix });
   if (issue === undefined) return undefined;
   const week = weekWindow(window.first);
-  // The page of the next week asks what was done, and may have other dates.
+  // Also the weeks around: the page of the next week asks about this one too.
   const listed = [-7, 0, 7].map((days) => {
     const moved = (day: Day) => formatDay(addDays(day, days));
     const dates = { first: moved(window.first), last: moved(window.last) };
@@ -117,7 +116,7 @@ export async function answersToIssue(
     lost: [
       ...ownGaps.map((gap) => restoreGapText(gap, timeZone)),
       ...pages.flatMap(({ key, page }) =>
-        page ? [] : `${key} cannot be read, so what it asked is left out. Restore it.`,
+        page ? [] : `${key} cannot be read, so its questions are left out. Restore it.`,
       ),
       ...damaged.sort(),
     ],

@@ -1,11 +1,11 @@
 /**
- * Asks for answers with the issue of a report: when they close, what each audience is asked, and what is stored of it.
+ * Asks for answers with an issue: when they close, what each audience is asked, and what is stored for that.
  *
- * `makeIssue` calls it in this order, for an issue whose tasks were read on Fri 20 Nov at 14:00:
+ * `makeIssue` calls these functions in this order, for an issue whose tasks were read on Fri 20 Nov at 14:00:
  *
- *     const closes = closesAt('MON 07:00', { window, timeZone, read });    // { instant, label: 'Mon 23 Nov, 07:00' }
+ *     const closes = answerClosingTime('MON 07:00', { window, timeZone, read });    // { instant, label: 'Mon 23 Nov, 07:00' }
  *     const questions = questionsFor(cut, { ...answers, closes, nameDays: 90 });    // stored in the page of its message
- *     await askForAnswers(store, { run, closes, asked: [{ message: 'subcontractor-s1', questions, … }], … });
+ *     await storeAnswerRequest(store, { run, closes, asked: [{ message: 'subcontractor-s1', questions, … }], … });
  */
 import { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '#archive/object-store.ts';
@@ -33,13 +33,13 @@ import { audienceRequestOf, storeAudienceRequests } from './latest-answers.ts';
  */
 const hoursToAnswer = 24;
 
-/** An instant in ISO 8601, and `Mon 23 Nov, 07:00` in the project's zone. */
+/** `instant` in ISO 8601, and `label` in the project's time zone: `Mon 23 Nov, 07:00`. */
 export type ClosingTime = Questions['closes'];
 
 /**
- * When the answers to an issue close: at the configured time, or a day after its tasks were read if that is later. If that
- * is a holiday, they close at the same time on the next working day. They close with the first week at the latest, because
- * the week is measured then.
+ * When the answers to an issue close: at the configured time, or a day after its tasks were read if that is later. If
+ * that is a holiday, they close at the same time on the next working day. They close at the end of the first week at
+ * the latest, because the week is measured then.
  * @param until as configured: `MON 07:00`
  * @param of.read ISO 8601 instant
  */
@@ -81,7 +81,7 @@ function afterHolidays(
 }
 
 /**
- * The questions for an audience: does it promise its unfinished tasks of the first week, and were those of the week
+ * The questions for an audience: does it promise its unfinished tasks of the first week, and were its tasks of the week
  * before done?
  * @returns undefined for everyone, who is not asked
  */
@@ -118,7 +118,7 @@ export function questionsFor(
   };
 }
 
-/** Why a task of last week is not asked for: the plan has lost it, or moved it to later dates. Empty if it is asked for. */
+/** Why a task of last week is not asked about: it is no longer in the plan, or moved to later dates. Else empty. */
 function movedOrLostText(
   planned: Dates,
   task: Lookahead['toConfirm'][number]['now'],
@@ -137,25 +137,25 @@ export type AskedMessage = {
   readonly questions: Questions;
   /** The link to its answer page. */
   readonly link: string;
-  /** Each address gets a reminder of its own. */
+  /** Each address gets its own reminder. */
   readonly to: readonly string[];
   readonly replyTo: readonly string[];
 };
 
 /**
- * Stores what an issue asks, when its answers close, and the reminders before that. The caller stores the issue afterwards;
- * an attempt after one that died in between stores the same again.
+ * Stores what an issue asks, when its answers close, and the reminders. The caller stores the issue afterwards; if an
+ * attempt is killed in between, the next one stores the same again.
  */
 export async function storeAnswerRequest(
   store: ObjectStore,
   issue: Omit<ContentOf<typeof objects.answersClosing>, 'window'> & {
     readonly run: RunAddress;
-    /** When its tasks were read, ISO 8601. */
+    /** When the tasks of the issue were read, ISO 8601. */
     readonly readAt: string;
     readonly closes: ClosingTime;
-    /** When those who have not answered are reminded, as configured: `SUN 18:00`. */
+    /** The configured time of reminders to readers who have not answered: `SUN 18:00`. */
     readonly remind: string | undefined;
-    /** May be empty: then audiences that an earlier revision asked are no longer asked. */
+    /** If empty, audiences that an earlier revision asked are no longer asked. */
     readonly asked: readonly AskedMessage[];
   },
 ): Promise<void> {

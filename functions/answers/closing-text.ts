@@ -1,4 +1,4 @@
-/** The words of a closing: which tasks were promised, declined, not answered or answered late. */
+/** Writes the text of a closing: which tasks were promised, declined, not answered or answered late. */
 import type { Temporal } from 'temporal-polyfill';
 import { type Day, localDayOf } from '#base/day.ts';
 import { dayText } from '#lookahead/dates/day-text.ts';
@@ -8,18 +8,18 @@ import { countText } from '#lookahead/text/quantity-text.ts';
 import { itemLine, maxDescribedItems, type NoticeLine, textLine } from '#mail/notice-layout.ts';
 import { type AnswersToIssue, type AskedTask, isAnsweredLate } from './answers-to-issue.ts';
 
-/** The lines of the closing mail, which shows the first items of a long part. */
+/** The lines of the closing mail, which shows only the first items of a long part. */
 export function closingLines(answers: AnswersToIssue, at: Temporal.Instant): readonly NoticeLine[] {
   const parts = closingParts(answers, at).flatMap(({ heading, items }) => {
     const left = items.length - maxDescribedItems;
-    const more = left > 0 ? [textLine(`And ${left} more: lookahead answers lists all.`)] : [];
+    const more = left > 0 ? [textLine(`And ${left} more. The command answers lists them all.`)] : [];
     return [textLine(heading), ...items.slice(0, maxDescribedItems), ...more];
   });
   const isAllPromised = answers.counts.promised === answers.counts.asked;
   return isAllPromised ? [...parts, textLine('Everything is promised.')] : parts;
 }
 
-/** Declined, answered late, not answered and lost. Before the week begins, it also says what to do. */
+/** Declined, answered late, not answered, lost. Before the week begins, the headings say what to do. */
 export function closingParts({ counts, tasks, timeZone, lost }: AnswersToIssue, at: Temporal.Instant) {
   const { week, missing } = counts;
   const hasBegun = localDayOf(at, timeZone) >= week.first;
@@ -28,7 +28,7 @@ export function closingParts({ counts, tasks, timeZone, lost }: AnswersToIssue, 
   const itemOf = (task: AskedTask) => answeredItem(task, week.first);
   return [
     ...closingPart(
-      hasBegun ? 'Was declined:' : 'Declined. Change the plan, or remove what stands in the way:',
+      hasBegun ? 'Was declined:' : 'Declined. Change the plan, or remove the obstacle:',
       declined.map(itemOf),
     ),
     ...closingPart('Answered late:', late.map(itemOf)),

@@ -1,16 +1,15 @@
 /**
- * Remembers when a form was first sent, if a limit refused it: the page that sends it again has the time, signed together with
- * the form. An answer that was sent in time is then not late.
+ * Remembers when a form was first sent if a rate limit refused it, so that an answer sent in time does not become late:
+ * the page that sends it again contains the time, signed together with the form.
  */
 import { isSignedBy, type LinkSecrets, signatureOf } from '#display/signed-link.ts';
 
-/** Milliseconds for which the first time counts. */
+/** Maximum milliseconds for which the first time counts. */
 const maxWaitMs = 10 * 60_000;
 
 /**
- * @param of.key of the page
- * @returns `at`: when the same form was first sent, if in the last ten minutes; `first`: the field that says so when it is sent
- * again
+ * @param of.key key of the page
+ * @returns `at`: when the form was first sent, if in the last ten minutes, else now; `first`: the form field for it
  */
 export function readFirstSent(
   fields: URLSearchParams,
@@ -19,7 +18,7 @@ export function readFirstSent(
   const [time = '', token = ''] = (fields.get('first') ?? '').split('.');
   const form = new URLSearchParams(fields);
   form.delete('first');
-  // The page that sends it again has its fields in another order, and may have other line breaks.
+  // The page that sends the form again has the fields in another order, and may have other line breaks.
   form.sort();
   const text = form.toString().replaceAll('%0D%0A', '%0A');
   const signed = (at: string) => (secret: string) =>

@@ -1,6 +1,6 @@
 /**
- * One small object per audience: what it is asked, and its last answer to each question, which is the one that stands. Week
- * pages read it instead of all submissions. It has neither names nor notes.
+ * One small object per audience: what it is asked, and its latest answer to each question. Week pages read it instead
+ * of all submissions. It has neither names nor notes.
  */
 
 import { isDeepStrictEqual } from 'node:util';
@@ -23,10 +23,10 @@ export function audienceRequestOf(
 }
 
 /**
- * Appends what stands now, unless the last object says the same.
- * @param by.asks what an issue asks, given what was asked before; if a later issue has asked, its questions are kept
- * @param by.submissions of the audience; answers of others that are stored already are kept
- * @param by.known the latest number, if it was listed a moment ago
+ * Appends the latest answers, unless the last object has the same content.
+ * @param by.asks what an issue asks, given the last request; the request of the later issue is stored
+ * @param by.submissions submissions of the audience; stored answers to other questions are kept
+ * @param by.known the latest number, if it was just listed
  * @throws ArchiveError
  */
 async function appendLatestAnswers(
@@ -60,7 +60,8 @@ async function appendLatestAnswers(
 const atOnce = 16;
 
 /**
- * Stores what an issue asks the audiences of its window. One that is no longer asked gets an empty list of tasks.
+ * Stores what an issue asks the audiences of its window. For an audience that is no longer asked, `asked` becomes
+ * empty.
  * @param at when the tasks of the issue were read
  */
 export async function storeAudienceRequests(
@@ -84,7 +85,7 @@ export async function storeAudienceRequests(
 }
 
 /**
- * Stores what an audience has answered. Answers about the week before are stored for the window of that week too.
+ * Stores the latest answers of an audience. Answers about the week before are stored for the window of that week too.
  * @param given.submissions of the audience, for its window
  */
 export async function storeLatestAnswers(
@@ -113,7 +114,9 @@ function latestPerQuestion(all: LatestAnswers['answers']): LatestAnswers['answer
 
 type NumberedLatestAnswers = ReturnType<typeof latestAnswers.in>;
 
-/** Reads what stands of each audience. Leaves out an object that cannot be read: `onDamaged` gets a sentence about it. */
+/**
+ * Reads the latest answers of each audience. An unreadable object is left out; `onDamaged` gets a sentence about it.
+ */
 export async function readLatestAnswers(
   store: Pick<PageStore, 'get'>,
   numbered: NumberedLatestAnswers,

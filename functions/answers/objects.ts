@@ -1,4 +1,4 @@
-/** The objects of answers: a submission for each time that a page is sent, its name and notes apart, and what stands. */
+/** The stored objects of answers: a submission per sent form, its name and notes separately, and the latest answers. */
 
 import * as z from 'zod/mini';
 import type { ContentOf } from '#archive/objects.ts';
@@ -13,33 +13,33 @@ const submissionTemplate = '{project}/{report}/{first}_{last}/{message}/{digest}
 const entrySchema = z.object({
   task: text,
   says: z.enum(answerKinds),
-  /** Monday of the week that it is about, and the dates that the page showed: `YYYY-MM-DD`. */
+  /** Monday of the week that it is about, then the dates that the page showed: `YYYY-MM-DD`. */
   week: text,
   start: text,
   finish: text,
   reason: z.optional(text),
   from: z.optional(text),
   people: z.optional(z.number()),
-  /** Whether it has a note, its own or one that it keeps. The page cannot read notes. */
+  /** Whether it has a note, its own or the previous answer's. The page cannot read notes. */
   noted: z.optional(z.boolean()),
 });
 
 export type AnswerEntry = z.infer<typeof entrySchema>;
 
-/** what an audience answered, each time that it is sent */
+/** what an audience answered, once per sent form */
 export const storedSubmissions = optionalObject(
   `answers/${submissionTemplate}`,
   z.object({
     format: z.literal(1),
-    /** The server's instant, ISO 8601. */
+    /** When the server received it, ISO 8601. */
     at: text,
-    /** Its instant in the order of all submissions, if not `at`. */
+    /** The instant that sorts it among all submissions, if that is not `at`. */
     order: z.optional(text),
-    /** When the answers to the page's issue close. */
+    /** When the answers to the issue of the page close. */
     closes: text,
     cut: z.object({ kind: z.enum(audienceKinds), id: text, name: text }),
     revision: z.int(),
-    /** Digest of the nonce of the page that it was sent from. */
+    /** Digest of the nonce of the page from which it was sent. */
     page: text,
     entries: z.array(entrySchema),
   }),
@@ -53,13 +53,13 @@ export const storedSubmissions = optionalObject(
 
 export type Submission = ContentOf<typeof storedSubmissions>;
 
-/** what stands of an audience's answers, without names and notes; the highest number counts */
+/** the latest answers of an audience, without names and notes; the highest number counts */
 export const latestAnswers = optionalObject(
   'answers/stand/{project}/{report}/{first}_{last}/{message}/{number}.json',
   z.object({
     format: z.literal(1),
     cut: z.object({ kind: z.enum(audienceKinds), id: text, name: text }),
-    /** The latest issue: when its tasks were read, when its answers close, and which tasks it asks for. */
+    /** Of the latest issue: when its tasks were read, when its answers close, ids of the tasks that it asks about. */
     at: text,
     closes: z.object({ instant: text, label: text }),
     asked: z.array(text),
@@ -76,20 +76,20 @@ export const latestAnswers = optionalObject(
     by: ['report', 'download'],
     persons: 'expire',
     lost: 'week pages show no answers of this cut',
-    remedy: 'The next answer of the cut writes it again, with all that it answered.',
+    remedy: 'The next answer of the cut writes it again, with all its answers.',
   },
 );
 
 export type LatestAnswers = ContentOf<typeof latestAnswers>;
 
-/** its name and notes, apart, so that these can be removed */
+/** name and notes of a submission, separate so that they can be removed */
 export const storedAnswerNames = optionalObject(
   `answer-names/${submissionTemplate}`,
   z.object({
     format: z.literal(1),
     at: text,
     name: text,
-    /** By the place of the entry in the submission. */
+    /** By the index of the entry in the submission. */
     notes: z.record(text, text),
   }),
   {

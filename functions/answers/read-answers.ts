@@ -1,4 +1,4 @@
-/** Finds the answers for the plan of a report when its tasks are pulled, and reads them when it is planned. */
+/** Finds the answers for a plan when its tasks are pulled, and reads them when it is planned. */
 
 import { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '#archive/object-store.ts';
@@ -14,8 +14,8 @@ import { latestAnswers, storedAnswerNames, storedSubmissions } from './objects.t
 import { inStoredOrder, isLateSubmission, questionKey } from './submissions.ts';
 
 /**
- * Finds the answers to the project's report that asks, since a week began, and whom it asked. All reports of the project get
- * the same: a task that is declined there is not ready in any of them.
+ * Finds the answers to the project's report that asks, and the audiences that it asked, from a week on. All reports of
+ * the project get the same answers: a declined task is not ready in any of them.
  * @param since.from Monday of the first week that counts
  * @returns undefined if no report of the project asks
  */
@@ -31,7 +31,7 @@ export async function findAnswersForPlan(
     latestAnswers.list(store, { project, report }, after),
   ]);
   const answered = new Set(submissions.map(({ first }) => first));
-  // An audience that was asked on the report day had no time to answer, so it does not count as asked.
+  // An audience that was asked only on the report day had no time to answer, so it does not count as asked.
   const standing = (await readLatestAnswers(store, numbered)).filter(({ of: { first }, asked, at }) => {
     const day = localDayOf(Temporal.Instant.from(at), timeZone);
     return asked.length > 0 && (answered.has(first) || day < since.reportDay);
@@ -46,7 +46,7 @@ export async function findAnswersForPlan(
   };
 }
 
-/** Reads the answers of a snapshot, with the names that are still stored. One that cannot be read is left out. */
+/** Reads the answers of a snapshot, with the names that are still stored. Unreadable answers are left out. */
 export async function readAnswersForPlan(
   store: ObjectStore,
   { keys, asked }: NonNullable<Snapshot['answers']>,
@@ -58,7 +58,10 @@ export async function readAnswersForPlan(
 
 const readAtOnce = 16;
 
-/** Answers in the order in which they were stored. @param by.onDamaged gets a sentence about each that cannot be read */
+/**
+ * Reads answers, in the order in which they were stored.
+ * @param by.onDamaged gets a sentence about each unreadable submission
+ */
 export async function readAnswers(
   store: ObjectStore,
   keys: readonly string[],
@@ -80,7 +83,7 @@ export async function readAnswers(
       const { task, says, week, start, finish, reason = '', from, people, noted } = entry;
       const question = `${cut.kind} ${cut.id} ${questionKey(entry)}`;
       const note = names?.notes[place];
-      // If the names were removed, the note was too, and the note before it does not come back.
+      // If names were removed, so were notes; the note of the answer before must not come back.
       if (noted && (names === undefined || note !== undefined)) notes.set(question, note);
       return {
         taskId: task,

@@ -1,5 +1,5 @@
 /**
- * Serves the answer page of an audience, and takes the forms that are sent from it. This is what the link app calls first:
+ * Serves the answer page of an audience, and takes the forms that are sent from it. The link app uses it like this:
  *
  *     const answers = serveAnswers({ store, now, … });
  *     await answers.show({ address, page, secret, baseUrl }, request);    // GET: the page
@@ -24,7 +24,7 @@ import {
 type OpenedAnswerPage = {
   readonly address: PageAddress;
   readonly page: AnsweredPage;
-  /** When the form was sent; by default now. Earlier if a limit refused it first. */
+  /** When the form was first sent; by default now. Earlier if a rate limit refused it before. */
   readonly at?: number;
 };
 
@@ -33,20 +33,20 @@ type LinkedAnswerPage = OpenedAnswerPage & { readonly secret: string; readonly b
 type AnswerParts = {
   readonly store: PageStore;
   readonly now: () => { readonly epochMilliseconds: number };
-  /** Adds to a page what all audiences answered, and when the answers close now. */
+  /** Adds to a page the answers of all audiences and the closing of the latest revision. */
   readonly answered: (page: AnsweredPage) => Promise<AnsweredPage>;
-  /** Finds a later revision, with the link of its answer page. */
+  /** Finds a later revision, with the link to its answer page. */
   readonly later: (of: LinkedAnswerPage) => Promise<AnswerPage['later']>;
   readonly failed: (error: Error) => void;
 };
 
-/** Keeps the name on the phone, so that the next page has it. */
+/** Keeps the reader's name on the phone for the next page. */
 const nameCookie = 'name';
 const secondsOfName = 400 * 86_400;
 
 export function serveAnswers({ store, now, answered, later, failed }: AnswerParts) {
   return {
-    /** @returns undefined for a page that asks nothing */
+    /** @returns undefined if the page asks nothing */
     show: async (of: LinkedAnswerPage, request: Request): Promise<Response | undefined> => {
       const page = await answered(of.page);
       const asked = askedOf({ ...of, page });
@@ -55,7 +55,7 @@ export function serveAnswers({ store, now, answered, later, failed }: AnswerPart
       return respond({ ...of, page }, asked, { view, later: shown });
     },
 
-    /** @returns undefined for a page that asks nothing; 503 with what was typed if the store fails */
+    /** @returns undefined if the page asks nothing; 503 with the typed fields if the store fails */
     take: async (
       of: LinkedAnswerPage,
       fields: URLSearchParams,
@@ -69,7 +69,7 @@ export function serveAnswers({ store, now, answered, later, failed }: AnswerPart
         failed(error);
         return viewOfTypedForm(asked, fields);
       });
-      // The answers are stored: that the archive fails now does not change this.
+      // The answers are stored by now, so a failure of the archive here is ignored.
       const shown = await later(of).catch(() => undefined);
       return respond({ ...of, page }, asked, { view, later: shown }, request);
     },

@@ -1,16 +1,16 @@
-/** Submissions: one per form that was sent. Reads them in their order, and says which question an entry answers. */
+/** Submissions, one per sent form: reads them in order, and identifies the question that an entry answers. */
 
 import { mapConcurrently } from '#base/map-concurrently.ts';
 import { isAboutPromise } from '#lookahead/promises/answer.ts';
 import type { PageStore } from '#pages/objects.ts';
 import { type AnswerEntry, type Submission, storedAnswerNames, storedSubmissions } from './objects.ts';
 
-/** Whether it came after the answers closed. */
+/** Whether the submission came after the answers closed. */
 export function isLateSubmission({ at, closes }: Submission): boolean {
   return Date.parse(at) > Date.parse(closes);
 }
 
-/** All names and notes that are still stored; undefined if they cannot be read. */
+/** All names and notes that are still stored; `names` is undefined if unreadable. */
 export async function readAllNames(store: Pick<PageStore, 'get' | 'list'>) {
   return mapConcurrently(await store.list(storedAnswerNames.under({})), readAtOnce, async (key) => {
     const of = storedAnswerNames.of(key);
@@ -21,8 +21,8 @@ export async function readAllNames(store: Pick<PageStore, 'get' | 'list'>) {
 export type StoredSubmission = { readonly key: string; readonly submission: Submission };
 
 /**
- * Reads submissions, in the order in which they were stored. One that cannot be read is left out.
- * @param onDamaged gets a sentence about each of these
+ * Reads submissions, in the order in which they were stored. Unreadable ones are left out.
+ * @param onDamaged gets a sentence about each unreadable submission
  */
 export async function readSubmissions(
   store: Pick<PageStore, 'get'>,
@@ -38,12 +38,11 @@ export async function readSubmissions(
 
 const readAtOnce = 16;
 
-/** A text that is the same for all answers to a question: of one task, about one week, promised or done. */
+/** Identifies a question: one task, one week, and either *will it be done* or *was it done*. */
 export function questionKey({ task, week, says }: Pick<AnswerEntry, 'task' | 'week' | 'says'>): string {
   return JSON.stringify([week, isAboutPromise({ says }), task]);
 }
 
-/** In the order in which they were stored. */
 export function inStoredOrder<One extends StoredSubmission>(all: readonly One[]): readonly One[] {
   return all.toSorted((a, b) => storedOrder(a) - storedOrder(b) || (a.key < b.key ? -1 : 1));
 }

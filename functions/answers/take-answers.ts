@@ -1,4 +1,4 @@
-/** Shows what an audience has answered so far, and takes a form: either all of it is stored, once, or nothing and it says why. */
+/** Shows the answers of an audience so far, and stores a sent form: all of it once, or nothing, with the reason. */
 
 import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
@@ -29,27 +29,27 @@ import {
 } from './submissions.ts';
 
 /**
- * Times that the answers of an audience can be sent for a window; more are refused. Each is read again whenever the page is shown.
+ * Submissions of an audience for a window. More are refused, because each page view reads them all.
  * @limit answers
  */
 const maxSubmissions = 1_000;
 
-/** A task on the answer page. */
+/** The block of a task on the answer page. */
 export type AnswerBlock = {
   readonly question: Question;
-  /** `promise`: whether it will be done as planned; `done`: whether it was done. */
+  /** `promise`: will it be done as planned? `done`: was it done? */
   readonly asks: 'promise' | 'done';
-  /** All that this audience answered to the question, the last answer at the end. */
+  /** All answers of this audience to the question, the latest last. */
   readonly standing: readonly {
     readonly entry: AnswerEntry;
     readonly at: string;
     readonly isLate: boolean;
   }[];
   readonly typed: TypedAnswer;
-  /** Whether its last answer has a note. The next answer keeps it, unless it has a new one. */
+  /** Whether the latest answer has a note. The next answer keeps the note, unless it has a new one. */
   readonly isNoted: boolean;
   readonly problem: string | undefined;
-  /** Why a task of last week is not asked for: its last day is still to come, or the plan moved it. */
+  /** Why a task of last week is not asked about: its last day is still to come, or it moved in the plan. */
   readonly notAsked: string | undefined;
 };
 
@@ -58,7 +58,7 @@ export type AnswerView = {
   readonly name: string;
   readonly nonce: string;
   readonly isClosed: boolean;
-  /** The result of the form that was sent; undefined if none was. */
+  /** The result of the sent form; undefined if none was sent. */
   readonly outcome: SendOutcome | undefined;
 };
 
@@ -69,12 +69,13 @@ export type SendOutcome =
 type NotStored = keyof typeof formOutcomeTexts;
 
 export const formOutcomeTexts = {
-  filled: 'Filled in, and not sent yet. Write your name and press Send.',
-  'no name': 'Nothing is stored yet. Write your name, so that the site knows who answered.',
+  filled: 'Filled in, but not sent yet. Enter your name and press Send.',
+  'no name': 'Nothing is stored yet. Enter your name, so that the site knows who answered.',
   'no choice': 'Nothing is stored yet. Choose an answer for at least one task.',
-  'not clear': 'Nothing is stored yet. See what is marked below.',
+  'not clear': 'Nothing is stored yet. Correct the answers marked below.',
   'nothing new': 'This is stored already. Nothing has changed.',
-  'answered since': 'This was stored before, and has been answered again since. What stands is below.',
+  'answered since':
+    'This was stored before, and has been answered again since. The latest answers are below.',
   test: 'This is the page of a test, so nothing is stored.',
   full: `This page has been sent ${maxSubmissions} times, so nothing more is stored. Write to the contact below.`,
   failed: 'This cannot be stored at the moment. Press Send again in a minute.',
@@ -88,16 +89,16 @@ export type AskedPage = {
   readonly address: PageAddress;
   readonly store: PageStore;
   readonly now: number;
-  /** `YYYY-MM-DD` in the project's zone. */
+  /** `YYYY-MM-DD` in the project's time zone. */
   readonly today: string;
 };
 
-/** The page of an audience, with what it has answered so far. @param name shown in the form */
+/** The page of an audience, with its answers so far. @param name shown in the form */
 export async function readAnswerView(asked: AskedPage, name: string): Promise<AnswerView> {
   return answerView(asked, await readSubmissionsAround(asked), { name });
 }
 
-/** @throws what the store throws; `viewOfTypedForm` then shows what was typed */
+/** @throws errors of the store; `viewOfTypedForm` then shows the typed fields */
 export async function storeAnswerForm(asked: AskedPage, fields: URLSearchParams): Promise<AnswerView> {
   const { store, questions, revision, address, now } = asked;
   const form = readForm(fields, questions);
@@ -113,7 +114,9 @@ export async function storeAnswerForm(asked: AskedPage, fields: URLSearchParams)
   const { entries, problems } = checkForm(blocks, questions.reasons);
   if (problems.size > 0) return viewNotStored('not clear', problems);
   const own = submissions.filter(({ submission }) => submission.page === page);
-  /** The key depends on the content, so the same form of the same page is stored once, even if it is sent twice at once. */
+  /**
+   * The key depends on the content, so a form that is sent twice from the same page is stored once, even concurrently.
+   */
   const after = (before: number) => ({
     ...address,
     digest: sha256Of(JSON.stringify([nonce, before, [name, entries]])),
@@ -130,7 +133,7 @@ export async function storeAnswerForm(asked: AskedPage, fields: URLSearchParams)
   const last = own.at(-1);
   if (last !== undefined && last.key === storedSubmissions.key(after(own.length - 1))) {
     if (address.space !== 'issues') return viewNotStored('test');
-    // The first time may have died before it stored what stands.
+    // The first request may have died before it stored the latest answers.
     await storeLatest(submissions);
     const standing = answersByQuestion(submissions);
     const stands = (entry: AnswerEntry) => standing.get(questionKey(entry))?.at(-1)?.entry === entry;
@@ -138,7 +141,7 @@ export async function storeAnswerForm(asked: AskedPage, fields: URLSearchParams)
     return answerView(asked, submissions, { name, outcome: { kind: 'answered since' } });
   }
   const sent = answersByQuestion(own);
-  // New is what differs from what was last sent from this page, else from what the page showed.
+  // New entries differ from the last ones sent from this page or, without these, from what it showed.
   const fresh = entries.filter(({ entry, note, isShown }) => {
     const before = sent.get(questionKey(entry))?.at(-1)?.entry;
     return note !== '' || !(before === undefined ? isShown : isSameEntry(entry, before));
@@ -161,7 +164,7 @@ export async function storeAnswerForm(asked: AskedPage, fields: URLSearchParams)
   if (ofAudience(submissions).length >= maxSubmissions) return viewNotStored('full');
   const of = after(own.length);
   const at = new Date(now).toISOString();
-  // The last form counts, even if the clock was put back, or an earlier form waited and was stored later.
+  // The form that is stored last counts, even if the clock was set back or an earlier form had to wait.
   const order = new Date(
     Math.max(now, ...submissions.slice(-1).map((before) => storedOrder(before) + 1)),
   ).toISOString();
@@ -187,23 +190,23 @@ export async function storeAnswerForm(asked: AskedPage, fields: URLSearchParams)
   return storedView(all, stored);
 }
 
-/** The page with what was typed, if the store fails: nothing that was typed is lost. */
+/** The page with the typed fields, for when the store fails: nothing typed is lost. */
 export function viewOfTypedForm(asked: AskedPage, fields: URLSearchParams): AnswerView {
   const form = readForm(fields, asked.questions);
   return answerView(asked, [], { name: form.name, outcome: { kind: 'failed' }, form });
 }
 
 /**
- * The submissions of this window and of those a week before and after it, because each page also asks about the week before
- * its own. They come in the order in which they were stored, without those that cannot be read.
+ * Reads the submissions of this window and of the windows a week before and after, because each page also asks about
+ * the week before its own. In the order in which they were stored; unreadable ones are left out.
  */
 async function readSubmissionsAround({ store, address }: AskedPage): Promise<readonly StoredSubmission[]> {
   const listed = [-7, 0, 7].map((days) => storedSubmissions.list(store, windowShiftedBy(address, days)));
   return readSubmissions(store, (await Promise.all(listed)).flat());
 }
 
-const weekIsOver = 'The week is over: say whether it was done.';
-const isAskedLater = 'Say whether you will do it. It is asked later whether it was done.';
+const weekIsOver = 'The week is over: report whether it was done.';
+const isAskedLater = 'Answer whether you will do it. Whether it was done is asked later.';
 
 type GivenAnswers = AnswerBlock['standing'];
 
@@ -224,7 +227,7 @@ function isClosedAt({ questions, now }: AskedPage): boolean {
   return now > Date.parse(questions.closes.instant);
 }
 
-/** @param redrawn the form that was sent, if any: its fields are shown again */
+/** @param redrawn the sent form, if any: its fields are shown again */
 function answerBlocks(
   asked: AskedPage,
   submissions: readonly StoredSubmission[],
@@ -240,7 +243,7 @@ function answerBlocks(
     const began = start > week ? start : week;
     const isBegun = today > began || (today === began && (promise.length > 0 || today >= finish));
     const isOver = isClosedAt(asked) && isBegun;
-    // If the answers closed after the page was opened, a promise is still asked as it was, until the week is over.
+    // A promise from a page that was opened before the closing is accepted until the week is over.
     const isPromise =
       week === questions.week &&
       today <= addDaysToIsoDate(week, 6) &&
@@ -249,7 +252,7 @@ function answerBlocks(
     const notAsked = week === questions.week ? undefined : reasonNotToAsk(question, today);
     const given = said(asks);
     const last = given.at(-1)?.entry;
-    // If the dates have changed since, the task is asked for again.
+    // If the dates have changed since, the question is open again.
     const before: Partial<AnswerEntry> = last?.start === start && last.finish === finish ? last : {};
     const { says: choice = '', reason = '', from = '', people = question.people ?? '' } = before;
     const shown = { choice, reason, from, people: String(people) };
@@ -267,13 +270,13 @@ function answerBlocks(
   });
 }
 
-/** A task of last week is asked for from its last day in that week on. */
+/** A task of last week is asked about from its last day in that week. */
 function reasonNotToAsk({ since, finish, week }: Question, today: string): string | undefined {
   if (since !== undefined) return since;
   const sunday = addDaysToIsoDate(week, 6);
   const last = finish < sunday ? finish : sunday;
   const day = parseDay(last);
-  return day === undefined || last <= today ? undefined : `asked from ${dayText(day, day)} on`;
+  return day === undefined || last <= today ? undefined : `asked from ${dayText(day, day)}`;
 }
 
 type RedrawnForm = {

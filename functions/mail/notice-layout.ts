@@ -6,12 +6,12 @@ import { textBody } from './blocks/text-body.ts';
 import type { WrittenMail } from './write-mail.ts';
 
 export type NoticeLine = {
-  /** A command is copied as a whole, so it is never wrapped. */
+  /** A `command` is never wrapped, because it is copied as a whole. */
   readonly kind: 'text' | 'heading' | 'item' | 'command' | 'button';
   readonly text: string;
-  /** Of an item. */
+  /** For an item. */
   readonly details?: readonly string[] | undefined;
-  /** Of a button. */
+  /** For a button. */
   readonly url?: string | undefined;
 };
 
@@ -23,13 +23,14 @@ export function itemLine(text: string, details: readonly string[] = []): NoticeL
   return { kind: 'item', text, details };
 }
 
+/** `title` is also the subject, `reason` the footer. */
 export function writeNotice(notice: {
   readonly title: string;
   readonly lines: readonly NoticeLine[];
   readonly reason: string;
 }): WrittenMail {
   const title = plainText(notice.title);
-  // A heading alone does not say what to do.
+  // Not a heading: the preview should say what to do.
   const first = notice.lines.find(({ kind }) => kind !== 'heading');
   const body = {
     title,
@@ -62,7 +63,7 @@ function noticeItem({ text, details = [] }: NoticeLine): MailItem {
   return { tag: '', tone: 'calm', title: onOneLine(text), details: details.map(onOneLine) };
 }
 
-/** A text on one line, never shortened, because a person has to act on it. */
+/** Puts a text on one line. Does not shorten it, because a person has to act on it. */
 function onOneLine(text: string): string {
   return oneLine(text.toWellFormed());
 }

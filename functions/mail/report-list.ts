@@ -1,6 +1,6 @@
 /**
- * How mail programs recognise a report as one list, whatever its subject, and let a reader leave it: by a mail to the
- * contact, because recipients are configured by a person.
+ * Headers by which mail programs group all issues of a report as a mailing list, and offer to unsubscribe: by a mail to
+ * the contact, because a person configures the recipients.
  */
 import { mailtoLink } from '#base/text/mail-address.ts';
 import { oneLine } from '#base/text/one-line.ts';
@@ -11,7 +11,9 @@ export type MailingList = {
   readonly unsubscribe: string;
 };
 
-/** A link cannot be folded, and RFC 5322 2.1.1 allows lines of 998 octets. A name of 120 letters can take 1,440 in a link. */
+/**
+ * Links are not folded, and RFC 5322 2.1.1 allows lines of 998 octets. A name of 120 letters can take 1,440 in a link.
+ */
 const maxLink = 900;
 
 type Named = { readonly key: string; readonly name: string };
@@ -32,7 +34,7 @@ export function mailingListOf(of: {
   };
 }
 
-/** RFC 2919 and RFC 2369. */
+/** See RFC 2919 and RFC 2369. */
 export function listHeaders({
   id,
   unsubscribe,

@@ -7,12 +7,12 @@ import { noTaskPlanned } from '#lookahead/report-words.ts';
 import { tasksReadText } from '#lookahead/tasks/pull-misfits.ts';
 import { countText } from '#lookahead/text/quantity-text.ts';
 
-/** Characters of the filters in a subject; the message names them in full. */
+/** Maximum characters of the filters in a subject. The message names them in full. */
 const maxLimitsLength = 60;
 
 /**
- * The news, then which report it is: `Riverside Tower W48: 93 tasks, 44 not ready, PPC 67% (Weekly lookahead rev 2)`.
- * A report of a part of the project names its filters after the figures: a phone shows only the beginning of a subject.
+ * The figures, then the report: `Riverside Tower W48: 93 tasks, 44 not ready, PPC 67% (Weekly lookahead rev 2)`.
+ * A report with filters names them after the figures, because a phone shows only the beginning of a subject:
  * `Riverside Tower W48: 11 tasks, all ready; only night shift (Night work rev 1)`.
  */
 export function reportSubject(lookahead: Lookahead): string {
@@ -38,7 +38,7 @@ function shortenedLimits(text: string): string {
     : `${characters.slice(0, maxLimitsLength - 1).join('')}…`;
 }
 
-/** The subject of a resent copy. Marking a marked subject changes nothing. */
+/** The subject of a resent copy: appends ` (resent)`, but only once. */
 export function markResent(subject: string): string {
   const mark = ' (resent)';
   return subject.endsWith(mark) ? subject : `${subject}${mark}`;

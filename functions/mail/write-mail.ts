@@ -32,19 +32,19 @@ import { reportSubject } from './subject.ts';
 
 export type MailContext = {
   readonly workbookFileName: string;
-  /** False if the workbook is too large to attach; `link` then leads to it. */
+  /** False if the workbook is too large to attach; `link` then opens it. */
   readonly attached: boolean;
   readonly link?: string | undefined;
-  /** Leads to the week page; undefined without one. */
+  /** Link to the week page, if there is one. */
   readonly page?: string | undefined;
-  /** Undefined for whoever is not asked. */
+  /** Undefined if the audience is not asked. */
   readonly answer?: AnswerPageLink | undefined;
   readonly contact: string;
 };
 
 export type AnswerPageLink = {
   readonly link: string;
-  /** How many are asked for. */
+  /** Tasks to promise; 0 if only last week is asked about. */
   readonly tasks: number;
   /** `Mon 23 Nov, 07:00` */
   readonly closes: string;
@@ -52,6 +52,7 @@ export type AnswerPageLink = {
 
 export type WrittenMail = { readonly subject: string; readonly text: string; readonly html: string };
 
+/** For an empty week, `subject` is `Riverside Tower W48: no task is planned (Weekly lookahead rev 1)`. */
 export function writeMail(lookahead: Lookahead, context: MailContext): WrittenMail {
   const subject = reportSubject(lookahead);
   const body: MailBody = {
@@ -82,7 +83,7 @@ function blocksForAll(lookahead: Lookahead): readonly MailBlock[] {
   ];
 }
 
-/** A reader's own days leave no room on a phone for people and PPC, which their workbook has. */
+/** Without people and PPC, for which a phone has no room; the workbook has them. */
 function ownBlocks(lookahead: Lookahead, { page }: MailContext): readonly MailBlock[] {
   const rest = page === undefined ? 'in the workbook' : 'on the page';
   const own = ownDaysBlocks(lookahead, { changes: changedById(lookahead), rest });
@@ -95,8 +96,7 @@ function ownBlocks(lookahead: Lookahead, { page }: MailContext): readonly MailBl
 }
 
 /**
- * Mail programs show it beside the subject, and may shorten the subject before the words that name the report's
- * filters.
+ * The text that mail programs show beside the subject. It begins with the filters, which a shortened subject may lose.
  */
 function previewOf(lookahead: Lookahead): string {
   const { tasks, readiness } = lookahead;
@@ -141,14 +141,14 @@ function pageBlocks({ window, reportDay }: Lookahead, { page }: MailContext): re
   const until = dayText(addDays(window.last, daysOfPageLinks), reportDay);
   return [
     { kind: 'button', text: `Open ${weeksText(window)}, day by day`, url: page },
-    { kind: 'note', text: `On a phone, or to print. Whoever has this link can open it, until ${until}.` },
+    { kind: 'note', text: `For a phone or to print. Anyone with this link can open it until ${until}.` },
   ];
 }
 
 function answerBlocks({ answer }: MailContext): readonly MailBlock[] {
   if (answer === undefined) return [];
   const { link, tasks, closes } = answer;
-  const text = tasks === 0 ? 'Say what was done last week' : `Answer for your ${countText(tasks, 'task')}`;
+  const text = tasks === 0 ? 'Report what was done last week' : `Answer for your ${countText(tasks, 'task')}`;
   return [
     { kind: 'button', text, url: link },
     { kind: 'note', text: `Please answer by ${closes}. Works on a phone; no account needed.` },

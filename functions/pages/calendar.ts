@@ -7,9 +7,9 @@ type WorkStretch = PageTask['runs'][number];
 type CalendarEvent = { readonly uid: string; readonly task: PageTask; readonly stretch: WorkStretch };
 
 /**
- * One event for each stretch of days of work. The same stretch has the same UID in every file, and the SEQUENCE grows
- * with the time at which the tasks were read, so that a program that has last week's file changes its events.
- * @param earlier pages of issues before this one, the latest first: their stretches in these dates that are gone are
+ * One event per stretch of consecutive days of work. A stretch has the same UID in every file, and SEQUENCE grows with
+ * the time at which the tasks were read, so that a calendar program updates the events of last week's file.
+ * @param earlier pages of earlier issues, the latest first: their stretches within these dates that no longer exist are
  * cancelled
  */
 export function calendarOf(page: StoredPage, earlier: readonly StoredPage[]): string {
@@ -52,7 +52,7 @@ function eventLines(
   const about = [
     [subcontractor, task.ref].filter((part) => part !== '').join(' · '),
     ...missing.map(({ says, ask }) => `${says}${ask === undefined ? '' : `. Ask ${ask.name}`}`),
-    `As of ${page.revision}, ${page.source}. A later revision may say otherwise.`,
+    `As of ${page.revision}, ${page.source}. A later revision may differ.`,
   ].filter((line) => line !== '');
   return [
     'BEGIN:VEVENT',
@@ -78,7 +78,7 @@ function eventTimes({ first, last, from, to }: WorkStretch): readonly string[] {
   ];
 }
 
-/** Minutes since 2020, so that it stays below the 32 bits of an integer. */
+/** Minutes since 2020, which fits into the 32 bits of an iCalendar integer. */
 function sequenceOf({ read }: StoredPage): number {
   return Math.floor((Date.parse(read.instant) - Date.UTC(2020)) / 60_000);
 }
@@ -95,7 +95,7 @@ function escaped(text: string): string {
   return text.replaceAll(/[\\;,]/g, '\\$&').replaceAll('\n', '\\n');
 }
 
-/** Lines of at most 75 octets; a character is not divided. */
+/** Folds at 75 octets (RFC 5545), never within a character. */
 function foldedLine(line: string): string {
   const parts: string[] = [];
   let part = '';
@@ -104,7 +104,7 @@ function foldedLine(line: string): string {
     const size = Buffer.byteLength(character);
     if (octets + size > 75) {
       parts.push(part);
-      // The blank that begins the next line counts.
+      // The space that begins the next line counts as an octet.
       [part, octets] = ['', 1];
     }
     part += character;

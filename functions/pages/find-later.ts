@@ -1,4 +1,4 @@
-/** Finds the revision or the report that was made after a page, and says what changed. */
+/** Finds the revision or report that was made after a page, and describes the changes. */
 import {
   issueKeys,
   objectExists,
@@ -12,7 +12,7 @@ import { readStoredPage, type StoredPage } from './stored-page.ts';
 export type LaterPage = {
   readonly kind: 'revision' | 'report';
   readonly address: PageAddress;
-  /** Its page for the same readers; undefined if it has none for them. */
+  /** The page for the same readers; undefined if the later issue has none for them. */
   readonly page: StoredPage | undefined;
 };
 
@@ -20,8 +20,9 @@ const maxLaterWindows = 8;
 const maxDaysAhead = 7;
 
 /**
- * The latest revision after this one, or else the latest report of later dates: its dates begin one or more weeks later,
- * and at most a week from now; undefined for a test.
+ * The latest later revision or, without one, the latest report whose window begins one or more weeks later, and at most
+ * a week from now.
+ * @returns 'latest' if there is neither; undefined for a test
  */
 export async function findLaterPage(
   store: PageStore,
@@ -46,7 +47,7 @@ async function laterPageOf(
   return { kind, address, page: await readStoredPage(store, address) };
 }
 
-/** The last issue of a window with a number above `after`. A number may be held by a run without an issue. */
+/** The last issue of a window with a number above `after`. Skips numbers that a run holds without an issue. */
 async function lastIssue(
   store: PageStore,
   address: PageAddress,
@@ -64,7 +65,7 @@ async function lastIssue(
 /** The sentence before the link of a later revision. */
 export function laterPageText(page: StoredPage, { kind, page: later }: LaterPage): string {
   if (kind === 'report') {
-    if (later === undefined) return 'A report of later weeks has been made since.';
+    if (later === undefined) return 'A report for later weeks has been made since.';
     return `A later report was made on ${later.read.label}: ${later.weeks.toLowerCase()}, ${later.dates}.`;
   }
   if (later === undefined) {
@@ -73,7 +74,7 @@ export function laterPageText(page: StoredPage, { kind, page: later }: LaterPage
   return `Revision ${later.number} was made on ${later.read.label}. ${revisionChanges(page, later)}.`;
 }
 
-/** `Of these tasks, 2 have other days, 1 is gone and 1 is new`, so that whoever holds the print knows what it is worth. */
+/** `Of these tasks, 2 have different days or people, 1 is gone`: tells how outdated a print is. */
 function revisionChanges(page: StoredPage, later: StoredPage): string {
   const now = new Map(later.tasks.map((task) => [task.id, daysAndPeopleOf(task, later)]));
   const known = new Set(page.tasks.map(({ id }) => id));
@@ -83,14 +84,14 @@ function revisionChanges(page: StoredPage, later: StoredPage): string {
   ).length;
   const added = later.tasks.filter(({ id }) => !known.has(id)).length;
   const parts = [
-    ...(moved === 0 ? [] : [`${moved} ${moved === 1 ? 'has' : 'have'} other days or people`]),
+    ...(moved === 0 ? [] : [`${moved} ${moved === 1 ? 'has' : 'have'} different days or people`]),
     ...(gone === 0 ? [] : [`${gone} ${gone === 1 ? 'is' : 'are'} gone`]),
     ...(added === 0 ? [] : [`${added} ${added === 1 ? 'is' : 'are'} new`]),
   ];
   return parts.length === 0 ? 'Days and people are the same' : `Of these tasks, ${parts.join(', ')}`;
 }
 
-/** Without the edges, which say the same as the dates. */
+/** Without marks at the edges of the window: the dates cover them. */
 function daysAndPeopleOf({ dates, cells }: StoredPage['tasks'][number], page: StoredPage): string {
   const days = cells.map((index) => {
     const cell = page.cells[index];

@@ -1,4 +1,4 @@
-/** The objects of pages in the archive, and those of issues that pages read. */
+/** The stored objects of pages, and the objects of issues that pages read. */
 
 import * as z from 'zod/mini';
 import type { ObjectStore } from '#archive/object-store.ts';
@@ -23,7 +23,7 @@ const configured = textParameter(/[a-z0-9-]+/);
 const date = textParameter(/\d{4}-\d\d-\d\d/);
 
 const parameters = {
-  /** Pages and numbers of test runs lie apart from those of issues. */
+  /** Pages and numbers of test runs are stored apart from issues. */
   space: wordParameter(['issues', 'test-runs/test', 'test-runs/preview']),
   project: configured,
   report: configured,
@@ -35,8 +35,8 @@ const parameters = {
 };
 
 /**
- * A kind of object without which a page can still be shown: one that cannot be read counts as one that is not there.
- * @param about.lost the end of the message about such a one: `its answers do not count`
+ * A kind of object that a page can do without: an unreadable object counts as missing.
+ * @param about.lost ends the message about an unreadable object: `its answers do not count`
  */
 /* @__NO_SIDE_EFFECTS__ */
 export function optionalObject<
@@ -58,7 +58,7 @@ export function optionalObject<
   const kind = objectKind(parameters, template, { ...about, schema, form: jsonForm(1, damaged) });
   return {
     ...kind,
-    /** Undefined also for one that cannot be read. @param onDamaged gets a sentence: its key, and what to do */
+    /** @returns undefined if missing or unreadable @param onDamaged gets a sentence with the key and the remedy */
     read: (
       store: Pick<ObjectStore, 'get'>,
       of: Parameters<typeof kind.key>[0],
@@ -74,9 +74,9 @@ export function optionalObject<
 
 const ofWindow = '{space}/{project}/{report}/{first}_{last}/';
 
-/** How a link names a page. */
+/** The name of a page in a link. */
 export const pageNames = keysOfTemplate(parameters, `${ofWindow}{runId}/{message}`);
-/** The week page of a message, as of `stored-page.ts`. */
+/** The week page of a message; `stored-page.ts` has its schema. */
 export const pageKeys = fileKind(parameters, `${ofWindow}{runId}/pages/{message}.json.gz`, {
   by: ['report'],
   persons: 'expire',
@@ -98,7 +98,7 @@ export type PageAddress = Parameters<typeof pageKeys.key>[0];
 /** Throws only if the archive fails. */
 export type PageStore = Pick<ObjectStore, 'get' | 'list' | 'putOnce'>;
 
-/** The same address for the window that many days later. */
+/** The same address for the window n days later. */
 export function windowShiftedBy<Address extends Pick<PageAddress, 'first' | 'last'>>(
   address: Address,
   days: number,

@@ -1,11 +1,10 @@
-/** The parts that the week page and the answer page have in common: headers, the head of the page, contacts, needs. */
+/** Parts that the week page and the answer page share: headers, the head of the page, contacts, needs of a task. */
 
 import { html, raw } from 'hono/html';
 import { sha256Of } from '#base/digest.ts';
 import type { Markup } from '#base/text/markup.ts';
 import type { PageContact, PageTask } from './stored-page.ts';
 
-/** Headers of every response to a link. */
 export const linkResponseHeaders = {
   'cache-control': 'no-store',
   'referrer-policy': 'no-referrer',
@@ -13,10 +12,10 @@ export const linkResponseHeaders = {
   'x-content-type-options': 'nosniff',
 } as const;
 
-/** Characters of notes, seven lines of a phone; the rest is one tap away. */
+/** 300 characters: seven lines on a phone. The rest is one tap away. */
 const beginOfNotes = /^(?:.{1,300}(?!\S)|.{300})/su;
 
-/** What a page has before its content. Phones are told to make no links of numbers and dates. */
+/** The beginning of a page, up to its content. Asks phones not to turn numbers and dates into links. */
 export function pageHead(title: string, style: string): Markup {
   return html`<!DOCTYPE html>
 <html lang="en-GB">
@@ -32,12 +31,12 @@ export function pageHead(title: string, style: string): Markup {
 `;
 }
 
-/** Whom to ask, as a mail link if there is an address. */
+/** The person to ask, as a mail link if there is an address. */
 export function contactHtml({ name, link }: PageContact): Markup {
   return link === undefined ? html`<bdi>${name}</bdi>` : html`<a href="${link}">${name}</a>`;
 }
 
-/** Notes, plant and materials, which a foreman must know before promising. */
+/** Notes, plant and materials, which a foreman needs before promising. */
 export function needsHtml({ notes = '', plant, materials }: PageTask): Markup {
   const [first = ''] = beginOfNotes.exec(notes) ?? [];
   const rest = notes.slice(first.length).trim();
@@ -46,7 +45,7 @@ export function needsHtml({ notes = '', plant, materials }: PageTask): Markup {
   }${materials === undefined ? '' : html`<div class="s">Materials: ${materials}</div>`}`;
 }
 
-/** Headers of a page that loads nothing and has only this style. @param form where its forms may be sent */
+/** Headers of a page that loads nothing and has only this style. @param form `form-action` of the policy */
 export function pageHeaders(style: string, form: "'none'" | "'self'"): Readonly<Record<string, string>> {
   const hash = Buffer.from(sha256Of(style), 'hex').toString('base64');
   return {

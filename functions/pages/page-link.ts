@@ -1,9 +1,9 @@
 /**
- * Links to week pages. A link names the run and the message, and has a keyed digest of both with a purpose of its own: a
- * link of the wall never opens a person's page. It contains no time, so that the QR code on a print stays coarse: a link
+ * Signs and verifies links to week pages. A link names run and message, with a keyed digest of both and of the kind of
+ * page: a wall link never opens a person's page. It has no expiry time, to keep the QR code on a print coarse, and
  * works until 14 days after its window.
  *
- *     signPage(addressOfKey(pageKey(run, 'subcontractor-s1')), { baseUrl: 'https://links.example', kind: 'answer', secret });
+ *     signPage(pageAddressOfKey(pageKey(run, 'subcontractor-s1')), { baseUrl: 'https://links.example', kind: 'answer', secret });
  *     // https://links.example/?answer=issues/riverside/weekly/2026-11-23_2026-11-29/…/subcontractor-s1&token=…
  */
 
@@ -11,8 +11,8 @@ import { daysOfPageLinks, isSignedBy, type LinkSecrets, signatureOf } from '#dis
 import { type PageAddress, pageKeys, pageNames } from './objects.ts';
 
 /**
- * `page`: the week page of a message; `wall`: the same without answers, for anyone who sees the print; `answer`: where an
- * audience answers.
+ * `page`: the week page of a message; `wall`: the same page without answers, for anyone who sees the print; `answer`:
+ * the answer page of an audience.
  */
 export type PageKind = 'page' | 'wall' | 'answer';
 
@@ -22,7 +22,7 @@ const purposes: Readonly<Record<PageKind, string>> = {
   answer: 'lookahead answer 1',
 };
 
-/** 128 bits of the digest, enough against guessing; a whole one would make the code on the wall finer. */
+/** 128 bits of the digest cannot be guessed; the whole digest would make the QR code on the wall finer. */
 const tokenBytes = 16;
 
 /** @param prefix of the run */
@@ -44,7 +44,7 @@ export function signPage(
 ): string {
   const name = pageNames.key(address);
   const token = tokenOf(name, by).toString('base64url');
-  // Slashes stay as they are: encoded, they would make the code finer.
+  // Slashes are not encoded, because that would make the QR code finer.
   return `${new URL(by.baseUrl).href}?${by.kind}=${name}&token=${token}`;
 }
 
@@ -52,7 +52,7 @@ function tokenOf(name: string, { kind, secret }: { readonly kind: PageKind; read
   return signatureOf([purposes[kind], name], secret).subarray(0, tokenBytes);
 }
 
-/** @returns undefined for any invalid link: changed, incomplete, or of a window that ended more than 14 days ago */
+/** @returns undefined for an invalid link: changed, incomplete, or for a window that ended more than 14 days ago */
 export function verifyPage(
   query: URLSearchParams,
   at: { readonly secrets: LinkSecrets; readonly now: { readonly epochMilliseconds: number } },
@@ -69,7 +69,7 @@ export function verifyPage(
 
 const millisecondsPerDay = 86_400_000;
 
-/** The first instant at which the links of a page no longer work. Days are those of UTC. */
+/** The first instant at which the links of a page no longer work, counted in UTC days. */
 function linksEndAt({ last }: PageAddress): number {
   return Date.parse(`${last}T00:00:00Z`) + (1 + daysOfPageLinks) * millisecondsPerDay;
 }

@@ -1,4 +1,4 @@
-/** The week page of a cut, from its plan. */
+/** Makes the week page of a cut from its plan. */
 
 import { addDays, type Dates, type Day, formatDay, plainDateFromDay } from '#base/day.ts';
 import { getOrInsert } from '#base/get-or-insert.ts';
@@ -54,7 +54,7 @@ export function pageOfPlan(
     readonly contact: string;
     readonly qr: boolean;
     readonly previous: string | undefined;
-    /** What its readers are asked, if they are. */
+    /** Undefined if the readers are not asked. */
     readonly questions?: Questions | undefined;
   },
 ): StoredPage {
@@ -90,7 +90,7 @@ export function pageOfPlan(
         alsoHere: plainText(task.alsoHere),
         status: { kind: task.status.kind, text: plainText(task.status.text) },
         ready: detail === 'full' ? readyWord(task) : undefined,
-        // Without its data, every task of a plan of days would seem to miss them.
+        // A page with days only lacks the data, so every task would seem to miss it.
         missing: detail === 'full' ? missingOf(task, lookahead) : [],
         ...(detail === 'full' ? { ...openPredecessorsOf(task), ...needsOf(task) } : {}),
         ...(task.cells.some(isAtWork) ? {} : { toFinish: toFinishOf(task) }),
@@ -140,7 +140,7 @@ export function isoDates({ start, finish }: Dates): { readonly start: string; re
   return { start: formatDay(start), finish: formatDay(finish) };
 }
 
-/** `Plan kept in week 47: 71%, 5 of 7 tasks that were due.`; undefined if none was due or nothing was measured. */
+/** `Plan kept in week 47: 71%, 5 of 7 tasks that were due.`; undefined if no task was due or PPC was not measured. */
 function lastWeekLine({ ppc }: Lookahead): string | undefined {
   if (ppc.kind !== 'measured' || ppc.task === undefined) return undefined;
   const { week, task, finished, dueToFinish } = ppc;
@@ -175,7 +175,7 @@ function pageCell(cell: GridCell, days: number): StoredPage['cells'][number] {
   }
 }
 
-/** Days of a print, by how wide its cells are. */
+/** Maximum days of a print with cells this wide. */
 const daysOfWideCells = 7;
 const daysOfTightCells = 14;
 
@@ -200,7 +200,7 @@ function toFinishOf({ dates, marks, cells, people }: PlannedTask): PageTask['toF
   };
 }
 
-/** By its ID: with the name of each task, links would be a sixth of the page. */
+/** Names the task by its ID: with task names, links would make up a sixth of the page. */
 function subjectOfTask({ ref }: PlannedTask, lookahead: Lookahead): string {
   return askSubject(lookahead, plainText(ref));
 }
@@ -247,8 +247,8 @@ function askOf(
 }
 
 /**
- * Stretches of consecutive days of work that reach into the window. One that began before it has its true first day, so
- * that the calendar of the next window knows it again; each ends with the window, as far as the lookahead goes.
+ * Stretches of consecutive days of work that reach into the window. A stretch that began earlier keeps its true first
+ * day, so that the calendar of the next window gives it the same UID. It ends with the window, because the plan does.
  */
 function stretchReader({
   window,
@@ -277,9 +277,9 @@ function stretchReader({
   };
 
   /**
-   * The hours of each day; undefined for whole days. Without times of day they are those of the shift. A finish that is
-   * no later in the day than the start says when the task ends, not when its days do, unless it is the morning after the
-   * last of its nights.
+   * The hours of each day; undefined for whole days. Without times of day, they are the hours of the shift. If the
+   * finish is earlier in the day than the start, it is only the end of the task, not of each day, unless it is the
+   * morning after the last night.
    */
   function hoursOfDay({ given, shift }: PlannedTask, last: Day): HoursOfDay | undefined {
     const [start, finish] = [readDate(given.start), readDate(given.finish)];
@@ -291,7 +291,7 @@ function stretchReader({
     return to > from || isNight ? { from, to, isNight } : undefined;
   }
 
-  /** None if a clock change leaves no time between them. */
+  /** Empty if a clock change leaves no time between them. */
   function timesOf(
     days: { readonly first: Day; readonly last: Day },
     hours: { readonly from: number; readonly to: number },
@@ -304,7 +304,7 @@ function stretchReader({
     return (
       plainDateFromDay(day)
         .toPlainDateTime()
-        // The service may give fractions of a millisecond, which Temporal refuses.
+        // The service may send fractions of a millisecond, which Temporal refuses.
         .add({ milliseconds: Math.floor(milliseconds) })
         .toZonedDateTime(project.timeZone)
         .toInstant()
@@ -313,10 +313,10 @@ function stretchReader({
   }
 }
 
-/** Milliseconds after midnight; with `isNight`, `to` is on the day after. */
+/** In milliseconds after midnight; with `isNight`, `to` is on the next day. */
 type HoursOfDay = { readonly from: number; readonly to: number; readonly isNight: boolean };
 
-/** Services and planners write a date without a time as its midnight. */
+/** False for midnight, which is how services and planners write a date without a time. */
 function hasTime(date: WireDate): boolean {
   return date.kind === 'date' && date.timeMs !== undefined && !date.midnight;
 }

@@ -1,6 +1,6 @@
 /**
- * The week page of a message as stored with its issue: what the page and the calendar show, with every rule of the plan
- * applied, so that whoever serves it needs no planner.
+ * The week page of a message as stored with its issue: the content of the page and the calendar, with all rules of the
+ * plan applied, so that serving it needs no planner.
  */
 
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -19,19 +19,18 @@ const askSchema = z.object({
   link: z.optional(text),
 });
 
-/** A constraint or a gap: its word on the wall, and the sentence that says what is missing. */
+/** A constraint or a gap: a word for the wall, and a sentence about what is missing. */
 const missingSchema = z.object({
   word: text,
   says: text,
   isGap: z.boolean(),
   ask: z.optional(askSchema),
-  /** The task that was declined: an answer that is given later may say otherwise. */
+  /** Id of the declined task that is the cause: a later answer may change it. */
   declined: z.optional(text),
 });
 
 /**
- * Consecutive days of work: `YYYY-MM-DD`, the last one included. `from` and `to` are instants, where the service gives
- * the hours.
+ * Consecutive days of work: `YYYY-MM-DD`, both inclusive. `from` and `to` are instants, if the hours are known.
  */
 const stretchSchema = z.object({
   first: text,
@@ -40,7 +39,9 @@ const stretchSchema = z.object({
   to: z.optional(text),
 });
 
-/** Why no day of the window has the task's work, in the order of the page. `due before`: by the day before the window. */
+/**
+ * Why a task has no day of work in the window, in the order of the page. `due before`: due before the window begins.
+ */
 export const noWorkDayReasons = [
   'overdue',
   'not reported',
@@ -56,64 +57,64 @@ const taskSchema = z.object({
   key: z.boolean(),
   /** `overdue, dates reversed`; empty without marks. */
   marks: text,
-  /** `new`, `2 working days later`; empty if nothing changed since the last issue. */
+  /** `new`, `2 working days later`; empty if nothing has changed since the last issue. */
   since: text,
   dates: text,
-  /** The same as `YYYY-MM-DD`; undefined without dates. An answer is for the days that its page showed. */
+  /** `dates` as `YYYY-MM-DD`; undefined without dates. An answer is valid for the days that its page showed. */
   days: z.optional(z.object({ start: text, finish: text })),
   shift: text,
   subcontractor: text,
-  /** The id of its subcontractor. */
+  /** Id of the subcontractor. */
   firm: z.optional(text),
   place: text,
   owner: z.optional(askSchema),
-  /** Other subcontractors in its place on its days. */
+  /** Other subcontractors at the same place on the same days. */
   alsoHere: text,
   status: z.object({ kind: text, text }),
   ready: z.optional(z.enum(['yes', 'gap', 'no'])),
   missing: z.readonly(z.array(missingSchema)),
-  /** Predecessors that hold it up if they are declined for these dates; left out if there are none. */
+  /** Predecessors that delay the task if they are declined for these dates; left out if there are none. */
   after: z.optional(
     z.array(z.object({ id: text, label: text, firm: z.optional(text), start: text, finish: text })),
   ),
-  /** In full, with its line breaks. It, plant and materials are left out if empty, and of a page with days only. */
+  /** In full, with line breaks. Notes, plant and materials are left out if empty, and in a page with days only. */
   notes: z.optional(text),
   /** `1 × concrete pump` */
   plant: z.optional(text),
   /** `106 m³ C32/40 concrete` */
   materials: z.optional(text),
-  /** Why no day of the window has its work. If it is carried over, it has people whom no day counts. */
+  /** Why it has no day of work in the window; `people` of a carried-over task, which are not counted on any day. */
   toFinish: z.optional(z.object({ why: z.enum(noWorkDayReasons), people: z.optional(z.number()) })),
-  /** For each day of the window, the place of its cell in `cells`. */
+  /** For each day of the window, an index into the `cells` of the page. */
   cells: z.readonly(z.array(index)),
   runs: z.readonly(z.array(stretchSchema)),
 });
 
 const shiftSchema = z.object({
-  /** As in `shift` of its tasks. */
+  /** The same as `shift` of the tasks. */
   name: text,
   slot: z.enum(shiftSlots),
-  /** Times of the site; `to` is on the next day if it is not later than `from`. */
+  /** Local times; `to` is on the next day if it is not later than `from`. */
   hours: z.optional(z.object({ from: text, to: text })),
 });
 
-/** A task that is asked for, and its dates as the page shows them: `YYYY-MM-DD`. */
+/** A task that is asked about, with the dates that the page shows: `YYYY-MM-DD`. */
 const askedSchema = z.object({ id: text, start: text, finish: text });
 
 /** What the answer page asks an audience. */
 const questionsSchema = z.object({
   cut: z.object({ kind: z.enum(audienceKinds), id: text, name: text }),
-  /** When the answers close, as an instant and as people read it. */
+  /** When the answers close: an ISO 8601 instant, and `Mon 23 Nov, 07:00`. */
   closes: z.object({ instant: text, label: text }),
   reasons: z.array(text),
   /** Days until names and notes are removed. */
   nameDays: z.int(),
-  /** Monday of the week to promise, and how the week is named. */
+  /** Monday of the week to promise; `weekName` is `week 48`. */
   week: text,
   weekName: text,
-  /** Of the page's tasks, those with a day in the week that are not finished. */
+  /** The unfinished tasks of the page with a day in the week. */
   tasks: z.array(z.extend(askedSchema, { people: z.number() })),
-  /** Tasks of the week before. Each is asked for from its last day on. */
+  /** Tasks of the week before. Each is asked about from its last day. */
   toClose: z.optional(
     z.object({
       week: text,
@@ -124,7 +125,7 @@ const questionsSchema = z.object({
           name: text,
           place: text,
           planned: text,
-          /** `moved to Mon 30 Nov`: what the plan says since, so that it is not asked for. */
+          /** Why the task is not asked about, from the plan: `moved to Mon 30 Nov`. */
           since: z.optional(text),
         }),
       ),
@@ -144,24 +145,24 @@ const pageSchema = z.object({
   source: text,
   /** `changes since revision 1, Fri 20 Nov`; undefined without changes. */
   changesSince: z.optional(text),
-  /** When the tasks were read, as an instant and as people read it. */
+  /** When the tasks were read: ISO 8601, and `Fri 20 Nov 2026 14:02 GMT`. */
   read: z.object({ instant: text, label: text }),
   only: z.optional(text),
   stale: z.optional(text),
-  /** Warnings, as in the mail: tasks that could not be read, dates that are not as given. */
+  /** Warnings, as in the mail: tasks that could not be read, dates that were corrected. */
   warnings: z.array(text),
   lastWeek: z.optional(text),
   contact: askSchema,
   audience: text,
   detail: z.enum(['full', 'days']),
-  /** Whether a code on its print leads to its wall. */
+  /** Whether its print has a QR code, which opens its wall page. */
   qr: z.boolean(),
-  /** Key of the project's report that asks for promises, if its answers are shown here. */
+  /** Key of the project's report that asks for promises, if the page shows its answers. */
   asking: z.optional(text),
-  /** Only for a cut of that report. */
+  /** Only in the page of a cut that is asked. */
   questions: z.optional(questionsSchema),
   legend: z.array(text),
-  /** The key of the page of the issue before, which may be of other dates. */
+  /** Key of the page of the previous issue, which may have other dates. */
   previous: z.optional(text),
   days: z.array(
     z.object({
@@ -177,9 +178,9 @@ const pageSchema = z.object({
   cells: z.array(
     z.object({ kind: text, text, status: z.optional(text), people: z.number(), isWork: z.boolean() }),
   ),
-  /** Those of its tasks, in their order. */
+  /** The shifts of the tasks, in order. */
   shifts: z.array(shiftSchema),
-  /** By shift, then by place, as on the wall. */
+  /** Sorted by shift, then by place, as on the wall. */
   tasks: z.array(taskSchema),
 });
 
@@ -192,7 +193,7 @@ export function encodePage(page: StoredPage): Uint8Array {
   return gzipSync(JSON.stringify(page));
 }
 
-/** @returns undefined for bytes that are no page of this format */
+/** @returns undefined if the bytes are not a page in this format */
 export function decodePage(bytes: Uint8Array): StoredPage | undefined {
   try {
     return pageSchema.safeParse(parseJson(gunzipSync(bytes).toString())).data;
@@ -209,20 +210,20 @@ type TaskAnswer = {
 
 export type AnsweredTask = PageTask & { readonly answer?: TaskAnswer };
 
-/** A page with what was answered to its tasks by now. */
+/** A page with the latest answers to its tasks. */
 export type AnsweredPage = Omit<StoredPage, 'tasks'> & {
   readonly tasks: AnsweredTask[];
   /** When the answers close; undefined if nobody was asked for the week. */
   readonly closes?: Questions['closes'];
 };
 
-/** @returns undefined if the page is damaged, or no longer stored */
+/** @returns undefined if the page is damaged or no longer stored */
 export async function readStoredPage(
   store: PageStore,
   address: PageAddress,
 ): Promise<StoredPage | undefined> {
   const key = pageKeys.key(address);
-  // Lists first: without the permission to list everything, S3 answers a missing object as a forbidden one.
+  // Lists first: without permission to list the whole bucket, S3 answers 403 for a missing object.
   const bytes = (await objectExists(store, key)) ? await store.get(key) : undefined;
   return bytes && decodePage(bytes);
 }

@@ -1,4 +1,4 @@
-/** How the week page looks: on a phone, on a screen and in print. */
+/** The style of the week page on a phone, on a screen and in print. */
 import { palette, statusPalette } from '#display/colors.ts';
 import { pageHeaders } from './page-html.ts';
 
@@ -10,9 +10,9 @@ const statusRules = Object.entries(statusPalette).map(
 );
 
 /**
- * Phone first, and on paper the wall. One table serves both: on a screen its rows are blocks, of which those of the chosen
- * day are shown; on paper days are columns. On touch screens the targets of links, 44 px high, reach over the lines around
- * them, so two of them stand apart.
+ * Phone first; on paper, the wall. One table serves both: on a screen, its rows are blocks, and only the rows of the
+ * chosen day are shown; on paper, days are columns. On touch screens the targets of links are 44 px high and overlap
+ * the lines around them, so adjacent links have a margin.
  */
 export const pageStyle = `
 :root{color-scheme:light dark;--ink:#${ink};--muted:#${muted};--line:#${hairline};--rule:#${heavyRule};--link:#${link};--paper:#${paper};--band:#${group};--ground:#${ground};--bad:#${bad};--note:#${attention};--edge:#${attentionEdge}}

@@ -1,4 +1,4 @@
-/** The week page as HTML: one request, no script, and everything in it is text. */
+/** Draws the week page as HTML: one request, no script, and all content is escaped text. */
 
 import { html, raw } from 'hono/html';
 import { addDays, dayFromNumber } from '#base/day.ts';
@@ -18,26 +18,26 @@ export type WeekPage = {
   readonly kind: PageKind;
   readonly view: WeekView;
   readonly lists: WeekViewChoices;
-  /** The link of this page with another choice. */
+  /** The link to this page with another choice. */
   readonly href: (change: Partial<WeekView>) => string;
   readonly calendar: string | undefined;
-  /** Where its tasks are promised; undefined if nobody is asked here. */
+  /** Link to the answer page; undefined if the readers are not asked. */
   readonly answer: string | undefined;
-  /** Milliseconds since 1970. */
+  /** Epoch milliseconds. */
   readonly now: number;
   /** Undefined for a test, which has no revisions. */
   readonly later: (LaterPage & { readonly link: string | undefined }) | 'latest' | undefined;
-  /** The code of the wall's link, as SVG. */
+  /** The QR code of the wall link, as SVG. */
   readonly code: string | undefined;
 };
 
 /**
- * Up to here the page of a day has the other days' tasks too, for its print. With more tasks it would load slowly on a
- * phone, so a day prints alone and says so.
+ * Up to this number of tasks, the page of a day also contains the other days, for its print. With more, it would load
+ * slowly on a phone, so the print has one day only, and says so.
  */
 const maxTasksOfEachDay = 250;
 
-/** The page in parts, so that a long one is never in memory as a whole. */
+/** Yields the page in parts, so that a long page is never in memory as a whole. */
 export function* weekPage(of: WeekPage): Generator<string> {
   const { page, view, href, code, kind } = of;
   const tasks = page.tasks.filter((task) => isChosen(task, view));
@@ -45,7 +45,7 @@ export function* weekPage(of: WeekPage): Generator<string> {
   const isPart = tasks.length > maxTasksOfEachDay && view.tab !== 'all';
   const rows = isPart ? tasks.filter(shown) : tasks;
   yield markupText(html`${pageHead(`${page.project.name} – ${page.weeks}`, pageStyle)}<header>
-${code === undefined ? '' : html`<div class="qr">${raw(code)}Is this print current? Scan it.</div>`}
+${code === undefined ? '' : html`<div class="qr">${raw(code)}Is this print current? Scan the code to check it.</div>`}
 <h1><bdi>${page.project.name}</bdi></h1>
 <p>${page.revision}</p>
 <p class="m">${[page.dates, page.source, page.changesSince].filter((part) => part !== undefined).join(' · ')}</p>
@@ -72,7 +72,7 @@ ${view.tab === 'other' ? toFinishNote(tasks, page) : ''}${tasks.some(shown) ? ''
   const shifts = Map.groupBy(rows, (task) => task.shift);
   for (const [shift, own] of shifts) {
     const on = own.filter(shown);
-    // A table for each shift, so that its head can name the shift on every sheet of a print.
+    // One table per shift, so that its head names the shift on every sheet of a print.
     yield markupText(html`<section class="${on.length > 0 ? 'on' : ''}${page.days.length > 14 ? ' long' : ''}">
 <h3>${shift}${shiftHours(shift, of)}<span class="f">${shiftFigures(on, of)}</span></h3>
 <table>
@@ -91,9 +91,9 @@ ${tableHead(page, shift)}
   )}</main>
 <footer>
 ${page.lastWeek === undefined || kind === 'wall' ? '' : html`<p>${page.lastWeek}</p>`}
-${of.calendar === undefined ? '' : html`<p><a href="${of.calendar}">Put these ${countText(page.tasks.length, 'task')} into your calendar</a> (.ics), as of revision ${page.number}.</p>`}
+${of.calendar === undefined ? '' : html`<p><a href="${of.calendar}">Add these ${countText(page.tasks.length, 'task')} to your calendar</a> (.ics), as of revision ${page.number}.</p>`}
 ${kind === 'wall' ? '' : html`<p>Questions about this report: ${contactHtml(page.contact)}</p>`}
-<p>To print: your browser’s Print, on A3 or A4${isPart ? html`; first <a href="${href({ tab: 'all' })}">show all tasks</a>` : ''}. Times are ${page.project.timeZone}.</p>
+<p>To print, use your browser’s Print on A3 or A4${isPart ? html`; first <a href="${href({ tab: 'all' })}">show all tasks</a>` : ''}. Times are ${page.project.timeZone}.</p>
 </footer>
 </body>
 </html>
@@ -134,7 +134,7 @@ function laterNote({ page, later }: WeekPage): Markup | string {
 function tabs({ page, view, href }: WeekPage, tasks: readonly AnsweredTask[]): Markup {
   const current = (tab: WeekView['tab']) => (view.tab === tab ? raw(' aria-current="page"') : '');
   const others = tasks.filter((task) => isOnTab(task, page, 'other')).length;
-  // A phone has room for one week.
+  // A phone has room for the days of one week.
   const first = typeof view.tab === 'number' ? view.tab - (view.tab % 7) : 0;
   const starts = page.days.flatMap((_, index) => (index % 7 === 0 ? [index] : []));
   const weeks = starts.length > 1 ? starts : [];
@@ -170,13 +170,13 @@ function dayName({ days }: AnsweredPage, index: number): string {
   return day === undefined ? '' : `${day.weekday} ${day.dayOfMonth} ${day.month}`;
 }
 
-/** `128 people`; tasks where the plan names no people. */
+/** `128 people`; `12 tasks` in a page with days only. */
 function countOn(tasks: readonly AnsweredTask[], page: AnsweredPage, index: number): string {
   if (page.detail === 'full') return peopleText(peopleOnDay(tasks, page, index));
   return countText(tasks.filter((task) => isOnTab(task, page, index)).length, 'task');
 }
 
-/** `overdue: 4 · due by Sun 22 Nov: 5 · no date: 1`, and the people of tasks carried over. */
+/** `overdue: 4 · due by Sun 22 Nov: 5 · no date: 1`, and the people of carried-over tasks. */
 function toFinishNote(tasks: readonly AnsweredTask[], page: AnsweredPage): Markup {
   const all = tasks.flatMap(({ toFinish = [] }) => toFinish);
   const counts = noWorkDayReasons.flatMap((reason) => {
@@ -195,24 +195,24 @@ function toFinishText(why: (typeof noWorkDayReasons)[number], { days }: Answered
   return why === 'due before' ? `due by ${dayText(addDays(monday, -1), monday)}` : why;
 }
 
-/** Until the answers close, with why some of the page's tasks are not asked. */
+/** Until the answers close, also says why some tasks are not asked. */
 function answerButton({ page, answer, now, view }: WeekPage): Markup | string {
   const { questions } = page;
   if (answer === undefined || questions === undefined) return '';
   const button = (words: string) => html`<p class="s"><a class="act" href="${answer}">${words}</a></p>
 `;
   const count = questions.tasks.length;
-  if (count === 0 || now >= Date.parse(questions.closes.instant)) return button('Say what was done');
+  if (count === 0 || now >= Date.parse(questions.closes.instant)) return button('Report what was done');
   const asked = new Set(questions.tasks.map(({ id }) => id));
   const open = page.tasks.filter((task) => asked.has(task.id) && !isAnswered(task)).length;
   if (open === 0 && view.week === questions.week)
-    return html`${button('Change your answers')}<p class="s m">All ${count} are answered. You can change them until ${questions.closes.label}.</p>
+    return html`${button('Change your answers')}<p class="s m">All ${count} are answered. You can change your answers until ${questions.closes.label}.</p>
 `;
   return html`${button(`Answer for your ${countText(count, 'task')}`)}<p class="s m">Please answer by ${questions.closes.label}.${unaskedText(page, asked)}</p>
 `;
 }
 
-/** ` 2 of 7 are not asked: 1 complete, 1 only after Sun 6 Dec.`; empty if all are. */
+/** ` 2 of 7 are not asked: 1 complete, 1 only after Sun 6 Dec.`; empty if all are asked. */
 function unaskedText(page: AnsweredPage, asked: ReadonlySet<string>): string {
   const unasked = page.tasks.filter(({ id }) => !asked.has(id));
   if (unasked.length === 0) return '';
@@ -268,7 +268,7 @@ function choiceLinks({ page, view, lists, href }: WeekPage): Markup {
   return html`<div class="picks s">${list('Subcontractor', 'subcontractor')}${list('Place', 'place')}${pick('Not ready', { notReady: true })}${pick('Not promised', { notPromised: true })}${isLimited ? html`<a class="pick" href="${href(none)}">Show all</a>` : ''}</div>`;
 }
 
-/** `Day 119 · Night 14`: tasks of each shift on the chosen day, with all other choices. */
+/** `Day 119 · Night 14`: tasks per shift on the chosen day, with all other choices applied. */
 function shiftLinks({ page, view, lists, href }: WeekPage): Markup | string {
   if (lists.shift.length < 2) return '';
   const tasks = page.tasks.filter(
@@ -295,7 +295,7 @@ ${
 }`;
 }
 
-/** On paper `, 21:00–05:00`; on a screen the hours of the chosen day, of which a night says when it ends. */
+/** `, 21:00–05:00` on paper; on a screen, the hours on the chosen day: for a night, also when it ends. */
 function shiftHours(name: string, { page, view: { tab } }: WeekPage): Markup | string {
   const { slot, hours } = page.shifts.find((shift) => shift.name === name) ?? { slot: 'none' };
   const day = typeof tab === 'number' ? page.days[tab]?.day : undefined;
@@ -316,12 +316,12 @@ function peopleOnDay(tasks: readonly AnsweredTask[], page: AnsweredPage, index: 
   return Math.round(sum * 100) / 100;
 }
 
-/** Readers outside the site are told neither whose a task is nor whether it is ready. */
+/** Readers outside the site see neither subcontractor nor readiness. */
 function columnsBefore({ detail }: AnsweredPage): number {
   return detail === 'full' ? 4 : 2;
 }
 
-/** On a print, on each sheet of a shift; on its first the shift's heading lies over `continued`. */
+/** Printed on each sheet of a shift. On the first sheet, the shift's heading covers `continued`. */
 function tableHead(page: AnsweredPage, shift: string): Markup {
   const isFull = page.detail === 'full';
   const across = columnsBefore(page) + page.days.length - 1;
@@ -339,7 +339,7 @@ function tableHead(page: AnsweredPage, shift: string): Markup {
 </thead>`;
 }
 
-/** The column of a print has no room for who promised. */
+/** Without the audience, for which the column of a print has no room. */
 function printedAnswer({ state, words }: NonNullable<AnsweredTask['answer']>): string {
   switch (state) {
     case 'promised':
@@ -370,7 +370,7 @@ function statusHtml({ status }: AnsweredTask): Markup | string {
   return status.text === '' ? '' : html`<span class="st ${status.kind}">${status.text}</span>`;
 }
 
-/** What the print has no room for. */
+/** A print has no room for these details. */
 function screenDetailsHtml(
   task: AnsweredTask,
   { page, kind, view }: Pick<WeekPage, 'page' | 'kind' | 'view'>,

@@ -1,18 +1,17 @@
-/** What a reader chose of a week page, as the query of a link has it. */
+/** The choices of a reader of a week page, in the query of a link. */
 import { formatDay, parseDay } from '#base/day.ts';
 import type { StoredPage } from './stored-page.ts';
 
-/** What a reader chose, from the query of the link. */
 export type WeekView = {
-  /** A place in the window's days; tasks without a day of work in it; or all. */
+  /** Index of a day of the window; `other`: tasks without a day of work in the window. */
   readonly tab: number | 'other' | 'all';
   readonly subcontractor: string | undefined;
   readonly place: string | undefined;
-  /** As the page names it: `Night shift`. */
+  /** The name on the page: `Night shift`. */
   readonly shift: string | undefined;
   readonly notReady: boolean;
   readonly notPromised: boolean;
-  /** Monday of the week whose answers are shown, `YYYY-MM-DD`. */
+  /** Monday of the week whose answers are shown: `YYYY-MM-DD`. */
   readonly week: string;
 };
 
@@ -31,13 +30,13 @@ function distinct(values: readonly string[]): string[] {
   return [...new Set(values)].filter((value) => value !== '');
 }
 
-/** The local date of the project, `YYYY-MM-DD`. @param now milliseconds since 1970 */
+/** The local date of the project: `YYYY-MM-DD`. @param now epoch milliseconds */
 export function dateInProject({ project }: StoredPage, now: number): string {
   return new Intl.DateTimeFormat('en-CA', { timeZone: project.timeZone }).format(now);
 }
 
 /**
- * Reads a choice from the query of a link. Without `day`, the view opens at today, or the window's day nearest to it.
+ * Reads the choices from the query of a link. Without `day`, the view opens at today or the nearest day of the window.
  * @example weekViewOf(new URLSearchParams('day=2&not-ready=1'), { page, lists, now }).tab // 2, the third day
  */
 export function weekViewOf(

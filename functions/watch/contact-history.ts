@@ -1,4 +1,4 @@
-/** What contacts were told since a date, from their logs. */
+/** The mails to contacts since a date. */
 
 import { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '#archive/object-store.ts';
@@ -13,10 +13,10 @@ import type { HistoryQuery } from './report-history.ts';
 const readAtOnce = 32;
 const maxNamed = 5;
 
-/** @param query.projects keys, and of reports; empty for all */
+/** @param query.projects project keys; empty for all, as is `reports` */
 export async function contactMailsSince(store: ObjectStore, { since, projects, reports }: HistoryQuery) {
   const prefix = objects.contactMail.under({});
-  // Their keys have the date of what they tell.
+  // A key has the date of its facts, so its mail may be days newer.
   const keys = await store.list(prefix, { after: `${prefix}${since.subtract({ days: 4 })}` });
   const mails = await mapConcurrently(objects.contactMail.in(keys), readAtOnce, (of) =>
     catchUnreadable(objects.contactMail.key(of), async () => {
@@ -31,7 +31,7 @@ export async function contactMailsSince(store: ObjectStore, { since, projects, r
     const isIn = (key: string, asked: readonly string[]) => asked.length === 0 || asked.includes(key);
     return isIn(project, projects) && isIn(report, reports);
   };
-  // A day more, because UTC dates are behind local ones in the east.
+  // One more day, because in the east the UTC date is behind the local date.
   const isSince = (at: Temporal.Instant) => at.toString() >= since.subtract({ days: 1 }).toString();
   const timeOf = (mail: (typeof mails)[number]) => ('at' in mail ? mail.at.epochMilliseconds : 0);
   return mails
@@ -39,12 +39,12 @@ export async function contactMailsSince(store: ObjectStore, { since, projects, r
     .toSorted((one, other) => timeOf(one) - timeOf(other));
 }
 
-/** The keys of the project and the report that a fact is about; none for what is of no report. */
+/** `['riverside', 'weekly']`; empty if the fact is not about a report. */
 function reportKeysOfFact(id: string): readonly string[] {
   return /([a-z0-9-]+)_([a-z0-9-]+)/.exec(factSubject(id))?.slice(1) ?? [];
 }
 
-/** `riverside weekly, riverside nights`; empty for what is of no report. */
+/** `riverside weekly, riverside nights`; empty if no fact is about a report. */
 export function reportsOfFactsText(ids: readonly string[]): string {
   const names = ids.map((id) => reportKeysOfFact(id).join(' ')).filter((name) => name !== '');
   return shortList([...new Set(names)], maxNamed);

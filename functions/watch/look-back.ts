@@ -1,6 +1,6 @@
 /**
- * How far back a check looks: to the first thing that was open at the last check, however long ago that was. One record a
- * day says so, and is never removed. It looks back `hoursOfLookBack` at least.
+ * How far back a check looks: to the first dispatch or fact that was open at the last check, and at least
+ * `hoursOfLookBack`. One record a day stores that time; records are never removed.
  */
 import { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '#archive/object-store.ts';
@@ -16,11 +16,11 @@ const hoursOfLookBack = 96;
 
 export type LookBack = {
   readonly from: Temporal.Instant;
-  /** Later than now if a check's clock was ahead: it may have made later dispatches. */
+  /** Later than now if the clock of a check was ahead: it may have stored later dispatches. */
   readonly until: Temporal.Instant;
   /** The last check, or up to a day before it; undefined if there was none. */
   readonly last: Temporal.Instant | undefined;
-  /** The latest record. One stored by a clock that was ahead does not count until its time comes. */
+  /** The record with the highest number, even if its time lies in the future because a clock was ahead. */
   readonly latest: { readonly number: number; readonly at: Temporal.Instant } | undefined;
 };
 
@@ -40,7 +40,7 @@ export async function readLookBack(store: ObjectStore, at: Temporal.Instant): Pr
   return { from: usual, until, last, latest };
 }
 
-/** Records what is open, at the first check of each day and after the clock was set back. @param open times due */
+/** At the first check of a day and after the clock was set back. @param open when open dispatches and facts began */
 export async function saveDailyCheck(
   store: ObjectStore,
   at: Temporal.Instant,

@@ -1,16 +1,16 @@
-/** Reports that have lost their job: no worker and no message in the queue has them. */
+/** Finds lost jobs: open reports that no worker has and no message in the queue asks for. */
 import type { Temporal } from 'temporal-polyfill';
 import type { QueueDepth, QueuedJob } from '#queue/job-queue.ts';
 import { reportNameInKeys } from '#runs/store/names.ts';
 import { isGivenUp, isOpenReport, type OpenReport } from './open-reports.ts';
 
-/** An attempt that has not begun this many minutes after its time may have lost its message; no job takes as long. */
+/** An attempt that has not begun this many minutes after its time may have lost its message; every job ends sooner. */
 const minutesUntilLost = 30;
 
 /**
  * Lost jobs = open reports − queued messages, because every open report has one message: ready, delayed or in progress.
- * The reports whose next attempt is the longest overdue are taken to be lost. If one was not lost after all, its two jobs
- * meet at their next failure, and one of them is dropped.
+ * The reports whose next attempt is overdue the longest count as lost. If one was not lost after all, it has two jobs
+ * until their next failure, when one of them is dropped.
  */
 export function lostJobs(
   reports: readonly OpenReport[],
@@ -29,9 +29,9 @@ export function lostJobs(
 }
 
 /**
- * The jobs to queue when a process starts with an empty queue: one per open report, for the time of its next attempt, or
- * at once if it waited for a person, who may have restarted the process as the fix. A report with that time and no failed
- * attempt was added by this check, which has queued it already.
+ * The jobs to queue when a process starts with an empty queue: one per open report, for the time of its next attempt,
+ * or at once if it waited for a person, who may have restarted the process as the fix. A report with a next attempt but
+ * no failed one is left out: this check has just added and queued it.
  */
 export function unqueuedJobs(reports: readonly OpenReport[], at: Temporal.Instant): readonly QueuedJob[] {
   return distinctOpenReports(reports, at)
@@ -43,7 +43,7 @@ export function unqueuedJobs(reports: readonly OpenReport[], at: Temporal.Instan
     }));
 }
 
-/** Removes duplicates: a request made twice is listed twice. */
+/** Removes duplicates: a request that was made twice is listed twice. */
 function distinctOpenReports(reports: readonly OpenReport[], at: Temporal.Instant): readonly OpenReport[] {
   const byReport = new Map(
     reports.map((report) => [`${report.dispatchId} ${reportNameInKeys(report)}`, report]),
@@ -51,7 +51,7 @@ function distinctOpenReports(reports: readonly OpenReport[], at: Temporal.Instan
   return [...byReport.values()].filter((report) => isOpenReport(report, at));
 }
 
-/** Milliseconds. A failure has no next attempt if it was the last one, if a request made it, or if it cannot be read. */
+/** In epoch milliseconds. A failure has no next attempt if it was the last, belongs to a request, or cannot be read. */
 function nextAttemptTimeMs(report: OpenReport, at: Temporal.Instant): number {
   const { next, due, request } = report;
   if (next !== undefined) return Date.parse(next);

@@ -1,8 +1,8 @@
 /**
- * The dispatches that may have something left to do, and those that should exist. Each schedule's times are compared with
- * the manifests. A report that was configured or corrected after its schedule fired is added in a further manifest and
- * queued, if it can still be delivered in time. A report that was never dispatched gets a manifest too, from which its
- * contact is notified.
+ * Finds the dispatches that may have something left to do, and creates those that are missing: it compares the times of
+ * each schedule with the manifests. A report that was configured or corrected after its schedule fired is added in a
+ * further manifest and queued, if it can still be delivered in time. A report that was never dispatched gets a manifest
+ * too, so that its contact is notified.
  */
 
 import { Temporal } from 'temporal-polyfill';
@@ -62,7 +62,8 @@ export const minutesUntilSilent = 60;
 export const minutesBetweenChecks = 10;
 
 /**
- * A dispatch or report that does not exist this many minutes after its schedule fired is missing. It usually takes seconds.
+ * A dispatch or report that does not exist this many minutes after its schedule fired is missing. It usually takes
+ * seconds.
  * @tunable
  */
 const minutesForDispatch = 10;
@@ -71,7 +72,7 @@ type ExpectedDispatch = {
   readonly dispatchId: DispatchId;
   readonly schedule?: CronSchedule;
   readonly due: readonly DueReport[];
-  /** Whether no check ran while it could have been dispatched: a missing manifest was then never made. */
+  /** Whether no check ran while it could have been dispatched: if its manifest is missing, it was never made. */
   readonly missed: boolean;
   readonly arrival?: boolean;
 };
@@ -89,7 +90,7 @@ export async function openDispatches(
   world: DispatchParts & Pick<CheckParts, 'schedules'>,
 ) {
   const { store, configuration } = world;
-  // All dispatches, even if the configuration has changed since.
+  // Includes dispatches of schedules that are no longer configured.
   const dates = datesBetween(lookBack.from, lookBack.until);
   const keys = (
     await mapConcurrently(dates, dispatchesAtOnce, (date) => store.list(scheduledPrefix(`${date}T`)))
@@ -127,7 +128,7 @@ function isAfter(time: Temporal.Instant, other: Temporal.Instant): boolean {
   return Temporal.Instant.compare(time, other) > 0;
 }
 
-/** @returns the keys of dispatches that were settled by a clock that was ahead: they count as open until then. */
+/** @returns keys of dispatches that were settled by a clock that was ahead: until that time, they are open. */
 async function settledByFutureClock(
   keys: readonly string[],
   at: Temporal.Instant,
@@ -140,7 +141,7 @@ async function settledByFutureClock(
   return read.flat();
 }
 
-/** Whether a process whose clock was ahead made it: nothing in it is due yet. */
+/** Whether a process whose clock was ahead made the dispatch: nothing in it is due yet. */
 function isFromFutureClock(dispatchId: DispatchId, at: Temporal.Instant): boolean {
   const time = timeOfDispatch(dispatchId);
   return time !== undefined && isAfter(time, at);
@@ -164,7 +165,7 @@ async function expectedDispatches(
       const dispatchId = dispatchIdForSchedule(time, id);
       if (isAfter(since, time) || keys.has(objects.dispatchSettled.key({ dispatchId }))) continue;
       const state = stateAt(time);
-      // Its dispatch may be writing the manifest now, so nothing is missing yet.
+      // The dispatch may be writing the manifest now, so nothing is missing yet.
       const isRecent = isAfter(time, recent);
       const stillDue =
         isRecent || state === 'off'
@@ -192,13 +193,13 @@ function dispatchesOfImports(
   }));
 }
 
-/** Whether no check has run since a time due; false for a new archive. */
+/** Whether no check has run since a report was due; false for a new archive. */
 function isAfterLastCheck(time: Temporal.Instant, last: Temporal.Instant | undefined): boolean {
   return last !== undefined && isAfter(time, last.subtract({ minutes: minutesForDispatch }));
 }
 
 /**
- * Since when checks have known each schedule: before that, a missing manifest means nothing. A record stored by a clock
+ * When a check first saw each schedule: before that time, a missing manifest means nothing. A record stored by a clock
  * that was ahead does not count until its time comes.
  */
 async function schedulesKnownSince(
@@ -245,7 +246,7 @@ async function openDispatch(
   const attempts = await readAttemptSummaries(store, dispatchId);
   const isMissing = async (report: DueReport, { known, latest, damaged: lost }: typeof found) => {
     if (known.has(reportNameInKeys(report))) return false;
-    // Attempts prove that a lost manifest had the report.
+    // An attempt proves that a lost manifest listed the report.
     if (attempts.has(reportNameInKeys(report)) || lost.length > 0) return true;
     return isDeliverable(report, at)
       ? !(await isIssueMadeSince(report, dispatchId, store))
@@ -278,7 +279,7 @@ async function openDispatch(
     dispatchId,
     since: timeOfDispatch(dispatchId) ?? at,
     schedule,
-    // However long ago they were due, their first attempt is now.
+    // Their first attempt is now, even if they were due long ago.
     reports: reports.map((report) =>
       addedNames.has(reportNameInKeys(report)) ? { ...report, next: at.toString() } : report,
     ),
@@ -290,9 +291,9 @@ async function openDispatch(
 }
 
 /**
- * A report that was moved to another schedule may have been made for this window already, by its later time. That does
- * not include an issue of an earlier time (a daily report makes several for one window), one that a person requested
- * (perhaps before this one was due), or one that this dispatch made itself.
+ * Whether another dispatch, at this time or later, has already made the issue for this window: the report may have
+ * moved to another schedule. Ignores issues of earlier times (a daily report makes several for one window), issues that
+ * a person requested (perhaps before this one was due), and the issue of this dispatch.
  */
 async function isIssueMadeSince(
   report: DueReport,
@@ -310,15 +311,15 @@ async function isIssueMadeSince(
 }
 
 /**
- * `unclear`: just before a check first saw the schedules off, it is not known whether a time that made nothing due was
- * missed.
+ * `unclear`: between the last check that saw the schedules on and the first that saw them off, a missing dispatch may
+ * be intended.
  */
 type ScheduleState = (time: Temporal.Instant) => 'on' | 'off' | 'unclear';
 
 /**
- * Records when the schedules were first seen off, or on again: a check makes up for schedules that did not fire, so it must
- * know for which times nothing is to be sent.
- * @param schedules as deployed; always on without stages
+ * Stores when a check first sees the schedules off, or on again. A check makes up for schedules that did not fire, so
+ * it must know at which times they were off.
+ * @param schedules the deployed setting; always on without stages
  */
 export async function readScheduleStates(
   at: Temporal.Instant,
@@ -341,7 +342,7 @@ export async function readScheduleStates(
   return (time) => {
     const isSince = (since: Temporal.Instant) => !isAfter(since, time);
     const before = (since: Temporal.Instant) => since.subtract({ minutes: minutesBetweenChecks });
-    // Whoever switches them on expects the report that is due a minute later, even if EventBridge does not fire it.
+    // An engineer who switches them on expects a report that is due a minute later, even if EventBridge does not fire.
     const known = changes.findLast((one) => isSince(one.became === 'on' ? before(one.at) : one.at));
     if (known?.became === 'off') return 'off';
     const isUnclear = changes.some(
@@ -352,9 +353,9 @@ export async function readScheduleStates(
 }
 
 /**
- * The requests of the last days that may have something left to do. A caller is answered at once, so only two cases are
- * left: messages that may have gone out, and a run that was killed before it could answer. A request that was answered
- * with a failure is for the caller to repeat; repeated here, it would deliver one report too many.
+ * Finds the requests since `from` that may have something left to do. A caller is answered at once, so only two cases
+ * remain: messages that may have gone out, and a run that was killed before it could answer. A request that was
+ * answered with a failure is left to the caller: if a check repeated it too, two reports would be delivered.
  */
 export async function openRequests(
   at: Temporal.Instant,
@@ -397,7 +398,7 @@ async function openRequest(
   return { ...open, added: 0, arrived: 0, manifestMissing: false, damaged };
 }
 
-/** Undefined if the caller was answered. A report whose answer may still come has no job that could be lost. */
+/** Undefined if the caller was answered. A request whose answer may still come has no job that could be lost. */
 async function stateOfRequested(
   report: OpenReport,
   saved: SavedRequest,
@@ -407,7 +408,7 @@ async function stateOfRequested(
   if (await store.get(objects.issue.key({ run: runPrefix(report) }))) return report;
   const n = report.attempts.failed;
   const last = n > 0 ? await objects.failedAttempt.read(store, { ...report, n }) : undefined;
-  // An answer to an earlier request with the same run id does not count.
+  // A failure from before answered an earlier request with the same run id.
   if (last && Temporal.Instant.compare(last.at, saved.at) >= 0) return undefined;
   return at.since(saved.at).total('minutes') < minutesUntilSilent
     ? 'awaits answer'
@@ -420,7 +421,7 @@ export const killedRequestFailure = {
     'The function was ended before it could answer the request. Its log says why; it may have run out of time or memory.',
 } as const;
 
-/** For a request that was killed before it wrote its manifest; empty if its reports are no longer configured. */
+/** The reports of a request that was killed before it wrote its manifest; empty if they are no longer configured. */
 function dueWithoutManifest(saved: SavedRequest, configuration: Configuration): readonly DueReport[] {
   try {
     return dueByRequest(saved, configuration);

@@ -1,4 +1,4 @@
-/** A dispatch or request that may have something left to do, with the state of each report. */
+/** Reads the state of each report of a dispatch or request that may have something left to do. */
 
 import type { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '#archive/object-store.ts';
@@ -12,7 +12,7 @@ import * as objects from '#runs/store/objects.ts';
 import { ifUnreadable } from '#runs/store/stored-object.ts';
 import type { ReportState } from './contacts/late-and-failed-reports.ts';
 
-/** Hours after a crash in which another delivery may come: the queue redelivers for 2.5, the redrive is 2 later; with a margin. */
+/** Hours after a crash in which the job may come again: 2.5 of redelivery, 2 until the redrive, and a margin. */
 const hoursUntilRedelivery = 6;
 
 export type OpenReport = ReportState & {
@@ -27,9 +27,8 @@ export type OpenDispatch = {
   /** Undefined for a request, and for a schedule that is no longer configured. */
   readonly schedule?: CronSchedule | undefined;
   readonly reports: readonly OpenReport[];
-  /** Whether the request's answer may still come. */
+  /** Whether the request may still be answered. */
   readonly awaitsAnswer?: boolean | undefined;
-  /** Records that nothing is left to do. */
   readonly settle: () => Promise<unknown>;
   /** Number of reports that were configured after the schedule fired, and added by this check. */
   readonly added: number;
@@ -40,7 +39,7 @@ export type OpenDispatch = {
   readonly damaged: readonly string[];
 };
 
-/** After weeks without a check there are hundreds of dispatches. */
+/** Limited, because after weeks without a check there are hundreds. */
 export const dispatchesAtOnce = 16;
 
 const reportsAtOnce = 32;
@@ -75,7 +74,7 @@ async function readOpenReport(
     : { ...common, state: 'waiting' };
 }
 
-/** A record that cannot be read must not keep the contacts of other reports from their notices. */
+/** An unreadable record counts as retryable, so that it does not block notices about other reports. */
 async function readLastFailure(
   store: ObjectStore,
   of: ReportOfDispatch & { readonly deliverBy: Temporal.Instant },
@@ -87,7 +86,7 @@ async function readLastFailure(
   if (failed?.kind !== 'poison' || failed.next !== undefined) return failed;
   const { at } = failed;
   if (isLastAttempt(of, at)) return failed;
-  // The queue or the dead letter brings the job back by then.
+  // By then, the queue redelivers the job or its dead letter is redriven.
   const next = at.add({ hours: hoursUntilRedelivery }).toString();
   return { ...failed, next };
 }

@@ -1,6 +1,6 @@
 /**
- * Compares what is due with what was done: adds what was configured late,
- * queues lost jobs again, tells contacts what there is to say, and settles what is finished.
+ * Compares what is due with what was done: adds reports that were configured late, queues lost jobs again, notifies
+ * contacts, and settles finished dispatches.
  */
 
 import type { Temporal } from 'temporal-polyfill';
@@ -26,7 +26,7 @@ import { dispatchesAtOnce, isOpenReport, type OpenDispatch } from './open-report
 import type { CheckWorld } from './world.ts';
 
 export type ReconcileWorld = NotifyWorld & {
-  /** The first check of a process whose queue began empty. */
+  /** At the first check of a process whose queue began empty. */
   readonly queueIsNew?: boolean | undefined;
 };
 
@@ -54,7 +54,7 @@ export async function reconcileDue(at: Temporal.Instant, parts: ReconcileWorld) 
       from: lookBack.from,
       isDraining: isQueueDraining(depth),
       isGathering: dispatches.some(({ added }) => added > 0),
-      // A report that was added just now cannot be late before the next check.
+      // Reports that this check added are not late before the next check.
       reports: dispatches.filter((one) => one.added + one.arrived === 0).flatMap((one) => one.reports),
       damaged: dispatches.flatMap((one) =>
         one.damaged.map((sentence) => ({ sentence, reports: one.reports })),
@@ -78,7 +78,7 @@ export async function reconcileDue(at: Temporal.Instant, parts: ReconcileWorld) 
   return { dispatches: checked, ...contacts, unreadable, queuedAgain: lost.length };
 }
 
-/** Whether most jobs are with a worker or ready for one. A job is delayed if its attempt failed or its service is down. */
+/** Whether most jobs are running or ready. A job is delayed if its attempt failed or its service is down. */
 export function isQueueDraining({ all, delayed }: QueueDepth): boolean {
   return all - delayed > delayed;
 }
@@ -102,7 +102,7 @@ async function settleIfFinished(
 }
 
 /**
- * Whether the schedule may still have a report that the dispatch lacks: its deadline may be later than those of the others.
+ * Whether a report may still be added to the dispatch: the longest configured `deliverWithin` has not passed.
  */
 function mayGetMoreReports(
   dispatchId: DispatchId,
@@ -114,7 +114,7 @@ function mayGetMoreReports(
   return due !== undefined && at.epochMilliseconds < due.add({ hours }).epochMilliseconds;
 }
 
-/** Seconds reserved for what a check does after its last mail: it settles dispatches, and counts. */
+/** Seconds reserved for the end of a check, after its last mail: it settles dispatches and logs. */
 const secondsAfterMails = 20;
 
 class ReconcileError extends LookaheadError {
@@ -123,9 +123,11 @@ class ReconcileError extends LookaheadError {
 
 /**
  * Compares what is due with what was done, and logs and counts the result.
- * @param by.queueIsNew the first check of a process whose queue began empty
- * @param by.timeLeft milliseconds until the process is ended: in time before, no further notice is begun
- * @throws ReconcileError for what cannot be read, once the rest has been checked; what the store and the queue throw
+ * If Friday's report is an hour late, returns `{ dispatches: [{ open: 1, settled: false, … }], mails: [{ facts:
+ * ['late:2026-11-20T14-00-00Z-b1b00417/riverside_weekly'], outcome: 'sent' }] }`.
+ * @param by.queueIsNew at the first check of a process whose queue began empty
+ * @param by.timeLeft milliseconds until the process is killed; shortly before, no further mail is begun
+ * @throws ReconcileError if an object cannot be read, once the rest has been checked; errors of the store and the queue
  */
 export async function reconcileAndLog(
   world: CheckWorld,
@@ -133,7 +135,7 @@ export async function reconcileAndLog(
 ) {
   const { log } = world;
   const { queueIsNew, timeLeft = () => Number.POSITIVE_INFINITY } = by;
-  // The clock, not the schedule's time: a check that starts late includes what is late by then.
+  // Not the schedule's time: a check that starts late includes what is late by then.
   const { pace, ...rest } = world;
   const timeForMail = () => timeLeft() - secondsAfterMails * 1_000;
   const checked = await reconcileDue(world.clock.now(), {
@@ -205,6 +207,6 @@ function logMail({ facts, outcome, reason = '', file }: TriedContactMail, log: L
     reason: withoutAddresses(reason) || undefined,
     file,
   });
-  // Of a reader who cannot be reached, the contact is told after the report.
+  // Not for reminders: a reader who cannot be reached is reported with the report.
   if (outcome === 'failed' && !kinds.includes('remind')) log.count('ActionNeeded', 1);
 }

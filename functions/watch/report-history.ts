@@ -1,6 +1,6 @@
 /**
- * The history of all that was due or requested since a date: whether it was made, and who got each message. Keys sort by
- * date, so an archive of years is never listed whole. Test runs are left out.
+ * The history of all reports that were due or requested since a date: whether each was made, and who got its messages.
+ * Keys sort by date, so the archive is listed only from that date. Test runs are left out.
  */
 
 import { Temporal } from 'temporal-polyfill';
@@ -34,9 +34,9 @@ export type MessageLog = {
  * - `delivered`: every message was sent.
  * - `partly delivered`: messages were sent, but a recipient will not get theirs.
  * - `written to files`: the messages are files, which reach nobody by themselves.
- * - `waiting`, `late`: tried until `until`; late an hour after it was due.
+ * - `waiting`, `late`: retried until `until`; late from an hour after it was due.
  * - `not delivered`: no further attempt is made, and some or all messages are missing.
- * - `skipped`: on purpose, for the given reason.
+ * - `skipped`: not sent on purpose, for the given reason.
  */
 export type ReportOutcome =
   | 'delivered'
@@ -48,8 +48,8 @@ export type ReportOutcome =
   | 'skipped';
 
 /**
- * Who retries a report. `schedule`: the queue, until the deadline. `request`: reconcile once the issue is stored, before
- * that the caller. `by hand`: the person at the command line.
+ * Who retries a report. `schedule`: the queue, until the deadline. `request`: reconcile once the issue is stored,
+ * before that the caller. `by hand`: the person at the command line.
  */
 type Origin = 'schedule' | 'request' | 'by hand';
 
@@ -178,10 +178,10 @@ function stateOfUnmade(tracked: TrackedReport, now: Temporal.Instant): State {
   return { state: 'not delivered', until: undefined, reason: why ?? killedRequestFailure.message };
 }
 
-/** Only the person who made the run can continue it. */
+/** Only the person at the command line can continue the run. */
 function stateByHand({ report }: TrackedReport, why = '', now: Temporal.Instant): State {
   const isOver = report.failure !== undefined || isPastAnswerTime(report, now);
-  const ended = isOver ? 'Nobody tries it again by itself' : 'If the command was interrupted';
+  const ended = isOver ? 'It is not retried automatically' : 'If the command was interrupted';
   const reason = [why, `${ended}: the same command with --run-id ${report.runId} continues it.`];
   return {
     state: isOver ? 'not delivered' : 'waiting',
@@ -195,7 +195,7 @@ function isPastAnswerTime({ due }: ReportState, now: Temporal.Instant): boolean 
 }
 
 function stateOfOpen({ report, origin }: TrackedReport, reason = '', now: Temporal.Instant): State {
-  // The first failure of a request is its caller's answer; reconcile may still retry.
+  // A request reports its first failure to its caller, but reconcile may still retry it.
   const isEnded = report.state === 'stopped' || (origin === 'schedule' && isGivenUp(report, now));
   const isOver = isEnded || Temporal.Instant.compare(now, report.deliverBy) >= 0;
   if (isOver) return { state: 'not delivered', until: undefined, reason };
@@ -275,13 +275,13 @@ export type RecipientLog = {
   readonly address: string;
   readonly field: 'to' | 'cc';
   readonly state: RecipientState;
-  /** ISO 8601 instant of the state; undefined while it waits. */
+  /** ISO 8601 instant of the state; undefined for `waiting` and `not sent`. */
   readonly at: string | undefined;
   readonly reason: string;
   readonly events: readonly objects.RecipientEvent[];
 };
 
-/** `sent`: the mail service took it and has reported nothing more. */
+/** `sent`: the mail service accepted it and has reported nothing since. */
 type MessageLogState =
   | { readonly kind: 'sent' | 'in outbox'; readonly at: string }
   | { readonly kind: 'failed'; readonly at: string; readonly reason: string }
@@ -295,7 +295,7 @@ function recipientLog(
   events: readonly objects.RecipientEvent[],
 ): RecipientLog {
   const sorted = events.toSorted((left, right) => Date.parse(left.at) - Date.parse(right.at));
-  // A mailbox may take a message and bounce it later.
+  // By severity: a mailbox may accept a message and bounce it later.
   const kind = objects.recipientEventKinds.find((one) => events.some(({ event }) => event === one));
   const counts = events.find(({ event }) => event === kind);
   const own = counts
@@ -308,10 +308,10 @@ function recipientLog(
   return { ...recipient, ...own, events: sorted };
 }
 
-/** A message that drew a complaint has arrived. */
+/** A message that was marked as spam has arrived. */
 const arrivedStates: ReadonlySet<RecipientState> = new Set(['delivered', 'sent', 'in outbox', 'complained']);
 
-/** Whether a person should know that a message has not arrived. */
+/** Whether the message has not arrived, or is not known to. */
 export function didNotArrive({ state }: RecipientLog): boolean {
   return !arrivedStates.has(state);
 }
@@ -326,7 +326,7 @@ export type HistoryQuery = {
 export type ReportHistory = {
   readonly reports: readonly ReportLog[];
   readonly unreadable: readonly string[];
-  /** Keys that were due since then, even if not asked for. */
+  /** All keys that were due since that date, even if the query leaves them out. */
   readonly known: { readonly projects: ReadonlySet<string>; readonly reports: ReadonlySet<string> };
 };
 
@@ -379,7 +379,7 @@ function isAskedFor({ project, report }: DueReport, { projects, reports }: Histo
   return isIn(project, projects) && isIn(report, reports);
 }
 
-/** Includes a day more, because UTC dates are behind local ones in the east. */
+/** Includes one more day, because in the east the local date is ahead of the UTC date. */
 async function dispatchesSince(
   store: ObjectStore,
   since: Temporal.PlainDate,
@@ -392,7 +392,7 @@ async function dispatchesSince(
   return new Map<DispatchId, Origin>([
     ...dispatchesIn(scheduled).map((id) => [id, 'schedule'] as const),
     ...byHand.map(({ dispatchId }) => [dispatchId, 'by hand'] as const),
-    // Reconcile checks a program's request even if a person repeated it.
+    // Last, so that it wins: reconcile checks a program's request even if a person repeated it.
     ...objects.savedRequest.in(requested).map(({ dispatchId }) => [dispatchId, 'request'] as const),
   ]);
 }

@@ -19,14 +19,14 @@ export function sendAgainByFunction({
 }): SendAgainCommand {
   return ({ project, report, dispatchId, runId, window, request }) => {
     const run = { project, report, dispatchId, runId, window: z.encode(windowSchema, window), mode: 'send' };
-    // A name or an address may contain the quote that ends a word of the shell; JSON can escape it.
+    // A name or an address may contain a single quote, which would end the shell word; JSON can escape it.
     const payload = JSON.stringify(request ?? run).replaceAll("'", '\\u0027');
-    // By default, the AWS command line repeats the request after a minute, while the first one is still running.
+    // Without a read timeout of 0, the AWS command line repeats the call after a minute, while the first still runs.
     return `aws lambda invoke --region ${region} --function-name ${name} --cli-binary-format raw-in-base64-out --cli-read-timeout 0 --payload '${payload}' answer.json`;
   };
 }
 
-/** On one machine. @param options name the archive and how to send */
+/** On one machine. @param options name the archive, and how to send */
 export function sendAgainByCommandLine(options: readonly string[]): SendAgainCommand {
   return ({ project, report, runId }) => {
     const words = ['run', report, '--project', project, '--run-id', runId, ...options];

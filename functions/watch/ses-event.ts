@@ -145,7 +145,7 @@ function bounceKind(
 ): RecipientEvent['event'] {
   const isForNow = status?.startsWith('4') || /^(?:smtp; *)?4\d\d\b/.test(diagnosticCode ?? '');
   if (bounceType === 'Permanent' || (bounceType === 'Undetermined' && !isForNow)) return 'bounced';
-  // An automatic reply, such as "out of office", is a General bounce without codes.
+  // An automatic reply, for example "out of office", is a General bounce without codes.
   const hasFailed =
     causeByBounceSubType[bounceSubType] || ((status || diagnosticCode) && !status?.startsWith('2'));
   return hasFailed && action !== 'delayed' ? 'undelivered' : 'soft-bounced';
@@ -169,9 +169,9 @@ function utcInstant(timestamp: string): string {
 
 /**
  * Saves the event once; events may come in any order.
- * @param heard when it arrived, which may be days after it happened
- * @returns the keys of the event, also if stored before; none for a message that is not in the run store
- * @throws RunStoreError for an issue that cannot be read: without it, no contact could be notified of the event
+ * @param heard when it arrived, which may be days later
+ * @returns the keys of the event, even if it was stored before; none if its message is not in the run store
+ * @throws RunStoreError if the issue cannot be read: it names the contact to notify of a failure
  */
 export async function saveSesEvent(store: ObjectStore, event: SesEvent, heard: Temporal.Instant) {
   const of = messageOfEvent(event);
@@ -185,7 +185,7 @@ export async function saveSesEvent(store: ObjectStore, event: SesEvent, heard: T
   }
   const events = recipientEventsOf(event).map((one) => ({ ...one, heard: heard.toString() }));
   const save = () => saveRecipientEvents(store, mail, events);
-  // A test goes only to its requester, who sees for himself.
+  // A test goes only to its requester, who sees the failure.
   if (!events.some((one) => isRecipientFailure(one.event)) || prefix.startsWith('test-runs/')) {
     return { keys: await save() };
   }

@@ -1,4 +1,4 @@
-/** What people type is text: on the page, in a cookie, and in what is stored. */
+/** Typed input is handled as text: on the page, in a cookie, and in stored objects. */
 import { describe, expect, it } from 'vitest';
 import { aSite, fieldsIn } from '../support/pages/an-answer-page.ts';
 
@@ -16,16 +16,16 @@ const texts: Readonly<Record<string, string>> = {
   control: 'a\u0000b\u001B[31m\u0007',
 };
 
-describe.each(Object.keys(texts))('the text %s', (kind) => {
+describe.each(Object.keys(texts))('hostile input of kind %s', (kind) => {
   const text = texts[kind] ?? '';
 
-  it('is text as a name and as a note, whatever becomes of the form', async () => {
+  it('stays text as a name and as a note, if the form is refused and if it is stored', async () => {
     const site = await aSite();
     const phone = await site.openPage();
     const refused = await phone.send({ name: text, a0: 'decline', n0: text });
     const fields = fieldsIn(refused.text);
     expect(refused.status).toBe(422);
-    expect(refused.text).not.toMatch(/<script|<img|<h1>owned|<b>(?!Answer)/);
+    expect(refused.text).not.toMatch(/<script|<img|<h1>owned|<b>(?!Please answer)/);
     expect(refused.text.match(/<form /g)).toHaveLength(1);
     const sent = await site.post({ ...fields, r0: 'Labour' });
     expect([sent.status, sent.text.includes('<b>Stored: 1 not as planned.</b>')]).toEqual([200, true]);
@@ -38,7 +38,7 @@ describe.each(Object.keys(texts))('the text %s', (kind) => {
     expect(text.toWellFormed().startsWith(fields['n0'] ?? '')).toBe(true);
   });
 
-  it('is text in the cookie of a name, in a nonce, and in every other field', async () => {
+  it('stays text in the name cookie, in the nonce, and in all other fields', async () => {
     const site = await aSite();
     const cookie = `name=${encodeURIComponent(text.toWellFormed())}`;
     const shown = await site.get({ cookie });
@@ -55,7 +55,7 @@ describe.each(Object.keys(texts))('the text %s', (kind) => {
 });
 
 it.each(['name=%E0%A4%A', 'name="', 'name=', '=;;name', 'name=%00'])(
-  'the cookie %s opens the page',
+  'a page opens with the malformed cookie %s',
   async (cookie) => {
     const site = await aSite();
     expect(await site.get({ cookie })).toContain('Trim piles');

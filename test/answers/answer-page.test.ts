@@ -1,4 +1,4 @@
-/** What the answer page shows, before and after the answers close. */
+/** The content of the answer page, before and after the answers close. */
 import { describe, expect, it } from 'vitest';
 import { aPlanInput } from '../support/builders/a-plan-input.ts';
 import { anAddress } from '../support/pages/a-page.ts';
@@ -11,7 +11,7 @@ const asked = (text: string) =>
   ]);
 
 describe('an answer page', () => {
-  it('asks for this week, by date, then about the last one, and changes nothing by being opened', async () => {
+  it('asks about this week by date, then about last week, and stores nothing when it is opened', async () => {
     const site = await aSite({ page: anAnswerPage({ lastWeek: oneOfLastWeek }) });
     const before = [...site.store.objects.keys()];
     const { text } = await site.openPage();
@@ -20,19 +20,19 @@ describe('an answer page', () => {
       ['Pour cap', 'promise'],
       ['Drive casings', 'done'],
     ]);
-    expect(text).toContain('<b>Answer until Mon 23 Nov, 07:00.</b>');
+    expect(text).toContain('<b>Please answer by Mon 23 Nov, 07:00.</b>');
     expect(text).toContain('planned 4');
     expect(text).not.toMatch(/<script| style="| src=| on[a-z]+="/);
     expect([...site.store.objects.keys()]).toEqual(before);
     expect(site.store.writes.filter(({ key }) => key.startsWith('answer'))).toEqual([]);
   });
 
-  it('asks about last week only what can be known, and says what the plan has moved since', async () => {
+  it('asks only about tasks of last week whose last day has come, and names those that moved', async () => {
     const [friday] = oneOfLastWeek;
     const lastWeek = [
       { ...friday, id: 'L1', name: 'Drive casings' },
       { ...friday, id: 'L2', name: 'Weld cages', finish: '2026-11-21' },
-      // Goes on after its week: whether its days of the week happened.
+      // Continues after its week: the question is about its days in the week.
       { ...friday, id: 'L3', name: 'Dig pits', finish: '2026-11-24' },
       { ...friday, id: 'L4', name: 'Cut piles' },
       { ...friday, id: 'L5', name: 'Test piles' },
@@ -56,8 +56,8 @@ describe('an answer page', () => {
     expect(past((await site.openPage()).text)).toEqual({
       asked: ['Drive casings'],
       not: expect.arrayContaining([
-        ['Weld cages', 'asked from Sat 21 Nov on'],
-        ['Dig pits', 'asked from Sun 22 Nov on'],
+        ['Weld cages', 'asked from Sat 21 Nov'],
+        ['Dig pits', 'asked from Sun 22 Nov'],
         ...moved,
       ]),
     });
@@ -67,7 +67,7 @@ describe('an answer page', () => {
     expect(not).toEqual(moved);
   });
 
-  it('says what a foreman must know before the promise: notes, plant, materials and hours', async () => {
+  it('shows what a foreman needs before promising: notes, plant, materials and hours', async () => {
     const long = `Hold point: engineer inspects. ${'Road closed 06:00–14:00. '.repeat(15)}Ring the gate.`;
     const needs = { notes: long, plant: { 'concrete pump': 1 }, materials: { 'm³ C32/40': 106 } };
     const tasks = [{ id: 'A1', start: '2026-11-24', shift: 'night', ...needs }] as const;
@@ -82,14 +82,14 @@ describe('an answer page', () => {
     expect(text).toContain('Materials: 106 m³ C32/40');
   });
 
-  it('says so where no task has a day in the week', async () => {
+  it('says so if no task has a day in the week', async () => {
     const tasks = [{ id: 'O1', start: '2026-11-18', finish: '2026-11-19' }];
     const { text } = await (await aSite({ page: anAnswerPage({ tasks }) })).openPage();
-    expect(text).toContain('None of your tasks has a day in this week.');
+    expect(text).toContain('None of your tasks is planned in this week.');
     expect(text).not.toContain('Promise all');
   });
 
-  it('does not ask for what is finished or cancelled', async () => {
+  it('does not ask about finished or cancelled tasks', async () => {
     const [first, second] = twoTasks;
     const tasks = [
       { ...first, status: 'complete' },
@@ -100,25 +100,25 @@ describe('an answer page', () => {
     expect(asked(text)).toEqual([['Strip', 'promise']]);
   });
 
-  it('asks after closing whether it was done: what was promised, and what has begun', async () => {
+  it('asks after closing whether begun tasks were done', async () => {
     const site = await aSite();
     await (await site.openPage()).send({ name: 'Jo', a1: 'promise' });
     site.clock.advance({ hours: 64 });
-    // Neither can be done on the Monday: one begins later, and of the other nothing was promised.
+    // Neither is asked about as done on Monday: A2 begins later, and A1 was not promised.
     expect(asked((await site.openPage()).text)).toEqual([
       ['Trim piles', 'promise'],
       ['Pour cap', 'promise'],
     ]);
     site.clock.advance({ hours: 24 });
     const { text } = await site.openPage();
-    expect(text).toContain('<b>Promises closed Mon 23 Nov, 07:00.</b>');
+    expect(text).toContain('<b>Promises closed on Mon 23 Nov, 07:00.</b>');
     expect(asked(text)).toEqual([
       ['Trim piles', 'done'],
       ['Pour cap', 'promise'],
     ]);
   });
 
-  it('takes a promise after closing, and says that it is late', async () => {
+  it('accepts a promise after closing, and marks it late', async () => {
     const site = await aSite({ at: '2026-11-23T07:00:01Z' });
     const sent = await (await site.openPage()).send({ name: 'Jo', a1: 'promise' });
     expect(sent.text).toContain('<b>Stored: 1 promised.</b>');
@@ -128,7 +128,7 @@ describe('an answer page', () => {
     ]);
   });
 
-  it('that was opened before closing and is sent after it is taken as what it asked', async () => {
+  it('accepts a promise after closing if it was opened before, and marks it late', async () => {
     const site = await aSite({ at: '2026-11-22T12:00:00Z' });
     const phone = await site.openPage();
     site.clock.advance({ hours: 48 });
@@ -139,7 +139,7 @@ describe('an answer page', () => {
     expect(site.answers()).toMatchObject([{ entries: [{ says: 'promise' }] }]);
   });
 
-  it('shows what was answered, first and last', async () => {
+  it('shows the latest answer, and the different one before it', async () => {
     const site = await aSite();
     const sent = await (await site.openPage()).send({
       name: 'Jo',

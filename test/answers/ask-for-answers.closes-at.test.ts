@@ -13,7 +13,7 @@ describe('answers close', () => {
     ['MON 07:00', '2026-11-23T07:00:00Z', 'Mon 23 Nov, 07:00'],
     ['TUE 00:00', '2026-11-24T00:00:00Z', 'Tue 24 Nov, 00:00'],
     ['THU 18:00', '2026-11-26T18:00:00Z', 'Thu 26 Nov, 18:00'],
-  ])('at %s before the week or in it', (until, instant, label) => {
+  ])('at the configured time, before the week or in it: %s', (until, instant, label) => {
     expect(inLondon(until, '2026-11-18T14:00:00Z')).toEqual({ instant, label });
   });
 
@@ -26,7 +26,7 @@ describe('answers close', () => {
     });
   });
 
-  it('with the first week at the latest, also of a longer window', () => {
+  it('at the end of the first week at the latest, even in a longer window', () => {
     for (const weeks of [1, 6])
       expect(inLondon('MON 07:00', '2026-11-29T10:00:00Z', '2026-11-23', weeks)).toEqual({
         instant: '2026-11-30T00:00:00Z',
@@ -34,7 +34,7 @@ describe('answers close', () => {
       });
   });
 
-  it('at the hour of the clock on the site, over a change of it', () => {
+  it('at the local time of the site, across a clock change', () => {
     expect(inLondon('FRI 14:00', '2026-10-20T14:00:00Z', '2026-10-26').instant).toBe('2026-10-23T13:00:00Z');
     expect(inLondon('MON 07:00', '2026-10-20T14:00:00Z', '2026-10-26').instant).toBe('2026-10-26T07:00:00Z');
     expect(inLondon('SUN 01:30', '2027-03-20T14:00:00Z', '2027-03-29')).toEqual({
@@ -52,7 +52,7 @@ describe('answers close', () => {
     ['THU 18:00', '2026-12-28', 'Thu 31 Dec, 18:00'],
     ['MON 07:00', '2026-12-21', 'Mon 21 Dec, 07:00'],
     ['FRI 12:00', '2027-01-04', 'Mon 4 Jan, 12:00'],
-  ])('not on a holiday but on the next working day: %s of the week of %s', (until, monday, label) => {
+  ])('on the next working day instead of a holiday: %s of the week of %s', (until, monday, label) => {
     const holidays = ['2026-12-25', '2026-12-26', '2026-12-28', '2027-01-01'].map(day);
     const of = {
       window: weekFrom(monday),
@@ -63,7 +63,7 @@ describe('answers close', () => {
     expect(answerClosingTime(until, of).label).toBe(label);
   });
 
-  it('with the first week if all of it is a holiday, and a day after the tasks were read no sooner', () => {
+  it('at the end of the first week if all its days are holidays, and never less than a day after the tasks were read', () => {
     const given = { timeZone: 'Europe/London', window: weekFrom('2026-12-28') };
     const all = ['2026-12-28', '2026-12-29', '2026-12-30', '2026-12-31', '2027-01-01'].map(day);
     const closes = (read: string, holidays = all) =>
@@ -72,7 +72,7 @@ describe('answers close', () => {
     expect(closes('2026-12-28T14:00:00Z', [day('2026-12-29')])).toBe('Wed 30 Dec, 14:00');
   });
 
-  it("in the project's zone, with the year where it is another", () => {
+  it("in the project's time zone, across the end of the year", () => {
     const of = { window: weekFrom('2027-01-04'), timeZone: 'Australia/Sydney', read: '2026-12-29T03:00:00Z' };
     expect(answerClosingTime('MON 07:00', of)).toEqual({
       instant: '2027-01-03T20:00:00Z',

@@ -1,4 +1,4 @@
-/** Whom an issue leaves to be reminded, and when. */
+/** The reminders that an issue stores. */
 import { expect, it } from 'vitest';
 import type { ResolvedReport } from '#runs/look-up-report.ts';
 import { contactKey } from '#runs/store/names.ts';
@@ -23,7 +23,7 @@ const reminding = (remind?: string, until = 'MON 07:00') => ({
   ...(remind === undefined ? {} : { remind }),
 });
 
-/** Whom the report of a Friday leaves to be reminded: `2026-11-22T18:00:00Z subcontractor-s1 pile@example.com`. */
+/** The reminders that Friday's report stores: `2026-11-22T18:00:00Z subcontractor-s1 pile@example.com`. */
 async function remindersOf(changes: Partial<ResolvedReport> & { at?: string } = {}) {
   const site = anAskingReport();
   await site.deliver('2026-11-20', tasks, { audiences, answers: reminding('SUN 18:00'), ...changes });
@@ -33,7 +33,7 @@ async function remindersOf(changes: Partial<ResolvedReport> & { at?: string } = 
   return { ...site, names: names.sort() };
 }
 
-it('each address of each asked audience is reminded, with what the mail needs', async () => {
+it('an issue stores a reminder for each address of each asked audience, with all data of the mail', async () => {
   const { names, store, linkOf, jobOn } = await remindersOf();
   expect(names).toEqual([
     '2026-11-22T18:00:00Z subcontractor-s1 foreman@example.com',
@@ -51,7 +51,7 @@ it('each address of each asked audience is reminded, with what the mail needs', 
   });
 });
 
-it('they are stored before the issue, and the same by an attempt after one that died between', async () => {
+it('reminders are stored before the issue, and an attempt after a killed one stores the same again', async () => {
   const { store, names, jobOn, deliver } = await remindersOf();
   const order = store.writes.map(({ key }) => key);
   const last = order.findLastIndex((key) => key.startsWith('reminders/'));
@@ -67,18 +67,18 @@ it('they are stored before the issue, and the same by an attempt after one that 
 
 it.each<[string, Partial<ResolvedReport> & { at?: string }]>([
   ['unless it is configured', { answers: reminding() }],
-  ['of a test', { testRun: 'test' }],
-  ['of a preview', { testRun: 'preview' }],
-  ['where pages are off', { pages: 'off' }],
+  ['by a test', { testRun: 'test' }],
+  ['by a preview', { testRun: 'preview' }],
+  ['if pages are off', { pages: 'off' }],
   ['by a report without cuts', { audiences: [] }],
-  ['where the tasks were read at that time', { at: '2026-11-22T18:00:00Z' }],
-  ['where the tasks were read after that time', { at: '2026-11-23T05:00:00Z' }],
-  ['when the answers have closed', { answers: reminding('MON 07:00') }],
-])('nobody is reminded %s', async (_, changes) => {
+  ['if the tasks were read at the time of the reminder', { at: '2026-11-22T18:00:00Z' }],
+  ['if the tasks were read after the time of the reminder', { at: '2026-11-23T05:00:00Z' }],
+  ['if the answers have closed by then', { answers: reminding('MON 07:00') }],
+])('no reminder is stored %s', async (_, changes) => {
   expect((await remindersOf(changes)).names).toEqual([]);
 });
 
-it('the answers may close a day after the tasks were read, and on another day than a holiday', async () => {
+it('a reminder is stored if the answers close later because of the minimum time or a holiday', async () => {
   const one = { audiences: audiences.slice(1), runId: runId('2026-11-22T17:00:00Z') };
   const late = await remindersOf({ ...one, at: '2026-11-22T17:00:00Z' });
   expect(late.names).toEqual(['2026-11-22T18:00:00Z subcontractor-s2 form@example.com']);
@@ -91,7 +91,7 @@ it('the answers may close a day after the tasks were read, and on another day th
   expect(holiday.names).toEqual(late.names);
 });
 
-it("the time is that of the project's zone", async () => {
+it("the time of a reminder is in the project's time zone", async () => {
   const project = { ...aResolvedReport().project, askingReport: 'weekly', timeZone: 'Australia/Sydney' };
   const { names } = await remindersOf({ project, audiences: audiences.slice(1), at: '2026-11-20T03:00:00Z' });
   expect(names).toEqual(['2026-11-22T07:00:00Z subcontractor-s2 form@example.com']);

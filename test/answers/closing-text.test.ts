@@ -19,7 +19,7 @@ const riverside = {
 };
 const twenty = Array.from({ length: 20 }, (_, index) => index);
 
-it('names twenty of a long list, and says how many more the command lists', () => {
+it('the closing mail shows 20 items of a long list, and refers to the command for the others', () => {
   const week = weekWindow(day('2026-11-23'));
   const declined = Array.from({ length: 23 }, (_, index) => ({
     ...{ id: `t${index}`, ref: `T-${index}`, name: `Task ${index}`, dates: 'Mon 23 Nov', asked: [] },
@@ -36,24 +36,24 @@ it('names twenty of a long list, and says how many more the command lists', () =
     'Riverside, weekly, week 48: 0 of 48 tasks promised, 23 declined, 25 not answered',
   );
   expect(closingLines(answers, saturday).map(({ text }) => text)).toEqual([
-    'Declined. Change the plan, or remove what stands in the way:',
+    'Declined. Change the plan, or remove the obstacle:',
     ...twenty.map((index) => `Task ${index} (T-${index})`),
-    'And 3 more: lookahead answers lists all.',
+    'And 3 more. The command answers lists them all.',
     'Not answered. Call them before the week begins:',
     ...twenty.map((index) => `Company ${index}: 1 task`),
-    'And 5 more: lookahead answers lists all.',
+    'And 5 more. The command answers lists them all.',
   ]);
 });
 
 it.each([
-  ['only that everything is promised', 2, 0, ['Everything is promised.']],
+  ['only says that everything is promised if it is', 2, 0, ['Everything is promised.']],
   [
-    'what is declined, and not that everything is promised, once all have answered',
+    'lists declined tasks if all have answered, and does not say that everything is promised',
     1,
     1,
-    ['Declined. Change the plan, or remove what stands in the way:', 'Task 1 (T-1)'],
+    ['Declined. Change the plan, or remove the obstacle:', 'Task 1 (T-1)'],
   ],
-])('says %s', (_, promised, declined, said) => {
+])('the closing mail %s', (_, promised, declined, said) => {
   const week = weekWindow(day('2026-11-23'));
   const tasks = Array.from({ length: declined }, () => ({
     ...{ id: 't1', ref: 'T-1', name: 'Task 1', dates: 'Mon 23 Nov', asked: [] },
@@ -67,7 +67,7 @@ it.each([
 });
 
 const before = [
-  'Declined. Change the plan, or remove what stands in the way:',
+  'Declined. Change the plan, or remove the obstacle:',
   'Not answered. Call them before the week begins:',
 ];
 
@@ -76,22 +76,25 @@ it.each([
   ['Europe/London', '2026-11-23T00:00:00Z', ['Was declined:', 'Was not answered:']],
   ['Australia/Sydney', '2026-11-22T13:00:00Z', ['Was declined:', 'Was not answered:']],
   ['America/Los_Angeles', '2026-11-23T07:59:59Z', before],
-])('in %s at %s says what can be done, or that the week has begun', (timeZone, at, said) => {
-  const task = {
-    ...{ id: 't1', ref: 'T-1', name: 'Task 1', dates: 'Mon 23 Nov', asked: [], done: undefined },
-    state: 'declined' as const,
-    promise: { answer: anAnswer({ says: 'decline', reason: 'Labour' }), others: [] },
-  };
-  const missing = [{ name: 'Form Co', tasks: 1 }];
-  const counts = {
-    week: weekWindow(day('2026-11-23')),
-    asked: 2,
-    promised: 0,
-    declined: 1,
-    late: 0,
-    missing,
-  };
-  const report = { ...riverside, timeZone, counts, tasks: [task] };
-  const lines = closingLines(report, Temporal.Instant.from(at));
-  expect(lines.filter(({ kind }) => kind === 'text').map(({ text }) => text)).toEqual(said);
-});
+])(
+  'the closing mail says what to do only before the week begins in the project’s time zone: %s at %s',
+  (timeZone, at, said) => {
+    const task = {
+      ...{ id: 't1', ref: 'T-1', name: 'Task 1', dates: 'Mon 23 Nov', asked: [], done: undefined },
+      state: 'declined' as const,
+      promise: { answer: anAnswer({ says: 'decline', reason: 'Labour' }), others: [] },
+    };
+    const missing = [{ name: 'Form Co', tasks: 1 }];
+    const counts = {
+      week: weekWindow(day('2026-11-23')),
+      asked: 2,
+      promised: 0,
+      declined: 1,
+      late: 0,
+      missing,
+    };
+    const report = { ...riverside, timeZone, counts, tasks: [task] };
+    const lines = closingLines(report, Temporal.Instant.from(at));
+    expect(lines.filter(({ kind }) => kind === 'text').map(({ text }) => text)).toEqual(said);
+  },
+);

@@ -15,30 +15,30 @@ function countedAt(
   return readFirstSent(new URLSearchParams(fields), { key, secrets, now: minutes(5), ...changes }).at;
 }
 
-it('a form that is sent for the first time counts as of now', () => {
+it('a form that is sent for the first time counts as sent now', () => {
   expect(countedAt(form)).toBe(minutes(5));
 });
 
 it.each([
   ['at once', minutes(0)],
   ['ten minutes later', minutes(10)],
-])('the same form that is sent again %s counts as of the first time', (_, now) => {
+])('the same form, sent again %s, counts as sent the first time', (_, now) => {
   expect(countedAt({ ...form, first }, { now })).toBe(at);
 });
 
-it('its fields may come in another order, with line breaks as a browser sends them', () => {
+it('a form counts as the same with its fields in another order and with CRLF line breaks', () => {
   const { name, nonce, ...others } = form;
   expect(countedAt({ first, nonce, ...others, n0: 'two\r\nill', name })).toBe(at);
 });
 
-it('one that is refused several times keeps the first time, for ten minutes', () => {
+it('a form that is refused several times keeps its first time for ten minutes', () => {
   const again = readFirstSent(new URLSearchParams({ ...form, first }), { key, secrets, now: minutes(6) });
   const second = { ...form, first: again.first };
   expect(countedAt(second, { now: minutes(9) })).toBe(at);
   expect(countedAt(second, { now: minutes(11) })).toBe(minutes(11));
 });
 
-it('a secret that was changed in between is still known', () => {
+it('the first time is accepted if the secret was rotated in between', () => {
   const rotated = { current: 'rotated-'.repeat(5), previous: secrets.current };
   expect(countedAt({ ...form, first }, { secrets: rotated })).toBe(at);
 });
@@ -50,11 +50,11 @@ it.each<[string, Record<string, string>, Partial<Parameters<typeof readFirstSent
   ['one more field', { a1: 'promise' }, {}],
   ['another link', {}, { key: key.replace('pile-co', 'steel-co') }],
   ['a later time', {}, { now: minutes(10) + 1 }],
-  ['a time to come', {}, { now: at - 1 }],
+  ['a time in the future', {}, { now: at - 1 }],
   ['an earlier time that nobody signed', { first: `${minutes(-3)}.${token}` }, {}],
   ['no signature', { first: String(at) }, {}],
   ['a signature of somebody else', {}, { secrets: { current: 'somebody'.repeat(5) } }],
   ['no time', { first: `.${token}` }, {}],
-])('with %s it counts as of now', (_, fields, changes) => {
+])('a form that is sent again with %s counts as sent now', (_, fields, changes) => {
   expect(countedAt({ ...form, first, ...fields }, changes)).toBe(changes.now ?? minutes(5));
 });

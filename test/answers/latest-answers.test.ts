@@ -1,4 +1,4 @@
-/** The one object an audience from which pages of everyone know what stands. */
+/** The object per audience from which week pages read the latest answers. */
 
 import { describe, expect, it } from 'vitest';
 import { audienceRequestOf, readLatestAnswers, storeAudienceRequests } from '#answers/latest-answers.ts';
@@ -15,8 +15,8 @@ async function standingOf({ store }: Awaited<ReturnType<typeof aSite>>) {
 
 const both = ['task-A1', 'task-A2'];
 
-describe('what stands of an audience', () => {
-  it('is appended with each submission: the last answer to each question, without names and notes', async () => {
+describe('the object with the latest answers of an audience', () => {
+  it('is appended with each submission, and has no names and notes', async () => {
     const site = await aSite();
     const phone = await site.openPage();
     await phone.send({ name: 'Jo Ward', a0: 'decline', r0: 'Labour', n0: 'two ill' });
@@ -33,13 +33,13 @@ describe('what stands of an audience', () => {
     expect(JSON.stringify(site.standing())).not.toMatch(/Jo Ward|two ill/);
   });
 
-  it('marks what came late', async () => {
+  it('marks late answers', async () => {
     const site = await aSite({ at: '2026-11-23T07:00:30Z' });
     await (await site.openPage()).send({ name: 'Jo', a0: 'promise' });
     expect((await standingOf(site)).said).toEqual([['task-A1', 'promise', 'late']]);
   });
 
-  it('has both answers of two phones that send at the same moment', async () => {
+  it('has the answers of both phones if two send concurrently', async () => {
     const site = await aSite();
     const [one, other] = [await site.openPage(), await site.openPage()];
     await Promise.all([
@@ -52,7 +52,7 @@ describe('what stands of an audience', () => {
     ]);
   });
 
-  it('is made good by the same form sent again, if it could not be written after the answers', async () => {
+  it('is written when the same form is sent again, if the first write failed', async () => {
     const site = await aSite();
     const { putOnce } = site.store;
     let isDown = true;
@@ -68,7 +68,7 @@ describe('what stands of an audience', () => {
     expect([await standingOf(site), site.answers().length]).toMatchObject([{ number: 1 }, 1]);
   });
 
-  it('is made good too by a page that is opened again and sent as it is', async () => {
+  it('is written when the page is opened again and sent without a change, if it is missing', async () => {
     const site = await aSite();
     await (await site.openPage()).send({ name: 'Jo', a0: 'promise' });
     site.store.objects.delete(latestAnswers.key({ ...cutAddress, number: 1 }));
@@ -77,14 +77,14 @@ describe('what stands of an audience', () => {
     expect((await standingOf(site)).said).toEqual([['task-A1', 'promise']]);
   });
 
-  it('has no tasks any more where an issue leaves the audience out', async () => {
+  it('asks about no tasks once an issue no longer asks the audience', async () => {
     const site = await aSite();
     await (await site.openPage()).send({ name: 'Jo', a0: 'promise' });
     await storeAudienceRequests(site.store, cutAddress, new Map(), '2026-11-20T16:00:00Z');
     expect(await standingOf(site)).toEqual({ asked: [], said: [['task-A1', 'promise']], number: 2 });
   });
 
-  it('is made good by the next answer, if its last object is damaged', async () => {
+  it('is written in full by the next answer if the last object is damaged', async () => {
     const site = await aSite();
     await (await site.openPage()).send({ name: 'Jo', a0: 'promise' });
     site.store.objects.set(latestAnswers.key({ ...cutAddress, number: 1 }), Buffer.from('{'));
@@ -100,7 +100,7 @@ describe('what stands of an audience', () => {
     });
   });
 
-  it('keeps what a later revision asks, also while the page of an earlier one is answered', async () => {
+  it('keeps the questions of a later revision if the page of an earlier one is answered', async () => {
     const site = await aSite();
     const phone = await site.openPage();
     const later = {

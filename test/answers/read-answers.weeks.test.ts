@@ -12,7 +12,7 @@ import { anAskingReport, type FormChoices } from '../support/builders/an-asking-
 const formCo = { id: 's2', name: 'Form Co' };
 const yard = { id: 'yard', name: 'Yard' };
 
-/** Of Pile Co, Form Co and nobody who is asked, for Mon 23 to Sun 29 November. */
+/** Tasks of Mon 23 to Sun 29 November: of Pile Co, of Form Co, and of another firm that is not asked. */
 const planned = [
   aWireTask('t1', { start: '2026-11-23', finish: '2026-11-25' }),
   aWireTask('t2', { start: '2026-11-24', finish: '2026-11-26' }),
@@ -20,7 +20,7 @@ const planned = [
   aWireTask('t4', { start: '2026-11-23', finish: '2026-11-27', subcontractor: formCo, location: yard }),
   aWireTask('t5', { start: '2026-11-23', finish: '2026-11-24', subcontractor: { id: 's7', name: 'Other' } }),
 ];
-/** A week later. */
+/** The same tasks a week later. */
 const after = [
   aWireTask('t1', { start: '2026-11-23', finish: '2026-11-25', status: 'complete' }),
   aWireTask('t2', { start: '2026-11-24', finish: '2026-11-26', status: 'started' }),
@@ -40,7 +40,7 @@ const saidOf = (lookahead: Lookahead | undefined) =>
     reason,
   ]);
 
-/** Pile Co promises t1 and t3 and declines t2, Form Co promises t4, and both say what was done. */
+/** Pile Co promises t1 and t3 and declines t2. Form Co promises t4, and reports it as not done. */
 async function anAnsweredWeek(others: readonly Partial<ResolvedReport>[] = []) {
   const site = anAskingReport();
   for (const report of [{}, ...others]) await site.deliver('2026-11-20', planned, report);
@@ -59,7 +59,7 @@ async function anAnsweredWeek(others: readonly Partial<ResolvedReport>[] = []) {
 }
 
 describe('a week in which the audiences were asked', () => {
-  it('is measured in the next report: what was promised, said and kept, and the coverage', async () => {
+  it('is measured in the next report: asked, promised, kept and reported as done', async () => {
     const site = await anAnsweredWeek();
     const { lookaheads } = await site.deliver('2026-11-27', after);
     const [everyone, pile, form] = lookaheads;
@@ -71,7 +71,7 @@ describe('a week in which the audiences were asked', () => {
         ['t1', 'promised', undefined, 'kept', ''],
         ['t2', 'declined', undefined, undefined, 'Materials'],
         ['t3', 'promised', undefined, 'kept', ''],
-        // Due on the Friday of the report, which is not reported yet.
+        // Due on the report day, which is not reported yet.
         ['t4', 'promised', 'undone', undefined, 'Weather'],
         ['t5', undefined, undefined, undefined, ''],
       ]),
@@ -79,7 +79,7 @@ describe('a week in which the audiences were asked', () => {
     expect(everyone?.answers).toMatchObject({ asked: 4, promised: 3, declined: 1, missing: [] });
   });
 
-  it('holds a declined task up, with who said why, as long as it has the dates that were declined', async () => {
+  it('makes a declined task not ready, with name and reason, while it keeps the declined dates', async () => {
     const constraintsOf = async (tasks: typeof after, changes: Partial<ResolvedReport> = {}) => {
       const site = await anAnsweredWeek();
       const { lookaheads } = await site.deliver('2026-11-27', tasks, changes);
@@ -89,7 +89,7 @@ describe('a week in which the audiences were asked', () => {
     expect(await constraintsOf(after)).toEqual([
       'Declined Sat 21 Nov by Ana Silva, Pile Co: Materials, from Mon 30 Nov',
     ]);
-    // Another report of the project, which asks nobody, knows it too.
+    // Another report of the project, which asks nobody, has the same constraint.
     const other = {
       report: { key: 'managers', name: 'Managers' },
       answers: undefined,
@@ -99,7 +99,7 @@ describe('a week in which the audiences were asked', () => {
     expect(await constraintsOf(moved)).toEqual([]);
   });
 
-  it('stands in each report of the project, as in the one that asked', async () => {
+  it('has the same figures in all reports of the project', async () => {
     const managers = { report: { key: 'managers', name: 'Managers' }, answers: undefined, audiences: [] };
     const site = await anAnsweredWeek([managers]);
     const figures = ({ lookaheads: [lookahead] }: Awaited<ReturnType<typeof site.deliver>>) => {
@@ -119,7 +119,7 @@ describe('a week in which the audiences were asked', () => {
     }
   });
 
-  it('is final a week later, with what was said since, and stays in the weeks of the trend', async () => {
+  it('is final a week later, with answers since then, and stays in the trend', async () => {
     const site = await anAnsweredWeek();
     await site.deliver('2026-11-27', after);
     const confirming = await site.open('2026-11-27', 's1', '2026-11-28T09:00:00Z');
@@ -140,7 +140,7 @@ describe('a week in which the audiences were asked', () => {
   });
 });
 
-it('a week counts the answer that was stored last, although the clock was put back before', async () => {
+it('a week counts the answer that was stored last, even if the clock was set back before it', async () => {
   const site = anAskingReport();
   await site.deliver('2026-11-20', planned);
   await (await site.open('2026-11-20', 's1', '2026-11-21T10:12:00Z')).send('Ana', { t1: 'promise' });
@@ -151,7 +151,7 @@ it('a week counts the answer that was stored last, although the clock was put ba
 });
 
 describe('a note', () => {
-  /** Declined with a note by Ana and then by Ben, and again by Ana, with a date alone. */
+  /** Declined with a note by Ana, then by Ben with a new note, then by Ana with only a new date. */
   async function aNotedWeek() {
     const site = anAskingReport();
     await site.deliver('2026-11-20', planned);
@@ -172,7 +172,7 @@ describe('a note', () => {
     return { last, forget };
   }
 
-  it('stands in an answer that keeps it', async () => {
+  it('is kept by a later answer without a new note', async () => {
     const { last } = await aNotedWeek();
     expect(await last()).toEqual([
       ['Ana', 'Two ill', ''],
@@ -181,7 +181,7 @@ describe('a note', () => {
     ]);
   });
 
-  it('that was removed comes back nowhere, nor does the one before it', async () => {
+  it('that was removed does not come back, nor does the note before it', async () => {
     const { last, forget } = await aNotedWeek();
     await forget('Ben');
     expect(await last()).toEqual([
@@ -193,7 +193,7 @@ describe('a note', () => {
 });
 
 describe('the message of a cut', () => {
-  it('asks before anything else, and says until when', async () => {
+  it('begins with the request for answers, and when they close', async () => {
     const site = anAskingReport();
     const { mailer } = await site.deliver('2026-11-20', planned);
     const [everyone, pile] = await Promise.all(mailer.taken.map(({ raw }) => PostalMime.parse(raw)));
@@ -207,7 +207,7 @@ describe('the message of a cut', () => {
 });
 
 describe('a report that reads answers', () => {
-  it('goes on without names that were removed, and without an answer that cannot be read', async () => {
+  it('continues without removed names and without answers that cannot be read', async () => {
     const site = await anAnsweredWeek();
     const keys = await site.store.list('answers/riverside/');
     for (const key of keys) site.store.objects.delete(key.replace('answers', 'answer-names'));
@@ -219,7 +219,7 @@ describe('a report that reads answers', () => {
     expect(new Set(said)).toEqual(new Set(['(name removed)']));
   });
 
-  it('keeps in its snapshot which answers it goes by, and no name', async () => {
+  it('stores the keys of its answers in its snapshot, but no names', async () => {
     const site = await anAnsweredWeek();
     await site.deliver('2026-11-27', after);
     const key = [...site.store.objects.keys()].find((name) => /2026-11-27.*snapshot/.test(name)) ?? '';
@@ -233,7 +233,7 @@ describe('a report that reads answers', () => {
     });
   });
 
-  it('is the same as ever where nobody is asked: nothing is looked for, and nothing is stored', async () => {
+  it('lists and stores no answers if nobody is asked', async () => {
     const site = anAskingReport();
     const listed: string[] = [];
     const store = {

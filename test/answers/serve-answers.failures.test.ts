@@ -1,4 +1,4 @@
-/** What was typed is never lost: not by a failure, not by a limit. */
+/** Typed answers are not lost by a failure or a rate limit. */
 import { describe, expect, it } from 'vitest';
 import { anArchiveOf } from '../support/pages/a-page.ts';
 import { anAnswerPage, aSite, cutAddress, fieldsIn } from '../support/pages/an-answer-page.ts';
@@ -13,7 +13,7 @@ const typed = {
 };
 const isDown = () => Promise.reject(new Error('it is down'));
 
-/** A page that was opened before what the app needs fails. */
+/** Sends a form from a page that was opened before a part of the archive failed. */
 async function sentWhile(failing: 'answers' | 'everything' | 'the secret') {
   const site = await aSite();
   const phone = await site.openPage();
@@ -32,8 +32,8 @@ async function sentWhile(failing: 'answers' | 'everything' | 'the secret') {
   return { site, phone, answer, told: later.told };
 }
 
-describe('an answer that cannot be stored', () => {
-  it('is shown again on the page that asked', async () => {
+describe('an answer during a failure', () => {
+  it('is shown again on the answer page', async () => {
     const { answer, phone, told, site } = await sentWhile('answers');
     expect(answer.status).toBe(503);
     expect(answer.text).toContain('This cannot be stored at the moment. Press Send again in a minute.');
@@ -47,7 +47,7 @@ describe('an answer that cannot be stored', () => {
   });
 
   it.each(['everything', 'the secret'] as const)(
-    'is kept in a page of its own where %s cannot be read',
+    'is kept in a separate page if %s cannot be read',
     async (failing) => {
       const { answer, phone, told, site } = await sentWhile(failing);
       expect(answer.status).toBe(503);
@@ -61,7 +61,7 @@ describe('an answer that cannot be stored', () => {
     },
   );
 
-  it('is stored although what was made since cannot be read', async () => {
+  it('is stored if only later revisions cannot be read', async () => {
     const site = await aSite();
     const phone = await site.openPage();
     const { list } = site.store;
@@ -73,14 +73,16 @@ describe('an answer that cannot be stored', () => {
   });
 });
 
-describe('a page that is sent very often', () => {
-  it('keeps what was typed from the 21st time in a minute, and takes it a minute later', async () => {
+describe('a form that is refused by the rate limit', () => {
+  it('at the 21st time in a minute is kept in a page, and can be sent a minute later', async () => {
     const site = await aSite();
     const phone = await site.openPage();
     for (let index = 0; index < 20; index += 1) expect((await phone.send({})).status).toBe(422);
     const answer = await phone.send({ ...typed, fill: '1' });
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '60']);
-    expect(answer.text).toContain('was sent very often in the last minute. Press Send again in a minute.');
+    expect(answer.text).toContain(
+      'Too many answers were sent in the last minute. Press Send again in a minute.',
+    );
     const { first, ...kept } = fieldsIn(answer.text);
     expect(first).toMatch(/^\d+\.[\w-]+$/);
     expect(kept).toEqual({ ...phone.shown, ...typed });
@@ -89,7 +91,7 @@ describe('a page that is sent very often', () => {
     expect((await site.post(fieldsIn(answer.text))).text).toContain('<b>Stored: ');
   });
 
-  /** Sends until the page is refused, half a minute before the answers close, and sends that page after it. */
+  /** Sends until the form is refused, half a minute before the answers close; returns the fields to send after it. */
   async function refusedInTime() {
     const site = await aSite({ at: '2026-11-23T06:59:28Z' });
     const phone = await site.openPage();
@@ -99,20 +101,20 @@ describe('a page that is sent very often', () => {
     return { site, fields: fieldsIn(refused.text) };
   }
 
-  it('in time is not late, if the same is sent again after the answers have closed', async () => {
+  it('in time is not late if the same form is sent again after the answers have closed', async () => {
     const { site, fields } = await refusedInTime();
     const { status, text } = await site.post(fields);
     expect([status, text.includes(', late')]).toEqual([200, false]);
     expect(site.answers()).toMatchObject([{ at: '2026-11-23T06:59:30.000Z' }]);
   });
 
-  it('is late if what is sent again is something else', async () => {
+  it('in time is late if a changed form is sent after the answers have closed', async () => {
     const { site, fields } = await refusedInTime();
     await site.post({ ...fields, a0: 'promise' });
     expect(site.answers()).toMatchObject([{ at: '2026-11-23T07:00:30.000Z' }]);
   });
 
-  it('stands over what another phone sent while it waited', async () => {
+  it('counts after the answer that another phone sent while it waited', async () => {
     const { site, fields } = await refusedInTime();
     await (await site.openPage()).send({ name: 'Al', a1: 'decline', r1: 'Materials' });
     await site.post(fields);
@@ -124,9 +126,9 @@ describe('a page that is sent very often', () => {
 });
 
 it.each([
-  ['a longer form than a page can be', 512 * 1_024 + 1, 413],
-  ['the longest', 512 * 1_024, 200],
-])('%s is answered with its status', async (_, length, status) => {
+  ['a form above the maximum size', 512 * 1_024 + 1, 413],
+  ['a form of the maximum size', 512 * 1_024, 200],
+])('%s is answered with the right status', async (_, length, status) => {
   const site = await aSite();
   const { shown } = await site.openPage();
   const body = `${new URLSearchParams({ ...shown, name: 'Jo', a0: 'promise' })}&n0=`;

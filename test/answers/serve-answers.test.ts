@@ -1,4 +1,4 @@
-/** Whom an answer link lets in, and what a program that follows and presses everything changes. */
+/** Which answer links are accepted, and that a mail scanner that follows links and presses buttons changes nothing. */
 import { describe, expect, it } from 'vitest';
 import { pageKeys } from '#pages/objects.ts';
 import { encodePage } from '#pages/stored-page.ts';
@@ -14,13 +14,13 @@ describe('a link', () => {
     ['forged', linkTo(cutAddress, 'answer', 'a secret of somebody else, long enough')],
     ['shortened', link.slice(0, -1)],
     ['shortened before its token', link.slice(0, link.indexOf('&'))],
-    ['of a page, as one to answer', linkTo(cutAddress).replace('page=', 'answer=')],
-    ['of a wall, as one to answer', linkTo(cutAddress, 'wall').replace('wall=', 'answer=')],
-    ['to answer, with another message', link.replace('pile-co', 'steel-co')],
-    ['to answer, of another week', link.replaceAll('2026-11-23', '2026-11-30')],
-    ['of a page', linkTo(cutAddress)],
+    ['of a week page, with its kind changed to answer', linkTo(cutAddress).replace('page=', 'answer=')],
+    ['of a wall, with its kind changed to answer', linkTo(cutAddress, 'wall').replace('wall=', 'answer=')],
+    ['for answers, with another message', link.replace('pile-co', 'steel-co')],
+    ['for answers, with another week', link.replaceAll('2026-11-23', '2026-11-30')],
+    ['of a week page', linkTo(cutAddress)],
     ['of a wall', linkTo(cutAddress, 'wall')],
-  ])('that is %s takes nothing', async (_, changed) => {
+  ])('%s stores nothing', async (_, changed) => {
     const site = await aSite();
     const { shown } = await site.openPage();
     const { status, text } = await site.post({ ...shown, ...typed }, changed);
@@ -28,13 +28,13 @@ describe('a link', () => {
     expect([site.told.at(-1), site.answers()]).toEqual(['refused', []]);
   });
 
-  it('to answer opens no page of the week, and one of the week no page to answer', async () => {
+  it('for answers does not open the week page, nor the other way round', async () => {
     const site = await aSite();
     for (const changed of [link.replace('answer=', 'page='), linkTo(cutAddress).replace('page=', 'answer=')])
       expect((await site.open(changed)).status).toBe(403);
   });
 
-  it('that has expired takes nothing', async () => {
+  it('that has expired opens and stores nothing', async () => {
     const site = await aSite();
     const phone = await site.openPage();
     site.clock.advance({ hours: 24 * 24 });
@@ -42,17 +42,17 @@ describe('a link', () => {
     expect(site.answers()).toEqual([]);
   });
 
-  it('to a page that asks nothing is refused, also a POST', async () => {
+  it('to a page that asks nothing is refused, for GET and POST', async () => {
     const site = await aSite({ page: aPage() });
     expect([(await site.open(site.link)).status, (await site.post(typed)).status]).toEqual([403, 403]);
   });
 
-  it('to a page that is no longer stored says so, also to a POST', async () => {
+  it('to a page that is no longer stored gets 410, for GET and POST', async () => {
     const site = await aSite({ store: await anArchiveOf() });
     expect([(await site.open(site.link)).status, (await site.post(typed)).status]).toEqual([410, 410]);
   });
 
-  it('works with the secret before, and with one that was changed just now', async () => {
+  it('works with the previous secret, and with a secret that has just been rotated', async () => {
     const current = 'another-'.repeat(5);
     const previous = 'current-'.repeat(5);
     const rotated = await aSite({ changes: { secrets: async () => ({ current, previous }) } });
@@ -66,7 +66,7 @@ describe('a link', () => {
     expect((await late.post(typed)).status).toBe(200);
   });
 
-  it('of a replaced revision is stored for what it showed, and leads to the later one', async () => {
+  it('of an old revision still stores answers, and links to the later revision', async () => {
     const site = await aSite();
     const phone = await site.openPage();
     const later = anAddress({ message: 'pile-co', runId: '2026-11-21T14-00-00Z' });
@@ -98,7 +98,7 @@ it('a scanner that follows every link and presses every button stores nothing', 
     const fields = { ...fieldsIn(text), ...(button && { [`${button[1]}`]: `${button[2]}` }) };
     const pressed = await site.post(fields);
     for (const name of ['', 'scanner']) await site.post({ ...fields, name });
-    // And the buttons of the page that it is given.
+    // Then the buttons of the page in the response.
     if (button) await site.post({ ...fieldsIn(pressed.text), name: '' });
   }
   for (const method of ['HEAD', 'PUT', 'DELETE', 'OPTIONS']) await site.open(site.link, { method });

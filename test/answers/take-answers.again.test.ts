@@ -1,4 +1,4 @@
-/** A form that is sent twice, from two phones, or after a failure half way. */
+/** A form that is sent twice, from two phones, or again after a failure. */
 
 import { describe, expect, it } from 'vitest';
 import { storedSubmissions } from '#answers/objects.ts';
@@ -9,7 +9,7 @@ const says = (submissions: readonly unknown[]) =>
   JSON.stringify(submissions).match(/(?<="says":")\w+/g) ?? [];
 
 describe('a form that is sent', () => {
-  it('twice, with a note too, is stored once, and says both times that it is', async () => {
+  it('twice, even with a note, is stored once, and the page says so each time', async () => {
     const site = await aSite();
     const phone = await site.openPage();
     const typed = { name: 'Jo', a0: 'promise', a1: 'decline', r1: 'Labour', n1: 'two ill' };
@@ -21,7 +21,7 @@ describe('a form that is sent', () => {
     expect([site.answers().length, site.names().length]).toEqual([1, 1]);
   });
 
-  it('twice at the same moment is stored once', async () => {
+  it('several times concurrently is stored once', async () => {
     const site = await aSite();
     const phone = await site.openPage();
     const typed = { name: 'Jo', a0: 'promise', n0: '' };
@@ -30,7 +30,7 @@ describe('a form that is sent', () => {
     expect([site.answers().length, site.names().length]).toEqual([1, 1]);
   });
 
-  it('again after Back and a change is a new submission, also back to what was sent first', async () => {
+  it('again after Back and a change is a new submission, even if it repeats the first one', async () => {
     const site = await aSite();
     const phone = await site.openPage();
     for (const choice of [{ a0: 'promise' }, { a0: 'decline', r0: 'Labour' }, { a0: 'promise' }]) {
@@ -43,7 +43,7 @@ describe('a form that is sent', () => {
     expect((await site.openPage()).shown).toMatchObject({ a0: 'promise' });
   });
 
-  it('again after Back and a change to what the page showed is a new submission too', async () => {
+  it('again after Back with the answer that the page first showed is a new submission', async () => {
     const site = await aSite();
     await (await site.openPage()).send({ name: 'Jo', a0: 'promise' });
     const phone = await site.openPage();
@@ -54,7 +54,7 @@ describe('a form that is sent', () => {
     expect((await site.openPage()).shown).toMatchObject({ a0: 'promise' });
   });
 
-  it('again after another page was answered says that this stands, and stores nothing', async () => {
+  it('again after another page was answered stores nothing, and the page shows the later answer', async () => {
     const site = await aSite();
     const phone = await site.openPage();
     await phone.send({ name: 'Jo', a0: 'promise' });
@@ -66,7 +66,7 @@ describe('a form that is sent', () => {
     expect(says(site.answers())).toEqual(['promise', 'decline']);
   });
 
-  it('without a change says that nothing has changed', async () => {
+  it('without a change stores nothing, and the page says so', async () => {
     const site = await aSite();
     await (await site.openPage()).send({ name: 'Jo', a0: 'promise', p0: '5' });
     const { status, text } = await (await site.openPage()).send({ name: 'Jo' });
@@ -97,7 +97,7 @@ describe('a form that is sent', () => {
 });
 
 describe('two phones that opened the page at the same time', () => {
-  it('do not undo what the other answered', async () => {
+  it('do not undo each other’s answers', async () => {
     const site = await aSite();
     await (await site.openPage()).send({ name: 'Jo', a0: 'promise', a1: 'promise' });
     const [one, other] = [await site.openPage(), await site.openPage()];
@@ -109,7 +109,7 @@ describe('two phones that opened the page at the same time', () => {
     expect(says(site.answers())).toEqual(['promise', 'promise', 'decline', 'decline']);
   });
 
-  it('do not undo it after Back and another change either', async () => {
+  it('do not undo each other’s answers after Back and another change', async () => {
     const site = await aSite();
     const [one, other] = [await site.openPage(), await site.openPage()];
     await one.send({ name: 'Jo', a0: 'promise' });
@@ -126,7 +126,7 @@ describe('a task that is answered again', () => {
   const noted = { name: 'Jo', a0: 'decline', r0: 'Labour', n0: 'two ill' };
   const says = 'A note is stored; write a new one to replace it.';
 
-  it('says that it has a note, and keeps it unless there is a new one', async () => {
+  it('shows that it has a note, and keeps the note unless there is a new one', async () => {
     const site = await aSite();
     const first = await site.openPage();
     expect(first.text).not.toContain(says);
@@ -145,7 +145,7 @@ describe('a task that is answered again', () => {
     ]);
   });
 
-  it('keeps it on a page that was opened before there was a note', async () => {
+  it('keeps the note if it is answered from a page that was opened before', async () => {
     const site = await aSite();
     const [one, other] = [await site.openPage(), await site.openPage()];
     await one.send(noted);
@@ -153,7 +153,7 @@ describe('a task that is answered again', () => {
     expect(site.answers()[1]).toMatchObject({ entries: [{ reason: 'Materials', noted: true }] });
   });
 
-  it('has none where it is promised, nor where it is declined after that', async () => {
+  it('loses the note once it is promised', async () => {
     const site = await aSite();
     await (await site.openPage()).send(noted);
     await (await site.openPage()).send({ name: 'Jo', a0: 'promise' });
@@ -166,7 +166,7 @@ describe('a task that is answered again', () => {
     ).toEqual([false, false]);
   });
 
-  it('has none where another question about it has one', async () => {
+  it('does not show the note of another question about it', async () => {
     const site = await aSite();
     await (await site.openPage()).send(noted);
     site.clock.advance({ hours: 24 * 4 });
@@ -177,8 +177,8 @@ describe('a task that is answered again', () => {
   });
 });
 
-describe('a clock that is put back', () => {
-  it('lets the answer that is stored last stand, which is late by the true time only', async () => {
+describe('if the clock is set back', () => {
+  it('the answer that is stored last counts, and lateness follows the clock', async () => {
     const site = await aSite({ at: '2026-11-23T07:30:00Z' });
     await (await site.openPage()).send({ name: 'Jo', a0: 'promise' });
     site.clock.advance({ hours: -1 });
@@ -196,7 +196,7 @@ describe('a clock that is put back', () => {
     expect((await site.openPage()).shown).toMatchObject({ a0: 'promise' });
   });
 
-  it('loses nothing of two phones that send at the same moment', async () => {
+  it('the answers of two phones that send concurrently are both kept', async () => {
     const site = await aSite();
     await (await site.openPage()).send({ name: 'Jo', a0: 'promise' });
     site.clock.advance({ hours: -1 });
@@ -209,8 +209,8 @@ describe('a clock that is put back', () => {
   });
 });
 
-describe('a page that was sent 1,000 times', () => {
-  it('stores nothing more, and keeps what was typed; sent again, the last one is stored still', async () => {
+describe('an answer page', () => {
+  it('after 1,000 submissions stores no more, keeps the typed fields, and confirms the last one again', async () => {
     const site = await aSite();
     const submission = {
       format: 1,
@@ -240,7 +240,7 @@ describe('a page that was sent 1,000 times', () => {
     expect((await phone.send(last)).text).toContain('<b>Stored: 1 promised.</b>');
   });
 
-  it('and one whose object cannot be read still opens', async () => {
+  it('opens even if a stored submission cannot be read', async () => {
     const site = await aSite({ page: anAnswerPage() });
     site.store.objects.set(
       storedSubmissions.key({ ...cutAddress, digest: 'broken' }),

@@ -1,9 +1,9 @@
-/** What a sent answer page stores, and when it is shown again with what was typed. */
+/** What a sent form stores, and when the page is shown again with the typed fields. */
 import { describe, expect, it } from 'vitest';
 import { anAnswerPage, aSite, cutAddress, fieldsIn, oneOfLastWeek } from '../support/pages/an-answer-page.ts';
 
 describe('a sent answer page', () => {
-  it('is stored as entries, with name and notes apart', async () => {
+  it('is stored as entries, with name and notes in a separate object', async () => {
     const site = await aSite({ page: anAnswerPage({ lastWeek: oneOfLastWeek }) });
     const phone = await site.openPage();
     const typed = {
@@ -59,29 +59,33 @@ describe('a sent answer page', () => {
   });
 
   it.each([
-    ['a name', 'Write your name', { a0: 'promise', p0: '6', name: '   ' }],
+    ['a name', 'Enter your name', { a0: 'promise', p0: '6', name: '   ' }],
     ['a choice', 'Choose an answer for at least one task', { name: 'Jo', n0: 'we are late' }],
-    ['a reason', 'Say why: choose a reason.', { name: 'Jo', a0: 'decline', n0: 'crane <down>' }],
-    ['a reason of the list', 'Say why: choose a reason.', { name: 'Jo', a0: 'decline', r0: 'Aliens' }],
-    ['a date', 'Choose a date that exists.', { name: 'Jo', a0: 'decline', r0: 'Labour', f0: '2026-02-30' }],
+    ['a reason', 'Choose a reason.', { name: 'Jo', a0: 'decline', n0: 'crane <down>' }],
+    ['a reason from the list', 'Choose a reason.', { name: 'Jo', a0: 'decline', r0: 'Aliens' }],
     [
-      'a date of the year',
-      'a year away at most',
+      'an existing date',
+      'Choose an existing date',
+      { name: 'Jo', a0: 'decline', r0: 'Labour', f0: '2026-02-30' },
+    ],
+    [
+      'a date less than a year after',
+      'at most a year away',
       { name: 'Jo', a0: 'decline', r0: 'Labour', f0: '2027-11-26' },
     ],
     [
-      'a date of the last year',
-      'a year away at most',
+      'a date less than a year before',
+      'at most a year away',
       { name: 'Jo', a0: 'decline', r0: 'Labour', f0: '2025-11-20' },
     ],
     ['a number', 'as a number from 0 to 9999', { name: 'Jo', a0: 'promise', p0: 'four' }],
-    ['a number of digits (3.5)', 'as a number from 0 to 9999', { name: 'Jo', a0: 'promise', p0: '3.5' }],
-    ['a number of digits (1e3)', 'as a number from 0 to 9999', { name: 'Jo', a0: 'promise', p0: '1e3' }],
-    ['a number of digits (0x10)', 'as a number from 0 to 9999', { name: 'Jo', a0: 'promise', p0: '0x10' }],
-    ['a number of digits (10000)', 'as a number from 0 to 9999', { name: 'Jo', a0: 'promise', p0: '10000' }],
-    ['a number that can be', 'as a number from 0 to 9999', { name: 'Jo', a0: 'promise', p0: '-1' }],
+    ['a whole number (3.5)', 'as a number from 0 to 9999', { name: 'Jo', a0: 'promise', p0: '3.5' }],
+    ['a number in digits (1e3)', 'as a number from 0 to 9999', { name: 'Jo', a0: 'promise', p0: '1e3' }],
+    ['a number in digits (0x10)', 'as a number from 0 to 9999', { name: 'Jo', a0: 'promise', p0: '0x10' }],
+    ['a number below 10000', 'as a number from 0 to 9999', { name: 'Jo', a0: 'promise', p0: '10000' }],
+    ['a number from 0', 'as a number from 0 to 9999', { name: 'Jo', a0: 'promise', p0: '-1' }],
     ['a choice that exists', 'Choose an answer', { name: 'Jo', a0: 'perhaps' }],
-  ])('without %s stores nothing, and is shown again with what was typed', async (_, words, typed) => {
+  ])('without %s stores nothing, and the page shows the typed fields again', async (_, words, typed) => {
     const site = await aSite();
     const phone = await site.openPage();
     const answer = await phone.send(typed);
@@ -97,13 +101,13 @@ describe('a sent answer page', () => {
     expect([site.answers(), site.names()]).toEqual([[], []]);
   });
 
-  it('with one block that is not clear stores none of it', async () => {
+  it('with one invalid block stores nothing', async () => {
     const site = await aSite();
     const { status } = await (await site.openPage()).send({ name: 'Jo', a0: 'promise', a1: 'decline' });
     expect([status, site.answers()]).toEqual([422, []]);
   });
 
-  it('by “Promise all” is filled in, keeps what was chosen, and stores nothing', async () => {
+  it('with “Promise all” fills in the other tasks, and stores nothing', async () => {
     const site = await aSite();
     const filled = await (await site.openPage()).send({
       fill: '1',
@@ -118,13 +122,13 @@ describe('a sent answer page', () => {
       r1: 'Labour',
       n1: 'two ill',
     });
-    expect(filled.text).toContain('Filled in, and not sent yet.');
+    expect(filled.text).toContain('Filled in, but not sent yet.');
     expect(site.answers()).toEqual([]);
     const sent = await site.post({ ...fieldsIn(filled.text), name: 'Jo' });
     expect(sent.text).toContain('<b>Stored: 1 promised, 1 not as planned.</b>');
   });
 
-  it('ignores fields that it does not have', async () => {
+  it('ignores unknown fields', async () => {
     const site = await aSite();
     const typed = {
       name: 'Jo',
@@ -139,7 +143,7 @@ describe('a sent answer page', () => {
     expect(site.answers()).toHaveLength(1);
   });
 
-  it('keeps the name in a cookie that only the server reads, and fills it in', async () => {
+  it('sets the name in a cookie that only the server reads, from which the next page fills it in', async () => {
     const site = await aSite();
     const sent = await (await site.openPage()).send({ name: 'Jö & Co', a0: 'promise' });
     const cookie = sent.headers.get('set-cookie') ?? '';
@@ -157,29 +161,29 @@ describe('a sent answer page', () => {
   });
 });
 
-describe('a name', () => {
+describe('a typed name', () => {
   it.each([
     ['zero-width characters', '\u200B\u200D\u2060\uFEFF'],
     ['a soft hyphen', '\u00AD'],
-    ['a blank of Hangul', '\u3164'],
-    ['a blank of braille', ' \u2800 '],
+    ['a Hangul filler', '\u3164'],
+    ['a braille blank', ' \u2800 '],
     ['variation selectors', '\uFE0F\u{E0100}'],
-    ['more of them than a name can have, before a letter', `${'\u200B'.repeat(80)}J`],
-  ])('of %s is none', async (_, name) => {
+    ['80 zero-width characters before a letter', `${'\u200B'.repeat(80)}J`],
+  ])('counts as empty if it consists of %s', async (_, name) => {
     const site = await aSite();
     const { status, text } = await (await site.openPage()).send({ name, a0: 'promise' });
     expect([status, fieldsIn(text)['name'], site.answers()]).toEqual([422, '', []]);
-    expect(text).toContain('Write your name');
+    expect(text).toContain('Enter your name');
   });
 
-  it.each(['李', 'J\u200Dö', '👩🏽‍🔧', '7'])('%s is one', async (name) => {
+  it.each(['李', 'J\u200Dö', '👩🏽‍🔧', '7'])('is accepted: %s', async (name) => {
     const site = await aSite();
     expect((await (await site.openPage()).send({ name, a0: 'promise' })).status).toBe(200);
     expect(site.names()).toMatchObject([{ name }]);
   });
 });
 
-it('people as the plan has them are as planned, with a fraction too', async () => {
+it('the planned number of people is not stored, even if it has a fraction', async () => {
   const tasks = [{ id: 'A1', start: '2026-11-23', labour: { operatives: 3.5 } }];
   const site = await aSite({ page: anAnswerPage({ tasks }) });
   const phone = await site.openPage();
@@ -188,14 +192,14 @@ it('people as the plan has them are as planned, with a fraction too', async () =
   expect(JSON.stringify(site.answers())).not.toContain('people');
 });
 
-describe('what the page did not ask', () => {
-  const isOver = 'The week is over: say whether it was done.';
-  const isLater = 'Say whether you will do it. It is asked later whether it was done.';
+describe('an answer to a question that the page does not ask', () => {
+  const isOver = 'The week is over: report whether it was done.';
+  const isLater = 'Answer whether you will do it. Whether it was done is asked later.';
   const kept = { name: 'Jo', a2: 'decline', r2: 'Materials', n2: 'no steel' };
   it.each([
-    ['done, of a task of the week to come', '2026-11-20T15:00:00Z', { a1: 'done' }, isLater],
+    ['done, for a task of next week', '2026-11-20T15:00:00Z', { a1: 'done' }, isLater],
     [
-      'not done, of a task that has not begun',
+      'not done, for a task that has not begun',
       '2026-11-24T12:00:00Z',
       { a2: 'undone', r2: 'Labour' },
       isLater,
@@ -203,18 +207,18 @@ describe('what the page did not ask', () => {
     ['a promise for a task of last week', '2026-11-20T15:00:00Z', { a0: 'promise' }, isOver],
     ['a refusal of a task of last week', '2026-11-20T15:00:00Z', { a0: 'decline', r0: 'Labour' }, isOver],
     ['a promise after the week', '2026-11-30T00:00:00Z', { a1: 'promise' }, isOver],
-  ])('is not taken: %s', async (_, at, typed, words) => {
+  ])('is refused: %s', async (_, at, typed, words) => {
     const site = await aSite({ page: anAnswerPage({ lastWeek: oneOfLastWeek }), at });
     const { status, text } = await site.post({ ...kept, ...typed });
     expect([status, site.answers(), site.names()]).toEqual([422, [], []]);
-    expect(text).toContain('Nothing is stored yet. See what is marked below.');
+    expect(text).toContain('Nothing is stored yet. Correct the answers marked below.');
     const [place] = Object.keys(typed).map((name) => name.slice(1));
     expect(text.split('<fieldset').find((block) => block.includes(`name="a${place}"`))).toContain(words);
     const { name, n2, [`a${place}`]: choice = '' } = fieldsIn(text);
     expect([name, n2, choice]).toEqual(['Jo', 'no steel', '']);
   });
 
-  it('is taken as a late promise until the end of the week, on a page that was opened before', async () => {
+  it('is accepted as a late promise until the end of the week if the page was opened before', async () => {
     const site = await aSite();
     const phone = await site.openPage();
     site.clock.advance({ hours: 9 * 24 + 8 });
@@ -226,7 +230,7 @@ describe('what the page did not ask', () => {
     expect((await phone.send({ name: 'Jo', a0: 'decline', r0: 'Labour' })).status).toBe(422);
   });
 
-  it('does not stop the rest of the page where it was answered before', async () => {
+  it('does not block the rest of the page if it was answered before', async () => {
     const site = await aSite({ page: anAnswerPage({ lastWeek: oneOfLastWeek }) });
     await (await site.openPage()).send({ name: 'Jo', a1: 'promise', a2: 'promise' });
     const phone = await site.openPage();

@@ -67,7 +67,7 @@ it('a damaged object of what week pages show is named by status, with what to do
   const latest = (await site.store.list('answers/stand/')).at(-1) ?? '';
   site.store.objects.set(latest, Buffer.from('{"format":1'));
   const { out } = await inFolder(site);
-  const said = `${latest} cannot be read, so week pages show no answers of this cut. The next answer of the cut writes it again, with all that it answered.`;
+  const said = `${latest} cannot be read, so week pages show no answers of this cut. The next answer of the cut writes it again, with all its answers.`;
   expect(await callCli(['status', '--out', out, '--since', '2026-11-27'])).toMatchObject({
     code: 1,
     stderr: expect.stringContaining(said),

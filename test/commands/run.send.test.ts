@@ -224,7 +224,7 @@ describe('status', () => {
     smtp.faults.login = () => ({ status: 535, text: 'Wrong password' });
     expect((await run('--send', '--run-id', 'monday')).code).toBe(1);
     const reason =
-      /refuses the login.* Nobody tries it again by itself: the same command with --run-id run-monday/;
+      /refuses the login.* It is not retried automatically: the same command with --run-id run-monday/;
     expect(await statusAfter(out)).toMatchObject({
       state: 'not delivered',
       until: null,
@@ -252,7 +252,7 @@ describe('status', () => {
     });
     expect(await statusAfter(out)).toMatchObject({
       state: 'not delivered',
-      reason: expect.stringMatching(/answered 403 .*Nobody tries it again by itself/),
+      reason: expect.stringMatching(/answered 403 .*It is not retried automatically/),
     });
   });
 

@@ -142,7 +142,7 @@ describe('a later revision', () => {
     const late = { runId: runId('2026-11-22T12:00:00Z'), at: '2026-11-22T12:00:05Z' };
     await site.deliver(friday, [t1()], late);
     const old = await site.open(friday, 's1', '2026-11-23T09:00:00Z');
-    expect(old.html).toContain('<b>Answer until Mon 23 Nov, 12:00.</b>');
+    expect(old.html).toContain('<b>Please answer by Mon 23 Nov, 12:00.</b>');
     await old.send('Ana', { t1: 'promise' });
     const { row } = await rowsOf(site, site.jobOn(friday, late), { at: '2026-11-23T09:30:00Z' });
     expect(row('t1')).toContain('✓ promised by Pile Co');

@@ -235,7 +235,7 @@ it('the button says how many tasks are asked about, and why others are not, unti
     'Answer for your 2 tasks',
     'Please answer by Mon 23 Nov, 07:00. 4 of 6 are not asked: 1 overdue, 1 complete, 1 only after Sun 29 Nov, 1 no date.',
   ]);
-  expect(await buttonAt('2026-11-23T07:00:00Z')).toEqual(['Say what was done', undefined]);
+  expect(await buttonAt('2026-11-23T07:00:00Z')).toEqual(['Report what was done', undefined]);
 });
 
 it('a wall shows no persons and no measures, and has no calendar', async () => {

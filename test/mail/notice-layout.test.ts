@@ -47,7 +47,7 @@ describe('a notice', () => {
     expect(html).toMatch(/padding:24px 24px 20px"><div[^>]*><div>You are the contact\.</);
   });
 
-  it('shows a button with where it leads, and its markup as text', () => {
+  it('shows a button with its link, and markup in its text as text', () => {
     const url = 'https://links.example.com/?answer=a&token=b';
     const { text, html } = writeNotice({
       title: 'No answer yet',
@@ -59,7 +59,7 @@ describe('a notice', () => {
     expect(html).not.toMatch(/<img|<b>/);
   });
 
-  it('shows headings as such, and lines of an item below it', () => {
+  it('shows headings, and the details of an item below it', () => {
     const { text, html } = writeNotice({
       title: 'Late · Old programme',
       lines: [
@@ -80,7 +80,7 @@ describe('a notice', () => {
     expect(html).not.toMatch(/<img|<b>/);
   });
 
-  it('shows after its subject the first line that says something', () => {
+  it('has the first line that is not a heading as its preview', () => {
     const { html } = writeNotice({
       title: 'Late',
       lines: [{ kind: 'heading', text: 'Late' }, textLine('Nothing has to be done yet.')],
@@ -89,7 +89,7 @@ describe('a notice', () => {
     expect(html).toMatch(/<div style="display:none[^>]*>Nothing has to be done yet\./);
   });
 
-  it('that has no line shows its subject', () => {
+  it('without lines has its subject as its preview', () => {
     const { text, html } = writeNotice({ title: 'All is well', lines: [], reason: 'You are the contact.' });
     expect(text).toBe('All is well\n===========\n\n-- \nYou are the contact.\n');
     expect(html).toMatch(/<div style="display:none[^>]*>All is well/);

@@ -17,14 +17,14 @@ async function headersOf(list: ReturnType<typeof mailingListOf> | undefined) {
   return new Map(headers.map(({ key, value }) => [key, value]));
 }
 
-describe('the list that a report is for mail programs', () => {
-  it('has the same id whatever the report and the project are called', () => {
+describe('the mailing list of a report', () => {
+  it('keeps its id if the report or the project is renamed', () => {
     const renamed = { ...weekly, project: { key: 'riverside', name: 'Riverside Tower, phase 2' } };
     expect(mailingListOf(weekly).id).toBe('weekly.riverside.lookahead.example.com');
     expect(mailingListOf(renamed).id).toBe(mailingListOf(weekly).id);
   });
 
-  it('is left by a mail to the contact that says which report', async () => {
+  it('is unsubscribed from by a mail to the contact that names the report', async () => {
     const headers = await headersOf(mailingListOf(weekly));
     expect(headers.get('list-id')).toBe('<weekly.riverside.lookahead.example.com>');
     const address = headers.get('list-unsubscribe') ?? '';
@@ -34,7 +34,7 @@ describe('the list that a report is for mail programs', () => {
     );
   });
 
-  it('takes nothing from a name or an address into the headers but text', async () => {
+  it('lets no name or address inject a header', async () => {
     const odd = {
       ...weekly,
       report: { key: 'weekly', name: 'Weekly>\r\nBcc: x@example.com & "ünit"\ud800' },
@@ -45,7 +45,7 @@ describe('the list that a report is for mail programs', () => {
     expect(headers.get('list-unsubscribe')).toMatch(/^<mailto:a%3Fb%25c@example\.com\?subject=[^<>\s"]+>$/);
   });
 
-  it('is left by the keys of report and project where their names make the link too long for a line', async () => {
+  it('names the keys of report and project if their names make the unsubscribe link too long', async () => {
     const name = '基'.repeat(120);
     const long = { ...weekly, report: { key: 'weekly', name }, project: { key: 'riverside', name } };
     const headers = await headersOf(mailingListOf(long));
@@ -54,7 +54,7 @@ describe('the list that a report is for mail programs', () => {
     );
   });
 
-  it('is not named by a message without one, such as a notice', async () => {
+  it('has no headers in a message without a list, such as a notice', async () => {
     const headers = await headersOf(undefined);
     expect([headers.has('list-id'), headers.has('list-unsubscribe')]).toEqual([false, false]);
   });

@@ -15,7 +15,9 @@ const week47 = { start: '2026-11-17', finish: '2026-11-18' };
 const tasksOf = (dates: typeof week46, ids: readonly string[], status = 'planned') =>
   ids.map((id) => aSiteTask({ id, ...dates, status }));
 
-/** Planned for week 47: A to D, three of which were foreseen with E; of F and G in week 46 one was finished. */
+/**
+ * Week 47 planned A to D; the week before had planned three of them, and E. In week 46, one of F and G was finished.
+ */
 const today = [
   ...tasksOf(week47, ['A', 'B', 'C', 'D'], 'complete'),
   ...tasksOf(week46, ['F'], 'complete'),
@@ -45,7 +47,7 @@ function foreseen(): PlanGiven {
   };
 }
 
-/** What stands under the heading of PPC in text and HTML. */
+/** The PPC section of text and HTML. */
 function planKept(lookahead: Lookahead): string {
   const { text, html } = writeMail(lookahead, context);
   const of = (body: string) => /plan kept in week 47\W+(.*?) The workbook is attached/i.exec(body)?.[1] ?? '';
@@ -59,27 +61,27 @@ const foresight =
   'A week before week 47: foreseen 75%, 3 of 4 (TA); made ready 75%, 3 of 4 (TMR). Week 46 final 1 of 2; was 1 of 1 on Fri 13 Nov; missed since: G Install guide wall, grid 4–9.';
 
 describe('everyone’s message', () => {
-  it('says what was foreseen a week before, and how the week before last ended', () => {
+  it('shows the tasks anticipated a week before, and the final PPC of the week before last', () => {
     const said = planKept(aLookahead({ tasks: today, lastWeekPlan, ...foreseen() }));
     expect(said).toBe(
       `4 of 4 PPC so far (week 46: 1 of 2) · 100% of planned days Measured against revision 2 of week 47 up to Thu 19 Nov. ${foresight}`,
     );
   });
 
-  it('says it too where the programme does not report the week', () => {
+  it('shows them even if the programme does not report the week', () => {
     const pull = aPull(today, { programme: { label: '3', dataDate: '2026-11-15', importedAt: undefined } });
     const said = planKept(aLookahead({ pull, lastWeekPlan, ...foreseen() }));
     expect(said).toBe(`PPC: week 47 not reported: the programme dates from Sun 15 Nov. ${foresight}`);
   });
 
-  it('says how the week before last ended where the last one had no plan', () => {
+  it('shows the final PPC of the week before last if last week had no plan', () => {
     const said = planKept(aLookahead({ tasks: today, ...foreseen() }));
     expect(said).toBe(
       'PPC: not yet, because no revision from before week 47 covers it. Week 46 final 1 of 2; was 1 of 1 on Fri 13 Nov; missed since: G Install guide wall, grid 4–9.',
     );
   });
 
-  it('says from which week on there will be figures', () => {
+  it('says from which week there will be figures', () => {
     const said = planKept(aLookahead({ tasks: today, lastWeekPlan, firstWeek: day('2026-11-16') }));
     expect(said).toMatch(/ Tasks of week 47 foreseen \(TA\) and made ready \(TMR\): from week 48 on\.$/);
   });
@@ -87,7 +89,7 @@ describe('everyone’s message', () => {
 
 describe('a cut’s message', () => {
   it.each(['subcontractor', 'owner', 'assignee', 'folder', 'location'] as const)(
-    'of one %s says nothing of it',
+    'of one %s has none of these figures',
     (kind) => {
       const audience = { kind, id: 'x1', name: 'One of them' };
       const { text } = writeMail(

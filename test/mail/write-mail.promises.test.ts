@@ -8,7 +8,7 @@ function textOf(given: Parameters<typeof aPromisedWeek>[0] = {}): string {
   return writeMail(aPromisedWeek(given), context).text.replaceAll(/\s+/g, ' ');
 }
 
-it('tells everyone how many promises were kept, and who has not answered', () => {
+it('everyone’s message shows how many promises were kept, and who has not answered', () => {
   const text = textOf();
   expect(text).toContain('PPC of promises 67%: 2 of 3 kept; 3 of 8 tasks asked about were promised.');
   expect(text).toContain(
@@ -16,13 +16,13 @@ it('tells everyone how many promises were kept, and who has not answered', () =>
   );
 });
 
-it('tells a subcontractor in one line how many of its own it kept', () => {
+it('a subcontractor’s message shows in one line how many of its promises it kept', () => {
   const text = textOf({ audience: { kind: 'subcontractor', id: 'id of Demo Bros', name: 'Demo Bros' } });
   expect(text).toContain('You kept 1 of 1 promise of week 47.');
   expect(text).not.toMatch(/PPC of promises|Not answered/);
 });
 
-it('says nothing of promises where nobody was asked, or a subcontractor promised nothing', () => {
+it('a message does not mention promises if nobody was asked or the subcontractor promised nothing', () => {
   const quiet = /kept \d|PPC of promises|Not answered/;
   expect(textOf({ promises: undefined })).not.toMatch(quiet);
   const audience = { kind: 'subcontractor', id: 'id of Glaze Ltd', name: 'Glaze Ltd' } as const;

@@ -19,13 +19,13 @@ const context = {
 const allShifts = { shifts: ['day', 'afternoon', 'night', '24hr', 'none'] } as const;
 
 describe('the subject', () => {
-  it('says the news, then which report and revision it is', () => {
+  it('has the figures, then the report and its revision', () => {
     expect(writeMail(aFullLookahead({ rules: allShifts }), context).subject).toBe(
       'Riverside Tower W48: 9 tasks, 2 not ready, PPC so far 1 of 2 (Weekly lookahead rev 2)',
     );
   });
 
-  it('says nothing of PPC where no task was due to finish', () => {
+  it('leaves out PPC if no task was due to finish', () => {
     const week = (status: string) => [
       aSiteTask({ id: 'A1', start: '2026-11-16', finish: '2026-11-30', status }),
     ];
@@ -40,7 +40,7 @@ describe('the subject', () => {
     );
   });
 
-  it('says the news before what a cut is limited to, which the first line of the message says too', () => {
+  it('has the figures before the audience of a cut, which the preview text begins with', () => {
     const audience = { kind: 'subcontractor', id: 's-1', name: 'Ashdown Piling' } as const;
     const { subject, text, html } = writeMail(
       aLookahead({ audience, rules: { shifts: ['night'] } }),
@@ -57,14 +57,14 @@ describe('the subject', () => {
     expect(text).toContain('No task of this selection is planned for week 48.');
   });
 
-  it('says in the message what its filters are, by name', () => {
+  it('goes with a message that names the filters', () => {
     const filterNames = { subcontractorIds: ['Ashdown Piling', 'Avon M&E'], folderIds: ['Basement'] };
     const { text, html } = writeMail(aFullLookahead({ rules: { ...allShifts, filterNames } }), context);
     expect(text).toContain('\nOnly: Ashdown Piling, Avon M&E · folder Basement\n');
     expect(visibleHtml(html)).toContain('Only: Ashdown Piling, Avon M&E · folder Basement');
   });
 
-  it('says nothing of the kind for a whole report', () => {
+  it('goes with a message without filters for a whole report', () => {
     const { subject, text, html } = writeMail(aFullLookahead({ rules: allShifts }), context);
     expect(`${subject} ${text} ${html}`).not.toMatch(/only/i);
   });
@@ -85,7 +85,7 @@ describe('a message about a programme', () => {
     expect(text).not.toContain('days old');
   });
 
-  it('says in red, before all else, that it is old', () => {
+  it('says first, in red, that it is old', () => {
     const { text, html } = of({ dataDate: '2025-11-18' });
     expect(text.split('\n\n')[1]).toBe(
       '! Programme of 18 Nov 2025, version 3: 367 days old. What has happened since\n  is not shown.',
@@ -96,7 +96,7 @@ describe('a message about a programme', () => {
 });
 
 describe('a message about an empty window', () => {
-  it('says when the programme has tasks', () => {
+  it('says in which dates the programme has tasks', () => {
     const programmeDates = { start: day('2016-10-03'), finish: day('2017-09-16') };
     const lookahead = aLookahead({ pull: aPull([], { programmeDates }) });
     expect(writeMail(lookahead, context).text.replaceAll(/\s+/g, ' ')).toContain(
@@ -106,7 +106,7 @@ describe('a message about an empty window', () => {
 });
 
 describe('the text body', () => {
-  it('reads as a page', () => {
+  it('looks as expected', () => {
     expect(writeMail(aFullLookahead(), context).text).toBe(`Riverside Tower
 ===============
 Weekly lookahead · week 48 · revision 2
@@ -172,7 +172,7 @@ Europe/London.
   });
 });
 
-/** Words and figures in their order. */
+/** The words and figures of a text, in order. */
 function wordsOf(body: string): readonly string[] {
   return body.toLowerCase().match(/[\p{L}\p{N}%→×◆✗]+/gu) ?? [];
 }
@@ -180,8 +180,8 @@ function wordsOf(body: string): readonly string[] {
 const mails = await sampleMails();
 
 describe('both bodies', () => {
-  it.each(mails)('of $name say the same, word for word', ({ text, html }) => {
-    // Only the HTML names days once for all the tasks that have them, and has addresses in links.
+  it.each(mails)('of $name have the same words', ({ text, html }) => {
+    // Unlike the text, the HTML names each day once above its tasks, and has addresses in links.
     const days = text.replaceAll(
       /^(\w+ \d+(?: – \w+ \d+)?|Overdue|No dates): (?=.*\n)/gm,
       (lead, _days, at: number) => (text.lastIndexOf(`\n${lead}`, at - 2) === -1 ? lead : ''),
@@ -228,7 +228,7 @@ describe('both bodies', () => {
     );
   });
 
-  it('say the PPC by task first, and the three most frequent reasons of misses', () => {
+  it('show the PPC by task first, and the three most frequent reasons for misses', () => {
     const reasons = [
       'Weather',
       'Access',
@@ -257,18 +257,18 @@ describe('both bodies', () => {
     );
   });
 
-  it('say that a first issue has nothing to compare with, and that nothing has changed', () => {
+  it('say that it is the first revision, or that nothing has changed', () => {
     expect(writeMail(aLookahead(), context).text).toContain('New: the first revision of this report.');
     const unchanged = writeMail(aFullLookahead({ previous: anEarlierIssue(mailTasks) }), context).text;
     expect(unchanged.replaceAll(/\s+/g, ' ')).toMatch(/New since revision [^:]*: nothing has changed\./);
   });
 
-  it('name the shifts unless they are all of them', () => {
+  it('name the shifts of the filter, unless it has all shifts', () => {
     const night = writeMail(aFullLookahead({ rules: { shifts: ['night', '24hr'] } }), context);
     expect(night.text).toContain('Only: night and 24 hr shifts');
   });
 
-  it('say that people of tasks carried over are not counted, where nobody else is at work too', () => {
+  it('say that people of carried-over tasks are not counted, even if no other people are planned', () => {
     const carried = (id: string, shift: 'day' | 'night') =>
       aSiteTask({ id, shift, start: '2026-11-17', labour: { fixers: 5 } });
     const tasks = [carried('A', 'day'), carried('B', 'night')];
@@ -278,7 +278,7 @@ describe('both bodies', () => {
     expect(mail.html).toContain(note);
   });
 
-  it('count all shifts together, by day for up to two weeks', () => {
+  it('count people of all shifts together, by day for up to two weeks', () => {
     const tasks = [
       aSiteTask({ id: 'A1', start: '2026-11-24', labour: { men: 5 } }),
       aSiteTask({ id: 'A2', shift: 'night', start: '2026-11-24', labour: { men: 2 } }),
@@ -290,7 +290,7 @@ describe('both bodies', () => {
     );
   });
 
-  it('count by week for a window of more than two weeks', () => {
+  it('count people by week for a window of more than two weeks', () => {
     const tasks = [
       aSiteTask({ id: 'A1', start: '2026-11-24', finish: '2026-12-01', labour: { men: 5 } }),
       aSiteTask({ id: 'A2', start: '2026-12-01', finish: '2026-12-02', labour: { men: 7 } }),
@@ -319,7 +319,7 @@ describe('both bodies', () => {
     expect(Buffer.byteLength(html)).toBeLessThan(30_000);
   });
 
-  it('are made from a lookahead of the planner', () => {
+  it('can be written for a real plan', () => {
     const pour = aTask({
       id: 't-1',
       externalId: 'A1020',
@@ -343,7 +343,7 @@ describe('both bodies', () => {
 describe('the first screen', () => {
   const before = (text: string, heading: string) => text.slice(0, text.indexOf(heading));
 
-  it('says what is new, then up to three tasks that are not ready: key tasks of this window first', () => {
+  it('shows what is new, then up to three tasks that are not ready, key tasks first', () => {
     const unready = (id: string, more: object) =>
       aSiteTask({
         id,
@@ -371,7 +371,7 @@ describe('the first screen', () => {
     expect(first).toContain('✗ blocked · ask Ana Silva');
   });
 
-  it('says how many are not ready, of their own and behind them, and how many more than it names', () => {
+  it('counts the tasks that are not ready, by cause, and those that it does not name', () => {
     const { text } = writeMail(aBusySite({ tasks: 40, weeks: 1 }), context);
     const [, notReady = ''] = /NOT READY.*\n-+\n([\s\S]*?)\n\n\nPEOPLE/.exec(text) ?? [];
     expect([...notReady.matchAll(/^- /gm)]).toHaveLength(3);
@@ -380,7 +380,7 @@ describe('the first screen', () => {
     );
   });
 
-  it('names key tasks that moved first among what is new, and a task only once in the whole message', () => {
+  it('names moved key tasks first among the changes, and each task only once', () => {
     const site = (id: string, more: object) =>
       aSiteTask({ id, name: `Work ${id}`, location: 'Core', ...more });
     const was = [
@@ -412,7 +412,7 @@ describe('the first screen', () => {
     );
   });
 
-  it('counts a task that moved and finished once, as moved, so that the kinds add up', () => {
+  it('counts a task that moved and finished once, so that the kinds add up', () => {
     const of = (finish: string, status: string) =>
       ['A1', 'A2'].map((id) => aSiteTask({ id, start: '2026-11-18', finish, status }));
     const [moved, finished] = [of('2026-11-25', 'complete'), of('2026-11-24', 'complete')];
@@ -422,7 +422,7 @@ describe('the first screen', () => {
     expect(text).toContain('2 tasks changed: 1 moved, 1 finished.');
   });
 
-  it('names the dates of weeks that cross the year’s end, in its subject too', () => {
+  it('names the dates of weeks that cross the end of the year, as does the subject', () => {
     const window = weekFrom('2026-11-30', 6);
     const { subject, text } = writeMail(aLookahead({ window }), context);
     expect(subject).toMatch(/^Riverside Tower 30 Nov – 10 Jan: /);
@@ -430,7 +430,7 @@ describe('the first screen', () => {
     expect(text).toContain('No task is planned for 30 Nov – 10 Jan.');
   });
 
-  it('has whole people on each day, and halves for a few', () => {
+  it('rounds people to whole numbers, and small figures to halves', () => {
     const tasks = [
       aSiteTask({ id: 'A1', start: '2026-11-23', labour: { men: 154.2 } }),
       aSiteTask({ id: 'A2', start: '2026-11-24', labour: { men: 2.5 } }),
@@ -439,7 +439,7 @@ describe('the first screen', () => {
     expect(text.replaceAll('\u00a0', ' ')).toContain('Mon 23: 154 · Tue 24: 2½ · Wed 25: –');
   });
 
-  it('counts tasks that only finished or have another status, without naming them', () => {
+  it('counts tasks with only a new status without naming them', () => {
     const of = (status: string) => [
       aSiteTask({ id: 'A1', name: 'Cure slab', start: '2026-11-20', finish: '2026-11-24', status }),
     ];
@@ -459,7 +459,7 @@ describe('the first screen', () => {
     },
   );
 
-  it('offers to write to whom to ask, with a subject that names the project, the week and the task', () => {
+  it('links to the person to ask, with a subject of project, week and task', () => {
     const { html } = writeMail(aFullLookahead(), context);
     const links = [...html.matchAll(/href="(mailto:[^"]*)"/g)].map(([, link = '']) => new URL(link));
     expect(links.map((link) => [link.pathname, link.searchParams.get('subject')])).toEqual([
@@ -469,7 +469,7 @@ describe('the first screen', () => {
     ]);
   });
 
-  it('has nothing to decide where all is ready', () => {
+  it('has no Not ready list if all tasks are ready', () => {
     expect(writeMail(aLookahead(), context).text).not.toContain('NOT READY');
   });
 });
@@ -491,7 +491,7 @@ describe('the message of one subcontractor', () => {
     return writeMail(aLookahead({ tasks: tasks.map(aSiteTask), audience, rules }), context);
   };
 
-  it('is their days: each task once, with where, how many people, and whether it is ready', () => {
+  it('lists each task once by day, with place, people and readiness', () => {
     const wait = { ...strike, id: 'A2', name: 'Cure slab, north bay', start: '2026-11-24', labour: {} };
     const { text, html } = ownMail(wait, strike);
     expect(text).toContain(`YOUR DAYS: WEEK 48
@@ -505,7 +505,7 @@ Tue 24: Cure slab, north bay · A2 · ? no labour
     expect(text).not.toContain('NOT READY');
   });
 
-  it('indents the rest of a long line by little in the text, whatever its days', () => {
+  it('indents further lines of a long task by four characters in the text', () => {
     const { text } = ownMail({
       ...strike,
       name: 'Strike shutters to the lift core and clean them for the next pour',
@@ -513,14 +513,14 @@ Tue 24: Cure slab, north bay · A2 · ? no labour
     expect(text).toMatch(/\nMon 23 – Tue 24: Strike .*\n {4}\S.* 8 people · ✓\n/);
   });
 
-  it('names the days once above all tasks that have them', () => {
+  it('names each day once above its tasks in the HTML', () => {
     const { html } = ownMail(strike, { ...strike, id: 'A2', name: 'Clean shutters' });
     expect(visibleHtml(html)).toMatch(
       /Mon 23 – Tue 24 Strike shutters, .* · 8 people · ✓ Clean shutters, .* · 8 people · ✓/,
     );
   });
 
-  it('says what the first and last day do not: days off between them, and work outside the window', () => {
+  it('mentions days off in between, and work outside the window', () => {
     const { text } = ownMail(
       { ...strike, start: '2026-11-19', finish: '2026-11-23' },
       { ...strike, id: 'A2', start: '2026-11-26', finish: '2026-12-02', fiveDay: false },
@@ -540,7 +540,7 @@ Tue 24: Cure slab, north bay · A2 · ? no labour
     );
   });
 
-  it('marks key tasks, and says whom to ask, but never the reader alone', () => {
+  it('marks key tasks, and names whom to ask, unless that is the reader', () => {
     const { id, name, start, finish, subcontractor, labour } = strike;
     const owned = { id, name, start, finish, subcontractor, labour, owner: 'Liam Singh', key: true };
     const { text, html } = ownMail(owned, { ...strike, id: 'A2', name: 'Load out', labour: {} });
@@ -556,7 +556,7 @@ Tue 24: Cure slab, north bay · A2 · ? no labour
     expect(text).toContain('\nTue 24: ◆ Strike shutters, north bay · A1');
   });
 
-  it('names them once, above all they have to do', () => {
+  it('names the subcontractor once, at the top', () => {
     const was = [aSiteTask({ ...strike, start: '2026-11-19', finish: '2026-11-20' })];
     const source = { progress: [{ type: 'delay', date: '2026-11-18', name: 'Weather', amount: 1 }] };
     const tasks = [aSiteTask({ ...strike, key: true, start: '2026-11-26', finish: '2026-11-27', source })];
@@ -577,12 +577,12 @@ Tue 24: Cure slab, north bay · A2 · ? no labour
     expect(text).not.toMatch(/PEOPLE PER|PLAN KEPT/);
   });
 
-  it('begins with what is overdue', () => {
+  it('begins with overdue tasks', () => {
     const late = { ...strike, id: 'A2', name: 'Load out', start: '2026-11-17', finish: '2026-11-18' };
     expect(ownMail(strike, late).text).toMatch(/-\nOverdue: Load out, .* ✗ overdue\nMon 23 – Tue 24: Strike/);
   });
 
-  it('says of work that is over or off that it is', () => {
+  it('shows complete and cancelled tasks as such', () => {
     const { text } = ownMail(
       { ...strike, status: 'cancelled' },
       { ...strike, id: 'A2', name: 'Load out', status: 'complete' },
@@ -591,7 +591,7 @@ Tue 24: Cure slab, north bay · A2 · ? no labour
     expect(text).toMatch(/\nMon 23 – Tue 24: Load out, north bay .*complete\n/);
   });
 
-  it('has tasks on days off and without dates too, so that there are as many as it counts', () => {
+  it('lists tasks on days off and tasks without dates too, so that the count is right', () => {
     const { text } = ownMail(
       { ...strike, start: '2026-11-28', finish: '2026-11-29' },
       { id: 'A2', name: 'Load out', subcontractor: 'Pile Co' },
@@ -600,14 +600,14 @@ Tue 24: Cure slab, north bay · A2 · ? no labour
     expect(text).toMatch(/\nNo dates: Load out · /);
   });
 
-  it('names the first of more tasks than fit, and counts the others', () => {
+  it('lists the first tasks if there are too many, and counts the others', () => {
     const tasks = Array.from({ length: 101 }, (_, index) => ({ ...strike, id: `A${index}` }));
     const { text } = ownMail(...tasks);
     expect(text.match(/^Mon 23 – Tue 24: Strike/gm)).toHaveLength(40);
     expect(text).toContain('\nand 61 more tasks in the workbook\n');
   });
 
-  describe('has below a task what a foreman must know before promising', () => {
+  describe('has below a task', () => {
     const pour = {
       ...strike,
       notes: 'Hold point: engineer inspects.\nRoad closed 06:00–14:00.',
@@ -628,11 +628,11 @@ Mon 23 – Tue 24: Strike shutters, north bay · A1 · 8 people · ✓
       );
     });
 
-    it('nothing of work that is over', () => {
+    it('nothing if the task is complete or cancelled', () => {
       expect(ownMail({ ...pour, status: 'complete' }).text).not.toMatch(/Hold point|Plant|Materials/);
     });
 
-    it('the start of notes of more than 300 characters, and where the rest is', () => {
+    it('the first 300 characters of its notes, and where the rest is', () => {
       const notes = 'Cubes first. '.repeat(30);
       const lookahead = aLookahead({ tasks: [aSiteTask({ ...pour, notes })], audience });
       const shown = (page?: string) => {
@@ -643,7 +643,7 @@ Mon 23 – Tue 24: Strike shutters, north bay · A1 · 8 people · ✓
       expect(shown('https://example.com/p')).toMatch(/first\.… more on the page $/);
     });
 
-    it('less of long notes if there are many, so that the message stays below 60 kB', () => {
+    it('shorter notes if many are long, so that the message stays below 60 kB', () => {
       const tasks = Array.from({ length: 41 }, (_, index) => ({
         ...pour,
         id: `A${index}`,
@@ -760,7 +760,7 @@ describe('tasks that could not be read', () => {
     expect(text).toContain('! Only 2 of 3 tasks could be read');
   });
 
-  it('are said, without a number, to readers outside the site', () => {
+  it('are mentioned without a number to readers outside the site', () => {
     const plan = aLookaheadOfDays({ tasks, misfits });
     const { subject, text } = writeMail(plan, context);
     expect(subject).not.toContain('could');
@@ -773,7 +773,7 @@ describe('tasks that could not be read', () => {
   });
 });
 
-describe('tasks of which none is not ready', () => {
+describe('tasks', () => {
   it.each([
     ['everyone', { kind: 'everyone' }],
     ['a subcontractor', { kind: 'subcontractor', id: 'Frame Co', name: 'Frame Co' }],
@@ -788,18 +788,18 @@ describe('tasks of which none is not ready', () => {
   });
 });
 
-describe('the figures', () => {
+describe('people figures', () => {
   it.each([
     [2, 'PEOPLE PER DAY'],
     [3, 'PEOPLE PER WEEK'],
-  ])('of %i weeks are %s', (weeks, heading) => {
+  ])('of %i weeks have the heading %s', (weeks, heading) => {
     const tasks = [aSiteTask({ id: 'A1', start: '2026-11-24', labour: { men: 1 } })];
     const { text } = writeMail(aLookahead({ tasks, window: weekFrom('2026-11-23', weeks) }), context);
     expect(text).toContain(heading);
   });
 });
 
-it('says once when the shifts of the own days work, and of a single night when it ends', () => {
+it('a subcontractor’s message shows the hours of each shift once, and the end of a single night', () => {
   const shifts = { day: { from: '07:00', to: '15:30' }, night: { from: '21:00', to: '05:00' } };
   const project = { ...aPlanInput().project, shifts };
   const tasks = [
@@ -817,7 +817,7 @@ it('says once when the shifts of the own days work, and of a single night when i
   expect(writeMail(aLookahead({ tasks, audience }), context).text).not.toMatch(/\d\d:\d\d–|A night counts/);
 });
 
-it('names the holidays of its dates', () => {
+it('a message names the holidays in its window', () => {
   const project = { ...aPlanInput().project, holidays: [day('2026-11-25')] };
   expect(writeMail(aLookahead({ project }), context).text).toContain(
     '29 Nov 2026 · Wed 25 Nov is a holiday, tasks read',

@@ -16,13 +16,13 @@ function events(page: StoredPage, earlier: readonly StoredPage[] = []) {
 
 const timesOf = (page: StoredPage) => events(page).map(({ start, end }) => [start, end]);
 
-/** The lines of a file as its reader puts them together again. */
+/** The lines of a file after unfolding. */
 function unfolded(file: string): readonly string[] {
   return file.replaceAll('\r\n ', '').split('\r\n');
 }
 
 describe('a calendar file', () => {
-  it('has an event for each stretch of days of a task, named with its shift and as of which revision', () => {
+  it('has an event for each stretch of days of work, with shift and revision', () => {
     const page = aPageOfWeek(monday, [
       { id: 'A1', name: 'Trim piles', start: '2026-11-24', finish: '2026-12-02', location: 'Grid 1' },
       { id: 'A2', name: 'Cancelled', start: '2026-11-24', status: 'cancelled' },
@@ -35,7 +35,7 @@ describe('a calendar file', () => {
         status: 'CONFIRMED',
         summary: 'Trim piles (day shift)',
         description: expect.stringMatching(
-          /^Pile Co · A1\n.*\nAs of Weekly lookahead .* revision 1, .*\. A later revision may say otherwise\.$/s,
+          /^Pile Co · A1\n.*\nAs of Weekly lookahead .* revision 1, .*\. A later revision may differ\.$/s,
         ),
         location: 'Grid 1',
         start: '2026-11-24',
@@ -44,7 +44,7 @@ describe('a calendar file', () => {
     ]);
   });
 
-  it('has one event for each part of a task that a weekend divides', () => {
+  it('has one event for each part of a task that is split by a weekend', () => {
     const window = weekFrom(monday, 2);
     const page = aPageOfWeek(monday, [{ start: '2026-11-26', finish: '2026-12-01' }], { window });
     expect(timesOf(page)).toEqual([
@@ -54,7 +54,7 @@ describe('a calendar file', () => {
     expect(new Set(events(page).map(({ uid }) => uid)).size).toBe(2);
   });
 
-  it('has hours where the service gives them, and a night ends in the morning', () => {
+  it('has times if the service gives them, and a night ends in the morning', () => {
     const source = { start: '2026-11-24T08:00:00', finish: '2026-11-24T16:30:00' };
     const night = { start: '2026-11-25T20:00:00', finish: '2026-11-27T06:00:00' };
     const page = aPageOfWeek(monday, [
@@ -67,7 +67,7 @@ describe('a calendar file', () => {
     ]);
   });
 
-  it('keeps the hours of the site over a clock change', () => {
+  it('keeps the local times of the site across a clock change', () => {
     const source = { start: '2026-10-02T07:00:00', finish: '2026-10-05T15:00:00' };
     const page = aPageOfWeek('2026-09-28', [{ fiveDay: false, source }], {
       project: aProjectIn('Australia/Sydney'),
@@ -77,7 +77,7 @@ describe('a calendar file', () => {
     expect(timesOf(page)).toEqual([['2026-10-01T21:00:00Z', '2026-10-05T04:00:00Z']]);
   });
 
-  it('goes over week 53 into the new year', () => {
+  it('crosses week 53 into the new year', () => {
     const page = aPageOfWeek('2026-12-28', [{ start: '2026-12-30', finish: '2026-12-31' }]);
     const over = aPageOfWeek('2026-12-28', [{ start: '2026-12-31', finish: '2027-01-01' }]);
     expect([...timesOf(page), ...timesOf(over)]).toEqual([
@@ -86,13 +86,13 @@ describe('a calendar file', () => {
     ]);
   });
 
-  it('without a task is a calendar without an event', () => {
+  it('without tasks is a valid calendar without events', () => {
     const file = calendarOf(aPageOfWeek(monday, []), []);
     expect(file).toMatch(/^BEGIN:VCALENDAR\r\nVERSION:2\.0\r\nPRODID:.*\r\n.*END:VCALENDAR\r\n$/s);
     expect(readWithIcalJs(file)).toEqual([]);
   });
 
-  it('is the same each time', () => {
+  it('is the same for the same page', () => {
     const page = aPageOfWeek(monday, [{ start: monday }]);
     expect(calendarOf(structuredClone(page), [])).toBe(calendarOf(page, []));
   });
@@ -102,35 +102,35 @@ describe('the texts of a calendar file', () => {
   const texts = [
     ['\\ ; , and a line\nend', 'Steel; rods, 2\\3\nand plates'],
     ['markup', '<b onclick="x">Pour</b> &amp; "cure"'],
-    ['what looks like a property', 'x\nEND:VEVENT\nBEGIN:VALARM'],
+    ['text that looks like a property', 'x\nEND:VEVENT\nBEGIN:VALARM'],
     ['10,000 characters', 'x'.repeat(10_000)],
     ['characters of 2, 3 and 4 bytes', 'ä€🏗️👷🏽‍♀️'.repeat(200)],
     ['blanks where a line is folded', '  a '.repeat(200)],
   ] as const;
 
-  it.each(texts)('are read as they were written (%s)', (_, name) => {
+  it.each(texts)('are read back unchanged (%s)', (_, name) => {
     const page = withTask({ name, place: name, subcontractor: name });
     const [event] = events(page);
     expect(event).toMatchObject({ summary: `${name} (day shift)`, location: name });
     expect(event?.description.startsWith(`${name} · `)).toBe(true);
   });
 
-  it.each(texts)('are in lines of 75 octets at most, which end with CR and LF (%s)', (_, name) => {
+  it.each(texts)('are in lines of at most 75 octets that end with CRLF (%s)', (_, name) => {
     const file = calendarOf(withTask({ name, place: name }), []);
     expect(file.endsWith('\r\n')).toBe(true);
     expect(file.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
     const lines = file.split('\r\n');
     expect(Math.max(...lines.map((line) => Buffer.byteLength(line)))).toBeLessThanOrEqual(75);
-    // A character that is divided would become two unpaired surrogates.
+    // A split character would become two unpaired surrogates.
     expect(lines.every((line) => line.isWellFormed())).toBe(true);
   });
 
-  it('escape what divides values', () => {
+  it('escape separators of values', () => {
     const file = calendarOf(withTask({ name: 'a\\b;c,d\ne:f"g' }), []);
     expect(unfolded(file)).toContain('SUMMARY:a\\\\b\\;c\\,d\\ne:f"g (day shift)');
   });
 
-  it('fill a line before they are folded', () => {
+  it('fill each line before they are folded', () => {
     const file = calendarOf(withTask({ name: 'x'.repeat(300) }), []);
     const start = file.split('\r\n').findIndex((line) => line.startsWith('SUMMARY'));
     const sizes = file.split('\r\n').slice(start, start + 4);
@@ -138,7 +138,7 @@ describe('the texts of a calendar file', () => {
   });
 });
 
-describe('the next file', () => {
+describe('the file of the next report', () => {
   const uids = (page: StoredPage) => events(page).map(({ uid }) => uid);
 
   it('has the same event again, with a higher sequence', () => {
@@ -153,14 +153,14 @@ describe('the next file', () => {
     ]);
   });
 
-  it('has a sequence that other programs can count to, as long as reports are made', () => {
+  it('has a sequence that fits into 31 bits until 2099', () => {
     const page = withTask({});
     const late = { ...page, read: { ...page.read, instant: '2099-12-31T23:59:00Z' } };
     expect(events(late)[0]?.sequence).toBeLessThan(2 ** 31);
     expect(events(page)[0]?.sequence).toBeGreaterThan(0);
   });
 
-  it('has other events for another project, another task and another first day', () => {
+  it('has different events for another project, task or first day, but not for another name', () => {
     const page = withTask({});
     const of = (changes: Partial<StoredPage['project']>) => ({
       ...page,
@@ -184,20 +184,20 @@ describe('the next file', () => {
       before.map((tasks) => aPageOfWeek(monday, tasks, { window })),
     ).filter(({ status }) => status === 'CANCELLED');
 
-  it('cancels a stretch in its dates that is gone, moved, or of a task that was cancelled', () => {
+  it('cancels a stretch in its dates that is removed or moved, or whose task is cancelled', () => {
     expect(cancelled([], [task])).toMatchObject([{ start: '2026-12-01', end: '2026-12-03' }]);
     expect(cancelled([{ ...task, start: '2026-12-02' }], [task])).toHaveLength(1);
     expect(cancelled([{ ...task, status: 'cancelled' }], [task])).toHaveLength(1);
     expect(cancelled([task], [task])).toEqual([]);
   });
 
-  it('cancels it with the sequence of its own pull, once, however many earlier files had it', () => {
+  it('cancels a stretch once, with its own sequence, even if several earlier files had it', () => {
     const found = cancelled([{ id: 'A9', start: nextMonday }], [task], [task]);
     expect(found).toHaveLength(1);
     expect(found[0]?.sequence).toBe(events(aPageOfWeek(nextMonday, [{ start: nextMonday }]))[0]?.sequence);
   });
 
-  it('leaves what was planned on days before it and after it', () => {
+  it('leaves stretches before and after its dates', () => {
     const past = { start: '2026-11-25', finish: '2026-11-26' };
     expect(cancelled([], [past])).toEqual([]);
     const later = aPageOfWeek(monday, [{ start: '2026-12-08' }], { window: weekFrom(monday, 3) });
@@ -205,7 +205,7 @@ describe('the next file', () => {
   });
 
   it.each([1, 2] as const)(
-    'leaves a calendar that had the last one with the new plan and the days past (%d weeks)',
+    'updates a calendar that imported the last file to the new plan and the past days (%d weeks)',
     (weeks) => {
       const { files, held } = twoFiles(weeks);
       const [first, second] = files.map(readWithIcalJs);

@@ -18,20 +18,20 @@ function later(store: MemoryStore, { at = '2026-11-24T08:00:00Z', address = firs
 }
 
 describe('the page of an issue', () => {
-  it('is the latest where nothing was made since', async () => {
+  it('is the latest if no other was made since', async () => {
     const store = await anArchiveOf([first, page]);
     expect(await readStoredPage(store, first)).toEqual(page);
     expect(await later(store)).toBe('latest');
   });
 
-  it('is none where it is no longer stored, or damaged', async () => {
+  it('is undefined if it is no longer stored or damaged', async () => {
     const store = await anArchiveOf([first, page]);
     expect(await readStoredPage(store, { ...first, message: 'pile-co' })).toBeUndefined();
     store.objects.set(pageKeys.key(first), new Uint8Array(3));
     expect(await readStoredPage(store, first)).toBeUndefined();
   });
 
-  it('is asked for only where it is listed', async () => {
+  it('is read only if it is listed', async () => {
     const store = await anArchiveOf([first, page]);
     const asked: string[] = [];
     const asking = {
@@ -47,7 +47,7 @@ describe('the page of an issue', () => {
 });
 
 describe('a later revision', () => {
-  it('is the last one of the same dates, with its page for the same readers', async () => {
+  it('is the last one for the same dates, with its page for the same readers', async () => {
     const store = await anArchiveOf([first, page], [second, revision(2)], [nextWeek, pageOfNextWeek]);
     expect(await later(store)).toEqual({ kind: 'revision', address: second, page: revision(2) });
     await addIssue(store, { address: third, number: 10 });
@@ -57,7 +57,7 @@ describe('a later revision', () => {
     });
   });
 
-  it('is the last one that was issued: a run may hold a number and make no issue', async () => {
+  it('is the last one with an issue: a run may hold a number without one', async () => {
     const store = await anArchiveOf([first, page]);
     await addIssue(store, { address: second, number: 2, isIssued: false });
     expect(await later(store)).toBe('latest');
@@ -69,11 +69,11 @@ describe('a later revision', () => {
   });
 
   it.each([
-    ['is no JSON', '{'],
+    ['is not JSON', '{'],
     ['names no run', '{}'],
-    ['names a run above', '{"runId":"../../machine"}'],
+    ['names a run outside its folder', '{"runId":"../../machine"}'],
     ['is empty', ''],
-  ])('is passed over where its number %s', async (_, content) => {
+  ])('is skipped if the object of its number %s', async (_, content) => {
     const store = await anArchiveOf([first, page], [second, revision(2)]);
     store.objects.set('issues/riverside/weekly/2026-11-23_2026-11-29/numbers/3.json', Buffer.from(content));
     store.objects.set(
@@ -83,22 +83,22 @@ describe('a later revision', () => {
     expect(await later(store)).toMatchObject({ kind: 'revision', address: second });
   });
 
-  it('of which the page is damaged is said without it', async () => {
+  it('is returned without its page if the page is damaged', async () => {
     const store = await anArchiveOf([first, page], [second, revision(2)]);
     store.objects.set(pageKeys.key(second), new Uint8Array(3));
     expect(await later(store)).toEqual({ kind: 'revision', address: second, page: undefined });
   });
 });
 
-describe('a report of later dates', () => {
-  it('is said once it was made, with its page for the same readers', async () => {
+describe('a report for later dates', () => {
+  it('is found once it was made, with its page for the same readers', async () => {
     const store = await anArchiveOf([first, page], [nextWeek, pageOfNextWeek]);
     expect(await later(store)).toEqual({ kind: 'report', address: nextWeek, page: pageOfNextWeek });
     const another = { ...first, message: 'pile-co' };
     expect(await later(store, { address: another })).toMatchObject({ kind: 'report', page: undefined });
   });
 
-  it('is the last one, also of dates that overlap with its own', async () => {
+  it('is the last one, even if its dates overlap', async () => {
     const twoWeeks = (monday: string, sunday: string, run: string) =>
       anAddress({ first: monday, last: sunday, runId: run });
     const own = twoWeeks('2026-11-23', '2026-12-06', 'run-1');
@@ -111,13 +111,13 @@ describe('a report of later dates', () => {
     expect(await later(store, { address: afterNext, at })).toBe('latest');
   });
 
-  it('is looked for a week ahead, and no further', async () => {
+  it('is found up to a week before its dates begin', async () => {
     const store = await anArchiveOf([first, page], [nextWeek, pageOfNextWeek]);
     expect(await later(store, { at: '2026-11-22T23:59:59Z' })).toBe('latest');
     expect(await later(store, { at: '2026-11-23T00:00:00Z' })).toMatchObject({ kind: 'report' });
   });
 
-  it('of other dates over the new year is found too', async () => {
+  it('is found across the new year', async () => {
     const old = anAddress({ first: '2026-12-28', last: '2027-01-03' });
     const next = anAddress({ first: '2027-01-04', last: '2027-01-10' });
     const store = await anArchiveOf([old, page], [next, page]);
@@ -125,8 +125,11 @@ describe('a report of later dates', () => {
   });
 });
 
-it.each(['test', 'preview'] as const)('a %s run has nothing later, whatever was made since', async (kind) => {
-  const tested: PageAddress = { ...first, space: `test-runs/${kind}` };
-  const store = await anArchiveOf([tested, page], [{ ...tested, runId: 'run-2' }, revision(2)]);
-  expect(await later(store, { address: tested })).toBeUndefined();
-});
+it.each(['test', 'preview'] as const)(
+  'a %s has no later page, even if others were made since',
+  async (kind) => {
+    const tested: PageAddress = { ...first, space: `test-runs/${kind}` };
+    const store = await anArchiveOf([tested, page], [{ ...tested, runId: 'run-2' }, revision(2)]);
+    expect(await later(store, { address: tested })).toBeUndefined();
+  },
+);

@@ -12,11 +12,11 @@ function after(tasks: NonNullable<Parameters<typeof aPage>[0]>['tasks']): string
   return laterPageText(page, { kind: 'revision', address, page: later }).replace(/^.*? GMT\. /, '');
 }
 
-it('a later revision says what became of the tasks that the page shows', () => {
+it('the text about a later revision counts the changed, removed and new tasks of the page', () => {
   const same = [kept, { id: 'b', name: 'Pour slab, bay 2', start: '2026-11-26' }];
   expect(after(same)).toBe('Days and people are the same.');
   expect(after([{ ...kept, finish: '2026-11-26' }])).toBe(
-    'Of these tasks, 1 has other days or people, 1 is gone.',
+    'Of these tasks, 1 has different days or people, 1 is gone.',
   );
   expect(after([...same, { id: 'c', start: '2026-11-23' }, { id: 'd', start: '2026-11-24' }])).toBe(
     'Of these tasks, 2 are new.',
@@ -26,10 +26,10 @@ it('a later revision says what became of the tasks that the page shows', () => {
       { ...kept, labour: { Fixers: 7 } },
       { id: 'b', start: '2026-11-27' },
     ]),
-  ).toBe('Of these tasks, 2 have other days or people.');
+  ).toBe('Of these tasks, 2 have different days or people.');
 });
 
-it('names revision and time, and the dates of a later report', () => {
+it('the text about a later page names its revision and time, or the dates of a later report', () => {
   const later = aPage({ issueNumber: 2, tasks: [kept] });
   expect(laterPageText(page, { kind: 'revision', address, page: later })).toMatch(/^Revision 2 was made on /);
   expect(laterPageText(page, { kind: 'report', address, page: later })).toMatch(

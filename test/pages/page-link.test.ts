@@ -19,18 +19,21 @@ function verified(link: string, { at = '2026-11-23T08:00:00Z', secrets = { curre
 const tokenOf = (link: string) => new URL(link).searchParams.get('token') ?? '';
 
 describe('a link to a page', () => {
-  it.each(['page', 'wall'] as const)('names run and message, and opens what it was made for (%s)', (kind) => {
-    const link = signPage(address, { baseUrl, kind, secret });
-    expect(link).toMatch(new RegExp(`^https://links\\.example\\.com/\\?${kind}=${name}&token=[\\w-]{22}$`));
-    expect(verified(link)).toEqual({ kind, address });
-  });
+  it.each(['page', 'wall'] as const)(
+    'names run and message, and opens the kind that it was signed for (%s)',
+    (kind) => {
+      const link = signPage(address, { baseUrl, kind, secret });
+      expect(link).toMatch(new RegExp(`^https://links\\.example\\.com/\\?${kind}=${name}&token=[\\w-]{22}$`));
+      expect(verified(link)).toEqual({ kind, address });
+    },
+  );
 
-  it('opens until the 14th day after the last one of its window has ended in UTC', () => {
+  it('opens until the end of the 14th day after its window, in UTC', () => {
     expect(verified(page, { at: '2026-12-13T23:59:59.999Z' })).toEqual({ kind: 'page', address });
     expect(verified(page, { at: '2026-12-14T00:00:00Z' })).toBeUndefined();
   });
 
-  it('opens after the secret was changed, as long as the old one is kept', () => {
+  it('opens after a rotation of the secret, while the old secret is kept', () => {
     const current = 'rotated-'.repeat(5);
     const rotated = { current, previous: secret };
     expect(verified(page, { secrets: rotated })).toEqual({ kind: 'page', address });
@@ -45,7 +48,7 @@ describe('a link to a page', () => {
     });
   });
 
-  it('is refused where its secret is too short', () => {
+  it('cannot be signed with a secret that is too short', () => {
     expect(() => signPage(address, { baseUrl, kind: 'page', secret: 'short' })).toThrow(RangeError);
   });
 
@@ -74,28 +77,31 @@ describe('a link to a page', () => {
     ['with the token of a workbook', page.replace(tokenOf(page), tokenOf(workbook))],
     ['with its name twice', `${page}&page=${name}`],
     ['with its token twice', `${page}&token=${tokenOf(page)}`],
-    ['signed by somebody else', signPage(address, { baseUrl, kind: 'page', secret: 'somebody'.repeat(5) })],
-    ['without anything', baseUrl],
+    [
+      'signed with another secret',
+      signPage(address, { baseUrl, kind: 'page', secret: 'somebody'.repeat(5) }),
+    ],
+    ['without any parameter', baseUrl],
   ])('%s is refused', (_, link) => {
     expect(verified(link)).toBeUndefined();
   });
 
   it.each([
-    ['a folder above', 'everyone', '../everyone'],
-    ['a folder below', 'everyone', 'pages/everyone'],
+    ['a parent folder', 'everyone', '../everyone'],
+    ['a subfolder', 'everyone', 'pages/everyone'],
     ['a file', 'everyone', 'everyone.json.gz'],
     ['upper case', 'everyone', 'Everyone'],
     ['no message', 'everyone', ''],
     ['no run', '2026-11-20T14-00-00Z', ''],
-    ['a run above', '2026-11-20T14-00-00Z', '..'],
+    ['a parent folder as run', '2026-11-20T14-00-00Z', '..'],
     ['another folder of the archive', 'issues', 'machine'],
-    ['a test of another kind', 'issues', 'test-runs/x'],
-    ['a project above', 'riverside', '..'],
+    ['an unknown kind of test', 'issues', 'test-runs/x'],
+    ['a parent folder as project', 'riverside', '..'],
     ['a project in upper case', 'riverside', 'Riverside'],
     ['no window', '2026-11-23_2026-11-29/', ''],
     ['days that do not exist', '2026-11-29', '2026-13-45'],
     ['a line end', 'everyone', 'everyone\n'],
-  ])('with %s is refused though it is signed', (_, part, other) => {
+  ])('with %s is refused even if it is signed', (_, part, other) => {
     const signed = (page: string) => {
       const token = signatureOf(['lookahead page 1', page], secret).subarray(0, 16).toString('base64url');
       return `${baseUrl}?${new URLSearchParams({ page, token })}`;
@@ -104,26 +110,26 @@ describe('a link to a page', () => {
     expect(verified(signed(name.replace(part, other)))).toBeUndefined();
   });
 
-  it('is not made for what cannot be a page', () => {
+  it('is not signed for an address that cannot be a page', () => {
     const wrong = anAddress({ message: '../everyone' });
     expect(() => signPage(wrong, { baseUrl, kind: 'page', secret })).toThrow(RangeError);
   });
 });
 
 describe('the key of a page', () => {
-  it('is below its run, and gives its address back', () => {
+  it('is below the prefix of its run, and can be parsed to its address', () => {
     const key = pageKey('issues/riverside/weekly/2026-11-23_2026-11-29/2026-11-20T14-00-00Z/', 'everyone');
     expect(pageKeys.key(address)).toBe(key);
     expect(pageAddressOfKey(key)).toEqual(address);
   });
 
-  it('gives its address back where a project and a report are called pages', () => {
+  it('can be parsed if project and report are called pages', () => {
     const own = anAddress({ project: 'pages', report: 'pages' });
     expect(pageAddressOfKey(pageKeys.key(own))).toEqual(own);
   });
 
   it.each(['', 'machine/link-secret.json', pageKeys.key(address).replace('pages', 'mail')])(
-    'is not %j',
+    'cannot be %j',
     (key) => {
       expect(() => pageAddressOfKey(key)).toThrow(RangeError);
     },

@@ -27,7 +27,7 @@ const piles = {
 };
 const caps = { ...piles, id: 'A2', name: 'Cast caps', subcontractor: 'Form Co', source: {} };
 
-it('a page with days only has names, days and places, and of people the contact alone', () => {
+it('a page with days only has names, days and places, and the contact as its only person', () => {
   const previous = anEarlierIssue([aSiteTask({ ...piles, start: '2026-11-20' })]);
   const tasks = [piles, caps].map(aSiteTask);
   const page = pageOfPlan(aLookaheadOfDays({ tasks, previous, lastWeekPlan: previous }), {

@@ -10,7 +10,7 @@ function stretchesOf(task: SiteTaskProperties, given: PageGiven = {}) {
   return aPage({ tasks: [task], ...given }).tasks[0]?.runs;
 }
 
-/** A task with times, of the week from Monday to Sunday. */
+/** The stretches of a task with times that works on all seven days. */
 function timed(start: string, finish: string, more: SiteTaskProperties = {}, given: PageGiven = {}) {
   return stretchesOf({ fiveDay: false, ...more, source: { start, finish, ...more.source } }, given);
 }
@@ -22,7 +22,7 @@ describe('the stretches of a task', () => {
     ]);
   });
 
-  it('are split by a weekend, and by days on which it pauses', () => {
+  it('are split by a weekend and by days without work', () => {
     const window = weekFrom(monday, 2);
     expect(stretchesOf({ start: '2026-11-26', finish: '2026-12-01' }, { window })).toEqual([
       { first: '2026-11-26', last: '2026-11-27' },
@@ -36,13 +36,13 @@ describe('the stretches of a task', () => {
     ]);
   });
 
-  it('have their true first day where they began before the window, and end with it', () => {
+  it('keep their true first day if they began before the window, and end with the window', () => {
     const task = { start: '2026-11-18', finish: '2026-12-03', fiveDay: false };
     expect(stretchesOf(task)).toEqual([{ first: '2026-11-18', last: '2026-11-29' }]);
     expect(stretchesOf({ ...task, fiveDay: true })).toEqual([{ first: '2026-11-23', last: '2026-11-27' }]);
   });
 
-  it('are the day of a milestone, also on a day off', () => {
+  it('are the day of a milestone, even on a day off', () => {
     expect(stretchesOf({ start: '2026-11-28', milestone: true })).toEqual([
       { first: '2026-11-28', last: '2026-11-28' },
     ]);
@@ -54,15 +54,15 @@ describe('the stretches of a task', () => {
     ['is cancelled', { start: monday, status: 'cancelled' }],
     ['has no dates', {}],
     ['is overdue', { start: '2026-11-16', finish: '2026-11-18' }],
-    ['has no working day here', { start: '2026-11-28', finish: '2026-11-29' }],
-  ])('are none where it %s', (_, task) => {
+    ['has no working day in the window', { start: '2026-11-28', finish: '2026-11-29' }],
+  ])('do not exist if it %s', (_, task) => {
     const page = aPage({ tasks: [task] });
     expect(page.tasks.map(({ runs }) => runs)).toEqual([[]]);
   });
 });
 
 describe('the hours of a stretch', () => {
-  it('are those of its first and last day, where the service gives both', () => {
+  it('are the times of its first and last day, if the service gives both', () => {
     expect(timed('2026-11-24T07:30:00Z', '2026-11-26T16:00:00Z')).toEqual([
       { first: '2026-11-24', last: '2026-11-26', from: '2026-11-24T07:30:00Z', to: '2026-11-26T16:00:00Z' },
     ]);
@@ -72,7 +72,7 @@ describe('the hours of a stretch', () => {
     expect(timed('2026-11-24T00:00:00Z', '2026-11-26T00:00:00Z')).toEqual(days);
   });
 
-  it('are those of the shift where the service gives days alone', () => {
+  it('are the hours of the shift if the service gives only dates', () => {
     const shifts = { day: { from: '07:00', to: '15:30' }, night: { from: '21:00', to: '05:00' } };
     const project = { ...aProjectIn('Europe/London'), shifts };
     const [start, finish] = ['2026-11-24', '2026-11-26'];
@@ -99,7 +99,7 @@ describe('the hours of a stretch', () => {
     ]);
   });
 
-  it('of a night end in the morning after its last evening', () => {
+  it('of a night shift end in the morning after its last night', () => {
     expect(timed('2026-11-24T20:00:00Z', '2026-11-26T06:00:00Z', { shift: 'night' })).toEqual([
       { first: '2026-11-24', last: '2026-11-25', from: '2026-11-24T20:00:00Z', to: '2026-11-26T06:00:00Z' },
     ]);
@@ -108,7 +108,7 @@ describe('the hours of a stretch', () => {
     ]);
   });
 
-  it('are not said where the day ends earlier than it begins: the task does, not its days', () => {
+  it('are left out if the finish is earlier in the day than the start', () => {
     expect(timed('2026-11-24T13:00:00Z', '2026-11-26T11:00:00Z')).toEqual([
       { first: '2026-11-24', last: '2026-11-26' },
     ]);
@@ -117,26 +117,26 @@ describe('the hours of a stretch', () => {
     ]);
   });
 
-  it('last until midnight where the service says 24:00', () => {
+  it('last until midnight if the service sends 24:00', () => {
     expect(timed('2026-11-24T18:00:00', '2026-11-24T24:00:00')).toMatchObject([
       { last: '2026-11-24', from: '2026-11-24T18:00:00Z', to: '2026-11-25T00:00:00Z' },
     ]);
   });
 
-  it('are read where they have parts of a millisecond', () => {
+  it('are accepted with fractions of a millisecond', () => {
     expect(timed('2026-11-24T07:00:00', '2026-11-24T16:59:59.1234567')).toMatchObject([
       { from: '2026-11-24T07:00:00Z', to: '2026-11-24T16:59:59.123Z' },
     ]);
   });
 
-  it('stay what the clock on site says over a clock change', () => {
+  it('keep the local time across a clock change', () => {
     const given = { window: weekFrom('2026-10-19', 2), reportDay: day('2026-10-16') };
     expect(timed('2026-10-24T08:00:00', '2026-10-26T17:00:00', {}, given)).toEqual([
       { first: '2026-10-24', last: '2026-10-26', from: '2026-10-24T07:00:00Z', to: '2026-10-26T17:00:00Z' },
     ]);
   });
 
-  it('are those of the project, wherever it is', () => {
+  it('are in the time zone of the project', () => {
     const project = aProjectIn('Australia/Sydney');
     expect(timed('2026-11-24T07:00:00', '2026-11-24T15:00:00', {}, { project })).toEqual([
       { first: '2026-11-24', last: '2026-11-24', from: '2026-11-23T20:00:00Z', to: '2026-11-24T04:00:00Z' },

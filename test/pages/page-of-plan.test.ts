@@ -14,7 +14,7 @@ function onlyTask(task: SiteTaskProperties) {
 }
 
 describe('the tasks of a page', () => {
-  it('are ordered by shift, then by place as people count, those without a place last', () => {
+  it('are sorted by shift, then by place in natural order, without a place last', () => {
     const at = (id: string, shift: 'day' | 'night', location?: string): SiteTaskProperties => ({
       id,
       shift,
@@ -55,7 +55,7 @@ describe('the tasks of a page', () => {
     ]);
   });
 
-  it('are of the shifts that the page names, with the hours that the project gives them', () => {
+  it('belong to the shifts of the page, which have the hours of the project', () => {
     const night = { from: '21:00', to: '05:00' };
     const project = { ...aProjectIn('Europe/London'), shifts: { afternoon: night, night } };
     const tasks = (['none', 'night', 'day'] as const).map((shift) => ({ id: shift, shift, start: monday }));
@@ -68,7 +68,7 @@ describe('the tasks of a page', () => {
     expect(page.tasks.map(({ shift }) => shift)).toEqual(page.shifts.map(({ name }) => name));
   });
 
-  it('are none where the plan has none', () => {
+  it('are empty if the plan has none', () => {
     const page = aPage();
     expect(page).toMatchObject({ format: 2, tasks: [], cells: [], dates: expect.stringContaining('2026') });
     expect(page.days.map(({ weekday, dayOfMonth, kind }) => `${weekday} ${dayOfMonth} ${kind}`)).toEqual([
@@ -83,8 +83,8 @@ describe('the tasks of a page', () => {
   });
 });
 
-describe('what a task is missing', () => {
-  it('begins with what stops it, then what is not known, each with whom to ask by mail', () => {
+describe('the missing list of a task', () => {
+  it('has constraints first, then gaps, each with the person to ask and a mail link', () => {
     const page = aPage({
       tasks: [
         { id: 'A1', name: 'Trim piles', start: monday, status: 'blocked', owner: 'Ana Silva', labour: {} },
@@ -106,20 +106,20 @@ describe('what a task is missing', () => {
     });
   });
 
-  it('names the person without a link where the address is none', () => {
+  it('names the person without a link if the address is invalid', () => {
     const owner = { id: 'u1', displayName: 'Ana Silva', email: 'ana at site' };
     const { missing } = onlyTask({ status: 'blocked', source: { owner } });
     expect(missing[0]?.ask).toEqual({ name: 'Ana Silva' });
   });
 
-  it('is nothing for a task that is complete', () => {
+  it('is empty for a complete task', () => {
     expect(onlyTask({ status: 'complete' })).toMatchObject({ missing: [] });
     expect(onlyTask({ status: 'complete' }).ready).toBeUndefined();
   });
 });
 
-describe('what must be known before a task is promised', () => {
-  it('is its notes in full, its plant and its materials, each only if there is some', () => {
+describe('the needs of a task', () => {
+  it('are its full notes, plant and materials, each left out if empty', () => {
     const notes = `Hold point:\r\n\u202eengineer inspects. ${'x'.repeat(400)}`;
     const task = onlyTask({ notes, plant: { 'concrete pump': 1 }, materials: { 'm³ C32/40': 106 } });
     expect(task).toMatchObject({
@@ -131,7 +131,7 @@ describe('what must be known before a task is promised', () => {
   });
 });
 
-it('a task without a day of work in the window says why, and its people if it is carried over', () => {
+it('a task without a day of work in the window has the reason, and its people if it is carried over', () => {
   const labour = { fitters: 6 };
   const { tasks } = aPage({
     tasks: [
@@ -153,8 +153,8 @@ it('a task without a day of work in the window says why, and its people if it is
   );
 });
 
-describe('the page', () => {
-  it('has the contact with a subject, and says what was kept of last week’s plan', () => {
+describe('a page', () => {
+  it('has a mail link to the contact with a subject, and last week’s PPC', () => {
     const page = pageOfPlan(aFullLookahead(), {
       contact: 'planner@example.com',
       qr: false,
@@ -175,7 +175,7 @@ describe('the page', () => {
     });
   });
 
-  it('says nothing of last week and names no page before it where there is none', () => {
+  it('leaves out last week and the page before if there are none', () => {
     const page = aPage({ tasks: [{ start: monday }] });
     expect('lastWeek' in page).toBe(false);
     expect('previous' in page).toBe(false);
@@ -183,7 +183,7 @@ describe('the page', () => {
     expect('only' in page).toBe(false);
   });
 
-  it('says since when tasks have changed, if any has', () => {
+  it('names the revision since which tasks have changed, if any has', () => {
     const was = [{ id: 'A1', start: monday, finish: '2026-11-25' }];
     const previous = anEarlierIssue(was.map(aSiteTask));
     const later = aPage({ tasks: [{ id: 'A1', start: monday, finish: '2026-11-27' }], previous });
@@ -192,25 +192,25 @@ describe('the page', () => {
     expect('changesSince' in aPage({ tasks: was, previous })).toBe(false);
   });
 
-  it('of six weeks has the letter of a task from before beside its people', () => {
+  it('of six weeks shows the status letter of a task that began earlier beside its people', () => {
     const task = { start: '2026-11-20', finish: '2026-11-24', labour: { fitters: 6 }, status: 'started' };
     const { cells } = aPage({ window: weekFrom(monday, 6), tasks: [task] });
     expect(cells[0]?.text).toBe('◀S\u200a6');
   });
 
-  it('of two weeks has the days of both', () => {
+  it('of two weeks has 14 days', () => {
     const page = aPage({ window: weekFrom(monday, 2), tasks: [{ start: monday, finish: '2026-12-04' }] });
     expect(page.days).toHaveLength(14);
     expect(page.tasks[0]?.cells).toHaveLength(14);
   });
 
-  it('holds a name of the service as one plain line', () => {
+  it('has names from the service as plain text on one line', () => {
     const name = `<b>Pour</b>\r\n\u202eslab\u0007 ${'x'.repeat(10_000)}`;
     const task = onlyTask({ name, subcontractor: 'A\nB' });
     expect([...task.name].length).toBeLessThanOrEqual(80);
     expect(task.name).toMatch(/^<b>Pour<\/b> slab/);
     expect(task.subcontractor).toBe('A B');
-    // biome reads a range of control characters as a mistake.
+    // No regular expression, because biome reports control characters in one.
     expect([...JSON.stringify(task)].filter((character) => character < ' ')).toEqual([]);
   });
 });

@@ -11,7 +11,7 @@ const page = aPage({
   previousKey: 'issues/riverside/weekly/2026-11-16_2026-11-22/2026-11-13T14-00-00Z/pages/everyone.json.gz',
 });
 
-it('a stored page is read as it was made, and is the same bytes each time', () => {
+it('a stored page is decoded unchanged, and encoded to the same bytes each time', () => {
   expect(decodePage(encodePage(page))).toEqual(page);
   expect(encodePage(structuredClone(page))).toEqual(encodePage(page));
 });
@@ -25,6 +25,6 @@ it.each<[string, Uint8Array]>([
   ['of another format', gzipSync(JSON.stringify({ ...page, format: 1 }))],
   ['without its days', gzipSync(JSON.stringify({ ...page, days: undefined }))],
   ['with a cell before the first', gzipSync(JSON.stringify(page).replace(/"cells":\[\d/, '"cells":[-1'))],
-])('a stored page that is %s is none', (_, bytes) => {
+])('a stored page that is %s is undefined', (_, bytes) => {
   expect(decodePage(bytes)).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-/** What status says of the mails to contacts. */
+/** The mails to contacts that `status` prints. */
 import { Temporal } from 'temporal-polyfill';
 import { expect, it } from 'vitest';
 import { contactMailsSince, reportsOfFactsText } from '#watch/contact-history.ts';
@@ -8,7 +8,7 @@ import { aContact, aFact } from '../support/builders/a-contact.ts';
 const all: HistoryQuery = { since: Temporal.PlainDate.from('2026-11-20'), projects: [], reports: [] };
 const late = (report: string, time = '2026-11-20T14-00-00Z-1f3a5b7c') => aFact(`late:${time}/a_${report}`);
 
-it('mails to a contact are listed by their time, with what became of each and the reports it is about', async () => {
+it('mails to contacts are listed in order of time, each with its outcome and its reports', async () => {
   const { store, mailer, clock, tell } = aContact({ start: '2026-11-20T14:00:00Z' });
   for (let n = 1; n <= 10; n += 1) {
     clock.advance({ hours: 1 });
@@ -31,7 +31,7 @@ it('mails to a contact are listed by their time, with what became of each and th
   );
 });
 
-it('only those are listed that are asked for, by date, project and report', async () => {
+it('mails to contacts are filtered by date and report', async () => {
   const { store, at, tell } = aContact();
   await tell([late('weekly'), aFact('inbox:2026-11-20/x/y')]);
   at('2026-11-23T14:00');
@@ -43,7 +43,7 @@ it('only those are listed that are asked for, by date, project and report', asyn
   expect(await counted({ since: Temporal.PlainDate.from('2026-11-23') })).toBe(1);
 });
 
-it('one that cannot be read is named, and hides no other', async () => {
+it('a mail to a contact that cannot be read is listed as unreadable, beside the others', async () => {
   const { store, at, log, tell } = aContact();
   await tell([late('weekly')]);
   const [key = ''] = (await log()).filter((one) => one.endsWith('/notice.json'));

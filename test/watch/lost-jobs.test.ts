@@ -12,7 +12,7 @@ function report(project: string, changes: Partial<OpenReport> = {}): OpenReport 
   return { ...aReportState({ project }), attempts, next: undefined, ...changes };
 }
 
-/** Its second attempt was to begin at that time. */
+/** @param next local time at which its second attempt was to begin */
 const failed = (project: string, next: string, changes: Partial<OpenReport> = {}) =>
   report(project, {
     state: 'failing',
@@ -25,39 +25,39 @@ const failed = (project: string, next: string, changes: Partial<OpenReport> = {}
 const projects = (reports: readonly OpenReport[], all: number, time: string) =>
   lostJobs(reports, { all, delayed: 0 }, at(time)).map(({ project }) => project);
 
-describe('a job is taken for lost', () => {
-  it('half an hour after it should have begun, where the queue has fewer messages than there are reports', () => {
+describe('a job counts as lost', () => {
+  it('half an hour after it should have begun, if the queue has fewer messages than there are open reports', () => {
     expect(projects([report('a')], 0, '14:29')).toEqual([]);
     expect(projects([report('a')], 0, '14:30')).toEqual(['a']);
     expect(projects([report('a')], 1, '14:30')).toEqual([]);
   });
 
-  it('as often as messages are missing, the longest overdue first', () => {
+  it('if messages are missing: one job per message, the longest overdue first', () => {
     const reports = [failed('a', '15:00'), failed('b', '14:20'), failed('c', '14:40')];
     expect(projects(reports, 2, '16:00')).toEqual(['b']);
     expect(projects(reports, 1, '16:00')).toEqual(['b', 'c']);
     expect(projects(reports, 0, '15:15')).toEqual(['b', 'c']);
   });
 
-  it('never where its report is done, given up or past its deadline', () => {
+  it('never if its report is done, given up or past its deadline', () => {
     const over = { deliverBy: at('15:00') };
     const reports = [report('a', { state: 'done' }), report('b', { state: 'stopped' }), report('c', over)];
     expect(projects(reports, 0, '16:00')).toEqual([]);
   });
 
-  it('never where its last failure left no time for another attempt', () => {
+  it('never if its last failure left no time for another attempt', () => {
     const last = failed('a', '14:10', { next: undefined, deliverBy: at('20:00') });
     expect(projects([last], 0, '19:50')).toEqual([]);
     expect(projects([last], 0, '19:49')).toEqual(['a']);
   });
 
-  it('where a request left messages unsent, which no job has carried yet', () => {
+  it('if a request left messages unsent and no job exists for them yet', () => {
     const asked = failed('a', '14:10', { next: undefined, request: {} });
     expect(projects([asked], 0, '14:30')).toEqual(['a']);
     expect(projects([asked, asked], 0, '14:30')).toEqual(['a']);
   });
 
-  it('and is queued with the next attempt, and as often brought back as before', () => {
+  it('and is queued with the number of its next attempt and of its redrives', () => {
     const attempts = { done: false, failedMessages: false, dataProblem: false, failed: 4, deadLetters: 1 };
     const [job] = lostJobs([failed('a', '14:20', { attempts })], { all: 0, delayed: 0 }, at('16:00'));
     expect(job).toEqual({
@@ -79,7 +79,7 @@ describe('a job is taken for lost', () => {
   });
 });
 
-it('a process whose queue began empty queues every open report, for the time of its next attempt', () => {
+it('a process whose queue began empty queues each open report for the time of its next attempt', () => {
   const reports = [
     report('a', { due: at('15:59') }),
     failed('b', '16:10'),

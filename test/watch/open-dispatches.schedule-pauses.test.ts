@@ -6,7 +6,7 @@ import { readScheduleStates } from '#watch/open-dispatches.ts';
 import { aScheduledSite, firing } from '../support/builders/a-scheduled-site.ts';
 import { createMemoryStore } from '../support/memory-store.ts';
 
-/** Friday's weekly report is due at 14:00, and every Friday after. */
+/** A site with a weekly report, due every Friday at 14:00. */
 async function aSite() {
   const site = await aScheduledSite({ reports: ['weekly'] });
   const check = (at: string, schedules: 'on' | 'off') => {
@@ -18,7 +18,7 @@ async function aSite() {
 }
 
 describe('while the schedules are off', () => {
-  it('nothing becomes due, and nothing of that time is sent once they are on', async () => {
+  it('no report becomes due, and none of that time is sent once they are on again', async () => {
     const { services, check, processJobs } = await aSite();
     await check('2026-11-20T13:58:00Z', 'off');
     expect(await check('2026-11-20T14:18:00Z', 'off')).toMatchObject({ dispatches: [] });
@@ -32,7 +32,7 @@ describe('while the schedules are off', () => {
     expect(services.mailer.taken).toHaveLength(1);
   });
 
-  it('what was due before goes out, and so do the mails about it', async () => {
+  it('reports that were due before are sent, and so are mails about them', async () => {
     const { services, planning, check, processJobs, mails } = await aSite();
     planning.answers.push(new Response('{}', { status: 429, headers: { 'retry-after': '600' } }));
     await dispatchEvent(firing, services);
@@ -47,7 +47,7 @@ describe('while the schedules are off', () => {
     ]);
   });
 
-  it('what was due in the minutes before they were seen off is not sent, and its contact is told', async () => {
+  it('a report due just before a check saw them off is not sent, and its contact is notified', async () => {
     const { services, check, mails } = await aSite();
     await check('2026-11-20T13:55:00Z', 'on');
     await check('2026-11-20T14:05:00Z', 'off');
@@ -59,18 +59,18 @@ describe('while the schedules are off', () => {
   });
 });
 
-describe('once the schedules are on', () => {
-  it('what is due minutes later goes out, although no check has seen them on and nothing dispatched it', async () => {
+describe('once the schedules are on again', () => {
+  it('a report due minutes later is sent, even if no check has seen them on and nothing dispatched it', async () => {
     const { services, check } = await aSite();
     await check('2026-11-20T13:43:00Z', 'off');
     await check('2026-11-20T13:53:00Z', 'off');
-    // They were deployed at 13:56.
+    // The schedules were switched on at 13:56.
     await check('2026-11-20T14:03:00Z', 'on');
     await check('2026-11-20T14:13:00Z', 'on');
     expect(services.queue.sent.map(({ job }) => job.report)).toEqual(['weekly']);
   });
 
-  it('the latest change counts, whatever a clock that was ahead has said', async () => {
+  it('the latest change counts, not the one stored by a clock that was ahead', async () => {
     const store = createMemoryStore();
     const see = (at: string, schedules: 'on' | 'off') =>
       readScheduleStates(Temporal.Instant.from(at), { store, schedules });
@@ -82,7 +82,7 @@ describe('once the schedules are on', () => {
   });
 });
 
-it('the changes alone are stored, however many checks there are', async () => {
+it('only changes of the schedules are stored, not each check', async () => {
   const store = createMemoryStore();
   for (const [minute, schedules] of (['on', 'on', 'off', 'off', 'on', 'on'] as const).entries()) {
     await readScheduleStates(Temporal.Instant.from(`2026-11-20T14:0${minute}:00Z`), { store, schedules });

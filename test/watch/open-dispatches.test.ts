@@ -25,7 +25,7 @@ function configurationWith(...reports: readonly Readonly<Record<string, string>>
   );
 }
 
-/** Reconcile has known the schedules since Thursday. */
+/** A first check on Thursday has recorded the schedules. */
 async function aCloud(configuration = configurationWith({})) {
   const store = createMemoryStore();
   const queue = recordingQueue();
@@ -62,7 +62,7 @@ describe('a dispatch is open', () => {
     expect(await look('2026-11-20T14:10:00Z')).toEqual([]);
   });
 
-  it('for as long as it is not settled, also where nothing looks for months', async () => {
+  it('until it is settled, even if no check runs for months', async () => {
     const { look, dispatch } = await aCloud();
     await dispatch();
     expect(await look('2026-11-24T14:00:00Z')).toHaveLength(1);
@@ -72,7 +72,7 @@ describe('a dispatch is open', () => {
     ]);
   });
 
-  it('whatever the configuration has become since', async () => {
+  it('even if its report is no longer configured', async () => {
     const { look, dispatch, queued } = await aCloud();
     await dispatch();
     const none = configurationWith({ key: 'other', when: "{ cron: '0 9 * * MON' }" });
@@ -83,8 +83,8 @@ describe('a dispatch is open', () => {
   });
 });
 
-describe('a report that is missing', () => {
-  it('because its schedule did not fire is written down and queued, ten minutes later, once', async () => {
+describe('a missing report', () => {
+  it('whose schedule did not fire is added and queued once, ten minutes later', async () => {
     const { store, look, queued } = await aCloud();
     expect(await look('2026-11-20T14:09:00Z')).toEqual([]);
     expect(await look('2026-11-20T14:10:00Z')).toMatchObject([{ added: 1, manifestMissing: true }]);
@@ -95,7 +95,7 @@ describe('a report that is missing', () => {
     ]);
   });
 
-  it('because it was configured later is added while it can be delivered in time', async () => {
+  it('that was configured later is added if it can be delivered in time', async () => {
     const { store, look, dispatch, queued } = await aCloud();
     await dispatch();
     const more = configurationWith({}, { key: 'later' }, { key: 'brief', deliverWithin: '1' });
@@ -108,7 +108,7 @@ describe('a report that is missing', () => {
     ]);
   });
 
-  it('because it was renamed goes out under its new key, and the old one stays due to its contact', async () => {
+  it('that was renamed is sent under its new key, and the old one stays due', async () => {
     const { look, dispatch, queued } = await aCloud();
     await dispatch();
     const renamed = configurationWith({ key: 'renamed', contact: 'new@example.com' });
@@ -122,7 +122,7 @@ describe('a report that is missing', () => {
     ]);
   });
 
-  it('from the earlier time that it was moved to is not made twice for its window', async () => {
+  it('that was moved to an earlier time is not made twice for its window', async () => {
     const { store, look, dispatch, queued } = await aCloud();
     const moved = configurationWith({ when: "{ cron: '0 13 * * FRI' }" });
     await look('2026-11-19T14:30:00Z', moved);
@@ -136,7 +136,7 @@ describe('a report that is missing', () => {
     expect(queued()).toEqual(['riverside weekly']);
   });
 
-  it('is added although a person has requested it for the same window', async () => {
+  it('is added even if a person has requested it for the same window', async () => {
     const { store, look, queued } = await aCloud();
     const window = windowFor(localDayOf(due, 'Europe/London'), { weeks: 1, starts: 'next-week' });
     const asked = { project: 'riverside', report: 'weekly', window, runId: requestedRunId('monday') };
@@ -145,7 +145,7 @@ describe('a report that is missing', () => {
     expect(queued()).toEqual(['riverside weekly']);
   });
 
-  it('because nothing dispatched it until its deadline is written down and not queued', async () => {
+  it('that nothing dispatched until its deadline is added but not queued', async () => {
     const { look, queued } = await aCloud();
     await look('2026-11-20T00:05:00Z');
     const [open, ...others] = await look('2026-11-23T10:00:00Z');
@@ -154,7 +154,7 @@ describe('a report that is missing', () => {
     expect(queued()).toEqual([]);
   });
 
-  it('of each week that nothing looked', async () => {
+  it('is added for each week without a check', async () => {
     const { look, queued } = await aCloud();
     const open = await look('2026-12-12T10:00:00Z');
     expect(open.map(({ since }) => since.toString())).toEqual([
@@ -166,7 +166,7 @@ describe('a report that is missing', () => {
     expect(queued()).toEqual(['riverside weekly']);
   });
 
-  it('is not what was configured after its deadline', async () => {
+  it('is not added if it was configured after its deadline', async () => {
     const { look, dispatch } = await aCloud();
     await dispatch();
     await look('2026-11-21T00:05:00Z');
@@ -175,14 +175,14 @@ describe('a report that is missing', () => {
     expect(open).toMatchObject({ added: 0, reports: [{ report: 'weekly' }] });
   });
 
-  it('is told also where the records of checks are gone', async () => {
+  it('is added even if the records of checks are gone', async () => {
     const { store, look, queue } = await aCloud();
     for (const key of [...store.objects.keys()]) if (key.startsWith('looked/')) store.objects.delete(key);
     expect(await look('2026-11-23T10:00:00Z')).toMatchObject([{ added: 1, manifestMissing: true }]);
     expect(queue.sent).toEqual([]);
   });
 
-  it('is told also where a clock was ahead of it, was set back, and nothing looked since', async () => {
+  it('is added even if the last check ran while the clock was ahead, before it was set back', async () => {
     const configuration = configurationWith({ deliverWithin: '1' });
     const store = createMemoryStore();
     const look = async (at: string) => {
@@ -197,7 +197,7 @@ describe('a report that is missing', () => {
     expect(await look('2026-11-21T12:30:00Z')).toMatchObject([{ added: 1, reports: [{ report: 'weekly' }] }]);
   });
 
-  it('is open again where a clock that was ahead has settled it, until that time', async () => {
+  it('is open again if a clock that was ahead has settled its dispatch, until that time', async () => {
     const store = createMemoryStore();
     const look = async (at: string) => {
       const lookBack = await readLookBack(store, instant(at));
@@ -213,7 +213,7 @@ describe('a report that is missing', () => {
     expect(await look('2026-11-22T10:00:00Z')).toEqual([]);
   });
 
-  it('is known to a new archive whose first record was stored by a clock that was ahead', async () => {
+  it('is queued from a new archive even if its first record was stored by a clock that was ahead', async () => {
     const store = createMemoryStore();
     const queue = recordingQueue();
     const look = async (at: string) =>
@@ -228,7 +228,7 @@ describe('a report that is missing', () => {
     expect(queue.sent.map(({ job }) => job.due)).toEqual([due]);
   });
 
-  it('because its manifest was deleted is made again, and goes on', async () => {
+  it('whose manifest was deleted is queued again', async () => {
     const { store, look, dispatch, queued } = await aCloud();
     await dispatch();
     const [before] = await look('2026-11-20T14:05:00Z');
@@ -242,7 +242,7 @@ describe('a report that is missing', () => {
     expect(queued()).toEqual(['riverside weekly', 'riverside weekly']);
   });
 
-  it('from before reconcile knew its schedule is not due', async () => {
+  it('is not due at a time before reconcile knew its schedule', async () => {
     const { look, queued } = await aCloud();
     const older = configurationWith({}, { key: 'older', when: "{ cron: '0 9 * * FRI' }" });
     await look('2026-11-20T10:00:00Z', older);

@@ -1,4 +1,4 @@
-/** After an outage of the mail service a contact is told only what still holds when the mail can be sent. */
+/** After an outage of the mail service, a contact is notified only of facts that still hold. */
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
 import { dispatchEvent } from '#cloud/dispatch-event.ts';
@@ -49,7 +49,7 @@ async function aWaitingSite() {
 }
 
 describe('after an outage of the mail service, a contact', () => {
-  it('gets no Late of reports that have been delivered meanwhile, and nothing says that they were notified', async () => {
+  it('gets no Late about reports that were delivered meanwhile, and the log does not call the contact notified', async () => {
     const { refuse, check, deliver, mails, said } = await aWaitingSite();
     refuse();
     await check('2026-11-20T15:00:00Z');
@@ -63,7 +63,7 @@ describe('after an outage of the mail service, a contact', () => {
     expect(said()).toEqual(['the contact could not be notified yet: late 2']);
   });
 
-  it('gets a Late of those that are late still, and that these were delivered after all', async () => {
+  it('gets a Late about the reports that are still late, and later Delivered after all about these', async () => {
     const { refuse, check, deliver, mails, said, labels } = await aWaitingSite();
     refuse();
     await check('2026-11-20T15:00:00Z');
@@ -83,7 +83,7 @@ describe('after an outage of the mail service, a contact', () => {
     expect((await mails())[1]?.text).not.toContain('Weekly lookahead');
   });
 
-  it('gets the Late as it is by then where it is still true, once', async () => {
+  it('gets the Late once if all reports are still late', async () => {
     const { refuse, check, said, labels } = await aWaitingSite();
     refuse();
     await check('2026-11-20T15:00:00Z');
@@ -97,7 +97,7 @@ describe('after an outage of the mail service, a contact', () => {
     ]);
   });
 
-  it('gets no Late once the last attempt is due, but what was not delivered', async () => {
+  it('gets no Late once the last attempt is due, but Not delivered after the deadline', async () => {
     const { refuse, check, deliver, labels } = await aWaitingSite();
     refuse();
     await check('2026-11-20T15:00:00Z');
@@ -109,7 +109,7 @@ describe('after an outage of the mail service, a contact', () => {
     expect(await labels()).toEqual(['Not delivered']);
   });
 
-  it('whose address is refused for good is not said to be notified, and gets no mail that closes the other', async () => {
+  it('whose address is refused for good does not count as notified, and gets no Delivered after all', async () => {
     const { services, check, deliver, mails, said } = await aWaitingSite();
     services.mailer.answers.push({ kind: 'failed', reason: 'No such address.' });
     await check('2026-11-20T15:00:00Z');
@@ -123,7 +123,7 @@ describe('after an outage of the mail service, a contact', () => {
   });
 });
 
-it('a stop makes no Late: what waited for it goes out soon after, and is late where it does not', async () => {
+it('reports are not late during a stop, only if they are not sent within half an hour after it', async () => {
   const { services, check, labels } = await aWaitingSite();
   const by = 'engineer@laptop';
   const at = (time: string) => Temporal.Instant.from(`2026-11-20T${time}:00Z`);
@@ -138,10 +138,10 @@ it('a stop makes no Late: what waited for it goes out soon after, and is late wh
   expect(await labels()).toEqual(['Late']);
 });
 
-describe('a contact of reports whose jobs were postponed before any attempt', () => {
+describe('the contact of reports whose jobs were postponed before any attempt', () => {
   const down = 'The planning service is down, so it was not asked for this report.';
 
-  it('reads that the planning service is down, and that they wait for their turn where it is not', async () => {
+  it('reads that the planning service is down or, if it is not, that they wait for their turn', async () => {
     const site = await aWaitingSite();
     site.services.clock.advance({ minutes: 58 });
     await site.down('riverside', 'harbour');
@@ -154,7 +154,7 @@ describe('a contact of reports whose jobs were postponed before any attempt', ()
     expect((await other.mails())[0]?.words).toContain('it is still waiting for its turn');
   });
 
-  it('does not read after the deadline that they wait for their turn', async () => {
+  it('does not read that they wait for their turn after the deadline', async () => {
     const { check, mails } = await aWaitingSite();
     await check('2026-11-21T14:15:00Z');
     expect((await mails())[0]?.words).toContain('No attempt was made in time');
@@ -162,8 +162,8 @@ describe('a contact of reports whose jobs were postponed before any attempt', ()
   });
 });
 
-describe('while checks find reports that nothing dispatched, one after the other, a contact', () => {
-  /** A report every ten minutes from 13:30 on, of which nothing but a check makes any due, each ten minutes later. */
+describe('while each check adds a report that nothing dispatched, a contact', () => {
+  /** A report is due every ten minutes from 13:30. Nothing dispatches them: a check adds each one ten minutes later. */
   async function aSiteWithoutDispatch() {
     const site = await aScheduledSite({ reports: ['weekly'] });
     const { services } = site;
@@ -191,7 +191,7 @@ describe('while checks find reports that nothing dispatched, one after the other
     return { ...site, checkUntil };
   }
 
-  it('is told all the same of what is late, and of a file of the inbox', async () => {
+  it('is still notified of late reports and of an inbox file', async () => {
     const { services, checkUntil, mails } = await aSiteWithoutDispatch();
     const to = 'planner@example.com';
     const at = { date: '2026-11-20', name: '1f3a5b7c', contact: contactKey(to) };

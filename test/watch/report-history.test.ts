@@ -1,4 +1,4 @@
-/** The log of a report in the last minutes before its deadline. */
+/** The state of a report in the last minutes before its deadline. */
 
 import { Temporal } from 'temporal-polyfill';
 import { expect, it } from 'vitest';

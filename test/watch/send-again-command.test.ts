@@ -7,7 +7,7 @@ import { invokePayload } from '../support/shell-command.ts';
 describe('the command in the mail to a contact', () => {
   const lineFor = sendAgainByFunction({ name: 'lookahead-prod-report', region: 'eu-west-2' });
 
-  it('asks for the run that failed', () => {
+  it('invokes the report function for the run that failed', () => {
     expect(parseReportRequest(invokePayload(lineFor(aReportState())))).toEqual({
       project: 'riverside',
       report: 'weekly',
@@ -18,7 +18,7 @@ describe('the command in the mail to a contact', () => {
     });
   });
 
-  it('asks for what a person asked for, whatever is in an address', () => {
+  it('repeats a request unchanged, even with quotes and shell characters in it', () => {
     const request = parseReportRequest({
       project: 'riverside',
       report: 'weekly',
@@ -29,7 +29,7 @@ describe('the command in the mail to a contact', () => {
     expect(parseReportRequest(invokePayload(lineFor(aReportState({ request }))))).toEqual(request);
   });
 
-  it('runs the report again where it ran on one machine', () => {
+  it('runs the report again on one machine', () => {
     const command = sendAgainByCommandLine(['--send', '--config', 'sites.yaml', '--out', "/srv/jo's site"]);
     expect(command(aReportState())).toBe(
       "npm run lookahead -- run weekly --project riverside --run-id 2026-11-20T14-00-00Z --send --config sites.yaml --out '/srv/jo'\\''s site'",

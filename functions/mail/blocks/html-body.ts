@@ -1,6 +1,6 @@
 /**
- * The body as HTML that mail programs can show: tables and inline styles, no external resources, at most 640 pixels
- * wide and readable at 320. The style sheet only improves it for phones and dark mode, in programs that keep it.
+ * Writes the body as HTML that mail programs can show: tables and inline styles, no external resources, at most
+ * 640 pixels wide and readable at 320. The style sheet only adds phones and dark mode, in programs that keep it.
  */
 
 import { html, raw } from 'hono/html';
@@ -140,7 +140,7 @@ function noticeHtml({ tone, lines }: NoticeBlock): Markup {
   return html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td class="${tone}" style="background:#${fill};border-left:4px solid #${edge};padding:10px 12px;color:#${ink};overflow-wrap:anywhere;word-break:break-word">${lines.map((text) => html`<div>${text}</div>`)}</td></tr></table>`;
 }
 
-/** Seven figures fit a phone of 320 pixels if their labels are above them. */
+/** With labels above, seven figures fit on a phone that is 320 pixels wide. */
 function figuresHtml({ figures, labels }: FiguresBlock): Markup {
   const [name, cell] =
     labels === 'above'
@@ -165,7 +165,7 @@ ${items.map(itemHtml)}${
 }</table>`;
 }
 
-/** Days stand once, above the tasks that have them. Styles stand on the table: a message may have a hundred of these rows. */
+/** Each day is a heading above its tasks. Styles are set on the table, because a message may have a hundred rows. */
 function daysHtml({ lines }: DaysBlock): Markup {
   return html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" class="ink" style="font-size:14px;line-height:1.4;color:#${ink};overflow-wrap:anywhere;word-break:break-word">
 ${lines.map(({ days, title, ref, details, below }, index) => {

@@ -1,12 +1,12 @@
 /**
- * The body of a message as blocks, from which both the text and the HTML are made, so that neither says more than the
- * other. Texts are plain and on one line; the HTML escapes them.
+ * The body of a message as blocks. Text and HTML are both made from them, so they have the same content. All strings
+ * are plain text on one line; the HTML escapes them.
  */
 
 import type { MailDetail } from '#display/task-words.ts';
 import { countText } from '#lookahead/text/quantity-text.ts';
 
-/** Decides the tint. The text must be clear without it. */
+/** Selects the colour. The text must be clear without it. */
 export type Tone = 'calm' | 'attention' | 'alarm';
 
 export type MailItem = {
@@ -22,7 +22,7 @@ export type TaskWords = {
   readonly title: string;
   readonly ref: string;
   readonly details: MailDetail;
-  /** Lines of their own: notes, plant, materials. */
+  /** Further lines: notes, plant, materials. */
   readonly below: readonly string[];
 };
 
@@ -53,7 +53,7 @@ export type MailFigure = { readonly value: string; readonly label: string };
 
 export type FiguresBlock = {
   readonly kind: 'figures';
-  /** Above the figures of a row of days or weeks; below a few large ones. */
+  /** `above` for a row of days or weeks, `below` for a few large figures. */
   readonly labels: 'above' | 'below';
   readonly figures: readonly MailFigure[];
 };
@@ -73,7 +73,7 @@ export type MailBody = {
 };
 
 /**
- * The first items of a list, and how many more there are; no block for an empty list.
+ * The first items of a list, and `and 7 more tasks in the workbook`; no block for an empty list.
  * @param list.noun singular: `task`
  */
 export function firstItems<Value>(

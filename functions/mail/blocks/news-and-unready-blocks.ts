@@ -12,21 +12,21 @@ import { shiftTitles } from '#lookahead/tasks/select-tasks.ts';
 import { countText, groupedNumberText } from '#lookahead/text/quantity-text.ts';
 import { firstItems, type MailBlock, type MailItem } from './mail-body.ts';
 
-/** Tasks of each list: together they are what a reader takes in at a glance. */
+/** Maximum number of tasks in each list: a reader sees both lists at a glance. */
 const maxNews = 3;
 const maxUnready = 3;
 
-/** What the mail says of tasks, each of which it names once. */
+/** Blocks, and the tasks that they name: a mail names each task once. */
 export type TaskBlocks = { readonly blocks: readonly MailBlock[]; readonly tasks: readonly PlannedTask[] };
 
-/** What has changed about tasks, to be said where the mail names them. */
+/** Changed tasks by task id, for the blocks that name these tasks. */
 export type ChangedById = ReadonlyMap<string, ChangedTask>;
 
 export function changedById(lookahead: Lookahead): ChangedById {
   return new Map(changedTasks(lookahead).map((task) => [task.change.taskId, task]));
 }
 
-/** `, with changes since Fri 20 Nov`, for a heading over tasks with what has changed about them; empty if nothing has. */
+/** `, with changes since Fri 20 Nov` for the heading above a list of tasks; empty if none of them has changed. */
 export function changesSinceText(
   tasks: readonly PlannedTask[],
   changes: ChangedById,
@@ -38,8 +38,8 @@ export function changesSinceText(
 }
 
 /**
- * @param listed what names tasks already, with what has changed about them
- * @param place where that is: `under Not ready`
+ * @param listed blocks that already name tasks with their changes
+ * @param place where these blocks are: `under Not ready`
  */
 export function newsBlocks(lookahead: Lookahead, listed: TaskBlocks, place: string): readonly MailBlock[] {
   const { changes, issue } = lookahead;
@@ -115,7 +115,7 @@ export function unreadyBlocks(lookahead: Lookahead, changes: ChangedById): TaskB
   return { blocks, tasks };
 }
 
-/** What no list of tasks that are not ready says. */
+/** The share of ready tasks, for mails without a Not ready list. */
 export function gapShareBlocks({ readiness }: Lookahead): readonly MailBlock[] {
   return readiness.withGap === 0 ? [] : [{ kind: 'note', text: readyShareText(readiness) }];
 }

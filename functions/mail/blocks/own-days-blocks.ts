@@ -19,22 +19,22 @@ import { type ChangedById, changesSinceText, type TaskBlocks } from './news-and-
 import { dayInWindowText } from './people-blocks.ts';
 
 /**
- * Lines of a subcontractor's own tasks in a mail; the others are counted. Nobody reads more, and Gmail clips a larger mail.
+ * Tasks that a subcontractor's mail lists; it counts the others. Gmail clips a larger mail.
  * @limit mail
  */
 const maxOwnDayLines = 40;
 
-/** Characters of a task's notes; fewer for many tasks with long notes. */
+/** Maximum characters of a task's notes; shorter if many tasks have long notes. */
 const notesLengths = [300, 150] as const;
 const minNotesLength = 75;
-/** Characters of a task's plant or materials. */
+/** Maximum characters of plant, and of materials. */
 const maxNeeds = 160;
-/** Bytes of all lines below tasks: 40 tasks with notes of 300 Latin letters fit, and the mail stays below 60 kB. */
+/** Bytes of all lines below tasks. 40 tasks with notes of 300 Latin letters fit, and the mail stays below 60 kB. */
 const maxBytesBelow = 22_000;
 
 /**
- * The tasks of a reader's own days, by day; `tasks` are those that the mail names.
- * @param rest where notes stand in full: `on the page`
+ * The tasks of an audience by day; `tasks` are those that the mail names.
+ * @param rest where the full notes are: `on the page`
  */
 export function ownDaysBlocks(
   lookahead: Lookahead,
@@ -92,7 +92,7 @@ function hoursNote({ project }: Lookahead, tasks: readonly PlannedTask[]): reado
   return [{ kind: 'note', text: `${heads.join(' · ')}${nights}` }];
 }
 
-/** `Mon 23 Nov, 21:00 to Tue 05:00`: a single night ends on a day that the line does not name. */
+/** `Mon 23 Nov, 21:00 to Tue 05:00` for a single night, which ends on the next day; empty for other shifts. */
 function nightHoursText({ shift, cells, milestone }: PlannedTask, at: number, lookahead: Lookahead): string {
   const hours = lookahead.project.shifts?.[shift];
   const [cell, day] = [cells[at], lookahead.days[at]];
@@ -107,7 +107,7 @@ function tasksByFirstDay({ shifts, reportDay }: Lookahead) {
     .sort((a, b) => a.first - b.first || a.last - b.last);
 }
 
-/** The first and last day of work, or the first and last day off if it has no other days. */
+/** Indexes of the first and last day of work or, without one, of the first and last day off. */
 function firstAndLastDay(
   task: PlannedTask,
   reportDay: Day,
@@ -155,7 +155,7 @@ function taskWords(
   const ref = plainText(task.ref);
   const people = task.people > 0 ? [peopleText(task.people)] : [];
   const isFull = lookahead.detail === 'full';
-  // Complete and cancelled tasks need not be ready.
+  // For complete and cancelled tasks, readiness does not matter.
   const state = isUnfinished(task.status) ? plainText(readyText(task)) : task.status.kind;
   const ready = isFull ? [state] : [];
   const here = task.alsoHere === '' ? [] : [plainText(`also here: ${task.alsoHere}`)];
@@ -182,7 +182,7 @@ function taskWords(
   };
 }
 
-/** Notes, plant and materials, which a foreman has to know before promising; none of finished or cancelled tasks. */
+/** Notes, plant and materials, which a foreman needs before promising; none for finished or cancelled tasks. */
 function linesBelow(
   { status, notes, plantLine, materialsLine }: PlannedTask,
   { maxNotes, rest }: { readonly maxNotes: number; readonly rest: string },
@@ -206,13 +206,13 @@ function daysWords({ dates, cells }: PlannedTask, reportDay: Day): readonly stri
   const withDaysOff = at.length > 0 && (at.at(-1) ?? first) - first + 1 > at.length;
   return [
     ...(withDaysOff ? [countText(at.length, 'working day')] : []),
-    // Not "began": the task may not have started.
+    // "from", not "began": the task may not have started.
     ...(cells[0]?.before && dates ? [`from ${dayText(dates.start, reportDay)}`] : []),
     ...(cells.at(-1)?.after && dates ? [`until ${dayText(dates.finish, reportDay)}`] : []),
   ];
 }
 
-/** A location such as `Level 14 – east` is not repeated after `Set column shutters, Level 14 east`. */
+/** Finds repetitions: the location `Level 14 – east` is left out after `Set column shutters, Level 14 east`. */
 function wordParts(text: string): ReadonlySet<string> {
   return new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu));
 }

@@ -7,10 +7,10 @@ import { carriedOverPeoplePerDay, uncountedPeopleText } from '#lookahead/resourc
 import { peopleFigure } from '#lookahead/text/quantity-text.ts';
 import type { MailBlock, MailFigure } from './mail-body.ts';
 
-/** Weeks with a figure for each day. In a longer window a figure is a week. */
+/** Maximum number of weeks with a figure per day; in a longer window, each figure is a week. */
 const maxWeeksByDay = 2;
 
-/** All shifts together: a row of days for each week, or one row of weeks in a long window. */
+/** People of all shifts together: a row of days per week, or one row of weeks in a long window. */
 export function peopleBlocks(lookahead: Lookahead): readonly MailBlock[] {
   const { shifts, days, window } = lookahead;
   const uncounted = uncountedPeopleText(shifts);
@@ -37,7 +37,7 @@ export function peopleBlocks(lookahead: Lookahead): readonly MailBlock[] {
   ];
 }
 
-/** `; with them 194 on Mon 30`: what the gate may see on the first day on which they can go on. */
+/** `; with them 194 on Mon 30`: people at the gate on the first day on which overdue work can continue. */
 function peopleWithCarriedText(lookahead: Lookahead, peoplePerDay: readonly number[]): string {
   const carried = carriedOverPeoplePerDay(lookahead.shifts, lookahead.days);
   const first = carried.findIndex((people) => people > 0);
@@ -50,7 +50,7 @@ function figure(count: number, label: string): MailFigure {
   return { value: count === 0 ? '–' : peopleFigure(count), label };
 }
 
-/** `Mon 30`, so that it fits a phone; with its month in a window in which that could be two days. */
+/** `Mon 30`, which fits on a phone; with the month in a window long enough to have two such days. */
 export function dayInWindowText(day: Day, { window, reportDay }: Lookahead): string {
   const { weekday, dayOfMonth } = dayParts(day);
   return window.weeks <= maxWeeksByDay ? `${weekday} ${dayOfMonth}` : dayText(day, reportDay);

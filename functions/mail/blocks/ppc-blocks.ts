@@ -22,7 +22,9 @@ import type { MailBlock } from './mail-body.ts';
 
 const maxReasons = 3;
 
-/** PPC by task, then of planned days. Without an earlier revision to measure against it is "not yet", never 0% or 100%. */
+/**
+ * PPC by task, then by planned day. Without an earlier revision to measure against it is "not yet", never 0% or 100%.
+ */
 export function ppcBlocks(lookahead: Lookahead): readonly MailBlock[] {
   const { ppc, reportDay } = lookahead;
   const notReported = notReportedText(lookahead);
@@ -61,7 +63,7 @@ export function ppcBlocks(lookahead: Lookahead): readonly MailBlock[] {
   ];
 }
 
-/** `PPC so far: 15 of 18 tasks (week 47: 71%)`; without the count if that is the figure. */
+/** `PPC so far: 15 of 18 tasks (week 47: 71%)`; without the count if the figure is the count. */
 function byTaskLabel(lookahead: Lookahead, ppc: MeasuredPpc): string {
   const counted = ppcShare(ppc) === undefined ? '' : `: ${finishedOfDue(ppc)} tasks`;
   const final = lastFinalText(lookahead);
@@ -72,7 +74,9 @@ function sentences(lines: readonly string[]): string {
   return `${lines.join('. ')}.`;
 }
 
-/** TA and TMR, promises, and the final PPC of the week before; only for everyone: they are figures of the site. */
+/**
+ * TA and TMR, promises, and the final PPC of the week before. Only for everyone, because they measure the whole site.
+ */
 function measureLines(lookahead: Lookahead): readonly string[] {
   if (lookahead.audience.kind !== 'everyone') return [];
   return [
@@ -83,7 +87,7 @@ function measureLines(lookahead: Lookahead): readonly string[] {
   ].filter((line) => line !== undefined);
 }
 
-/** The one line on PPC in a subcontractor's own mail. */
+/** `You kept 4 of 5 promises of week 47.`, the only PPC in a subcontractor's mail. */
 export function ownPromiseBlocks({ audience, ppc }: Lookahead): readonly MailBlock[] {
   const promises = ppc.kind === 'measured' ? ppc.promises : undefined;
   if (audience.kind !== 'subcontractor' || promises === undefined || promises.counted === 0) return [];
@@ -92,7 +96,7 @@ export function ownPromiseBlocks({ audience, ppc }: Lookahead): readonly MailBlo
   return [{ kind: 'note', text }];
 }
 
-/** `9 tasks missed or short: Weather 3×, Crane down 2×; 4 without a reason`; none without misses. */
+/** `9 tasks missed or short: Weather 3×, Crane down 2×; 4 without a reason`; empty without misses. */
 function missLines({ lastWeek }: Lookahead): readonly string[] {
   const misses = lastWeek.filter(isMiss);
   if (misses.length === 0) return [];

@@ -1,7 +1,7 @@
 import type { MailDetail } from '#display/task-words.ts';
 import type { DayLine, FiguresBlock, MailBlock, MailBody, MailFigure, MailItem } from './mail-body.ts';
 
-/** Characters per line of the plain text, as is usual in mails. Only a long word or a wide table exceeds it. */
+/** Maximum characters of a plain-text line, as is usual in mails. Only a long word or a command exceeds it. */
 const textLineLength = 78;
 
 export function textBody({ blocks }: MailBody): string {
@@ -43,7 +43,7 @@ function blockText(block: MailBlock): string {
   }
 }
 
-/** Lines break between figures only. */
+/** `Mon 23: 12`, `67% PPC`. Lines break only between figures. */
 function figureText({ value, label }: MailFigure, { labels }: FiguresBlock): string {
   return (labels === 'above' ? `${label}: ${value}` : `${value} ${label}`).replaceAll(' ', '\u00a0');
 }

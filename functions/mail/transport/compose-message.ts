@@ -9,7 +9,7 @@ import { listHeaders, type MailingList } from '#mail/report-list.ts';
 import type { Attachment, MessageName, OutgoingMessage } from './mailer.ts';
 
 /**
- * Bytes of a whole message: the limit of SES. A larger one fails, and the contact is notified.
+ * Bytes of a whole message: the limit of SES. A larger message fails, and the contact is notified.
  * @limit mail
  */
 export const maxMessageBytes = 10_000_000;
@@ -22,7 +22,7 @@ export type MessageContent = MessageName & {
   readonly replyTo: readonly string[];
   readonly list?: MailingList | undefined;
   readonly subject: string;
-  /** ISO 8601 instant at which the issue was made, not that of sending. */
+  /** ISO 8601 instant at which the issue was made, not at which it is sent. */
   readonly date: string;
   readonly text: string;
   readonly html: string;
@@ -47,7 +47,7 @@ export class MessageError extends LookaheadError {
   }
 }
 
-/** Loads the MIME composer, which is large: on the first message, or earlier while there is time. */
+/** Loads the MIME composer, which is large: for the first message, or in advance while there is time. */
 export function loadComposer(): Promise<typeof import('nodemailer/lib/mail-composer')> {
   return import('nodemailer/lib/mail-composer');
 }
@@ -55,7 +55,7 @@ export function loadComposer(): Promise<typeof import('nodemailer/lib/mail-compo
 /**
  * Composes a message with a text body, an HTML body and files. The Message-ID and the MIME boundaries are derived from
  * the run and the name of the message, so that a resent copy differs from the first only in its subject. There is
- * never a Bcc: everybody sees who gets the report.
+ * never a Bcc: every reader sees who gets the report.
  * @throws MessageError for an invalid address or date, no recipient, or more bytes than SES accepts
  */
 export async function composeMessage(
@@ -108,8 +108,8 @@ export async function composeMessage(
 }
 
 /**
- * On one line. nodemailer leaves a text that looks like an encoded word, such as `=?utf-8?q?Invoice?=`, as it is, and mail
- * programs would show what it stands for in its place.
+ * Puts a text on one line, and breaks up encoded words such as `=?utf-8?q?Invoice?=`: nodemailer would leave them as
+ * they are, and mail programs would show the decoded text.
  */
 function headerText(text: string): string {
   return headerLine(text).replaceAll('=?', '= ?');

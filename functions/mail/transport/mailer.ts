@@ -1,16 +1,17 @@
 import { LookaheadError } from '#base/lookahead-error.ts';
 import type { Remedy } from '#base/remedies.ts';
 
-/** What an operator may want to change about messages and how they are sent. */
-
 /**
- * Bytes of a workbook that is attached; a larger one is a link. SES accepts messages of 10 MB after base64, which makes files a third longer and adds a line end to every 76 characters: 7 MB become 9.6 MB and leave room for the text.
+ * Bytes of an attached workbook; a larger one is a link. SES accepts messages of 10 MB after base64, which makes files
+ * a third longer and adds a line end to every 76 characters: 7 MB become 9.6 MB and leave room for the text.
  * @limit mail
  * @tunable
  */
 export const maxAttachmentBytes = 7_000_000;
 
-/** The run that a message belongs to and its name, as in the keys of the run store; together they identify the message. */
+/**
+ * The run that a message belongs to and its name, as in the keys of the run store; together they identify the message.
+ */
 export type MessageName = { readonly run: string; readonly message: string };
 
 export type OutgoingMessage = MessageName & {
@@ -22,8 +23,8 @@ export type OutgoingMessage = MessageName & {
 export type SendRefusal = {
   readonly kind: 'refused';
   /**
-   * 'retryable': later, without anyone doing anything, such as a throttled message. 'curable': once a person has acted
-   * on the remedy in `reason`, such as verifying the sender.
+   * - 'retryable': may be accepted later by itself, such as a throttled message.
+   * - 'curable': once a person has followed the remedy in `reason`, such as verifying the sender.
    */
   readonly cause: 'retryable' | 'curable';
   readonly reason: string;
@@ -37,7 +38,7 @@ export type NotAccepted = SendRefusal | { readonly kind: 'failed'; readonly reas
 
 /**
  * The outcome of a send that was not accepted.
- * @param answer `service` is the beginning of the sentence, such as `SES`; `detail` its answer or error code
+ * @param answer `service` begins the sentence, such as `SES`; `detail` is its answer or error code
  */
 export function notAccepted(
   { kind, remedy, affects, waitSeconds }: Remedy,
@@ -45,14 +46,14 @@ export function notAccepted(
 ): NotAccepted {
   const reason = (what: string) => `${service} ${what} (${detail}). ${remedy}`;
   if (affects === 'this message') return { kind: 'failed', reason: reason('rejects it') };
-  const what = kind === 'retryable' ? 'did not take it this time' : 'did not take it';
+  const what = kind === 'retryable' ? 'did not accept it this time' : 'did not accept it';
   return { kind: 'refused', cause: kind, reason: reason(what), waitSeconds, affects };
 }
 
 export type RejectedRecipient = {
   readonly address: string;
   readonly reason: string;
-  /** Refused for now, and the message could not wait longer, or the mailbox is full. */
+  /** Refused temporarily, and the message could not wait longer; or the mailbox is full. */
   readonly forNow?: true | undefined;
   readonly cause?: 'mailbox full' | undefined;
 };
@@ -67,20 +68,20 @@ export type SendResult =
   | NotAccepted;
 
 export type SendOptions = {
-  /** Seconds since a recipient was first refused for now, infinite in the last attempt; 0 by default. */
+  /** Seconds since the server first refused a recipient temporarily; infinite in the last attempt, 0 by default. */
   readonly waitedSeconds?: ((address: string) => number) | undefined;
   /** Called again right before the first byte of the message, if the transport can still stop a send there. */
   readonly findRefusal?: (() => Promise<SendRefusal | undefined>) | undefined;
-  /** An earlier sending's: the mail service has taken the same message for other recipients. */
+  /** Set if the mail service accepted the same message for other recipients in an earlier sending. */
   readonly earlierPart?: { readonly messageId: string } | undefined;
-  /** Called when the mail service has taken the message for some recipients, before it is sent to more of them. */
+  /** Called when the mail service has accepted the message for some recipients, before it is sent to others. */
   readonly onPartTaken?: ((part: AcceptedPart) => Promise<void>) | undefined;
 };
 
-/** The recipients that a mail service took at once, of a message that it takes in several parts. */
+/** The recipients of one transaction, if a mail service accepts a message in several. */
 export type AcceptedPart = { readonly recipients: readonly string[]; readonly messageId: string };
 
-/** Sends a message once; whoever calls it decides about retries. Throws if the answer was lost. */
+/** Sends a message once; the caller decides about retries. Throws if the answer was lost. */
 export interface Mailer {
   /**
    * Whether sending the same message of the same run twice results in one message, as with files named after it.
@@ -119,7 +120,7 @@ export class LostAnswerError extends LookaheadError {
 
 export type MessageTag = { readonly Name: 'run' | 'message'; readonly Value: string };
 
-/** The tags name a message and its run in SES's events. SES allows these characters in a tag, at most 256 of them. */
+/** Characters that SES allows in a tag, at most 256 of them. The tags name a message and its run in SES's events. */
 const tagCharacters = /^[A-Za-z0-9_-]+$/;
 const encodedPrefix = 'b64-';
 const maxTagLength = 256;
@@ -136,7 +137,7 @@ export function messageTags({ run, message }: MessageName): readonly MessageTag[
 /**
  * The message that an SES event is about.
  * @param tags as in the event's `detail.mail.tags`
- * @returns undefined for a message that is not one of ours
+ * @returns undefined if Lookahead did not send the message
  */
 export function readMessageTags(tags: Readonly<Record<string, readonly string[]>>): MessageName | undefined {
   const run = tags['run']?.[0];

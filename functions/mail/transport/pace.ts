@@ -1,29 +1,29 @@
 /**
- * Keeps all workers together below the mail service's rate, and stops before its daily quota is gone. Workers do not
- * know of each other: each one pays for its recipients at its share of the rate, and only then sends again.
+ * Keeps all workers together below the mail service's rate, and stops before its daily quota is used up. Workers do not
+ * communicate: each one waits after a message until its share of the rate has paid for the recipients.
  */
 import { quotaWaitSeconds } from '#base/remedies.ts';
 import type { SendRefusal } from './mailer.ts';
 
-/** Recipients a second that SES grants to a new account. */
+/** Sending rate of a new SES account, in recipients per second. */
 export const sesStartRate = 14;
 
-/** Share of the SES rate that workers use: the rest is for other senders, mails to contacts and differing clocks. */
+/** Share of the SES rate that workers use. The rest is for other senders, mails to contacts and clock differences. */
 const usedShareOfRate = 0.97;
-/** A waiting worker costs money; beyond this, the job waits in the queue instead. */
+/** A waiting worker costs money; for a longer wait, the job goes back to the queue. */
 const maxPaceWaitMs = 90_000;
-/** Unused rate that a worker may use later, after a report that took long. */
+/** Maximum unused rate that a worker may catch up, after a report that took long. */
 const unusedRateCreditMs = 10_000;
-/** Time without a message after which workers may begin again at the same moment. */
+/** Time without a message after which workers may all start at once, so each draws a random start. */
 const restartAfterIdleMs = 300_000;
-/** The share of the daily quota kept for mails to contacts: once a used-up quota comes back, they go first. */
+/** Share of the daily quota reserved for mails to contacts while the quota recovers, so that they are sent first. */
 const quotaShareForNotices = 0.001;
 
 /** The limits of the account, in recipients. */
 export type SendQuota = {
   readonly perSecond: number;
   readonly perDay: number;
-  /** How much of `perDay` was left when this was read. */
+  /** The unused part of `perDay` when this was read. */
   readonly left: number;
 };
 
@@ -35,10 +35,10 @@ export type SendQuota = {
 export type SendPace = (recipients: number, maxWait: number) => Promise<SendRefusal | undefined>;
 
 export type SendPaceOptions = {
-  /** Returns the same object until the quota is read again; undefined if it cannot be read: then there is no pacing. */
+  /** Returns the same object until the quota is read again; undefined, which means no pacing, if it cannot be read. */
   readonly quota: () => Promise<SendQuota | undefined>;
   readonly workers: number;
-  /** Milliseconds since 1970: time also passes for a process that is frozen between two invocations. */
+  /** Epoch milliseconds: time also passes while a process is frozen between two invocations. */
   readonly now: () => number;
   readonly wait: (milliseconds: number) => Promise<unknown>;
   readonly draw: () => number;
@@ -53,7 +53,7 @@ export function createSendPace({ quota, workers, now, wait, draw }: SendPaceOpti
     if (known === undefined) return undefined;
     const at = now();
     const cost = (recipients * workers * 1_000) / (known.perSecond * usedShareOfRate);
-    // Workers that begin together would send together; a random start spreads them over the time of one message.
+    // A random start spreads workers that begin together over the time of one message.
     if (paidAt === undefined || at - paidAt > restartAfterIdleMs) paidAt = at + draw() * cost;
     const waitMs = Math.max(0, paidAt - at);
     if (waitMs > Math.min(maxPaceWaitMs, maxWait)) {
@@ -68,7 +68,7 @@ export function createSendPace({ quota, workers, now, wait, draw }: SendPaceOpti
   };
 }
 
-/** Counts what this worker takes of a quota since it was read; what others take is known when it is read again. */
+/** Counts what this worker has used of a quota since it was read. The use by others is known when it is read again. */
 function createDailyCount(): (quota: SendQuota, recipients: number) => boolean {
   let read: SendQuota | undefined;
   let taken = 0;

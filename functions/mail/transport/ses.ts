@@ -1,6 +1,6 @@
 /**
- * Sends messages through Amazon SES. One call is one sending: the message is accepted, refused (for now or permanently),
- * or the answer is lost, which throws.
+ * Sends messages through Amazon SES. One call is one sending: the message is accepted, refused (for now or
+ * permanently), or the answer is lost, which throws.
  */
 
 import { SESClient, type SESClientConfig, SendRawEmailCommand } from '@aws-sdk/client-ses';
@@ -19,12 +19,12 @@ import {
   type SendResult,
 } from './mailer.ts';
 
-/** A client that tries once. Whether a message is sent again is decided from the run store. */
+/** A client that tries once: the run store decides whether a message is sent again. */
 export type SesClient = SESClient & { readonly attempts: 1 };
 
 /**
- * A client that never repeats a send by itself. Region, credentials and endpoint come from the environment in the
- * usual way.
+ * A client that never repeats a send. Region, credentials and endpoint come from the environment, as in every AWS SDK
+ * client.
  * @param overrides other settings, such as an endpoint
  */
 export function createSesClient(
@@ -33,11 +33,11 @@ export function createSesClient(
   const client = new SESClient({
     requestHandler: {
       connectionTimeout: 5_000,
-      // Milliseconds until the answer begins, which covers the upload of 10 MB.
+      // Milliseconds until the answer begins: includes the upload of 10 MB.
       requestTimeout: 60_000,
       throwOnRequestTimeout: true,
-      // A reused connection may have been closed by the other side. The send would then fail without showing whether
-      // the message arrived; a new connection for each message fails before anything is sent.
+      // SES may have closed a reused connection. The send would then fail without showing whether the message arrived.
+      // A new connection for each message fails before anything is sent.
       httpAgent: { keepAlive: false },
       httpsAgent: { keepAlive: false },
     },
@@ -49,7 +49,7 @@ export function createSesClient(
 
 /**
  * Each message has the tags `run` and `message`, which identify it in SES events.
- * @param options `configurationSet` is the one that publishes events
+ * @param options `configurationSet` publishes the events
  * @returns a mailer; its `send` throws `LostAnswerError` if it is unknown whether SES accepted the message
  */
 export function createSesMailer(options: {
@@ -109,7 +109,7 @@ export function lostAnswer(code: string, cause?: unknown): LostAnswerError {
 }
 
 /**
- * @param message the one that was to be sent: its sender decides whether others would be refused too
+ * @param message the message to send: if its sender is refused, all other messages would be refused too
  * @returns undefined if SES may have accepted the message
  */
 export function sesRefusalOf(error: unknown, message: { readonly from: string }): NotAccepted | undefined {
@@ -125,7 +125,7 @@ export function sesRefusalOf(error: unknown, message: { readonly from: string })
   const meant = meaningCode(status === 429 ? 'Throttling' : code, text);
   const remedy = remedyFor(sesRemedies, meant);
   if (status >= 500 && (remedy.kind !== 'retryable' || code.startsWith('HTTP '))) return undefined;
-  // SES lists the identities that are not verified; without the sender, only this message's recipients are.
+  // SES lists the identities that are not verified. Without the sender, only this message is affected.
   const named = text.toLowerCase().split(/[\s,]+/);
   const isOfSender = meant === 'NotVerified' && named.includes(message.from.toLowerCase());
   const detail = remedy.kind === 'retryable' ? code : `${code}${sesDetail(text, code)}`;
@@ -136,7 +136,7 @@ function sesCodeOf(error: unknown): string {
   return readAwsError(error).code.replace(/Exception$/, '');
 }
 
-/** The code by which the remedies know a refusal: of some, only the text says what they mean. */
+/** The key in the table of remedies. Of some codes, only the text tells the meaning. */
 function meaningCode(code: string, text: string): string {
   if (/daily \w+ quota/i.test(text) && isTemporaryCode(code)) return 'DailyQuota';
   if (code !== 'MessageRejected') return code;
@@ -144,7 +144,7 @@ function meaningCode(code: string, text: string): string {
   return /not verified/i.test(text) ? 'NotVerified' : code;
 }
 
-/** SES's message, if it names the wrong address or value. Other messages may repeat parts of the request. */
+/** The text of SES's error, if it names the wrong address or value. Other texts may repeat parts of the request. */
 function sesDetail(text: string, code: string): string {
   const informative = ['MessageRejected', 'InvalidParameterValue', 'MailFromDomainNotVerified'];
   return text === '' || !informative.includes(code) ? '' : `: ${text.slice(0, 200)}`;
@@ -154,7 +154,7 @@ function neverSent(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.length > 0 && error.errors.every(neverSent);
   if (!(error instanceof Error)) return false;
   if (isWithoutCredentials(error)) return true;
-  // The client's own timeout for opening a connection has no code.
+  // The SDK's timeout for opening a connection has no code.
   if (/did not establish a connection|before secure TLS connection was established/.test(error.message)) {
     return true;
   }

@@ -4,11 +4,11 @@ import type { NodemailerError } from 'nodemailer/lib/errors';
 import SMTPConnection, { type SMTPConnectionEnvelope } from 'nodemailer/lib/smtp-connection';
 import type { SmtpServer } from './smtp-settings.ts';
 
-/** Milliseconds. */
+/** In milliseconds. */
 export type SmtpTimes = {
-  /** Time to connect: until the server's greeting, encryption included. */
+  /** Time to connect: from the name lookup to the greeting, with encryption. */
   readonly connectMs: number;
-  /** Time without a byte from the server. Virus and spam checks come before the last answer, and may take minutes. */
+  /** Time without a byte from the server. Virus and spam checks before the last answer may take minutes. */
   readonly answerMs: number;
 };
 
@@ -16,8 +16,8 @@ export type SmtpConnection = Awaited<ReturnType<typeof openConnection>>;
 
 /**
  * Connects and logs in.
- * @param by.signal aborted, with a failure as the reason, when the send is over or its time is
- * @throws an error of the connection; its command is `AUTH` if it came at the login
+ * @param by.signal aborted, with a failure as the reason, when the send ends or runs out of time
+ * @throws an error of the connection; its `command` is `AUTH` if the login failed
  */
 export async function openConnection(
   { login, ...to }: SmtpServer,
@@ -30,7 +30,6 @@ export async function openConnection(
     secure: to.tls === 'implicit',
     requireTLS: to.tls === 'starttls',
     ignoreTLS: to.tls === 'none',
-    // Covers looking up the name, the greeting and encryption too.
     connectionTimeout: connectMs,
     socketTimeout: answerMs,
     tls: { minVersion: 'TLSv1.2' },
@@ -43,7 +42,7 @@ export async function openConnection(
   });
   const failed = new Promise<never>((_, reject) =>
     connection.on('error', (error: NodemailerError) => {
-      // If a refusal comes with the end of the connection, the library reports only the end.
+      // If the server refuses and ends the connection, the library reports only the end.
       if (/ECONNECTION|ESOCKET/.test(error.code ?? '')) error.response ??= refusals.at(-1);
       reject(error);
     }),
@@ -57,7 +56,7 @@ export async function openConnection(
   await answered(promisify(connection.connect.bind(connection))());
   const ehlo = connection.lastServerResponse || '';
   if (login) {
-    // After a refused EHLO the connection goes on with HELO, by which a server offers nothing.
+    // After a refused EHLO, the library continues with HELO, whose answer lists no login methods.
     if (refusals[0] !== undefined) throw smtpFailure(refusals[0], 'EHLO');
     checkLogin(ehlo, to.tls);
     const loggedIn = promisify(connection.login.bind(connection))({ user: login.user, pass: login.password });
@@ -66,11 +65,11 @@ export async function openConnection(
     });
   }
   return {
-    /** How many recipients it takes in one transaction (RFC 9422). */
+    /** Maximum recipients per transaction, as announced (RFC 9422). */
     maxRecipients: Number(
       /^\d{3}[ -]LIMITS .*\bRCPTMAX=([1-9]\d{0,8})\b/im.exec(ehlo)?.[1] ?? Number.POSITIVE_INFINITY,
     ),
-    /** @returns the server's answer. Fills in at once which recipients it refused */
+    /** @returns the server's answer; fills accepted and refused recipients into `envelope` */
     send: async (envelope: SMTPConnectionEnvelope, content: Readable): Promise<string> => {
       refusals.length = 0;
       const sent = promisify(connection.send.bind(connection))(envelope, content);
@@ -82,9 +81,9 @@ export async function openConnection(
 }
 
 /**
- * The library would log in by PLAIN even if a server does not offer it.
- * @param ehlo old servers write AUTH=LOGIN, some beside the line of today
- * @throws a failure with a code of the remedies if the server offers no login by password
+ * Checks that the server offers a login by password: the library would use PLAIN anyway.
+ * @param ehlo old servers write `AUTH=LOGIN`, some beside the standard form
+ * @throws a failure with a key of the remedies
  */
 function checkLogin(ehlo: string, tls: SmtpServer['tls']): void {
   const offers = ehlo
@@ -97,7 +96,7 @@ function checkLogin(ehlo: string, tls: SmtpServer['tls']): void {
   if (!/[ =](PLAIN|LOGIN|CRAM-MD5)(?![\w-])/.test(offers)) throw smtpFailure(`only ${offers}`);
 }
 
-/** @param code as the library's, or one that the remedies know */
+/** @param code of the library, such as `ETIMEDOUT`, or a key of the remedies */
 export function smtpFailure(code: string, command?: string): NodemailerError {
   return Object.assign(new Error(code), { code, command });
 }

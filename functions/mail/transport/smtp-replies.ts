@@ -1,4 +1,4 @@
-/** Reads what a mail server's reply says, and what that means for a message. A reply is its text, status first. */
+/** Classifies the replies of mail servers, and what they mean for a message. A reply is its text, status first. */
 
 import type { NodemailerError } from 'nodemailer/lib/errors';
 import { remedyFor, smtpRemedies } from '#base/remedies.ts';
@@ -6,43 +6,43 @@ import { redacted, redactedCause } from '#base/text/redact.ts';
 import { LostAnswerError, type NotAccepted, notAccepted, type RejectedRecipient } from './mailer.ts';
 import type { SmtpServer } from './smtp-settings.ts';
 
-/** After the message, only words mean a full mailbox: 552 and its usual code 5.2.2 may also mean that it is too large. */
+/** A full mailbox. After the message, only words count: 552 and 5.2.2 may also mean a too large message. */
 const fullMailboxPattern =
   /\b(mailbox|inbox|quota|account|user)\b.*\b(full|exceeded|over ?quota)\b|\bover ?quota\b/i;
 
 /**
- * What a reply may say. Of `452 too many recipients (#4.5.3)` a pattern sees
+ * Patterns by meaning. For `452 too many recipients (#4.5.3)` a pattern is tested on
  * `452.5.3 452 too many recipients (#4.5.3)`: the status, the enhanced code (RFC 3463) without its class, which often
  * contradicts the status, and the words without addresses.
  */
 const replyPatterns = {
-  /** The name in EHLO: many servers, as Postfix by default, refuse it at the first recipient only. */
+  /** The name in EHLO is refused. Many servers, such as Postfix by default, do so only at the first recipient. */
   name: /\b([eh][eh]lo|hello name|in greeting)\b/i,
-  /** The address of this machine: a list of blocked ones, or no host name for it. */
+  /** The IP address of this machine is refused: it is on a blocklist or has no host name. */
   machine:
     /^\d+\.7\.25 |reverse[- ](dns|lookup|hostname)|\bPTR\b|[rs]bls?\b|spamhaus|\b(client|sending|your) (ip|host)\b/i,
-  /** The login has sent as much as it may in a day or an hour. Some servers word this like a full mailbox. */
+  /** The login has used up its daily or hourly limit. Some servers word this like a full mailbox. */
   limit: /^\d+\.4\.5 |\b(sending|daily|hourly)\b.*\b(limit|quota)/i,
   startTls: /\bstarttls\b/i,
-  /** 530: log in first. Other servers say by a word that they do not relay, or not for this sender. */
+  /** The sender is refused. 530: log in first. Other servers say in words that they do not relay for this sender. */
   sender: /^530|\brelay|\bauthenticat|send ?as|\b5\.7\.60\b/i,
   full: fullMailboxPattern,
-  /** After RCPT, 552 without an enhanced code means the same, unless its words are about a size. */
+  /** A full mailbox in a reply to RCPT: also 552 without an enhanced code, unless its words are about a size. */
   mailbox: new RegExp(
     `^\\d+\\.2\\.2 |^\\d+ .*(${fullMailboxPattern.source})|^552 (?!.*\\b(size|large|big|length))`,
     'i',
   ),
   room: /\b(storage|space|disk|memory|size|full|quota)\b/i,
-  /** 5.2.3: larger than the mailbox takes; 5.3.4: than the server takes. */
+  /** The message is too large, for the mailbox (5.2.3) or for the server (5.3.4). */
   size: /^(523|552)|^\d+\.(2\.3|3\.4) /,
-  /** Some take the recipients of one domain or region in each transaction. */
+  /** Too many recipients. Some servers accept only one domain or region per transaction. */
   tooMany:
     /^\d+\.5\.3 |too many (\w+ )?(recipient|destination)|(more than|exceeds?) \d+ recipients|recipients? (count |number )?(limit|maximum|exceed)|max(imum|\.)? ((number |no\. )?of )?(\d+ )?recipients|recipients? (allowed |permitted )?(per|in one|in a single) (message|mail|transaction)\b|multiple (destination )?(domains|regions)|one recipient at a time/i,
   encryption: /^53[08]|\b5\.7\.11\b/,
   appPassword: /\bapp(lication)?[- ](specific|password)/i,
   noPassword:
     /^5[03]4|\bx?o-?auth|(basic|modern) auth|less secure app|(passwords?|auth\w*)( login| auth\w*| method| mechanism)?( is| are)? (disabled|not (allowed|enabled|supported))/i,
-  /** Microsoft 365 also says so once it has taken the login. */
+  /** Basic authentication is off. Microsoft 365 may say so even after the login. */
   basicAuth: /basic auth/i,
 };
 
@@ -58,14 +58,14 @@ function searchableReply(reply: string): string {
   return `${reply.slice(0, 3)}${code} ${words}`;
 }
 
-/** Also a permanent status, if it is about the number of recipients (RFC 5321, 4.5.3.1.10). */
+/** Also true for a permanent status about the number of recipients (RFC 5321, 4.5.3.1.10). */
 function isForNow(reply: string): boolean {
   return reply.startsWith('4') || replySays(reply, 'tooMany');
 }
 
 /**
- * Whether a reply to RCPT says that there are too many. A bare 452 says so in any language (RFC 5321, 4.5.3.1.10),
- * unless its words are of room; 421 ends the connection, whoever was named last.
+ * Whether a reply to RCPT means too many recipients. A bare 452 means so in any language (RFC 5321, 4.5.3.1.10), unless
+ * its words are about space. 421 counts too: it ends the connection.
  */
 function isOneTooMany(reply: string): boolean {
   if (searchableReply(reply).startsWith('452 '))
@@ -73,7 +73,7 @@ function isOneTooMany(reply: string): boolean {
   return reply.startsWith('421') || replySays(reply, 'tooMany');
 }
 
-/** The recipients that a server refused, each as it is reported if the message does not wait for it. */
+/** Sorts the recipients that a server refused by the kind of refusal, in the form in which they are reported. */
 export function sortRefused(refused: readonly NodemailerError[], server: SmtpServer) {
   const tooMany: RejectedRecipient[] = [];
   const forNow: RejectedRecipient[] = [];
@@ -92,14 +92,14 @@ export function sortRefused(refused: readonly NodemailerError[], server: SmtpSer
   return { tooMany, forNow, forGood };
 }
 
-/** A server's text as one short line without the password that it was sent, in any form. */
+/** A server's text as one short line, without the password in any form in which it was sent. */
 export function serverText(server: SmtpServer, text = ''): string {
   return redacted(text, secretsOf(server));
 }
 
 /**
- * The password as it is, and as AUTH LOGIN and AUTH PLAIN send it. The longest first: a part that is replaced would hide
- * the whole.
+ * The password as it is, and as AUTH LOGIN and AUTH PLAIN send it. The longest is first, because replacing a part of it
+ * would hide the whole.
  */
 function secretsOf({ login }: SmtpServer): readonly string[] {
   if (!login) return [];
@@ -108,15 +108,15 @@ function secretsOf({ login }: SmtpServer): readonly string[] {
   return [...sent, password];
 }
 
-/** Empty if the connection failed, if the answer is neither 4xx nor 5xx, or if its lines have several codes. */
+/** Empty if the connection failed, if the reply is neither 4xx nor 5xx, or if its lines have several codes. */
 export function replyOf({ responseCode = 0, response }: NodemailerError, server: SmtpServer): string {
   const isOne = new Set(response?.match(/^\d{3}/gm)).size < 2;
   return isOne && responseCode >= 400 && responseCode < 600 ? serverText(server, response) : '';
 }
 
 /**
- * @param send.isSent whether the server has the whole message, and may have accepted it
- * @throws LostAnswerError if it may
+ * @param send.isSent whether the server received the whole message
+ * @throws LostAnswerError if it may have accepted the message
  */
 export function smtpOutcome(
   error: NodemailerError,
@@ -138,7 +138,7 @@ export function smtpOutcome(
     const remedy = 'Look for it in the log of the mail server before sending it again.';
     throw new LostAnswerError(service, { code, remedy, cause: redactedCause(error, secretsOf(server)) });
   }
-  // Recipients that were refused while others were accepted are not the reason for a later failure.
+  // If the failure came later, refused recipients are not its reason: the server accepted others.
   const refused = /RCPT|API/.test(command) ? send.refused : [];
   const isLogin = command === 'AUTH';
   const isEnd = isOpen && /^[45]/.test(response);
@@ -147,7 +147,7 @@ export function smtpOutcome(
     const recipients = refused.map((one) => replyOf(one, server)).filter(Boolean);
     const replies = recipients[0] ? recipients : [reply];
     const allSay = (finding: ReplyMeaning) => replies.every((one) => replySays(one, finding));
-    // Also by a temporary status: Google's relay answers 421 to a name that it never takes.
+    // Even with a temporary status: Google's relay answers 421 to a name that it never accepts.
     if ((/[EH]LO$/.test(command) && !reply.startsWith('4')) || (reply && allSay('name'))) return 'name';
     if (recipients.some(isForNow)) return send.partlySent ? 'laterForOthers' : 'later';
     if (!reply) return isEnd ? 'ended' : isOpen || isLogin || code !== 'EPROTOCOL' ? code : 'greeting';
@@ -161,7 +161,7 @@ export function smtpOutcome(
     return order.find(allSay) ?? command.slice(0, 4);
   }
 
-  /** The words of the server or the network. An answer to a login gives its codes only, as it may repeat the password. */
+  /** The words of the server or the network. For a login, only the codes, because the words may repeat the password. */
   function detail(): string {
     if (refused.length > 0) {
       return refused.map((one) => `${one.recipient}: ${serverText(server, one.response)}`).join('; ');
@@ -171,7 +171,7 @@ export function smtpOutcome(
   }
 
   const remedy = remedyFor(smtpRemedies, cause(), { setting: 'mail.smtp', name: server.name, from });
-  // Before the server knows anything of the message, and whatever a person has to do for it.
+  // Other messages would fail too if the connection failed, or if a person has to act.
   const affects = !isOpen || remedy.kind === 'curable' ? 'every message' : undefined;
   return notAccepted({ affects, ...remedy }, { service, detail: detail() });
 }

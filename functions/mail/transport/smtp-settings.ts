@@ -7,8 +7,9 @@ export type SmtpServer = {
   /** The host name that this machine gives in EHLO. */
   readonly name: string;
   /**
-   * 'starttls': the connection is encrypted before anything else, or the send is refused. 'implicit': encrypted from its
-   * first byte. 'none': never encrypted.
+   * - 'starttls': the connection is encrypted before anything else, or the send is refused.
+   * - 'implicit': encrypted from its first byte.
+   * - 'none': never encrypted.
    */
   readonly tls: 'starttls' | 'implicit' | 'none';
   readonly login?: { readonly user: string; readonly password: string } | undefined;
@@ -27,7 +28,7 @@ export type SmtpSettings = {
 export class SmtpPasswordError extends LookaheadError {
   override readonly name = 'SmtpPasswordError';
 
-  /** The name is not repeated: somebody may have written the password there. */
+  /** Does not repeat the name: a person may have written the password there. */
   constructor() {
     super('mail.smtp.password names an environment variable that is empty or not set', {
       kind: 'input',
@@ -44,9 +45,7 @@ type EhloNameSource = {
 const implicitPort = 465;
 const submissionPort = 587;
 
-/**
- * @throws SmtpPasswordError
- */
+/** @throws SmtpPasswordError */
 export function smtpServerOf(
   { host, user, password, ...settings }: SmtpSettings,
   sender: EhloNameSource,
@@ -61,7 +60,7 @@ export function smtpServerOf(
   return { ...server, login: { user, password: value } };
 }
 
-/** The host that links lead to, unless only this machine calls it so: many servers refuse `localhost` and IP addresses. */
+/** The host of the links, or the domain of the sender: many servers refuse `localhost` and IP addresses. */
 function ehloName({ url = 'http://localhost', from }: EhloNameSource): string {
   const hostname = new URL(url).hostname.replace(/\.$/, '');
   const isLocal = /(?:^|\.)localhost(?:\.localdomain)?$/.test(hostname);

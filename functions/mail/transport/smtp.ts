@@ -25,12 +25,12 @@ import {
 import { replyOf, replySays, serverText, smtpOutcome, sortRefused } from './smtp-replies.ts';
 import type { SmtpServer } from './smtp-settings.ts';
 
-/** How long a recipient refused for now (4xx) holds the message back from the others. */
+/** Maximum time that a temporarily refused recipient (4xx) delays the message to the others. */
 const greylistingPatienceSeconds = 3_600;
 
 type SmtpLimits = SmtpTimes & {
   /**
-   * Milliseconds for the whole send. Less than the lease of an intent, so that a sender stops before its lease ends.
+   * Maximum milliseconds of the whole send: less than the lease of an intent, so that a sender stops before it ends.
    */
   readonly wholeMs: number;
 };
@@ -40,15 +40,15 @@ const usualLimits: SmtpLimits = { connectMs: 30_000, answerMs: 300_000, wholeMs:
 /**
  * A mailer for a mail server with a certificate that this machine trusts.
  *
- * A recipient that the server refuses for now (4xx, such as greylisting) stops the message before any of it is sent,
- * because a message cannot be sent to some recipients now and to the rest later. That lasts
- * `greylistingPatienceSeconds` from the recipient's first refusal, or until the last attempt: greylisting ends in
- * minutes, and a full mailbox or a mistyped domain must not keep the report from everyone else. A recipient refused
- * after that, or for good (5xx), is named in the answer, and the others get the message.
+ * If the server refuses a recipient temporarily (4xx, such as greylisting), the whole message is held back, because it
+ * cannot be sent to some recipients now and to the rest later. It waits until `greylistingPatienceSeconds` after the
+ * recipient's first refusal, or until the last attempt: greylisting ends in minutes, and a full mailbox or a mistyped
+ * domain must not keep the report from everyone else. After that, or if a recipient is refused for good (5xx), the
+ * others get the message, and the result names the refused recipient.
  *
- * A server may take fewer recipients in a transaction than there are (RFC 5321, 4.5.3.1.10). The same bytes then go
- * to the rest in further transactions, as long as each one takes somebody. If a server refuses the message or ends
- * the connection because of their number, the next transaction names fewer.
+ * A server may accept fewer recipients in a transaction than the message has (RFC 5321, 4.5.3.1.10). The same bytes are
+ * then sent to the rest in further transactions, as long as each accepts a recipient. If a server refuses the message
+ * or ends the connection because of their number, the next transaction names fewer.
  *
  * @returns a mailer; its `send` throws `LostAnswerError` if it is unknown whether the server accepted the message
  */
@@ -81,7 +81,7 @@ async function sendInParts(
   let rest = message.recipients;
   let max = rest.length;
   let connection: SmtpConnection | undefined;
-  /** After a transaction a server may end the connection: the next one has another. */
+  /** After a transaction, the server may close the connection: the next one opens another. */
   let mayServerEnd = false;
   const closeConnection = () => {
     connection?.close();
@@ -135,7 +135,7 @@ async function sendInParts(
         });
         const isFailed = outcome.kind === 'failed';
         const isRefused = refused.length === to.length;
-        // A server that refuses even the first recipient as one too many counts more than this transaction.
+        // If the server refuses even the first recipient as too many, its limit does not count this transaction only.
         const isStuck = isRefused && forGood.length + forNow.length === 0;
         const deferred = isStuck ? tooMany : forNow;
         if (isRefused && !deferred.some(mustWait) && (isFailed || outcome.cause === 'retryable')) {
@@ -187,8 +187,8 @@ function addressesOf(recipients: readonly RejectedRecipient[]): readonly string[
 const chunkBytes = 65_536;
 
 /**
- * The message in chunks. It is read only once the server has answered for every recipient and asked for it. If it
- * must not be sent, reading fails, and the connection is closed before the end of the message.
+ * The message in chunks, read once the server has answered for every recipient and asked for the message.
+ * If it must not be sent, reading fails, and the connection is closed before the end of the message.
  */
 function messageStream(raw: Uint8Array, mustStop: () => Promise<boolean>): Readable {
   async function* chunks(): AsyncGenerator<Uint8Array> {

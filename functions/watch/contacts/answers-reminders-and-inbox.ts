@@ -1,6 +1,6 @@
 /**
- * Facts that are stored until their contact was told, which an object beside them records: answers that have closed,
- * readers to remind, files of the inbox. Those of recipients (`failed-recipients.ts`) go the same way.
+ * Facts that are stored when they arise: closings of answers, reminders, results of inbox files, and failed recipients
+ * (`failed-recipients.ts`). An object beside each fact records that its contact was notified.
  */
 
 import type { Temporal } from 'temporal-polyfill';
@@ -26,20 +26,20 @@ const readAtOnce = 32;
 export type FactSearch = {
   readonly store: ObjectStore;
   readonly at: Temporal.Instant;
-  /** How far back it looks. */
+  /** Facts from before this time are not read. */
   readonly from: Temporal.Instant;
   readonly configuration: { readonly reports: readonly ReportConfiguration[] };
   readonly awsRegion?: string | undefined;
-  /** What cannot be read is added here and left out. */
+  /** Output: unreadable facts, which are left out. */
   readonly unreadable: UnreadableObject[];
-  /** When what is open began. */
+  /** Output: when each open fact began. */
   readonly openSince: Temporal.Instant[];
 };
 
-/** It began on the date in its key, if it does not say when. */
+/** Without `since`, a fact began on the date in its key. */
 type StoredFact = Omit<Fact, 'since'> & Partial<Pick<Fact, 'since'>>;
 
-/** @param read 'told': nobody need be told. undefined: not now */
+/** @param read 'told': nobody needs to be notified; undefined: too early */
 export async function findStoredFacts<Of>(
   kind: { under(given: object): string; in(keys: Iterable<string>): readonly Of[]; key(of: Of): string },
   { store, at, from, unreadable, openSince }: FactSearch,
@@ -67,7 +67,7 @@ export async function findStoredFacts<Of>(
   return facts.flat();
 }
 
-/** In words of the function that imports files. */
+/** What became of inbox files. The import wrote the text. */
 export function inboxFacts(finding: FactSearch): Promise<readonly Fact[]> {
   return findStoredFacts(objects.inboxResult, finding, async (of) => {
     const { to, title, lines } = await objects.inboxResult.readExisting(finding.store, of);
@@ -76,7 +76,7 @@ export function inboxFacts(finding: FactSearch): Promise<readonly Fact[]> {
   });
 }
 
-/** Monday's working paper. */
+/** Answers that have closed. */
 export function answerFacts(finding: FactSearch): Promise<readonly Fact[]> {
   const { store, at } = finding;
   return findStoredFacts(objects.answersClosing, finding, async (of, all) => {
@@ -84,7 +84,7 @@ export function answerFacts(finding: FactSearch): Promise<readonly Fact[]> {
     if (closing === undefined) return undefined;
     const same = all.filter((other) => reportNameInKeys(other) === reportNameInKeys(of));
     const closings = await Promise.all(same.map((other) => readClosing(store, other)));
-    // Then its answers are asked for again, and the closing of the later revision says what was answered.
+    // A later revision asks for the answers again, and its own closing reports them.
     const isAskedAgain = closings.some(
       (other) => other && other.revision > closing.revision && windowPrefix(other) === windowPrefix(closing),
     );
@@ -111,7 +111,7 @@ async function closingFactText(
   return { what, lines: closingLines(answers, at) };
 }
 
-/** For those who were asked and have not answered all. */
+/** For readers who have not answered all their questions. */
 export function reminderFacts(finding: FactSearch): Promise<readonly Fact[]> {
   const { store, at } = finding;
   return findStoredFacts(objects.reminder, finding, async (of) => {
@@ -125,18 +125,18 @@ export function reminderFacts(finding: FactSearch): Promise<readonly Fact[]> {
     const isOpen = (task: string) => !answered.has(questionKey({ task, week: page.first, says: 'promise' }));
     const open = asked.filter(isOpen).length;
     if (open === 0) return 'told';
-    // Nobody is reminded of a message that has not gone out.
+    // Nobody is reminded of a message that was not sent.
     const sent = objects.messageSent.key({ mail: messagePrefix(run, of.message) });
     if ((await store.list(sent)).length === 0) return undefined;
     const tasks = countText(open, 'task');
     const text: FactText = {
-      what: `${tasks} of ${projectName} ${open === 1 ? 'has' : 'have'} no answer yet: until ${closes.label} (${cut.name})`,
+      what: `${tasks} of ${projectName} ${open === 1 ? 'needs' : 'need'} your answer by ${closes.label} (${cut.name})`,
       lines: [
         textLine(`Please answer for ${open} of your ${countText(asked.length, 'task')} by ${closes.label}.`),
         { kind: 'button', text: `Answer for your ${tasks}`, url: link },
       ],
     };
-    // One for all revisions.
+    // All revisions share one reminder.
     const id = `remind:${of.project}_${of.report}/${latestAnswers.under(page)}`;
     return { kind: 'remind', id, ...to, text };
   });

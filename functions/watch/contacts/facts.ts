@@ -1,6 +1,6 @@
 /**
- * The kinds of facts that a contact is told. Each is a row: its place in the mail, when it is told, and its text.
- * A new kind is a row here, a line that makes such facts in `…-facts.ts`, and one in the table of `docs/operate.md`.
+ * The kinds of facts that a contact is notified of. A row has the place in the mail, when it is sent, and the text.
+ * To add a kind, add a row here, code that finds its facts in a file of this folder, and a row in `docs/operate.md`.
  */
 
 import type { Temporal } from 'temporal-polyfill';
@@ -12,11 +12,12 @@ import { minutesBetweenCurableAttempts } from '#queue/next-attempt.ts';
 /**
  * - `pending`: not accepted yet, or unknown.
  * - `failed`: it will never be accepted.
- * - `replaced`: not sent. `perhaps-sent`: the same, but the answer to an earlier try was lost.
+ * - `replaced`: not sent; a later mail reports its facts.
+ * - `perhaps-sent`: replaced, but may have arrived, because the answer to a try was lost.
  */
 export type MailOutcome = 'pending' | 'sent' | 'failed' | 'replaced' | 'perhaps-sent';
 
-/** Whether a fact need not be told again, if that became of its mail. */
+/** Whether a mail with this outcome counts: its facts are not reported again. */
 export function isNotified(outcome: MailOutcome | undefined): boolean {
   return outcome === 'sent' || outcome === 'failed' || outcome === 'pending';
 }
@@ -24,71 +25,71 @@ export function isNotified(outcome: MailOutcome | undefined): boolean {
 /** The outcome of the mails that contain a fact, by the fact's id; for `act`, also by its id without the cause. */
 export type NotifiedFacts = ReadonlyMap<string, MailOutcome>;
 
-/** A fact is told once: the log of its contact lists its id. */
+/** Reported once: the mails to the contact list the id. */
 export type Fact = {
   readonly kind: FactKind;
   /**
-   * `late:<report in its dispatch>`; `act:<report in its dispatch>:<digest of its cause>`. Kinds of which one is told
-   * in place of the other have ids of one form, which may begin with either.
+   * `late:<report in its dispatch>`; `act:<report in its dispatch>:<digest of its cause>`. Kinds that replace each
+   * other share ids, which may begin with either kind.
    */
   readonly id: string;
-  /** The address of the contact; of a reader, for a reminder. */
+  /** The address of the contact; for a reminder, of the reader. */
   readonly to: string;
   readonly replyTo?: readonly string[];
-  /** Whether it holds after what was told; always by default. */
+  /** Whether it holds after what was reported before; always by default. */
   readonly holds?: (told: NotifiedFacts) => boolean;
   readonly text: FactText;
-  /** When it began; of a report, the time due. */
+  /** When it began; for a report, when it was due. */
   readonly since: Temporal.Instant;
-  /** For the log of the engineer. */
+  /** For the engineer, in the log. */
   readonly command?: string | undefined;
-  /** Records that it was told, outside the log of the contact. @param wasSent false if its address is refused for good */
+  /** Stores elsewhere that it was reported. @param wasSent false if its address is refused for good */
   readonly markNotified?: (wasSent: boolean) => Promise<unknown>;
 };
 
 export type FactText = {
-  /** A line of the list; in the subject, if it is the only one of its kind. What is said of the same is said together. */
+  /** A line of the list, and of the subject if it is the only one of its kind. */
   readonly what: string;
   readonly details?: readonly string[];
-  /** In place of the line. */
+  /** Instead of `what` and `details`. */
   readonly lines?: readonly NoticeLine[];
-  /** Said once, above all that have it in common. */
+  /** The cause: a line above all facts that share it. */
   readonly why?: string | undefined;
   readonly until?: LocalTime;
-  /** At the end. */
+  /** Shown at the end. */
   readonly commands?: readonly NoticeLine[];
 };
 
 export type LocalTime = { readonly at: Temporal.Instant; readonly timeZone: string };
 
 type FactRow = {
-  /** Before `what` in the subject, and the heading; empty if `what` is a whole subject. */
+  /** Stands before `what` in the subject, and is the heading; empty if `what` is a whole subject. */
   readonly label: string;
-  /** In the subject before how many, where `label` is empty. */
+  /** Stands before the count in the subject if `label` is empty. */
   readonly several?: string;
-  /** What is counted; a report by default. With a noun and a label, facts with the same `what` are one line of the mail. */
+  /** What is counted; 'report' by default. With a noun and a label, facts with the same `what` are one line. */
   readonly noun?: string;
-  /** Told at once, unless a mail of the last hour said the same; by default not within an hour of the last mail. */
+  /** Sent at once, unless a mail of the last hour reported the same; by default, an hour after the last mail. */
   readonly isUrgent?: true;
-  /** Minutes from `since` of the fact in which no mail is written for its sake alone. */
+  /** Minutes after the fact's `since` before it causes a mail of its own. */
   readonly gatherMinutes?: number;
-  /** What counts it for the alarms. */
+  /** The metric that counts it for the alarms. */
   readonly counts?: 'ActionNeeded' | 'ReportsFailed';
-  /** Of the line in the log; 'error' by default. */
+  /** Level of the log line; 'error' by default. */
   readonly level?: 'info';
-  /** Its mail says nothing else. */
+  /** Not combined with other kinds in a mail. */
   readonly isAlone?: true;
-  /** What to do first. In these texts, `{until}` is the first and the last time. */
+  /** What to do first. In these texts, `{until}` is replaced by the first and last deadline. */
   readonly todo?: string;
   readonly says?: string;
-  /** After the list. */
+  /** Text after the list. */
   readonly ends?: string;
-  /** Why those get the mail who are not contacts. */
+  /** Why a recipient who is not a contact gets it. */
   readonly reason?: string;
 };
 
 const reportsGoOutText =
-  'The reports go out all the same, and say this at the top. You are told of each problem once.';
+  'The reports are sent anyway, and say this at the top. You are notified of each problem once.';
 
 /** In the order of the mail, worst first. */
 const factRows = {
@@ -97,50 +98,50 @@ const factRows = {
     isUrgent: true,
     counts: 'ActionNeeded',
     todo: 'fix the cause named below.',
-    says: 'Not delivered because of it:',
-    ends: `Tried again every ${minutesBetweenCurableAttempts} minutes until {until}. Once the cause is fixed, you need do nothing else.`,
+    says: 'Not delivered because of this:',
+    ends: `Retried every ${minutesBetweenCurableAttempts} minutes until {until}. Once the cause is fixed, nothing else is needed.`,
   },
   over: {
     label: 'Not delivered:',
     isUrgent: true,
     counts: 'ReportsFailed',
-    todo: 'fix the cause named below, if it is still there. Then run what stands at the end.',
+    todo: 'fix the cause named below, if it still exists. Then run each command at the end.',
     says: 'Not delivered, or not to everybody, and no further attempt is made.',
-    ends: 'Each command sends what is missing of a report, and no message twice:',
+    ends: 'Each command sends the missing messages of a report, and none twice:',
   },
   perhaps: {
     label: 'Perhaps not delivered:',
     isUrgent: true,
     counts: 'ReportsFailed',
-    todo: 'ask a recipient of each report whether it has arrived. If it has not, run what stands at the end.',
+    todo: 'ask a recipient of each report whether it has arrived. If it has not, run its command at the end.',
     says: 'No further attempt is made.',
     ends: 'Each command sends a report again, marked "(resent)":',
   },
   late: {
     label: 'Late:',
     says: 'Nothing has to be done, unless you can fix the cause named below.',
-    ends: 'Tried again until {until}. You get another mail once all is delivered, or if it cannot be.',
+    ends: 'Retried until {until}. You get another mail once all of them are delivered, or if they cannot be.',
   },
   held: {
     label: 'Perhaps not sent:',
     gatherMinutes: 30,
     counts: 'ReportsFailed',
     todo: 'ask a recipient of each message whether it has arrived.',
-    says: 'The workbooks are stored. These are not tried again:',
+    says: 'The workbooks are stored. These are not retried:',
   },
   unsent: {
     label: 'Messages not sent:',
     gatherMinutes: 30,
     counts: 'ReportsFailed',
     todo: 'correct the addresses that are named below, or forward the report by hand.',
-    says: 'The workbooks are stored, and all other messages have gone out. These are not tried again:',
+    says: 'The workbooks are stored, and all other messages have gone out. These are not retried:',
   },
   address: {
     label: 'Not received by',
     noun: 'recipient',
     gatherMinutes: 30,
-    todo: 'see what is said of each address. All others got the report.',
-    ends: 'An address is explained once; while it still fails, it is listed after each report.',
+    todo: 'see the advice on each address. All others got the report.',
+    ends: 'An address is explained once. While it keeps failing, it is listed after each report.',
   },
   spam: {
     label: 'Marked as spam by',
@@ -151,28 +152,28 @@ const factRows = {
   damaged: {
     label: 'Damaged:',
     noun: 'object',
-    todo: 'restore what is named below. What is configured now is due in its place.',
+    todo: 'restore the objects named below. The reports configured now are due in their place.',
   },
   unread: {
     label: 'Tasks could not be read:',
     noun: 'project',
     gatherMinutes: 30,
-    todo: 'have the planning service correct the data that is named below; of an old programme, import the newest.',
+    todo: 'have the data named below corrected in the planning service. If the programme is old, import the newest.',
     ends: reportsGoOutText,
   },
   old: {
     label: 'Old programme:',
     noun: 'project',
     gatherMinutes: 30,
-    todo: 'import the newest programme of each project. From how many days on it counts as old: staleAfter in lookahead.yaml.',
+    todo: 'import the newest programme of each project. staleAfter in lookahead.yaml sets after how many days it is old.',
     ends: reportsGoOutText,
   },
   still: {
     label: 'Still not received by',
     noun: 'recipient',
-    // A day: for its sake alone, no mail is written sooner.
+    // A day.
     gatherMinutes: 1_440,
-    says: 'These addresses still fail, as you were told:',
+    says: 'These addresses still fail, as reported before:',
   },
   inbox: { label: '', several: 'Inbox:', noun: 'file', isUrgent: true, level: 'info' },
   delivered: {
@@ -199,18 +200,18 @@ export function factRowOf(kind: FactKind): FactRow {
   return factRows[kind];
 }
 
-/** What a fact is about, from its id: a report in its dispatch, or an object. */
+/** The report in its dispatch, or the object, that a fact is about. */
 export function factSubject(id: string): string {
   return id.split(':')[1] ?? '';
 }
 
-/** What is not told at once again within an hour: the cause that a person has to fix, or that reports were not delivered. */
+/** Urgent facts with the same key cause one mail an hour: for `act` the cause, for `over` all reports. */
 export function factUrgencyKey(id: string): string {
   const [kind = '', subject = '', cause = ''] = id.split(':');
   return kind === 'act' ? cause : kind === 'over' ? kind : subject;
 }
 
-/** Which facts share a mail. */
+/** Facts of the same group share a mail. */
 export function factMailGroup(id = ''): string {
   return factKinds.find((kind) => factRowOf(kind).isAlone && id.startsWith(kind)) ?? '';
 }

@@ -1,4 +1,4 @@
-/** What a contact is told of recipients whom a message did not reach, and of addresses that keep failing. */
+/** Facts about recipients whom a message did not reach, and about addresses that keep failing. */
 import { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '#archive/object-store.ts';
 import { localDayOf } from '#base/day.ts';
@@ -26,27 +26,27 @@ const failureExplanations: Readonly<
   bounced: ['its mail server refused the message for good', correctAddressText],
   complained: [
     'the reader marked the message as spam',
-    'Ask the reader, or remove the address: {place}. Of too many complaints, the mail service stops all mail.',
+    'Ask the reader, or remove the address: {place}. After too many complaints, the mail service stops all mail.',
   ],
   rejected: [
     'the mail service refused to send the message',
-    'Look into the workbook and the message for what the mail service may object to.',
+    'Check the workbook and the message for content that the mail service may object to.',
   ],
-  'no address': ['the planning service has this in the place of an e-mail address', correctAddressText],
+  'no address': ['the planning service has this text instead of an e-mail address', correctAddressText],
   undelivered: [
-    'the message could not be delivered, for a reason that may pass by itself',
+    'the message could not be delivered, for a reason that may be temporary',
     `Forward the report, and ask the reader whether other mail arrives. ${ifAddressIsWrongText}`,
   ],
   'not in time': [
     'its mail server did not accept the message within an hour, or by the last attempt',
-    `Forward the report, and ask the reader why the mail server put it off. ${ifAddressIsWrongText}`,
+    `Forward the report, and ask the reader why the mail server delayed it. ${ifAddressIsWrongText}`,
   ],
   'mailbox full': [
     'its mailbox is full',
     `Forward the report, and ask the reader to make room. ${ifAddressIsWrongText}`,
   ],
   'too large': [
-    'its mail server does not take a message of this size',
+    'its mail server does not accept messages of this size',
     `Make the report smaller, or ask the reader for a higher limit. ${ifAddressIsWrongText}`,
   ],
   'content refused': [
@@ -55,7 +55,9 @@ const failureExplanations: Readonly<
   ],
 };
 
-/** Days without a failure after which an address counts as working: longer than the time between two monthly reports. */
+/**
+ * Days without a failure after which an address counts as working: longer than the time between two monthly reports.
+ */
 const maxDaysBetweenFailures = 35;
 
 type ContactAndAddress = { readonly contact: string; readonly address: string };
@@ -66,7 +68,7 @@ function failingName({ contact, address }: ContactAndAddress): string {
 
 /**
  * @param at time of the latest failure
- * @returns when it first failed; undefined if the contact has not been notified of it, or long ago
+ * @returns when it first failed; undefined if the contact was never notified of it, or long ago
  * @throws RunStoreError
  */
 async function failingSince(
@@ -97,7 +99,7 @@ export function recipientFacts(finding: FactSearch): Promise<readonly Fact[]> {
   return findStoredFacts(objects.failedRecipient, finding, async (of) => {
     const { dispatchId, name } = of;
     const failure = await objects.failedRecipient.readExisting(store, of);
-    // The check of the dispatch reports what is damaged.
+    // A damaged manifest is reported by the check of its dispatch.
     const read = () => readManifests(store, dispatchId, { onDamaged: () => undefined });
     const due = (await getOrInsert(manifests, dispatchId, read))?.due ?? [];
     const report = due.find((one) => reportNameInKeys(one) === reportNameInKeys(failure));
@@ -116,7 +118,7 @@ export function recipientFacts(finding: FactSearch): Promise<readonly Fact[]> {
     ];
     const leaveList = [
       textLine(
-        `The mail service does not try ${address} any more, because it is on the account's suppression list. If it is right, take it off:`,
+        `The mail service no longer sends to ${address}, because it is on the account's suppression list. If the address is correct, remove it from the list:`,
       ),
       {
         kind: 'command',
@@ -144,8 +146,8 @@ export function recipientFacts(finding: FactSearch): Promise<readonly Fact[]> {
 }
 
 /**
- * `reports[2].to in lookahead.yaml`; the planning service, if the address is from there; undefined if it was corrected
- * meanwhile, or a request named it.
+ * Where to correct it: `reports[2].to in lookahead.yaml`, `the planning service (owner Cy Low)`; undefined if it is no
+ * longer configured or came from a request.
  */
 export function placeOfAddress(
   { address, report: key, audience }: Pick<FailedRecipient, 'address' | 'report' | 'audience'>,
@@ -159,7 +161,9 @@ export function placeOfAddress(
       ? Object.entries({ to: report.to, cc: report.cc })
       : report.audiences.flatMap(({ each, to = {} }, position) =>
           each === audience.kind
-            ? Object.entries(to).map(([name, own]) => [`audiences[${position}].to (${name})`, own] as const)
+            ? Object.entries(to).map(
+                ([name, addresses]) => [`audiences[${position}].to (${name})`, addresses] as const,
+              )
             : [],
         );
   const isIt = (other: string) => other.toLowerCase() === address.toLowerCase();

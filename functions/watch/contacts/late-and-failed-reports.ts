@@ -1,4 +1,4 @@
-/** The facts about reports, from their states: which hold at a check, and what they say. */
+/** Finds the facts about reports that hold at a check. */
 
 import { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '#archive/object-store.ts';
@@ -37,42 +37,42 @@ const minutesUntilLateInBacklog = 120;
 export type ReportState = DueReport & {
   readonly dispatchId: DispatchId;
   /**
-   * 'waiting': no attempt has failed yet. 'failing': the last one did, and another follows. 'stopped': the function
-   * crashed on it each time; no other attempt follows.
+   * - 'waiting': no attempt has failed yet.
+   * - 'failing': the last attempt failed, and another one follows.
+   * - 'stopped': the function crashed each time, and no further attempt follows.
    */
   readonly state: 'done' | 'waiting' | 'failing' | 'stopped';
   readonly failure: Pick<objects.FailedAttempt, 'kind' | 'message'> | undefined;
   readonly failedMessages: readonly objects.FailedMessage[];
   readonly dataProblem?: objects.DataProblem | undefined;
   readonly request?: object | undefined;
-  /** Whether it waits for a planning service that is down. */
+  /** Whether it is waiting for a planning service that is down. */
   readonly isServiceDown?: boolean;
-  /** Whether the send of one of its messages has no answer on record. */
+  /** Whether a send of a message has no answer on record. */
   readonly mayHaveBeenSent?: boolean;
-  /** Whether it was made due just now, though its time may be long past: it is not late yet. */
+  /** Whether it became due in the last minutes, even if its time is long past: it is not late yet. */
   readonly isNewlyDue?: boolean;
 };
 
 export type CheckMoment = {
   readonly store: ObjectStore;
   readonly at: Temporal.Instant;
-  /** Whether most jobs are with a worker or ready for one. */
   readonly isDraining: boolean;
-  /** Whether a stop, or one that has just ended, explains why reports are late. */
+  /** Whether mail is stopped, or was until just now, which explains why reports are late. */
   readonly isHeldByStop: boolean;
-  /** Whether the next check may find more that was not delivered: one mail then covers all. */
+  /** Whether the next check may find more undelivered reports: one mail then covers all. */
   readonly isGathering?: boolean | undefined;
-  /** When the archive was restored from a backup: what was due before may have been delivered. */
+  /** When the archive was restored from a backup: reports that were due earlier may have been delivered. */
   readonly restoredAt?: Temporal.Instant | undefined;
   readonly sendAgain: SendAgainCommand;
 };
 
-/** @param own the reports of one contact in one dispatch */
+/** @param own all reports of one contact in one dispatch */
 export function reportFacts(own: readonly ReportState[], moment: CheckMoment): readonly Fact[] {
   const { store, at: now, isDraining, isHeldByStop, isGathering, restoredAt, sendAgain } = moment;
   const minutesSince = (time: Temporal.Instant) => now.since(time).total('minutes');
   const isOpen = ({ state }: ReportState) => state === 'waiting' || state === 'failing';
-  // By then an attempt that began before the deadline has ended, in the cloud too.
+  // An attempt that began before the deadline has ended by then, on a machine and in the cloud.
   const isOver = ({ deliverBy }: ReportState) => minutesSince(deliverBy) >= minutesOfJobOnMachine;
   const isFinished = own.every((report) => !isOpen(report) || isOver(report));
 
@@ -80,7 +80,7 @@ export function reportFacts(own: readonly ReportState[], moment: CheckMoment): r
     const { projectName, contact, state, due, failure, request, failedMessages, dataProblem } = report;
     const name = reportInDispatch(report);
     const isDone = state === 'done';
-    // Once the last attempt begins, nothing more may be tried; the next fact says how it ended.
+    // The last attempt may be running: another fact reports how it ended.
     const isTried = isOpen(report) && !isLastAttempt(report, now);
     const needsPerson = isTried && failure?.kind === 'curable';
     // The queue hides a crashed job for half an hour, as if a worker had it.
@@ -90,7 +90,7 @@ export function reportFacts(own: readonly ReportState[], moment: CheckMoment): r
     const mayHaveGone = isRestored || report.mayHaveBeenSent === true;
     const noFailure = report.isServiceDown ? serviceDownReason : isTried ? waitingReason : notTriedReason;
     const cause = failure?.message ?? noFailure;
-    // Whoever reads this gets mail again.
+    // This mail goes out, so the stop has ended.
     const causeNow = cause.replace(/; `[^`]*` ends the stop\./, ', and has been resumed since.');
     const text: FactText = {
       ...reportFactText(report),
@@ -107,7 +107,7 @@ export function reportFacts(own: readonly ReportState[], moment: CheckMoment): r
     const candidates: readonly [isTrue: boolean, kind: FactKind, more?: Partial<Fact>][] = [
       [needsPerson, 'act', { id: `act:${name}:${causeDigest(failure?.message)}` }],
       [
-        // The caller of a request has had the answer.
+        // A request has already answered its caller.
         isTried &&
           isLate(minutesUntilLate) &&
           report.isNewlyDue !== true &&
@@ -116,7 +116,7 @@ export function reportFacts(own: readonly ReportState[], moment: CheckMoment): r
           request === undefined,
         'late',
         {
-          // One that a mail called late stays late, even while the queue drains.
+          // A report that a mail called late stays late, even while the queue is draining.
           holds: (told) =>
             !isNotified(told.get(`act:${name}`)) &&
             (!isInBacklog || isLate(minutesUntilLateInBacklog) || told.has(`late:${name}`)),
@@ -154,17 +154,16 @@ export function reportFacts(own: readonly ReportState[], moment: CheckMoment): r
   });
 }
 
-/** What is told once, however many reports and weeks have it; undefined if there is nothing to tell. */
+/** The id under which a problem is reported once for all reports and weeks; undefined if there is none. */
 export function dataProblemId({ project, dataProblem }: ReportState): string | undefined {
   return dataProblem && `${project}/${dataProblem.name}`;
 }
 
-/** Where it is recorded that the contact was told. */
 export function dataProblemKeyValues({ project, contact, dataProblem }: ReportState) {
   return { project, name: dataProblem?.name ?? '', digest: shortDigest(contact.toLowerCase()) };
 }
 
-/** Whether the contact may have read that something of the report is late or needs somebody. */
+/** Whether the contact may have read that the report is late or needs a person. */
 function wasNotifiedOfDelay(told: NotifiedFacts, name: string): boolean {
   return ['act', 'late'].some((kind) => told.get(`${kind}:${name}`)?.endsWith('sent'));
 }
@@ -178,7 +177,7 @@ function unsentMessagesText(report: ReportState): FactText {
   return { ...reportFactText(report), lines };
 }
 
-/** The same for messages that differ only in numbers and in what a service said. */
+/** Ignores numbers and quotations, so that messages with the same cause have the same digest. */
 function causeDigest(message = ''): string {
   return shortDigest(message.replaceAll(/"[^"]*"|\d+/g, ''));
 }
@@ -195,16 +194,16 @@ function reportFactText({
   const dates = `For ${weeksText(window)} from ${dayAndYearText(window.first)}`;
   return {
     what: `${projectName}, ${reportName}, due ${localTimeText({ at: due, timeZone })}`,
-    // Also its limits, so that nobody takes a part for the whole report.
+    // Names its limits, so that nobody mistakes a filtered report for the whole one.
     details: [dates, limitsText({ limits }) ?? []].flat(),
     until: { at: deliverBy, timeZone },
   };
 }
 
 const restoredArchiveReason =
-  'The archive was restored from a backup, which does not know what was sent since.';
+  'The archive was restored from a backup, which has no record of what was sent since.';
 const unansweredSendReason =
-  'The send of a message began and has no answer on record, so it may have arrived.';
+  'The sending of a message began but has no answer on record, so it may have arrived.';
 const waitingReason = 'No attempt has failed; it is still waiting for its turn.';
 const notTriedReason =
   'No attempt was made in time, so none has failed: Lookahead did not run, could not use its archive, or was not allowed to send.';

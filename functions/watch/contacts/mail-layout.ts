@@ -1,26 +1,26 @@
-/** The mail to a contact: all facts that are to be told, worst first. Its subject says the worst. */
+/** Writes the mail to a contact: all facts to report, worst first. The subject begins with the worst. */
 import { Temporal } from 'temporal-polyfill';
 import { getOrInsert } from '#base/get-or-insert.ts';
 import { countText } from '#lookahead/text/quantity-text.ts';
 import { itemLine, maxDescribedItems, type NoticeLine, textLine, writeNotice } from '#mail/notice-layout.ts';
 import { type Fact, type FactKind, type FactText, factKinds, factRowOf, localTimeText } from './facts.ts';
 
-/** Characters of a cause in a subject, of which a phone shows forty. */
+/** Maximum characters of a cause in a subject, of which a phone shows 40. */
 const maxCauseLength = 60;
 
 export function writeContactMail(facts: readonly Fact[]) {
-  const saids = new Map<FactKind, Map<string, FactText>>();
+  const textsByKind = new Map<FactKind, Map<string, FactText>>();
   for (const { kind, id, text: one } of facts) {
     const { noun, label } = factRowOf(kind);
     const place = noun === undefined || label === '' ? id : one.what.toLowerCase();
-    const own = getOrInsert(saids, kind, () => new Map<string, FactText>());
-    const before = own.get(place);
+    const texts = getOrInsert(textsByKind, kind, () => new Map<string, FactText>());
+    const before = texts.get(place);
     const details = new Set([...(before?.details ?? []), ...(one.details ?? [])]);
     const commands = one.commands?.length ? one.commands : before?.commands;
-    own.set(place, { ...one, details: [...details], ...(commands ? { commands } : {}) });
+    texts.set(place, { ...one, details: [...details], ...(commands ? { commands } : {}) });
   }
-  const kinds = factKinds.filter((kind) => saids.has(kind));
-  const parts = kinds.map((kind) => [kind, [...(saids.get(kind)?.values() ?? [])]] as const);
+  const kinds = factKinds.filter((kind) => textsByKind.has(kind));
+  const parts = kinds.map((kind) => [kind, [...(textsByKind.get(kind)?.values() ?? [])]] as const);
   const title = parts.map(([kind, all]) => factsTitle(kind, all, parts.length > 1)).join(' · ');
   const [
     reason = 'You get this mail because lookahead.yaml names you, as the contact of a report or for alarms. The readers of the reports do not get it.',
@@ -34,7 +34,7 @@ export function writeContactMail(facts: readonly Fact[]) {
   return writeNotice({ title, lines, reason });
 }
 
-/** `Needs you: the key is not accepted · 3 reports` @param isOneOfSeveral reports have long names, so they are counted */
+/** `Needs you: the key is not accepted · 3 reports` @param isOneOfSeveral counts reports: their names are long */
 function factsTitle(kind: FactKind, all: readonly FactText[], isOneOfSeveral: boolean): string {
   const { label, several = label, noun } = factRowOf(kind);
   const [first, ...others] = all;
@@ -46,7 +46,7 @@ function factsTitle(kind: FactKind, all: readonly FactText[], isOneOfSeveral: bo
   return `${isOne ? label : several} ${isShort ? `${cause} · ` : ''}${what}`.trim();
 }
 
-/** `the key is not accepted`, if `why` is `… answered 401. The key is not accepted: check the secret.` */
+/** `… answered 401. The key is not accepted: check the secret.` → `the key is not accepted` */
 function shortCause(why: string): string {
   const meaning = /(?:answered \d{3}.*|\))\. ([A-Z][^.:]*): [a-z]/.exec(why)?.[1];
   if (meaning !== undefined) return meaning.replace(/^[A-Z](?=[a-z ])/, (letter) => letter.toLowerCase());
@@ -54,7 +54,7 @@ function shortCause(why: string): string {
   return sentence.split(': ').at(-1) ?? '';
 }
 
-/** @param title above it, which is not said again */
+/** @param title the line above, which is not repeated */
 function factsLines(kind: FactKind, all: readonly FactText[], title: string): readonly NoticeLine[] {
   const { label, todo, says, ends, noun = 'report' } = factRowOf(kind);
   const untils = all
@@ -70,7 +70,7 @@ function factsLines(kind: FactKind, all: readonly FactText[], title: string): re
   const causes = [...Map.groupBy(all, ({ why }) => why)];
   // Kinds without a label, such as the answers to a report, are shown in full.
   let left = label === '' ? all.length : maxDescribedItems;
-  const commands = all.slice(0, maxDescribedItems).flatMap((said) => said.commands ?? []);
+  const commands = all.slice(0, maxDescribedItems).flatMap((text) => text.commands ?? []);
   return [
     filled(todo, 'What to do first: '),
     filled(says),
@@ -89,7 +89,7 @@ function factsLines(kind: FactKind, all: readonly FactText[], title: string): re
     filled(ends),
     commands,
     isShortened && commands.length > 0
-      ? textLine('The command status with --late prints the commands of the others too.')
+      ? textLine('The command status --late also prints the commands for the others.')
       : [],
   ].flat(5);
 }

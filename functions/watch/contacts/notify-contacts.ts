@@ -1,9 +1,9 @@
 /**
- * Tells contacts what holds at a check: facts and logs are read once, then the mails go out side by side.
+ * Notifies contacts of the facts that hold at a check: reads facts and logs once, then mails the contacts concurrently.
  *
- * The log of a contact is the mails to an address, numbered, each with the ids of the facts that it tells. Whoever creates
- * the nth tells its facts, so that two checks never tell the same. A mail that could not be sent is not sent later: the
- * next check replaces it by what is true then.
+ * The log of a contact is its numbered mails, each with the ids of its facts. The check that creates mail n sends it,
+ * so two checks never report the same fact. A mail that could not be sent is not retried as it is: the next check
+ * replaces it with a mail of the facts that hold then.
  */
 
 import { Temporal } from 'temporal-polyfill';
@@ -57,7 +57,7 @@ import { writeContactMail } from './mail-layout.ts';
 const contactsAtOnce = 32;
 const secondsBetweenMails = 3_600;
 /**
- * Minutes that reports have to go out after mail is resumed, or after they were made due, before any counts as late.
+ * Minutes after mail is resumed, or after a dispatch makes its reports due, in which no report counts as late.
  * @tunable
  */
 const minutesUntilLateAfterStop = 30;
@@ -66,46 +66,46 @@ export type NotifyWorld = MessageSender & CheckParts;
 
 export type CheckFindings = Pick<FactSearch, 'at' | 'from'> & {
   readonly reports: readonly ReportState[];
-  /** Sentences on objects that cannot be read, with the reports that are due in their place. */
+  /** Sentences about unreadable manifests, with the reports that are due in their place. */
   readonly damaged: readonly { readonly sentence: string; readonly reports: readonly ReportState[] }[];
 } & Pick<CheckMoment, 'isDraining' | 'isGathering'>;
 
-/** `outcome` of a fact: what became of the mails that tell it; undefined if there was none. */
+/** `outcome`: the outcome of the mails that report the fact; undefined if there is no mail. */
 type LoggedFact = Fact & { readonly outcome?: MailOutcome | undefined };
 type LoggedMail = ContentOf<typeof objects.contactMail> & ContactMailResult;
 type ContactMailResult = {
   readonly outcome: MailOutcome;
   readonly reason?: string;
-  /** Where it was written to a file. */
+  /** The path, if the mail was written to a file. */
   readonly file?: string;
 };
 export type TriedContactMail = ContactMailResult & { readonly facts: readonly LoggedFact[] };
 
 export type NotifiedContacts = Awaited<ReturnType<typeof notifyContacts>>;
 
-/** @returns `told`: ids of facts; `open`: what they are about, if they are to be told yet or their mail waits; `since` when */
+/** @returns `told`: ids of reported facts; `open`: subjects of unreported or pending facts; `since`: when they began */
 export async function notifyContacts(
-  { at, from, isDraining, isGathering, ...what }: CheckFindings,
-  telling: NotifyWorld,
+  { at, from, isDraining, isGathering, ...findings }: CheckFindings,
+  world: NotifyWorld,
 ) {
-  const { store } = telling;
-  const finding: FactSearch = { ...telling, at, from, unreadable: [], openSince: [] };
+  const { store } = world;
+  const finding: FactSearch = { ...world, at, from, unreadable: [], openSince: [] };
   const { unreadable, openSince } = finding;
-  // If it cannot be read, nothing is mailed anyway.
+  // Ignored: without a readable stop, nothing is mailed anyway.
   const stop = await readStop(store).catch(() => undefined);
   const isStopped = stop?.became === 'stopped';
-  // `at` of the stop is by another machine's clock, which may be ahead.
+  // Absolute, because another machine set `stop.at`, and its clock may be ahead.
   const wasStopped =
     stop !== undefined && Math.abs(at.since(stop.at).total('minutes')) < minutesUntilLateAfterStop;
   const moment = {
-    ...telling,
+    ...world,
     at,
     isDraining,
     isGathering,
     isHeldByStop: isStopped || wasStopped,
   };
-  const known = { isDown: serviceDownReader(at, telling), madeAt: dispatchTimesReader(store) };
-  const reports = await mapConcurrently(what.reports, contactsAtOnce, (one) =>
+  const known = { isDown: serviceDownReader(at, world), madeAt: dispatchTimesReader(store) };
+  const reports = await mapConcurrently(findings.reports, contactsAtOnce, (one) =>
     withStoredState(one, finding, known),
   );
   const byTime = reports.toSorted((one, other) => Temporal.Instant.compare(one.due, other.due));
@@ -116,7 +116,7 @@ export async function notifyContacts(
     ...(await answerFacts(finding)),
     ...(await inboxFacts(finding)),
     ...(await reminderFacts(finding)),
-    ...what.damaged.flatMap(({ sentence, reports }) =>
+    ...findings.damaged.flatMap(({ sentence, reports }) =>
       reports.map(({ contact: to, projectName }) => {
         const text = { what: projectName, details: [sentence] };
         return { kind: 'damaged' as const, id: `damaged:${shortDigest(sentence)}`, to, since: at, text };
@@ -135,13 +135,13 @@ export async function notifyContacts(
     }
   }
 
-  const teller = { ...telling, stopped: isStopped ? { reason: 'It is stopped.' } : {} };
+  const notifyWorld = { ...world, stopped: isStopped ? { reason: 'It is stopped.' } : {} };
   const told = new Set<string>();
   const open = new Set<string>();
   const tried: TriedContactMail[] = [];
   let left = 0;
   await mapConcurrently(contacts, contactsAtOnce, async ([contact, own]) => {
-    const tell = () => notifyContact(own, logs.get(contact) ?? [], teller);
+    const tell = () => notifyContact(own, logs.get(contact) ?? [], notifyWorld);
     const result = await catchUnreadable(`the mails to a contact, ${contact}`, tell).catch(
       (error: unknown) => {
         if (!(error instanceof NoTimeLeftError)) throw error;
@@ -164,7 +164,7 @@ export async function notifyContacts(
   return { tried, left, told, open, unreadable, since: openSince };
 }
 
-/** What else is stored of a report that decides what its contact is told. */
+/** Adds what else is stored about a report, as far as it decides which facts hold. */
 async function withStoredState(
   report: ReportState,
   { store, at }: FactSearch,
@@ -175,7 +175,7 @@ async function withStoredState(
 ): Promise<ReportState> {
   const { project, state, due, deliverBy, dispatchId, dataProblem } = report;
   if (state === 'done') {
-    // A contact is told of a problem once, however many reports and weeks have it.
+    // A contact is notified of a problem once, even if many reports and weeks have it.
     const isKnown =
       dataProblem && (await store.get(objects.dataProblemNotified.key(dataProblemKeyValues(report))));
     return isKnown ? { ...report, dataProblem: undefined } : report;
@@ -191,7 +191,7 @@ async function withStoredState(
   return { ...report, isServiceDown, mayHaveBeenSent };
 }
 
-/** When the first reports of a dispatch were made due. Read once, because a manifest names thousands. */
+/** Reads when a dispatch made its first reports due. Cached, because a manifest may list thousands of reports. */
 function dispatchTimesReader(store: ObjectStore) {
   const known = new Map<string, Promise<Temporal.Instant | undefined>>();
   return async (dispatchId: DispatchId) =>
@@ -202,7 +202,7 @@ function dispatchTimesReader(store: ObjectStore) {
     });
 }
 
-/** If the archive does not say whether the service of a project is down, the mail goes out without that cause. */
+/** If its state cannot be read, a service counts as up: the mail goes out without that cause. */
 function serviceDownReader(at: Temporal.Instant, { store, configuration }: NotifyWorld) {
   const known = new Map<string, Promise<boolean>>();
   return async (key: string) => {
@@ -214,17 +214,17 @@ function serviceDownReader(at: Temporal.Instant, { store, configuration }: Notif
   };
 }
 
-/** That a mail was not sent does not undo that an earlier one was, or perhaps: the last of these counts. */
+/** Of several mails with a fact, the last outcome in this list counts: an unsent mail does not undo a sent one. */
 const outcomesByWeight = ['replaced', 'perhaps-sent', 'failed', 'sent', 'pending'] as const;
 
-/** `stopped`: why no mail is begun; set where the mail service refuses one for a reason that holds for all. */
+/** `stopped.reason`: why no mail is sent; also set if the mail service refuses one for a reason that affects all. */
 export type NotifyContactWorld = MessageSender &
   Pick<NotifyWorld, 'configuration'> & { readonly stopped: { reason?: string } };
 
 /**
- * @param candidates what there may be to say; empty if only a mail waits
- * @param keys of the log
- * @throws NoTimeLeftError, what the store throws, and RunStoreError for an object that cannot be read
+ * @param candidates facts that may hold; empty if only a pending mail is left
+ * @param keys all keys of the contact's log
+ * @throws NoTimeLeftError; RunStoreError for an unreadable object; errors of the store
  */
 export async function notifyContact(
   candidates: readonly Fact[],
@@ -249,7 +249,7 @@ export async function notifyContact(
     };
     const known = mails.length;
     const mail = await catchUnreadable(objects.contactMail.key(of), read);
-    // What cannot be read keeps nothing from the contact: its facts are told again, marked.
+    // An unreadable mail must not suppress its facts: they are sent again, marked as resent.
     if ('unreadable' in mail) unreadable.push(mail);
     else mails.splice(known, 1, mail);
   }
@@ -281,7 +281,7 @@ export async function notifyContact(
     const [first] = facts;
     if (first === undefined || stopped.reason !== undefined || !facts.some(isNow)) continue;
     const written = writeContactMail(facts);
-    // A restored backup does not know what was told.
+    // A restored backup may lack mails that were sent.
     const isAgain = facts.some(
       ({ outcome, since }) =>
         unreadable.length > 0 ||
@@ -298,14 +298,14 @@ export async function notifyContact(
         subject: isAgain ? markResent(written.subject) : written.subject,
       },
     };
-    // Not the time now, so that two checks that find the same on two sides of midnight agree on the key.
+    // The date comes from the facts, not from the clock, so that two checks around midnight agree on the key.
     const sinces = [now.subtract({ hours: 48 }), ...facts.map(({ since }) => since)];
     const [latest = now] = sinces.sort(Temporal.Instant.compare).reverse();
     const given = { date: utcDate(latest), contact: contactKey(first.to) };
     let tries = 0;
     const next = async () => (++tries === 1 ? mail : undefined);
     const n = await appendNumbered(objects.contactMail, store, given, next, log.at(-1)?.n ?? 0);
-    // Otherwise, another check was first.
+    // Otherwise, another check created mail n first.
     if (tries > 1) continue;
     log.push({ ...given, n });
     const result = await deliverContactMail({ ...given, n }, mail, { ...by, storedState: 'new' });
@@ -326,7 +326,7 @@ export async function readContactMailOutcome(
   return (await objects.messageFailed.readExisting(store, contactMailPlace(of))).replaced ?? 'failed';
 }
 
-/** Undefined while its mail waits. */
+/** Undefined while the mail is pending. */
 function settlingKind(of: ContactMailAddress, log: readonly string[]) {
   return [objects.messageSent, objects.messageFailed].find((kind) =>
     log.includes(kind.key(contactMailPlace(of))),
@@ -341,7 +341,7 @@ async function deliverContactMail(
   const due = Temporal.Instant.from(message.date);
   const run = { ...contactMailPlace(of), due, workbooks: [], onAmbiguous: 'resend', storedState } as const;
   const outcome = await deliverMessage(message, run, by).catch((error: unknown) => {
-    // Between two tries; what was refused before is stored.
+    // Time ran out between two tries; a refusal before it is stored.
     if (error instanceof NoTimeLeftError) return { kind: 'waiting' as const, reason: error.message };
     throw error;
   });

@@ -52,7 +52,7 @@ describe('a foreman', () => {
     const opened = await fetch(link);
     expect(opened.status).toBe(200);
     const html = await opened.text();
-    expect(html).toContain('Answer until Mon 23 Nov, 07:00.');
+    expect(html).toContain('Please answer by Mon 23 Nov, 07:00.');
     expect(answersStored()).toEqual([]);
     const hidden = hiddenOf(html);
     const filled = await post(link, { ...hidden, fill: '1' });

@@ -151,7 +151,7 @@ it.each(cases)(
         text: expect.stringMatching(remedy),
       },
     ]);
-    expect(told[0]?.text).toContain('Tried again every 30 minutes');
+    expect(told[0]?.text).toContain('Retried every 30 minutes');
     const after = await machine.live(['15:45', '16:45'], await mended(machine, setting));
     expect(after.map(({ to, subject }) => ({ to, subject }))).toEqual([
       { to: 'works.manager@example.com', subject: expect.stringContaining('Weekly lookahead') },

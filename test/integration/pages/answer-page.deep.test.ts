@@ -130,7 +130,7 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
     expect(await more()).toBe(true);
     await page.type('[name=name]', 'Jo');
     await tapToNext('footer button');
-    expect(await page.$eval('.x', (each) => each.textContent)).toBe('Say why: choose a reason.');
+    expect(await page.$eval('.x', (each) => each.textContent)).toBe('Choose a reason.');
     await page.select('[name=r1]', 'Labour');
     await page.type('[name=n1]', 'two ill');
     await tapToNext('footer button');

@@ -5,7 +5,7 @@ import { mailingListOf } from '#mail/report-list.ts';
 import { composeMessage, type MessageContent } from '#mail/transport/compose-message.ts';
 import { aMessageContent } from '../../support/builders/a-message.ts';
 
-/** RFC 5322 2.1.1, without the line end. */
+/** Maximum line length of RFC 5322 2.1.1, without the line end. */
 const maxLine = 998;
 
 const letters = [
@@ -21,13 +21,13 @@ const letters = [
   ['question marks after equals signs', '=?'],
 ] as const;
 
-/** The longest address of these letters in its local part. */
+/** The longest allowed address, with this letter in its local part. */
 function runAddress(letter: string): string {
   const label = 'd'.repeat(59);
   return `${letter.repeat(64)}@${label}.${label}.${label}.example`;
 }
 
-/** A name of 120 characters, the most that the configuration takes. */
+/** A name of 120 characters, the maximum in the configuration. */
 function nameOf(letter: string): string {
   return letter.repeat(120).slice(0, 120);
 }
@@ -39,7 +39,7 @@ async function longestLine(content: Partial<MessageContent>, fileName: string): 
   return Math.max(...lines.map((line) => line.length));
 }
 
-it.each(letters)('no line of a report whose names are of %s letters is too long', async (_, letter) => {
+it.each(letters)('no line of a report message is too long if its names consist of: %s', async (_, letter) => {
   const name = nameOf(letter);
   const [from, contact] = [runAddress('&'), runAddress('%')];
   const addresses = Array.from({ length: 25 }, (_, at) => `${at}${runAddress('+').slice(2)}`);
@@ -65,7 +65,7 @@ it.each(letters)('no line of a report whose names are of %s letters is too long'
   expect(await longestLine(content, file)).toBeLessThanOrEqual(maxLine);
 });
 
-it.each(letters)('no line of a notice about names of %s letters is too long', async (_, letter) => {
+it.each(letters)('no line of a notice is too long if its names consist of: %s', async (_, letter) => {
   const name = nameOf(letter).repeat(4);
   const reason = `${name} ${'x'.repeat(2_000)}`;
   const notice = writeNotice({

@@ -8,7 +8,7 @@ import { writeMail } from '#mail/write-mail.ts';
 import { aFullLookahead } from '../../support/builders/a-mail-lookahead.ts';
 import { aMessageContent } from '../../support/builders/a-message.ts';
 
-/** Bytes of every value, in no order that repeats soon. */
+/** Bytes of all values, in an order with a long period. */
 function someBytes(length: number): Uint8Array {
   return Uint8Array.from({ length }, (_, index) => (index * 31 + (index >> 8) * 7) % 256);
 }
@@ -32,7 +32,7 @@ function headerBlock(raw: Uint8Array): string {
 }
 
 describe('a recipient', () => {
-  it('in to and cc gets one copy, whatever the case of the letters', async () => {
+  it('in both to and cc gets one copy, ignoring case', async () => {
     const of = { to: ['Ana@example.com'], cc: ['ANA@example.com', 'ben@example.com'] };
     const { recipients } = await composeMessage(aMessageContent(of), []);
     expect(recipients).toEqual(['Ana@example.com', 'ben@example.com']);
@@ -40,7 +40,7 @@ describe('a recipient', () => {
 });
 
 describe('a composed message', () => {
-  it('shows a name that looks like an encoded word, and not what it stands for', async () => {
+  it('shows a name that looks like an encoded word as it is, not decoded', async () => {
     const name = '=?utf-8?q?Invoice_overdue?=';
     for (const project of [name, `${name} `.repeat(9).trim(), `Söhne ${name}`]) {
       const subject = `${project} W48: 9 tasks (Weekly lookahead rev 2)`;
@@ -51,7 +51,7 @@ describe('a composed message', () => {
     }
   });
 
-  it('contains what it was composed from', async () => {
+  it('contains all parts of its content', async () => {
     const written = writeMail(aFullLookahead(), {
       workbookFileName: workbook.fileName,
       attached: true,
@@ -100,7 +100,7 @@ describe('a composed message', () => {
     expect(Math.max(...text.split('\r\n').map((line) => line.length))).toBeLessThanOrEqual(78);
   });
 
-  it('grows by the base64 of its file with a line end for each 76 characters', async () => {
+  it('grows by the base64 of its file plus a line end per 76 characters', async () => {
     const short = await composeMessage(aMessageContent(), [{ ...workbook, bytes: someBytes(3) }]);
     const long = await composeMessage(aMessageContent(), [{ ...workbook, bytes: someBytes(300_000) }]);
     const encoded = { short: 4 + 2, long: 400_000 + 5_264 * 2 };
@@ -114,7 +114,7 @@ describe('a composed message', () => {
     expect(Buffer.compare(one.raw, two.raw)).toBe(0);
   });
 
-  it('differs in a resent copy only by the mark in its subject', async () => {
+  it('differs from its resent copy only by the mark in the subject', async () => {
     const content = aMessageContent();
     const first = await composeMessage(content, [workbook]);
     const second = await composeMessage({ ...content, subject: markResent(content.subject) }, [workbook]);
@@ -215,7 +215,7 @@ describe('a message that cannot be composed', () => {
     await expect(wrong(over)).rejects.toThrow(message);
   });
 
-  it('is larger than SES accepts', async () => {
+  it('because it is larger than SES accepts is a MessageError', async () => {
     const files = [{ ...workbook, bytes: new Uint8Array(7_400_000) }];
     await expect(composeMessage(aMessageContent(), files)).rejects.toThrow(
       /attachments make it 10\d{6} bytes, over the limit of 10000000\. Link to the files instead of attaching them\./,

@@ -4,7 +4,7 @@ import { messageTags, readMessageTags } from '#mail/transport/mailer.ts';
 import { anyCharacter } from '../../support/any-character.ts';
 
 describe('message tags', () => {
-  it('leave the names of the run store as they are', () => {
+  it('leave names from the run store unchanged', () => {
     expect(
       messageTags({
         run: 'riverside__weekly__2026-11-23_2026-11-29__2026-11-20T14-00-00Z',
@@ -40,7 +40,7 @@ describe('message tags', () => {
     expect(messageTags({ run: 'r', message: '/'.repeat(200) })).toBeUndefined();
   });
 
-  it('of a message that is not ours are ignored', () => {
+  it('of another sender’s message are ignored', () => {
     expect(readMessageTags({ 'ses:operation': ['SendRawEmail'], run: ['x'] })).toBeUndefined();
   });
 });

@@ -47,12 +47,12 @@ describe('the outbox', () => {
     [{ run: '', message: '' }],
     [{ run: 'a\r\nb', message: '\u0000' }],
     [{ run: 'برج', message: 'x'.repeat(500) }],
-  ])('%j gives the name of a file directly in the outbox', (message) => {
+  ])('writes %j as a file directly in its folder', (message) => {
     expect(outboxKey(message)).toMatch(/^[A-Za-z0-9_-][A-Za-z0-9._-]{0,140}\.eml$/);
     expect(outboxKey(message)).not.toContain('..');
   });
 
-  it('names that look the same after cleaning stay different', () => {
+  it('keeps files apart if their names are the same after cleaning', () => {
     expect(outboxKey({ run: 'a/b', message: 'c' })).not.toBe(outboxKey({ run: 'a', message: 'b/c' }));
     expect(outboxKey({ run: 'a:b', message: 'c' })).not.toBe(outboxKey({ run: 'a/b', message: 'c' }));
   });

@@ -9,7 +9,7 @@ const quotaOf = (changes: Partial<SendQuota> = {}): SendQuota => ({
 });
 const always = 200_000;
 
-/** A worker with a clock of its own, which its waits and its work move. Milliseconds. */
+/** A worker with its own clock in milliseconds, which its waits and the test advance. */
 function aWorker(options: {
   readonly quota?: (() => SendQuota | undefined) | undefined;
   readonly workers?: number;
@@ -29,7 +29,7 @@ function aWorker(options: {
   return { pace, clock };
 }
 
-/** Numbers from 0 to 1, the same ones each time. */
+/** Pseudo-random numbers from 0 to 1, the same in each run. */
 function numbers(): () => number {
   let seed = 7;
   return () => {
@@ -38,7 +38,7 @@ function numbers(): () => number {
   };
 }
 
-/** When each of so many messages to ten recipients goes, in seconds; each takes its worker some time before. */
+/** The times in seconds at which n messages to ten recipients are sent; each first costs its worker up to 1.5 s. */
 async function storm({ workers, messages }: { readonly workers: number; readonly messages: number }) {
   const draw = numbers();
   const all = Array.from({ length: workers }, () => aWorker({ workers, draw }));
@@ -53,20 +53,20 @@ async function storm({ workers, messages }: { readonly workers: number; readonly
   return sent.sort((one, other) => one - other);
 }
 
-/** The most recipients a second in any time of so many seconds. */
+/** The highest rate in any period of this length, in recipients per second. */
 function fastest(sent: readonly number[], seconds: number): number {
   const counts = sent.map((start) => sent.filter((at) => at >= start && at < start + seconds).length);
   return (Math.max(...counts) * 10) / seconds;
 }
 
-describe('five thousand messages to ten recipients each, at 14 recipients a second', () => {
-  it.each([2, 10, 50, 100])('go within 63 minutes, with %i workers', async (workers) => {
+describe('5,000 messages to ten recipients each, at 14 recipients per second', () => {
+  it.each([2, 10, 50, 100])('are sent within 63 minutes by %i workers', async (workers) => {
     const sent = await storm({ workers, messages: 5_000 });
     expect((sent.at(-1) ?? 0) / 60).toBeLessThan(63);
     expect((sent.at(-1) ?? 0) / 60).toBeGreaterThan(50_000 / 14 / 60);
   });
 
-  it.each([2, 10, 50, 100])('never go much faster than that, with %i workers', async (workers) => {
+  it.each([2, 10, 50, 100])('are never sent much faster than that by %i workers', async (workers) => {
     const sent = await storm({ workers, messages: 500 });
     expect(fastest(sent, 10)).toBeLessThan(14 * 1.75);
     expect(fastest(sent, 60)).toBeLessThan(14 * 1.15);
@@ -74,7 +74,7 @@ describe('five thousand messages to ten recipients each, at 14 recipients a seco
 });
 
 describe('a worker', () => {
-  it('sends its first message at once where it is alone, and then pays for it', async () => {
+  it('sends its first message at once if it is the only one, and waits before the next', async () => {
     const { pace, clock } = aWorker({ quota: () => quotaOf({ perSecond: 1 }) });
     expect(await pace(10, always)).toBeUndefined();
     expect(clock.at).toBe(0);
@@ -82,13 +82,13 @@ describe('a worker', () => {
     expect(clock.at).toBeCloseTo(10_309, 0);
   });
 
-  it('begins at a random moment among others', async () => {
+  it('begins at a random moment if there are other workers', async () => {
     const { pace, clock } = aWorker({ workers: 100, draw: () => 0.5 });
     await pace(10, always);
     expect(clock.at / 1_000).toBeCloseTo((0.5 * 10 * 100) / (14 * 0.97), 3);
   });
 
-  it('does not wait for what its work has taken longer than', async () => {
+  it('does not wait if its work takes longer than the wait', async () => {
     const { pace, clock } = aWorker({ workers: 2 });
     for (let sent = 0; sent < 10; sent += 1) {
       await pace(10, always);
@@ -97,7 +97,7 @@ describe('a worker', () => {
     expect(clock.at).toBe(20_000);
   });
 
-  it('puts a message back that would wait for long, saying for how long, and sends it after that', async () => {
+  it('refuses a message that would wait too long, with the wait, and sends it after that', async () => {
     const { pace, clock } = aWorker({ workers: 100 });
     await pace(50, always);
     expect(await pace(10, always)).toEqual({
@@ -113,14 +113,14 @@ describe('a worker', () => {
     expect(clock.at).toBe(369_000);
   });
 
-  it('waits no longer than its invocation has time', async () => {
+  it('waits no longer than the given maximum', async () => {
     const { pace } = aWorker({ workers: 10 });
     await pace(10, always);
     expect(await pace(10, 5_000)).toMatchObject({ waitSeconds: 8 });
     expect(await pace(10, 8_000)).toBeUndefined();
   });
 
-  it('does not wait where nobody may read the quota', async () => {
+  it('does not wait if the quota cannot be read', async () => {
     const { pace, clock } = aWorker({ quota: () => undefined, workers: 100 });
     for (let sent = 0; sent < 10; sent += 1) expect(await pace(50, 0)).toBeUndefined();
     expect(clock.at).toBe(0);
@@ -136,14 +136,14 @@ describe('the daily quota', () => {
     affects: 'every message',
   };
 
-  it('is used to its end, counting what this worker has sent since it was read', async () => {
+  it('is used up completely, including what this worker has sent since it was read', async () => {
     const quota = quotaOf({ left: 25 });
     const { pace } = aWorker({ quota: () => quota });
     expect([await pace(10, always), await pace(10, always)]).toEqual([undefined, undefined]);
     expect(await pace(10, always)).toEqual(usedUp);
   });
 
-  it('is left to the notices for a while when it comes back', async () => {
+  it('is reserved for notices at first when it recovers', async () => {
     let quota = quotaOf({ left: 0 });
     const { pace } = aWorker({ quota: () => quota });
     expect(await pace(10, always)).toEqual(usedUp);
@@ -153,7 +153,7 @@ describe('the daily quota', () => {
     expect(await pace(10, always)).toBeUndefined();
   });
 
-  it('may be without limit', async () => {
+  it('may be unlimited', async () => {
     const quota = quotaOf({ perDay: Number.POSITIVE_INFINITY, left: Number.POSITIVE_INFINITY });
     const { pace } = aWorker({ quota: () => quota });
     expect(await pace(50, always)).toBeUndefined();

@@ -35,7 +35,7 @@ const anyMail = { from: 'lookahead@example.com' };
 const addresses = (count: number) => Array.from({ length: count }, (_, index) => `p${index}@example.com`);
 
 describe('the SES mailer', () => {
-  it('sends to the recipients of the envelope, through the configuration set, with the tags of the message', async () => {
+  it('sends to the envelope’s recipients, with the configuration set and the message tags', async () => {
     const { aws, mailer } = await anSesMailer();
     const result = await mailer.send(await aMail({ recipients: addresses(50) }));
     expect(aws.state.messages).toMatchObject([
@@ -115,7 +115,7 @@ describe('a message that SES refuses', () => {
     expect((await mailer.send(await aMail())).kind).toBe('accepted');
   });
 
-  it('waits for the daily quota, as every other message has to', async () => {
+  it('waits for the daily quota, as does every other message', async () => {
     const { aws, mailer } = await anSesMailer();
     const message = 'Daily message quota exceeded';
     aws.faults({ fault: { kind: 'error', status: 400, code: 'Throttling', message } });
@@ -168,19 +168,22 @@ describe('a message that SES refuses', () => {
     ['expired credentials', {}, { fault: scripted(403, 'ExpiredToken') }, /\(ExpiredToken\).*renew them/],
     ['unknown credentials', {}, { fault: scripted(403, 'InvalidClientTokenId') }, /renew them/],
     ['SES not enabled', {}, { fault: scripted(403, 'OptInRequired') }, /enable it/],
-  ])('can go once a person has cured the cause, as can every other: %s', async (_, options, rule, reason) => {
-    const { aws, mailer } = await anSesMailer(options);
-    if (rule) aws.faults(rule);
-    const result = await mailer.send(await aMail());
-    expect(result).toEqual({
-      kind: 'refused',
-      cause: 'curable',
-      reason: expect.stringMatching(reason),
-      affects: 'every message',
-    });
-    expect(JSON.stringify(result)).not.toMatch(/\\n/);
-    expect(aws.state.messages).toEqual([]);
-  });
+  ])(
+    'can be sent once a person has fixed a cause that affects every message: %s',
+    async (_, options, rule, reason) => {
+      const { aws, mailer } = await anSesMailer(options);
+      if (rule) aws.faults(rule);
+      const result = await mailer.send(await aMail());
+      expect(result).toEqual({
+        kind: 'refused',
+        cause: 'curable',
+        reason: expect.stringMatching(reason),
+        affects: 'every message',
+      });
+      expect(JSON.stringify(result)).not.toMatch(/\\n/);
+      expect(aws.state.messages).toEqual([]);
+    },
+  );
 
   it.each<[string, FaultRule['fault'], RegExp]>([
     [
@@ -194,17 +197,20 @@ describe('a message that SES refuses', () => {
     ],
     ['no right to', scripted(403, 'AccessDenied'), /ses:SendRawEmail/],
     ['anything else', scripted(400, 'Unheard'), /\(Unheard\).*error list/],
-  ])('can go once a person has cured the cause, and others may go before: %s', async (_, fault, reason) => {
-    const { aws, mailer } = await anSesMailer();
-    aws.faults({ fault });
-    expect(await mailer.send(await aMail())).toEqual({
-      kind: 'refused',
-      cause: 'curable',
-      reason: expect.stringMatching(reason),
-    });
-  });
+  ])(
+    'can be sent once a person has fixed a cause that does not affect other messages: %s',
+    async (_, fault, reason) => {
+      const { aws, mailer } = await anSesMailer();
+      aws.faults({ fault });
+      expect(await mailer.send(await aMail())).toEqual({
+        kind: 'refused',
+        cause: 'curable',
+        reason: expect.stringMatching(reason),
+      });
+    },
+  );
 
-  it('fails permanently for its content, and names what SES found', async () => {
+  it('fails permanently because of its content, with the reason of SES', async () => {
     const { aws, mailer } = await anSesMailer();
     const message = 'Local file content is not allowed.';
     aws.faults({ fault: { kind: 'error', status: 400, code: 'MessageRejected', message } });
@@ -214,7 +220,7 @@ describe('a message that SES refuses', () => {
     });
   });
 
-  it('fails permanently for an invalid address, and names it', async () => {
+  it('fails permanently because of an invalid address, which the reason names', async () => {
     const { mailer } = await anSesMailer();
     expect(await mailer.send(await aMail({ recipients: ['works manager@example.com'] }))).toEqual({
       kind: 'failed',
@@ -224,7 +230,7 @@ describe('a message that SES refuses', () => {
     });
   });
 
-  it('does not stop other messages where it fails permanently', async () => {
+  it('does not stop other messages if it fails permanently', async () => {
     const { aws, mailer } = await anSesMailer();
     aws.faults({ key: '/two$', fault: scripted(400, 'MessageRejected') });
     const kinds = [];
@@ -235,7 +241,7 @@ describe('a message that SES refuses', () => {
 });
 
 describe('a message that never reached SES', () => {
-  it('can be retried: nothing listens', async () => {
+  it('can be retried: the port is closed', async () => {
     const { aws, mailer } = await anSesMailer();
     await aws.close();
     expect(await mailer.send(await aMail())).toEqual({
@@ -245,8 +251,8 @@ describe('a message that never reached SES', () => {
     });
   });
 
-  it('can be retried: no connection in time', async () => {
-    // A name that is never looked up is a connection that is never opened.
+  it('can be retried: the connection times out', async () => {
+    // The lookup of the name never ends, so the connection is never opened.
     const httpAgent = new Agent({ lookup: () => undefined });
     const { mailer } = await anSesMailer(
       {},
@@ -259,7 +265,7 @@ describe('a message that never reached SES', () => {
     });
   });
 
-  it('can go once a person has given it credentials', async () => {
+  it('can be sent once a person has configured credentials', async () => {
     const credentials = () =>
       Promise.reject(Object.assign(new Error('none here'), { name: 'CredentialsProviderError' }));
     const { mailer } = await anSesMailer({}, { credentials });
@@ -283,14 +289,14 @@ describe('a message that never reached SES', () => {
     expect(sesRefusalOf(Object.assign(new Error('x'), properties), anyMail)?.kind).toBe(kind);
   });
 
-  it('is recognised when a connection to each address failed', () => {
+  it('is recognised if the connection to every address of the host fails', () => {
     const refusedAt = () => Object.assign(new Error('x'), { code: 'ECONNREFUSED', syscall: 'connect' });
     expect(sesRefusalOf(new AggregateError([refusedAt(), refusedAt()]), anyMail)?.kind).toBe('refused');
     expect(sesRefusalOf(new AggregateError([refusedAt(), new Error('x')]), anyMail)).toBeUndefined();
   });
 });
 
-describe('an answer that was lost', () => {
+describe('a lost answer', () => {
   it.each<[string, FaultRule['fault'], number, string]>([
     ['dropped before SES took it', { kind: 'drop', when: 'before' }, 0, 'ECONNRESET'],
     ['dropped after SES took it', { kind: 'drop', when: 'after' }, 1, 'ECONNRESET'],
@@ -314,14 +320,14 @@ describe('an answer that was lost', () => {
     expect(String(error)).toContain(`(${code})`);
     expect(String(error)).not.toMatch(/\n/);
     expect(aws.state.messages).toHaveLength(taken);
-    // The answers that never came are of one call each.
+    // The call is not repeated, even once the stalled one is released.
     aws.release();
     expect(aws.state.calls.length).toBeLessThanOrEqual(1);
   });
 });
 
 describe('the SES client', () => {
-  it('makes one attempt, whatever the environment says', async () => {
+  it('makes one attempt, even if the environment sets more', async () => {
     process.env['AWS_MAX_ATTEMPTS'] = '5';
     onTestFinished(() => {
       delete process.env['AWS_MAX_ATTEMPTS'];
@@ -337,7 +343,7 @@ describe('the SES client', () => {
     const client = createSesClient(aws.client);
     const mailer = createSesMailer({ client });
     await mailer.send(await aMail());
-    // The next message finds nothing to connect to, rather than a connection that breaks under it.
+    // The next message fails to connect, instead of using a connection that breaks while it is sent.
     await aws.close();
     expect((await mailer.send(await aMail())).kind).toBe('refused');
     client.destroy();

@@ -26,7 +26,7 @@ describe('the mail server of the configuration', () => {
     });
   });
 
-  it('has its password from the environment', () => {
+  it('gets its password from the environment', () => {
     const settings = { host, user: 'lookahead', password: { env: 'SMTP_PASSWORD' } };
     expect(smtpServerOf(settings, sender, { SMTP_PASSWORD: 'hunter2' })).toMatchObject({
       login: { user: 'lookahead', password: 'hunter2' },
@@ -34,7 +34,7 @@ describe('the mail server of the configuration', () => {
   });
 
   it.each([{}, { hunter2: '' }])(
-    'is unusable without it, and what may be the password is not repeated',
+    'is an error without the password, and the error does not repeat the variable name',
     (env) => {
       const settings = { host, user: 'lookahead', password: { env: 'hunter2' } };
       expect(() => smtpServerOf(settings, sender, env)).toThrow(SmtpPasswordError);
@@ -52,7 +52,7 @@ describe('the mail server of the configuration', () => {
     ['http://127.0.0.1:8080', 'example.com'],
     ['http://[2001:db8::1]:8080', 'example.com'],
     [undefined, 'example.com'],
-  ])('is greeted by a name that others know: links at %s, %s', (url, name) => {
+  ])('is greeted with the host of the links or the sender’s domain: %s, %s', (url, name) => {
     expect(smtpServerOf({ host }, { ...sender, url }, {})).toMatchObject({ name });
     expect(smtpServerOf({ host, name: 'a.example' }, { ...sender, url }, {})).toMatchObject({
       name: 'a.example',

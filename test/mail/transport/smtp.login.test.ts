@@ -11,7 +11,7 @@ import {
 const user = 'lookahead';
 const password = 'Pa55-word-never-shown';
 const plain = Buffer.from(`\0${user}\0${password}`).toString('base64');
-/** No busy machine exceeds them. */
+/** Long enough for a busy machine. */
 const limits = { connectMs: 30_000, answerMs: 30_000, wholeMs: 50_000 };
 
 async function sent(script: Script, by: { readonly login?: { user: string; password: string } } = {}) {
@@ -43,7 +43,7 @@ describe('a server that refuses the name in EHLO', () => {
     '554 5.7.1 Rejected',
     `421 4.7.0 Try again later, closing connection. (EHLO)${brokenOff}`,
     '450 4.7.1 Helo command rejected: Host not found',
-  ])('is told of as such, with what to set: %s', async (refusal) => {
+  ])('is named in the reason, with the setting to change: %s', async (refusal) => {
     const { result, reason, server } = await sent({ EHLO: refusal, HELO: refusal });
     expect(result).toMatchObject(everyMessage);
     expect(reason).toContain(
@@ -59,24 +59,24 @@ describe('a server that refuses the name in EHLO', () => {
     ['MAIL', '550 5.7.0 Bad HELO'],
     ['RCPT', '550 5.7.1 Bad hostname in greeting'],
     ['MAIL', '503 5.5.1 EHLO first'],
-  ] as const)('may say so only at %s: %s', async (verb, refusal) => {
+  ] as const)('is also recognised if it does so only at %s: %s', async (verb, refusal) => {
     const { result, reason } = await sent({ [verb]: refusal });
     expect(result).toMatchObject(everyMessage);
     expect(reason).toContain('set mail.smtp.name');
   });
 
   it.each(['550 5.1.1 <helo@example.com>: user unknown', '550 5.1.1 ehlo@example.com no such user'])(
-    'is not one that names an address: %s',
+    'is not confused with one that refuses an address: %s',
     async (refusal) => {
       expect((await sent({ RCPT: refusal })).reason).toContain('Correct the addresses');
     },
   );
 
-  it('but takes HELO gets the message where no login is configured', async () => {
+  it('but accepts HELO gets the message if no login is configured', async () => {
     expect((await sent({ EHLO: '502 5.5.1 Unknown command' })).result).toMatchObject({ kind: 'accepted' });
   });
 
-  it('but takes HELO, by which it offers no login, is not sent the password', async () => {
+  it('but accepts HELO, which offers no login, does not get the password', async () => {
     const { result, reason, server } = await sent({ EHLO: '550 5.7.1 Bad name' }, { login });
     expect(result).toMatchObject(everyMessage);
     expect(reason).toMatch(/550 5\.7\.1 Bad name.*set mail\.smtp\.name/);
@@ -91,7 +91,7 @@ describe('a server that refuses this machine', () => {
     ['RCPT', '550 5.7.25 The IP address sending this message does not have a PTR record'],
     ['MAIL', '550 5.7.1 Your IP is on our RBL'],
     ['content', '550 5.7.25 No reverse DNS'],
-  ] as const)('at %s blames no address, and stops every message: %s', async (verb, refusal) => {
+  ] as const)('at %s stops every message, and no address is blamed: %s', async (verb, refusal) => {
     const { result, reason } = await sent({ [verb]: refusal });
     expect(result).toMatchObject(everyMessage);
     expect(reason).toContain('The server refuses this machine: ask whoever runs it to let it send');
@@ -109,7 +109,7 @@ describe('a login', () => {
       /\(not encrypted\)\. The mail server takes a login on an encrypted connection only: use tls: starttls/,
     ],
     ['SIZE 100000', /\(no login\)\. The mail server offers no login on this connection/],
-  ])('that is not offered is not tried: %s', async (auth, said) => {
+  ])('that is not offered is not attempted: %s', async (auth, said) => {
     const { result, reason, server } = await sent({ EHLO: offering(auth) }, { login });
     expect(result).toMatchObject(everyMessage);
     expect(reason).toMatch(said);
@@ -122,7 +122,7 @@ describe('a login', () => {
     ['AUTH=LOGIN', /^AUTH LOGIN$/],
     ['AUTH=LOGIN\r\n250-AUTH LOGIN PLAIN', /^AUTH PLAIN /],
     ['auth ntlm cram-md5', /^AUTH CRAM-MD5$/],
-  ])('is made in a way that is offered: %s', async (auth, command) => {
+  ])('uses a method that the server offers: %s', async (auth, command) => {
     const AUTH: Script['AUTH'] = ({ line, count }) => {
       if (line === 'AUTH CRAM-MD5') return '334 PDE4OTYuNjk3QHRlc3Q+';
       if (line === 'AUTH LOGIN') return '334 VXNlcm5hbWU6';
@@ -171,7 +171,7 @@ describe('a login', () => {
       '530 5.7.0 Must issue a STARTTLS command first',
       /\)\. The mail server takes a login on an encrypted connection only: use tls/,
     ],
-  ])('that is refused says what to do: %s', async (refusal, said) => {
+  ])('that is refused gives a reason with what to do: %s', async (refusal, said) => {
     const { result, reason } = await sent({ EHLO: offering('AUTH PLAIN'), AUTH: refusal }, { login });
     expect(result).toMatchObject(everyMessage);
     expect(reason).toMatch(said);
@@ -181,13 +181,13 @@ describe('a login', () => {
     '454 4.7.0 Temporary authentication failure',
     '432 4.7.12 A password transition is needed',
     `421 4.3.2 Closing${brokenOff}`,
-  ])('that is refused for now is tried again: %s', async (refusal) => {
+  ])('that is refused temporarily is retried: %s', async (refusal) => {
     const { result } = await sent({ EHLO: offering('AUTH PLAIN'), AUTH: refusal }, { login });
     expect(result).toMatchObject({ kind: 'refused', cause: 'retryable', affects: 'every message' });
   });
 });
 
-describe('a refusal is read by its status, its code and its words', () => {
+describe('a refusal is classified by its status, its code and its words', () => {
   const machine = 'refuses this machine';
   const sender = 'does not let this login send';
   const full = 'Ask the reader to make room';
@@ -217,29 +217,29 @@ describe('a refusal is read by its status, its code and its words', () => {
     expect((await sent(script, { login })).reason).toContain(said);
   });
 
-  it('and an answer to the login that is none is for a person', async () => {
+  it('an answer to the login without a status needs a person', async () => {
     const { result, reason } = await sent({ EHLO: offering('AUTH PLAIN'), AUTH: 'Hello' }, { login });
     expect(result).toMatchObject(everyMessage);
     expect(reason).toContain('(EAUTH). It does not answer as a mail server');
   });
 
-  it('and a reply to a recipient that is none fails the message', async () => {
+  it('a reply to a recipient without a status fails the message', async () => {
     const { result, reason } = await sent({ RCPT: 'Hello' });
     expect(result).toMatchObject({ kind: 'failed' });
     expect(reason).toContain('Correct the addresses');
   });
 
-  it('and a way to log in whose name only begins like one by password is not tried', async () => {
+  it('a login method whose name only begins like PLAIN is not attempted', async () => {
     const { reason } = await sent({ EHLO: offering('AUTH PLAIN-CLIENTTOKEN') }, { login });
     expect(reason).toContain('(only AUTH PLAIN-CLIENTTOKEN)');
   });
 });
 
-describe('what a server says', () => {
+describe('a server’s text', () => {
   const forms = [password, password.toUpperCase(), Buffer.from(password).toString('base64'), plain];
   const EHLO = offering('AUTH PLAIN');
 
-  it.each(forms)('is stored and told without the password: %s', async (echo) => {
+  it.each(forms)('never contains the password in a result: %s', async (echo) => {
     const scripts: Script[] = [
       { content: `250 2.0.0 Queued ${echo}` },
       { content: `554 5.7.1 No ${echo}` },
@@ -259,7 +259,7 @@ describe('what a server says', () => {
     }
   });
 
-  it('is without the password in an answer that is lost, and in its cause', async () => {
+  it('never contains the password in a LostAnswerError or its cause', async () => {
     const server = await startScriptedSmtpServer({ EHLO, content: `334 ${plain}` });
     const to = { host: '127.0.0.1', port: server.port, name: 'a.example', tls: 'none', login } as const;
     const error = await createSmtpMailer(to, limits)
@@ -274,7 +274,7 @@ describe('what a server says', () => {
     expect(text).not.toContain(plain);
   });
 
-  it('is without a password that is too short to be found inside of other base64', async () => {
+  it('never contains even a short password, alone or within AUTH PLAIN', async () => {
     const short = { user: 'me', password: 'ab1' };
     const echo = Buffer.from(short.password).toString('base64');
     const { result } = await sent(

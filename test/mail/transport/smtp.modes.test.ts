@@ -1,4 +1,4 @@
-/** What servers do that none should, or few do, and what becomes of the message. */
+/** The outcome of a message if the server behaves unusually or wrongly. */
 import { createServer } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import type { SendResult } from '#mail/transport/mailer.ts';
@@ -11,9 +11,9 @@ import {
 } from '../../support/smtp/scripted-smtp-server.ts';
 
 const mail = { ...shortMail, raw: Buffer.from('Subject: x\r\n\r\n.x\r\n') };
-/** No busy machine exceeds them. */
+/** Long enough for a busy machine. */
 const limits = { connectMs: 30_000, answerMs: 30_000, wholeMs: 50_000 };
-/** For servers that never answer, and take no other step before that. */
+/** For servers that never answer. */
 const short = { connectMs: 300, answerMs: 300, wholeMs: 3_000 };
 const closing = `421 4.3.2 Closing${brokenOff}`;
 const long = 'x'.repeat(3_000);
@@ -25,7 +25,7 @@ it.each<[string, Script, Ends, RegExp]>([
   ['a greeting with a bare line feed', { greeting: '220 test\n' }, 'accepted', /^250/],
   ['an empty line before the greeting', { greeting: '\r\n220 test' }, 'accepted', /^250/],
   ['a greeting that does not come', { greeting: '' }, 'retryable', /did not answer in time/],
-  ['421 in place of a greeting', { greeting: closing }, 'retryable', /421 4\.3\.2/],
+  ['421 instead of a greeting', { greeting: closing }, 'retryable', /421 4\.3\.2/],
   [
     'a connection closed before the greeting',
     { greeting: brokenOff },
@@ -41,9 +41,9 @@ it.each<[string, Script, Ends, RegExp]>([
     /^250/,
   ],
   ['SIZE smaller than the message', { EHLO: '250-test\r\n250 SIZE 5' }, 'failed', /larger than it takes/],
-  ['SIZE 0, which says no limit', { EHLO: '250-test\r\n250 SIZE 0' }, 'accepted', /^250/],
+  ['SIZE 0, which means no limit', { EHLO: '250-test\r\n250 SIZE 0' }, 'accepted', /^250/],
   [
-    '421 at EHLO without a word of the name',
+    '421 at EHLO that does not mention the name',
     { EHLO: closing },
     'retryable',
     /\(421 4\.3\.2 Closing\)\. The server asks to try again later/,
@@ -66,11 +66,11 @@ it.each<[string, Script, Ends, RegExp]>([
     'curable',
     /use tls: starttls/,
   ],
-  // Whatever the last line says, the message may have been taken.
+  // Whatever the last line says, the server may have accepted the message.
   ['an answer of two codes', { content: '451-Busy\r\n250 Queued' }, 'lost', /did not answer/],
   ['421 at the sender', { MAIL: closing }, 'retryable', /421 4\.3\.2/],
   ['421 at a recipient', { RCPT: closing }, 'retryable', /421 4\.3\.2/],
-  // The library drops replies that it has not looked at when the connection ends.
+  // The library drops replies that it has not processed when the connection ends.
   ['421 at DATA', { DATA: closing }, 'retryable', /421 4\.3\.2|connection failed before/],
   ['421 after the message', { content: closing }, 'retryable', /421 4\.3\.2/],
   ['a connection closed at the sender', { MAIL: brokenOff }, 'retryable', /connection failed before/],
@@ -100,9 +100,9 @@ it.each<[string, Script, Ends, RegExp]>([
   ['greylisting', { RCPT: '451 4.7.1 Greylisted' }, 'retryable', /refused for now/],
   ['450 with a permanent code', { RCPT: '450 5.1.1 Unknown' }, 'retryable', /refused for now/],
   ['550 with a temporary code', { RCPT: '550 4.1.1 Unknown' }, 'failed', /Correct the addresses/],
-  ['250 in place of 354', { DATA: '250 Go on' }, 'accepted', /^250/],
+  ['250 instead of 354', { DATA: '250 Go on' }, 'accepted', /^250/],
   ['354 twice', { DATA: '354 Go on\r\n354 Go on' }, 'lost', /did not answer/],
-  ['354 in place of an answer', { content: '354 What?' }, 'lost', /did not answer/],
+  ['354 instead of an answer', { content: '354 What?' }, 'lost', /did not answer/],
   ['a reply without text', { MAIL: '250', RCPT: '250', content: '250' }, 'accepted', /^250$/],
   ['a refusal without text', { content: '554' }, 'failed', /\(554\)/],
   ['odd text after 250', { content: '250 <b>ok</b>\u0007' }, 'accepted', /^250 <b>ok<\/b>$/],
@@ -116,8 +116,8 @@ it.each<[string, Script, Ends, RegExp]>([
   ['a refusal in Latin-1', { content: '554 Nachricht abgelehnt: ung\u00fcltig' }, 'failed', /ungültig/],
   ['the answer to the message twice', { content: '250 Queued\r\n250 Queued' }, 'accepted', /^250 Queued$/],
   ['the answer to the sender twice', { MAIL: '250 Ok\r\n250 Ok' }, 'lost', /did not answer/],
-  ['a line that is none of SMTP', { content: 'Hello' }, 'lost', /did not answer/],
-])('%s', async (_, script, ends, said) => {
+  ['a line that is not SMTP', { content: 'Hello' }, 'lost', /did not answer/],
+])('a mailer gets the right outcome from a server with %s', async (_, script, ends, said) => {
   const { port, taken } = await startScriptedSmtpServer(script);
   const isSilent = /in time|did not answer/.test(String(said));
   const { name, text } = await resultOf({ port, tls: 'none' }, isSilent ? short : limits);
@@ -127,7 +127,7 @@ it.each<[string, Script, Ends, RegExp]>([
   else if (ends !== 'lost') expect(taken).toEqual([]);
 });
 
-it('an answer in several packets', async () => {
+it('a mailer accepts replies that arrive in several packets', async () => {
   const server = createServer((socket) => {
     const replies = ['220 te', 'st\r', '\n'];
     let content = '';
@@ -162,7 +162,7 @@ it('an answer in several packets', async () => {
 });
 
 it.each<[string, Script]>([
-  ['takes the message', {}],
+  ['accepts the message', {}],
   ['refuses the sender', { MAIL: '550 5.7.1 No' }],
   ['refuses the login', { EHLO: '250-test\r\n250 AUTH PLAIN', AUTH: '535 5.7.8 No' }],
 ])('the connection to a server that %s is closed', async (_, script) => {
@@ -176,7 +176,7 @@ it.each<[string, Script]>([
   ['login', { EHLO: '250-test\r\n250 AUTH PLAIN', AUTH: `235-${'x'.repeat(1_100_000)}` }],
   ['sender', { MAIL: `250-${'x'.repeat(1_100_000)}` }],
 ])(
-  'a reply to the %s that does not end is no reason to doubt the address of the server',
+  'an endless reply to the %s is retried, and does not blame the address of the server',
   async (_, script) => {
     const { port } = await startScriptedSmtpServer(script);
     const login = { user: 'u', password: 'p4ssw0rd' };
@@ -191,29 +191,29 @@ it.each<[string, Script]>([
 it.each<[string, Script, Ends]>([
   ['before the message', { RCPT: '' }, 'retryable'],
   ['after the message', { content: '' }, 'lost'],
-])('a server that is silent %s until the time of the whole send is over', async (_, script, ends) => {
-  const { port, taken, connections } = await startScriptedSmtpServer(script);
-  const { name, text } = await resultOf({ port, tls: 'none' }, { ...limits, wholeMs: 500 });
-  expect([name, text]).toEqual([ends, expect.stringContaining('(ETIMEDOUT)')]);
-  expect([taken, connections()]).toEqual([[], 1]);
-});
+])(
+  'a send to a server that is silent %s ends when the time of the whole send is over',
+  async (_, script, ends) => {
+    const { port, taken, connections } = await startScriptedSmtpServer(script);
+    const { name, text } = await resultOf({ port, tls: 'none' }, { ...limits, wholeMs: 500 });
+    expect([name, text]).toEqual([ends, expect.stringContaining('(ETIMEDOUT)')]);
+    expect([taken, connections()]).toEqual([[], 1]);
+  },
+);
 
 it.each<[string, Script]>([
   ['does not offer it', { EHLO: '250 test', STARTTLS: '502 5.5.1 Unknown' }],
-  ['takes the offer back', { STARTTLS: '454 4.7.0 Not available' }],
-  ['says more in plain text after it', { STARTTLS: '220 Go\r\n250-test\r\n250 AUTH PLAIN' }],
-])(
-  'where encryption is required, a server that %s gets neither the login nor the message',
-  async (_, script) => {
-    const { port, taken, commands } = await startScriptedSmtpServer(script);
-    const login = { user: 'u', password: 'p4ssw0rd' };
-    // The server that says more waits for a client that never comes.
-    const { name } = await resultOf({ port, tls: 'starttls', login }, short);
-    expect(['retryable', 'curable']).toContain(name);
-    expect(taken).toEqual([]);
-    expect(commands.filter((line) => /^(?:AUTH|MAIL)/.test(line))).toEqual([]);
-  },
-);
+  ['withdraws the offer', { STARTTLS: '454 4.7.0 Not available' }],
+  ['continues in plain text after it', { STARTTLS: '220 Go\r\n250-test\r\n250 AUTH PLAIN' }],
+])('if STARTTLS is required, a server that %s gets neither the login nor the message', async (_, script) => {
+  const { port, taken, commands } = await startScriptedSmtpServer(script);
+  const login = { user: 'u', password: 'p4ssw0rd' };
+  // The server that continues in plain text waits for the client until the short time is over.
+  const { name } = await resultOf({ port, tls: 'starttls', login }, short);
+  expect(['retryable', 'curable']).toContain(name);
+  expect(taken).toEqual([]);
+  expect(commands.filter((line) => /^(?:AUTH|MAIL)/.test(line))).toEqual([]);
+});
 
 async function resultOf(
   to: {

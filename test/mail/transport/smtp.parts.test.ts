@@ -10,10 +10,10 @@ import {
 
 const [a, b, c, d, e] = ['a', 'b', 'c', 'd', 'e'].map((name) => `${name}@example.com`);
 const people = [a, b, c, d, e].map(String);
-/** No busy machine exceeds them. */
+/** Long enough for a busy machine. */
 const limits = { connectMs: 30_000, answerMs: 30_000, wholeMs: 50_000 };
 
-/** The reply to RCPT of a server that takes so many recipients in each transaction. */
+/** A server that accepts `max` recipients in each transaction. */
 function takes(max: number, refusal: string): Script {
   let inThis = 0;
   return {
@@ -36,7 +36,7 @@ async function sent(script: Script, options: SendOptions = {}, recipients = peop
   return { result, server, parts, got: server.taken.map(({ recipients }) => recipients) };
 }
 
-describe('a server that takes fewer recipients in one transaction', () => {
+describe('a server that accepts fewer recipients per transaction', () => {
   const inTwos = [[a, b], [c, d], [e]];
 
   it.each([
@@ -70,7 +70,7 @@ describe('a server that takes fewer recipients in one transaction', () => {
     ['ends the connection with the refusal', '452 4.5.3 Too many recipients'],
     ['says so with 421', '421 4.7.0 Too many recipients'],
     ['ends the connection for too many refusals', '421 4.7.0 Error: too many errors'],
-  ])('is named fewer at once where it %s', async (_, refusal) => {
+  ])('gets fewer recipients per transaction if it %s', async (_, refusal) => {
     for (const EHLO of ['250-test\r\n250 PIPELINING', '250 test']) {
       const { result, server, got } = await sent({ ...takes(2, `${refusal}${brokenOff}`), EHLO });
       expect(result).toMatchObject({ kind: 'accepted' });
@@ -79,23 +79,26 @@ describe('a server that takes fewer recipients in one transaction', () => {
     }
   });
 
-  it.each(['DATA', 'content'] as const)('is named fewer at once where it says so at %s', async (verb) => {
-    let named = 0;
-    const count = (reply: string) => () => (named > 2 ? '554 5.5.3 Too many recipients' : reply);
-    const { result, got } = await sent({
-      MAIL: () => {
-        named = 0;
-        return '250 2.1.0 Ok';
-      },
-      RCPT: () => `250 2.1.5 Ok ${++named}`,
-      [verb]: count(verb === 'DATA' ? '354 Go on' : '250 2.0.0 Queued'),
-    });
-    expect(result).toMatchObject({ kind: 'accepted' });
-    expect(got).toEqual(inTwos);
-  });
+  it.each(['DATA', 'content'] as const)(
+    'gets fewer recipients per transaction if it refuses their number at %s',
+    async (verb) => {
+      let named = 0;
+      const count = (reply: string) => () => (named > 2 ? '554 5.5.3 Too many recipients' : reply);
+      const { result, got } = await sent({
+        MAIL: () => {
+          named = 0;
+          return '250 2.1.0 Ok';
+        },
+        RCPT: () => `250 2.1.5 Ok ${++named}`,
+        [verb]: count(verb === 'DATA' ? '354 Go on' : '250 2.0.0 Queued'),
+      });
+      expect(result).toMatchObject({ kind: 'accepted' });
+      expect(got).toEqual(inTwos);
+    },
+  );
 
   it.each(['452 Insufficient system storage', '452 Account limit exceeded'])(
-    'is tried later where a bare 452 is about room: %s',
+    'is retried later if a bare 452 is about space: %s',
     async (refusal) => {
       const { result, got } = await sent(takes(2, refusal));
       expect(result).toMatchObject({ kind: 'refused', cause: 'retryable', deferred: [c, d, e] });
@@ -103,14 +106,14 @@ describe('a server that takes fewer recipients in one transaction', () => {
     },
   );
 
-  it('gets a message for 120 people in three', async () => {
+  it('gets a message to 120 recipients in three transactions', async () => {
     const many = Array.from({ length: 120 }, (_, index) => `p${index}@example.com`);
     const { result, got } = await sent(takes(50, '452 4.5.3 Too many recipients'), {}, many);
     expect(result).toEqual({ kind: 'accepted', messageId: '250 2.0.0 Queued' });
     expect(got).toEqual([many.slice(0, 50), many.slice(50, 100), many.slice(100)]);
   });
 
-  it('is not sent a part again where each answer comes twice', async () => {
+  it('does not get a part again if each answer comes twice', async () => {
     const { result, got } = await sent({
       ...takes(2, '452 Too many recipients'),
       content: '250 Queued\r\n250 Queued',
@@ -119,7 +122,7 @@ describe('a server that takes fewer recipients in one transaction', () => {
     expect(result).toMatchObject({ name: 'LostAnswerError' });
   });
 
-  it('gets no more at once than it announces', async () => {
+  it('gets no more recipients per transaction than it announces', async () => {
     const script = {
       ...takes(2, '550 5.7.1 Go away'),
       EHLO: '250-test\r\n250-PIPELINING\r\n250 LIMITS MAILMAX=9 RCPTMAX=2',
@@ -140,7 +143,7 @@ describe('a server that takes fewer recipients in one transaction', () => {
       'answers 452 to a second message',
       { MAIL: ({ count }: { count: number }) => (count % 2 ? '250 Ok' : '452 4.5.3 Too many messages') },
     ],
-  ])('and %s, gets them over further connections', async (_, over) => {
+  ])('and %s gets the rest over further connections', async (_, over) => {
     const { RCPT } = {
       RCPT: ({ count }: { count: number }) => (count === 1 || count === 6 ? '250 Ok' : '452 4.5.3 Too many'),
     };
@@ -151,7 +154,7 @@ describe('a server that takes fewer recipients in one transaction', () => {
     expect(result).toMatchObject({ kind: 'refused', deferred: expect.arrayContaining([e]) });
   });
 
-  it('has those that it knows not named, and the others sent to', async () => {
+  it('refuses unknown recipients, which are named, and gets the message for the others', async () => {
     const { MAIL, RCPT } = takes(1, '452 4.5.3 Too many recipients');
     const script: Script = {
       MAIL: MAIL ?? '',
@@ -166,7 +169,7 @@ describe('a server that takes fewer recipients in one transaction', () => {
     });
   });
 
-  it('is tried later where it takes nobody, whatever its status', async () => {
+  it('is retried later if it accepts no recipient, with any status', async () => {
     for (const refusal of ['452 4.5.3 Too many recipients', '550 5.5.3 Too many recipients this hour']) {
       const { result, got } = await sent({ RCPT: refusal });
       expect(result).toMatchObject({ kind: 'refused', cause: 'retryable', deferred: people });
@@ -174,7 +177,7 @@ describe('a server that takes fewer recipients in one transaction', () => {
     }
   });
 
-  it('is tried later for the rest where it takes no more of them now', async () => {
+  it('is retried later for the rest if it accepts no more of them now', async () => {
     const RCPT: Script['RCPT'] = ({ count }) =>
       count <= 2 ? '250 Ok' : '452 4.5.3 Too many recipients this hour';
     const { result, parts } = await sent({ RCPT });
@@ -192,7 +195,7 @@ describe('a server that takes fewer recipients in one transaction', () => {
     });
   });
 
-  it('may refuse the message for the rest for good: they are named, and nothing failed for the others', async () => {
+  it('may refuse the message for the rest for good, who are named; the others have it', async () => {
     const content: Script['content'] = ({ count }) => (count === 1 ? '250 Ok' : '554 5.7.1 Spam');
     const { result } = await sent({ ...takes(2, '452 Too many recipients'), content });
     expect(result).toMatchObject({
@@ -202,14 +205,14 @@ describe('a server that takes fewer recipients in one transaction', () => {
     });
   });
 
-  it('may lose a later answer: those before it are known', async () => {
+  it('may lose a later answer; the earlier parts are known', async () => {
     const content: Script['content'] = ({ count }) => (count === 1 ? '250 Ok' : brokenOff);
     const { result, parts } = await sent({ ...takes(2, '452 Too many recipients'), content });
     expect(result).toBeInstanceOf(LostAnswerError);
     expect(parts).toEqual([{ recipients: [a, b], messageId: '250 Ok' }]);
   });
 
-  it('is not sent the rest once mail is stopped', async () => {
+  it('does not get the rest once mail is stopped', async () => {
     let asked = 0;
     const stopped = { kind: 'refused', cause: 'retryable', reason: 'Stopped.' } as const;
     const refusal = async () => (asked++ === 0 ? undefined : stopped);
@@ -219,10 +222,10 @@ describe('a server that takes fewer recipients in one transaction', () => {
   });
 });
 
-describe('a message that an earlier sending sent to others', () => {
+describe('a message that an earlier sending delivered to other recipients', () => {
   const before = { messageId: '250 Before' };
 
-  it('is accepted where the server refuses it for the rest for good: they are named', async () => {
+  it('is accepted if the server refuses it for the rest for good, who are named', async () => {
     const { result, parts } = await sent({ content: '554 5.7.1 Spam' }, { earlierPart: before });
     expect(result).toMatchObject({
       kind: 'accepted',
@@ -232,7 +235,7 @@ describe('a message that an earlier sending sent to others', () => {
     expect(parts).toEqual([]);
   });
 
-  it('is accepted where all of the rest are refused for good', async () => {
+  it('is accepted if all remaining recipients are refused for good', async () => {
     const { result } = await sent({ RCPT: '550 5.1.1 No such user' }, { earlierPart: before });
     expect(result).toMatchObject({
       kind: 'accepted',
@@ -241,7 +244,7 @@ describe('a message that an earlier sending sent to others', () => {
     });
   });
 
-  it('waits for a person where the server does not relay for the rest any more', async () => {
+  it('waits for a person if the server no longer relays', async () => {
     expect(
       (await sent({ RCPT: '554 5.7.1 Relay access denied' }, { earlierPart: before })).result,
     ).toMatchObject({
@@ -251,7 +254,7 @@ describe('a message that an earlier sending sent to others', () => {
     });
   });
 
-  it('waits where one of the rest is refused for now', async () => {
+  it('waits if remaining recipients are refused temporarily', async () => {
     expect((await sent({ RCPT: '451 4.7.1 Later' }, { earlierPart: before })).result).toMatchObject({
       kind: 'refused',
       waitSeconds: 300,
@@ -260,7 +263,7 @@ describe('a message that an earlier sending sent to others', () => {
     });
   });
 
-  it('is named after the last part that the server takes', async () => {
+  it('gets the message id of the last part that the server accepts', async () => {
     expect((await sent({}, { earlierPart: before })).result).toEqual({
       kind: 'accepted',
       messageId: '250 2.0.0 Queued',
@@ -269,7 +272,7 @@ describe('a message that an earlier sending sent to others', () => {
 });
 
 describe('a part that cannot be recorded', () => {
-  it('ends the send with that error, not as a refusal of the server', async () => {
+  it('ends the send with the error of the store, not with a refusal', async () => {
     const error = Object.assign(new Error('The store is down'), { code: 'ECONNREFUSED' });
     const taken = async () => Promise.reject(error);
     const { result, got } = await sent(takes(2, '452 Too many recipients'), { onPartTaken: taken });
@@ -278,7 +281,7 @@ describe('a part that cannot be recorded', () => {
   });
 });
 
-describe('a reply to a recipient that is about something else', () => {
+describe('a reply to a recipient that is not about their number', () => {
   it.each([
     ['452 4.3.1 Insufficient system storage', { kind: 'refused', deferred: [b] }],
     ['452 4.2.2 Mailbox full', { kind: 'refused', deferred: [b] }],
@@ -294,13 +297,13 @@ describe('a reply to a recipient that is about something else', () => {
       { kind: 'accepted', rejected: [{ address: b, cause: 'mailbox full' }] },
     ],
     ['550 5.1.1 No such user', { kind: 'accepted', rejected: [{ address: b }] }],
-  ])('%s', async (refusal, expected) => {
+  ])('is not taken for too many recipients: %s', async (refusal, expected) => {
     const { result, got } = await sent({ RCPT: ({ line }) => (line.includes('b@') ? refusal : '250 Ok') });
     expect(result).toMatchObject(expected);
     expect(got.length).toBeLessThan(2);
   });
 
-  it('says that the mailboxes are full where all are, not that the message is too large', async () => {
+  it('distinguishes full mailboxes from a message that is too large', async () => {
     expect((await sent({ RCPT: '552 5.2.2 Over quota' })).result).toMatchObject({
       kind: 'failed',
       reason: expect.stringContaining('make room'),

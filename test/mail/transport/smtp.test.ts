@@ -18,13 +18,13 @@ import {
   type Trouble,
 } from '../../support/smtp/smtp-server.ts';
 
-// The server waits 100 ms before each greeting, to see who talks too soon: tests wait side by side.
+// The test server waits 100 ms before each greeting to detect early talkers, so the tests run concurrently.
 const closing: (() => unknown)[] = [];
 afterAll(() => Promise.all(closing.map((close) => close())));
 
 const password = 'Pa55-word-never-shown';
 const login = { user: 'lookahead', password };
-/** No busy machine exceeds them. */
+/** Long enough for a busy machine. */
 const limits = { connectMs: 30_000, answerMs: 30_000, wholeMs: 50_000 };
 
 async function anSmtpMailer(
@@ -63,7 +63,7 @@ const aMail = async (over: Partial<OutgoingMessage> = {}): Promise<OutgoingMessa
 
 const reply = (status: number, text: string): Trouble => ({ status, text });
 
-/** The mailer's answer where the server fails in one way, and the messages that the server then holds. */
+/** Sends a message to a server with these faults: the mailer's result, and the server with the messages it stored. */
 async function sent(faults: SmtpFaults, options: SmtpServerOptions = {}, over: Partial<SmtpServer> = {}) {
   const { server, mailer } = await anSmtpMailer(options, over);
   Object.assign(server.faults, faults);
@@ -100,7 +100,7 @@ describe.concurrent('the SMTP mailer', () => {
     expect(server.stored).toMatchObject([{ encrypted: true, user: 'lookahead' }]);
   });
 
-  it('sends without encryption where that is configured', async () => {
+  it('sends without encryption if that is configured', async () => {
     const { result, server } = await sent({}, { tls: 'none' });
     expect(result.kind).toBe('accepted');
     expect(server.stored).toMatchObject([{ encrypted: false }]);
@@ -114,23 +114,20 @@ describe.concurrent('the SMTP mailer', () => {
   });
 });
 
-describe.concurrent('a recipient that is refused', () => {
-  it.each([true, false])(
-    'for good is named, and the others get the message (pipelining: %s)',
-    async (pipelining) => {
-      const recipient = (address: string) =>
-        address === 'b@example.com' ? reply(550, 'No such user') : undefined;
-      const { result, server } = await sent({ recipient }, { pipelining });
-      expect(result).toEqual({
-        kind: 'accepted',
-        messageId: '250 2.6.0 OK: message queued',
-        rejected: [{ address: 'b@example.com', reason: '550 5.1.1 No such user' }],
-      });
-      expect(server.stored).toMatchObject([{ recipients: ['a@example.com', 'c@example.com'] }]);
-    },
-  );
+describe.concurrent('a refused recipient', () => {
+  it.each([true, false])('is named, and the others get the message (pipelining: %s)', async (pipelining) => {
+    const recipient = (address: string) =>
+      address === 'b@example.com' ? reply(550, 'No such user') : undefined;
+    const { result, server } = await sent({ recipient }, { pipelining });
+    expect(result).toEqual({
+      kind: 'accepted',
+      messageId: '250 2.6.0 OK: message queued',
+      rejected: [{ address: 'b@example.com', reason: '550 5.1.1 No such user' }],
+    });
+    expect(server.stored).toMatchObject([{ recipients: ['a@example.com', 'c@example.com'] }]);
+  });
 
-  it('fails the message where nobody is left', async () => {
+  it('fails the message if no other is left', async () => {
     const { result, server } = await sent({ recipient: () => reply(550, 'No such user') });
     expect(result).toEqual({
       kind: 'failed',
@@ -139,7 +136,7 @@ describe.concurrent('a recipient that is refused', () => {
   });
 
   it.each([true, false])(
-    'for now stops the message for all, until it is taken for all (pipelining: %s)',
+    'holds back the whole message if the refusal is temporary (pipelining: %s)',
     async (pipelining) => {
       let tries = 0;
       const recipient = (address: string) =>
@@ -149,7 +146,7 @@ describe.concurrent('a recipient that is refused', () => {
         kind: 'refused',
         cause: 'retryable',
         waitSeconds: 300,
-        reason: `The mail server 127.0.0.1:${server.port} did not take it this time (c@example.com: 451 4.3.0 Greylisted). A recipient is refused for now, so nobody was sent the message yet.`,
+        reason: `The mail server 127.0.0.1:${server.port} did not accept it this time (c@example.com: 451 4.3.0 Greylisted). A recipient is refused for now, so nobody was sent the message yet.`,
         deferred: ['c@example.com'],
       });
       expect(server.stored).toEqual([]);
@@ -158,7 +155,7 @@ describe.concurrent('a recipient that is refused', () => {
     },
   );
 
-  it('for now for more than an hour keeps the message from nobody else', async () => {
+  it('no longer holds back the message after an hour of temporary refusals', async () => {
     const { server, mailer } = await anSmtpMailer();
     server.faults.recipient = (address) =>
       address === 'c@example.com' ? reply(450, 'Domain not found') : undefined;
@@ -173,7 +170,7 @@ describe.concurrent('a recipient that is refused', () => {
     expect(await sentAfter(3_600)).toMatchObject({ kind: 'refused', deferred: people });
   });
 
-  it('for now for the first time stops the message, however long another one has been refused', async () => {
+  it('holds back the message at its first temporary refusal, even if another has been refused for long', async () => {
     const { server, mailer } = await anSmtpMailer();
     server.faults.recipient = (address) => (address === 'a@example.com' ? undefined : reply(451, 'Later'));
     const waited = (address: string) => (address === 'b@example.com' ? 7_200 : 0);
@@ -184,18 +181,18 @@ describe.concurrent('a recipient that is refused', () => {
     expect(server.stored).toEqual([]);
   });
 
-  it('for now is tried again, also beside others that are refused for good', async () => {
+  it('is retried after a temporary refusal, even if all others are refused for good', async () => {
     const recipient = (address: string) =>
       address === 'a@example.com' ? reply(450, 'Later') : reply(550, 'Never');
     expect((await sent({ recipient })).result).toMatchObject({ kind: 'refused', cause: 'retryable' });
   });
 });
 
-describe.concurrent('a message that must not go on', () => {
+describe.concurrent('a message that must not be sent', () => {
   const stopped = { kind: 'refused', cause: 'retryable', reason: 'Stopped.', waitSeconds: 600 } as const;
 
   it.each([true, false])(
-    'ends before its first byte, with the reason, and no answer is lost (pipelining: %s)',
+    'stops before its first byte, with the reason, and without a lost answer (pipelining: %s)',
     async (pipelining) => {
       const { server, mailer } = await anSmtpMailer({ pipelining });
       const told: string[] = [];
@@ -297,8 +294,8 @@ describe.concurrent('a message that is not accepted', () => {
       curable,
       /send from lookahead/,
     ],
-  ])('by %s', async (_, faults, expected, reason) => {
-    // A connection that is broken off at its start has not taken all of it.
+  ])('has a reason and the right cause: %s', async (_, faults, expected, reason) => {
+    // Long enough that the server cannot have all of it if it breaks off at the start.
     const raw = Buffer.alloc(faults.content ? 300_000 : 30, 'x\r\n');
     const waits = String(reason).includes('ETIMEDOUT') ? { connectMs: 300, answerMs: 300 } : {};
     const { server, mailer } = await anSmtpMailer({ login }, { limits: waits });
@@ -316,7 +313,7 @@ describe.concurrent('encryption', () => {
   it.each<[string, SmtpServerOptions, Partial<SmtpServer>, RegExp]>([
     ['is offered by STARTTLS', { tls: 'none' }, { tls: 'starttls' }, /offers no encryption \(STARTTLS\)/],
     [
-      'is spoken from the first byte',
+      'begins with the first byte',
       { tls: 'none' },
       { tls: 'implicit' },
       /No encrypted connection could be made/,
@@ -355,7 +352,7 @@ describe.concurrent('encryption', () => {
     expect(server.stored).toEqual([]);
   });
 
-  it('is not tried for long with a server that expects it from the first byte', async () => {
+  it('by STARTTLS times out soon at a server that expects it from the first byte', async () => {
     const { mailer } = await anSmtpMailer(
       { tls: 'implicit' },
       { tls: 'starttls', limits: { connectMs: 300, answerMs: 300 } },
@@ -369,8 +366,8 @@ describe.concurrent('encryption', () => {
 describe.concurrent('the password', () => {
   it.each([
     ['repeats the password', password],
-    ['repeats what was sent', Buffer.from(`\0${login.user}\0${password}`).toString('base64')],
-  ])('is in no reason where the server %s', async (_, echoed) => {
+    ['repeats the AUTH PLAIN response', Buffer.from(`\0${login.user}\0${password}`).toString('base64')],
+  ])('is in no reason if the server %s', async (_, echoed) => {
     const { result } = await sent({ login: () => reply(535, `Wrong: ${echoed}`) }, { login });
     expect(reasonOf(result)).toMatch(/\(535 5\.7\.8\)/);
     expect(JSON.stringify(result)).not.toContain(echoed);
@@ -394,12 +391,12 @@ describe.concurrent('a message that is too large', () => {
   });
 });
 
-describe.concurrent('an answer that is lost', () => {
+describe.concurrent('a lost answer', () => {
   it.each<[string, boolean, Trouble]>([
     ['the connection is broken off, and the server has the message', true, 'broken off'],
     ['the connection is broken off, and the server does not have it', false, 'broken off'],
-    ['the server says nothing', true, 'silence'],
-  ])('throws where %s', async (_, stored, trouble) => {
+    ['the server is silent', true, 'silence'],
+  ])('throws a LostAnswerError if %s', async (_, stored, trouble) => {
     const { server, mailer } = await anSmtpMailer(
       {},
       { limits: trouble === 'silence' ? { answerMs: 2_000 } : {} },
@@ -415,7 +412,7 @@ describe.concurrent('an answer that is lost', () => {
     expect(server.stored).toHaveLength(stored ? 1 : 0);
   });
 
-  it('throws where the whole send takes too long, though bytes keep coming', async () => {
+  it('throws if the whole send takes too long, even if bytes keep arriving', async () => {
     const dripping = createServer((socket) => {
       let body = '';
       socket.write('220 test\r\n');
@@ -447,7 +444,7 @@ describe.concurrent('an answer that is lost', () => {
 });
 
 describe('a server that cannot be reached', () => {
-  it('is tried again where nothing listens', async () => {
+  it('is retried if its port is closed', async () => {
     const { server, mailer } = await anSmtpMailer();
     await server.close();
     const result = await mailer.send(await aMail());
@@ -455,7 +452,7 @@ describe('a server that cannot be reached', () => {
     expect(reasonOf(result)).toMatch(/ECONNREFUSED/);
   });
 
-  it('is for a person to correct where there is no host of its name', async () => {
+  it('needs a person if its host name does not exist', async () => {
     const mailer = createSmtpMailer(
       { host: 'smtp.invalid', port: 587, name: 'reports.example.com', tls: 'starttls' },
       limits,
@@ -465,7 +462,7 @@ describe('a server that cannot be reached', () => {
     expect(reasonOf(result)).toMatch(/smtp\.invalid:587/);
   });
 
-  it('is for a person to correct where it speaks something else', async () => {
+  it('needs a person if it does not speak SMTP', async () => {
     const web = createServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
     await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve));
     closing.push(() => web.close());

@@ -1,4 +1,4 @@
-/** The mail to the contact when answers close: once, and kept through a death before or after each outside effect. */
+/** The mail to the contact when answers close. It is sent once, even if a check is killed at any of its effects. */
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
 import { contactKey } from '#runs/store/names.ts';
@@ -34,8 +34,8 @@ async function anAskedWeek() {
 const subject =
   'Riverside Tower, Weekly lookahead, week 48: 1 of 3 tasks promised, 1 declined, 1 not answered';
 
-describe('when the answers close', () => {
-  it('the contact is told by the check after one that had no time left', async () => {
+describe('the mail when answers close', () => {
+  it('is sent by the next check if one had no time left', async () => {
     const { check, subjects } = checksOf(await anAskedWeek());
     await check('2026-11-23T07:00:00Z', undefined, 60_000);
     expect(subjects()).toEqual([]);
@@ -43,7 +43,7 @@ describe('when the answers close', () => {
     expect(subjects()).toEqual([subject]);
   });
 
-  it('the contact is told once: what was declined and why, and who has not answered', async () => {
+  it('is sent once, and names declined tasks with reasons and who has not answered', async () => {
     const { check, mails, subjects } = checksOf(await anAskedWeek());
     await check('2026-11-23T06:50:00Z');
     expect(subjects()).toEqual([]);
@@ -60,7 +60,7 @@ describe('when the answers close', () => {
     expect(subjects()).toHaveLength(1);
   });
 
-  it('of two reports one mail tells, with the tasks of each', async () => {
+  it('covers two reports that close together, with the tasks of each', async () => {
     const site = await anAskedWeek();
     const { report } = site.jobOn('2026-11-20');
     const other = { ...report, key: 'ahead', name: 'Two weeks ahead' };
@@ -74,7 +74,7 @@ describe('when the answers close', () => {
     expect(mail).toMatch(/Two weeks ahead, week 48: 0 of 1 task promised.*Form Co: 1 task/);
   });
 
-  it('a mail says nothing else, and does not wait for another', async () => {
+  it('contains no other facts, and does not wait for an earlier mail', async () => {
     const site = await anAskedWeek();
     const to = 'planner@example.com';
     const result = { date: '2026-11-23', name: '1f3a5b7c', contact: contactKey(to) };
@@ -91,7 +91,7 @@ describe('when the answers close', () => {
     expect(subjects()).toEqual(['plan.xer is version 2', subject, 'plan.xer is version 3']);
   });
 
-  it('nothing is said of a report that asked nobody, nor of a test', async () => {
+  it('is not sent for a report that asks nobody, for a test or for a preview', async () => {
     const site = anAskingReport();
     await site.deliver('2026-11-20', askedTasks, { answers: undefined });
     await site.deliver('2026-11-20', askedTasks, { testRun: 'test' });
@@ -102,7 +102,7 @@ describe('when the answers close', () => {
     expect(subjects()).toEqual([]);
   });
 
-  it('what came late stands apart in it, also where it changes what was promised in time', async () => {
+  it('lists late answers separately, even if they change a promise made in time', async () => {
     const site = await anAskedWeek();
     const late = await site.open('2026-11-20', 's1', '2026-11-23T07:00:01Z');
     await late.send('Ana Silva', { t1: 'decline', 't1 reason': 'Labour' });
@@ -120,7 +120,7 @@ describe('when the answers close', () => {
     expect(mail).not.toMatch(/not answered:|Call them/i);
   });
 
-  it('a damaged answer is named with what to do, also of the week before', async () => {
+  it('names a damaged answer and its remedy, even if it belongs to the week before', async () => {
     const site = await anAskedWeek();
     await site.deliver('2026-11-27', askedTasks);
     const [key = ''] = await site.store.list('answers/');
@@ -135,7 +135,7 @@ describe('when the answers close', () => {
   it.each([
     ['damaged', Buffer.from('{')],
     ['gone', undefined],
-  ])('of a cut whose page is %s, it is said that its tasks are missing', async (_, bytes) => {
+  ])('says that the tasks of a cut are left out if its page is %s', async (_, bytes) => {
     const site = await anAskedWeek();
     const key = (await site.store.list('issues/')).find((one) => /pages\/subcontractor/.test(one)) ?? '';
     if (bytes) site.store.objects.set(key, bytes);
@@ -143,11 +143,11 @@ describe('when the answers close', () => {
     const { check, mails } = checksOf(site);
     await check('2026-11-23T07:00:00Z');
     expect(mails()).toEqual([
-      expect.stringContaining(`${key} cannot be read, so what it asked is left out. Restore it.`),
+      expect.stringContaining(`${key} cannot be read, so its questions are left out. Restore it.`),
     ]);
   });
 
-  it('answers that a restored backup does not have are said to be gone', async () => {
+  it('says that answers since the backup may be missing after a restore', async () => {
     const site = await anAskedWeek();
     const [known, at] = [
       Temporal.Instant.from('2026-11-20T16:00:00Z'),
@@ -161,7 +161,7 @@ describe('when the answers close', () => {
     );
   });
 
-  it('no answer from anyone is said as well', async () => {
+  it('is sent even if nobody has answered', async () => {
     const site = anAskingReport();
     await site.deliver('2026-11-20', askedTasks);
     const { check, subjects } = checksOf(site);
@@ -171,7 +171,7 @@ describe('when the answers close', () => {
     ]);
   });
 
-  it('that of a second revision says it, for the answers to both', async () => {
+  it('is sent only for the latest revision, and counts the answers to both', async () => {
     const site = await anAskedWeek();
     const moved = askedTasks.map((task) => (task.id === 't1' ? { ...task, finish: '2026-11-26' } : task));
     const at = '2026-11-20T18:00:05Z';
@@ -183,7 +183,7 @@ describe('when the answers close', () => {
     ]);
   });
 
-  it('after a long absence it is said all the same, as what was', async () => {
+  it('is sent even weeks later, in the past tense and without instructions', async () => {
     const { check, mails, subjects } = checksOf(await anAskedWeek());
     await check('2026-11-20T15:00:00Z');
     await check('2027-01-15T09:00:00Z');
@@ -193,7 +193,7 @@ describe('when the answers close', () => {
   });
 });
 
-it('a check that dies before or after any of its effects loses no mail, and repeats one at most, marked', async () => {
+it('a check that is killed at any effect loses no closing mail, and repeats it only marked as resent', async () => {
   const story = async (death: Crash | undefined) => {
     const checks = checksOf(await anAskedWeek());
     await checks.check('2026-11-23T06:50:00Z');

@@ -1,4 +1,4 @@
-/** The mail to those who were asked and have not answered all, shortly before the answers close. */
+/** The reminder to readers who have not answered all their questions, shortly before the answers close. */
 import PostalMime from 'postal-mime';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
@@ -28,12 +28,12 @@ const reminding: Partial<ResolvedReport> = {
   audiences: [pile, form],
 };
 
-const ofPile = '2 tasks of Riverside Tower have no answer yet: until Mon 23 Nov, 07:00 (Pile Co)';
-const ofForm = '1 task of Riverside Tower has no answer yet: until Mon 23 Nov, 07:00 (Form Co)';
+const ofPile = '2 tasks of Riverside Tower need your answer by Mon 23 Nov, 07:00 (Pile Co)';
+const ofForm = '1 task of Riverside Tower needs your answer by Mon 23 Nov, 07:00 (Form Co)';
 
 function checksOf(site: Pick<ReturnType<typeof anAskingReport>, 'store'>) {
   const { mailer, ...checks } = checksOfAnswers(site);
-  /** Each with whom it reached, without what is said when the answers close. */
+  /** `form@example.com: <subject>` for each reminder, without the mails to the contact. */
   const reminders = () =>
     mailer.taken
       .filter(({ recipients }) => !recipients.includes('planner@example.com'))
@@ -58,8 +58,8 @@ async function anAskedWeek(changes: Partial<ResolvedReport> = {}) {
   return { ...site, answer, link: (message: string) => site.linkOf(resolved, message) };
 }
 
-describe('before the answers close', () => {
-  it('each who was asked and has not answered all is told once how many are left', async () => {
+describe('a reminder before answers close', () => {
+  it('goes once to each reader with open questions, and counts them', async () => {
     const { store } = await anAskedWeek();
     const { check, reminders } = checksOf({ store });
     await check('2026-11-22T17:59:59Z');
@@ -72,21 +72,21 @@ describe('before the answers close', () => {
     expect(reminders()).toEqual(said);
   });
 
-  it('what was promised or declined by then does not count, and who has answered all gets none', async () => {
+  it('does not count answered tasks, and does not go to a reader who has answered all', async () => {
     const { store, answer } = await anAskedWeek();
     await answer('s1', { t1: 'decline', 't1 reason': 'Materials' });
     await answer('s2', { t4: 'promise' });
     const { check, reminders, mailTo } = checksOf({ store });
     await check(sunday);
     expect(reminders()).toEqual([
-      'pile@example.com: 1 task of Riverside Tower has no answer yet: until Mon 23 Nov, 07:00 (Pile Co)',
+      'pile@example.com: 1 task of Riverside Tower needs your answer by Mon 23 Nov, 07:00 (Pile Co)',
     ]);
     const { text } = await mailTo('pile@example.com');
     expect(text).toContain('Please answer for 1 of your 2 tasks by Mon 23 Nov, 07:00.');
     expect([...store.objects.keys()].filter((key) => /^reminders.*told/.test(key))).toHaveLength(2);
   });
 
-  it('they read words of the site, why they get the mail, and open their page', async () => {
+  it('names the tasks, links to the answer page, and explains why the reader gets it', async () => {
     const { store, link } = await anAskedWeek();
     const { check, mailTo } = checksOf({ store });
     await check(sunday);
@@ -111,14 +111,14 @@ describe('before the answers close', () => {
     });
   });
 
-  it('each address of an audience gets one', async () => {
+  it('goes to each address of an audience', async () => {
     const both = askedCut('s1', 'Pile Co', ['pile@example.com', 'foreman@example.com', 'Pile@example.com']);
     const { check, reminders } = checksOf(await anAskedWeek({ audiences: [both] }));
     await check(sunday);
     expect(reminders()).toEqual([`foreman@example.com: ${ofPile}`, `pile@example.com: ${ofPile}`]);
   });
 
-  it('who answers for two audiences gets one mail, with a button for each', async () => {
+  it('is one mail for a reader of two audiences, with a button for each', async () => {
     const office = ['office@example.com'];
     const { store, link } = await anAskedWeek({
       audiences: [askedCut('s1', 'Pile Co', office), askedCut('s2', 'Form Co', office)],
@@ -131,7 +131,7 @@ describe('before the answers close', () => {
     for (const message of ['subcontractor-s1', 'subcontractor-s2']) expect(text).toContain(link(message));
   });
 
-  it('two revisions make one mail, which opens the later one, for what that asks', async () => {
+  it('is one mail for two revisions, and links to the later one', async () => {
     const site = await anAskedWeek();
     const at = '2026-11-21T09:00:05Z';
     const later = { ...reminding, runId: runId(at) };
@@ -147,7 +147,7 @@ describe('before the answers close', () => {
     expect(reminders()).toHaveLength(1);
   });
 
-  it('a contact who answers himself is told apart from what contacts are told', async () => {
+  it('is a separate mail for a contact who is also a reader', async () => {
     const own = askedCut('s1', 'Pile Co', ['planner@example.com']);
     const { check, mailer } = checksOf(await anAskedWeek({ audiences: [own] }));
     await check(sunday);
@@ -159,7 +159,7 @@ describe('before the answers close', () => {
   });
 });
 
-describe('nobody is reminded', () => {
+describe('no reminder is sent', () => {
   it('once the answers have closed', async () => {
     const { check, reminders } = checksOf(await anAskedWeek());
     await check(closing);
@@ -167,7 +167,7 @@ describe('nobody is reminded', () => {
     expect(reminders()).toEqual([]);
   });
 
-  it('while all mail is stopped; after that, only if the answers are still open', async () => {
+  it('while all mail is stopped; after it is resumed, only if the answers are still open', async () => {
     const stop = async (
       site: Awaited<ReturnType<typeof anAskedWeek>>,
       became: 'stopped' | 'resumed',
@@ -188,7 +188,7 @@ describe('nobody is reminded', () => {
     }
   });
 
-  it('of a message that has not gone out, until it has', async () => {
+  it('for a message that has not been sent, until it is', async () => {
     const site = await anAskedWeek({ audiences: [pile] });
     const [sent = ''] = (await site.store.list('issues/')).filter((key) =>
       /subcontractor-s1\/sent/.test(key),
@@ -203,7 +203,7 @@ describe('nobody is reminded', () => {
     expect(reminders()).toEqual([`pile@example.com: ${ofPile}`]);
   });
 
-  it('whom a later revision does not ask any more', async () => {
+  it('to a reader whom a later revision no longer asks', async () => {
     const site = await anAskedWeek();
     const at = '2026-11-21T09:00:05Z';
     const others = askedTasks.filter(({ id }) => id === 't4');
@@ -214,7 +214,7 @@ describe('nobody is reminded', () => {
   });
 });
 
-it('an address that is refused for good is not tried again, and calls nobody', async () => {
+it('a reminder to an address that is refused for good is not retried, and raises no alarm', async () => {
   const { store } = await anAskedWeek({ audiences: [pile] });
   const world = aWorld({ configuration: askingConfiguration, store });
   const { clock, mailer, log } = world;
@@ -232,7 +232,7 @@ it('an address that is refused for good is not tried again, and calls nobody', a
   );
 });
 
-it('two checks at a time tell it once', async () => {
+it('two concurrent checks send each reminder once', async () => {
   const { store } = await anAskedWeek();
   const { clock, mailer, queue, sendAgain } = aWorld({ configuration: askingConfiguration, store });
   clock.advance(Temporal.Instant.from(sunday).since(clock.now()));
@@ -250,7 +250,7 @@ it('two checks at a time tell it once', async () => {
   expect(mailer.taken.map(subjectOf).sort()).toEqual([ofForm, ofPile]);
 });
 
-it('a check that dies before or after any of its effects loses none, and repeats one at most, marked', async () => {
+it('a check that is killed at any effect loses no reminder, and repeats one at most, marked as resent', async () => {
   const story = async (death: Crash | undefined) => {
     const { check, reminders, effects } = checksOf(await anAskedWeek({ audiences: [pile] }));
     await check('2026-11-22T17:50:00Z');

@@ -1,4 +1,4 @@
-/** When a contact is told of recipients whom a message did not reach, and how often. */
+/** When and how often a contact is notified of recipients whom a message did not reach. */
 import { describe, expect, it } from 'vitest';
 import { dispatchEvent } from '#cloud/dispatch-event.ts';
 import { reconcileEvent } from '#cloud/reconcile-event.ts';
@@ -14,7 +14,7 @@ import {
 } from '../../support/builders/a-sent-report.ts';
 import { aBounce, aComplaint, aReject } from '../../support/builders/ses-events.ts';
 
-/** Its deputy's address has failed on Friday, as its contact was told, and its schedule fires again. */
+/** The contact was notified on Friday that the deputy's address failed; now the report is sent again. */
 async function aReportSentAgain(scheduledTime: string) {
   const site = await aSentReport();
   await site.hear(aBounce(first, deputy));
@@ -26,7 +26,7 @@ async function aReportSentAgain(scheduledTime: string) {
 }
 
 describe('a contact', () => {
-  it('is told of an address that bounced by the check after one that had no time left', async () => {
+  it('is notified of a bounced address by the next check if one had no time left', async () => {
     const { services, check, mails, hear } = await aSentReport();
     await hear(aBounce(first, deputy));
     const scheduledTime = '2026-11-20T14:40:00Z';
@@ -38,7 +38,7 @@ describe('a contact', () => {
     expect(await mails()).toHaveLength(1);
   });
 
-  it('is told of all that failed in one mail, and of what fails later an hour after it', async () => {
+  it('gets one mail about all failed addresses, and the next one an hour later', async () => {
     const { check, mails, hear } = await aSentReport();
     await hear(aBounce(first, deputy));
     await hear(aComplaint(first, manager, '2026-11-20T14:20:00Z'));
@@ -58,7 +58,7 @@ describe('a contact', () => {
     ]);
   });
 
-  it('is told of what failed of two dispatches within the hour in one mail', async () => {
+  it('gets one mail about addresses that failed in two dispatches within half an hour', async () => {
     const { check, bounce, sendNights, mails } = await twoSentReports();
     await bounce('weekly', deputy, '2026-11-20T15:05:00Z');
     await sendNights();
@@ -80,7 +80,7 @@ describe('a contact', () => {
     );
   });
 
-  it('is told of what failed of the second dispatch an hour after the first mail, not before', async () => {
+  it('is notified of an address that fails in a second dispatch an hour after the first mail', async () => {
     const { check, bounce, sendNights, mails } = await twoSentReports();
     await bounce('weekly', deputy, '2026-11-20T15:00:00Z');
     await sendNights();
@@ -96,7 +96,7 @@ describe('a contact', () => {
     ]);
   });
 
-  it('hears of it days after the dispatch is settled', async () => {
+  it('is notified of a bounce days after the dispatch is settled', async () => {
     const { check, mails, hear } = await aSentReport();
     await check('2026-11-21T14:00:00Z');
     await check('2026-11-26T14:00:00Z');
@@ -105,7 +105,7 @@ describe('a contact', () => {
     expect(await mails()).toHaveLength(1);
   });
 
-  it('gets one line of an address that fails again, a day later where nothing else is said', async () => {
+  it('gets a short line about an address that keeps failing, in a mail a day later', async () => {
     const { check, mails, hear } = await aReportSentAgain('2026-11-27T14:00:00Z');
     await hear(aBounce(second, deputy, { timestamp: '2026-11-27T14:01:00Z' }));
     await check('2026-11-28T14:00:00Z');
@@ -116,12 +116,12 @@ describe('a contact', () => {
       `Still not received by ${deputy}`,
     ]);
     const [, mail] = await mails();
-    expect(mail?.words).toContain('These addresses still fail, as you were told:');
+    expect(mail?.words).toContain('These addresses still fail, as reported before:');
     expect(mail?.words).toContain(`- ${deputy} still failing since Fri 20 Nov`);
     expect(mail?.words).not.toContain('Reason given');
   });
 
-  it('gets that line sooner in a mail that says something else', async () => {
+  it('gets that short line sooner if another mail is sent', async () => {
     const { check, mails, hear } = await aReportSentAgain('2026-11-27T14:00:00Z');
     await hear(aBounce(second, deputy, { timestamp: '2026-11-27T14:01:00Z' }));
     await hear(aBounce(second, manager, { timestamp: '2026-11-27T14:05:00Z' }));
@@ -132,7 +132,7 @@ describe('a contact', () => {
     ]);
   });
 
-  it('gets the whole again where an address fails after months', async () => {
+  it('gets the full explanation again if an address fails again after months', async () => {
     const { check, mails, hear } = await aReportSentAgain('2027-03-05T14:00:00Z');
     const march = runOf('2027-03-08_2027-03-14', '2027-03-05T14-00-00Z');
     await hear(aBounce(march, deputy, { timestamp: '2027-03-05T14:01:00Z' }));
@@ -142,7 +142,7 @@ describe('a contact', () => {
     expect(last?.words).toContain('Reason given: smtp; 550 5.1.1 user unknown');
   });
 
-  it('is told, once, of what is heard days after it failed, and is heard again on another day', async () => {
+  it('is notified once of a bounce that SES reports days later, and then again', async () => {
     const { check, mails, hear } = await aSentReport();
     await check('2026-11-25T15:00:00Z');
     await hear(aBounce(first, deputy));
@@ -154,7 +154,7 @@ describe('a contact', () => {
     expect(await mails()).toHaveLength(1);
   });
 
-  it('is told of what could not be stored for days, because the issue could not be read', async () => {
+  it('is notified of a bounce that could not be stored for days because the issue was damaged', async () => {
     const { services, check, mails, hear } = await aSentReport();
     const key = [...services.store.objects.keys()].find((one) => one.endsWith('/issue.json')) ?? '';
     const issue = services.store.objects.get(key) ?? new Uint8Array();
@@ -167,7 +167,7 @@ describe('a contact', () => {
     expect(await mails()).toHaveLength(1);
   });
 
-  it('whose own address is refused was told of nothing, and gets the whole with the next issue', async () => {
+  it('gets the full explanation with the next issue if the first mail was refused for good', async () => {
     const { services, check, processJobs, mails, hear } = await aSentReport();
     await hear(aBounce(first, deputy));
     services.mailer.answers.push({ kind: 'failed', reason: 'No such address.' });
@@ -186,7 +186,7 @@ describe('a contact', () => {
     expect((await mails())[0]?.words).toContain('Reason given');
   });
 
-  it('gets the notice from a later check, where it was refused at first', async () => {
+  it('gets the mail from a later check if sending is paused', async () => {
     const { services, check, mails, hear } = await aSentReport();
     await hear(aBounce(first, deputy));
     const paused = { kind: 'refused', cause: 'curable', reason: 'Sending is paused.' } as const;

@@ -1,4 +1,4 @@
-/** What a contact reads of recipients whom a message did not reach. */
+/** The text that a contact reads about recipients whom a message did not reach. */
 import { describe, expect, it } from 'vitest';
 import { dispatchEvent } from '#cloud/dispatch-event.ts';
 import { answerRequest } from '#queue/answer-request.ts';
@@ -8,7 +8,7 @@ import { aSentReport, deputy, first, manager } from '../../support/builders/a-se
 import { aBounce, aDelay, aDelivery, anAutomaticReply } from '../../support/builders/ses-events.ts';
 
 describe('a contact', () => {
-  it('is told of an address that bounced, once: why, and which line to change', async () => {
+  it('is notified once of a bounced address: why it failed, and which line to change', async () => {
     const { check, mails, hear } = await aSentReport();
     await hear(aBounce(first, deputy));
     await hear(aBounce(first, deputy));
@@ -21,14 +21,14 @@ describe('a contact', () => {
       `- ${deputy} its mail server refused the message for good Reason given: smtp; 550 5.1.1 user unknown Correct or remove the address: reports[0].cc in lookahead.yaml. In: Riverside Tower, Weekly lookahead An address is explained once`,
     );
     expect(mail?.words).toContain(
-      'What to do first: see what is said of each address. All others got the report.',
+      'What to do first: see the advice on each address. All others got the report.',
     );
     await check('2026-11-20T14:50:00Z');
     await check('2026-11-22T14:50:00Z');
     expect(await mails()).toHaveLength(1);
   });
 
-  it('is told of what the planning service has in the place of an address, once in full, then in a line; not after a test', async () => {
+  it('is notified of an invalid address in the planning service: first in full, then in a line; not after a test', async () => {
     const cy = { id: 'u1', displayName: 'Cy Low', email: 'cy at example.com' };
     const ann = { id: 'u2', displayName: 'Ann Lee', email: ' m&e@Example.com ' };
     const task = { shift: 'day', start: '2026-11-24', finish: '2026-12-02' };
@@ -56,10 +56,10 @@ describe('a contact', () => {
     expect((await mails()).map(({ subject }) => subject)).toEqual(['Not received by cy at example.com']);
     const [mail] = await mails();
     expect(mail?.words).toContain(
-      'What to do first: see what is said of each address. All others got the report.',
+      'What to do first: see the advice on each address. All others got the report.',
     );
     expect(mail?.words).toContain(
-      '- cy at example.com the planning service has this in the place of an e-mail address',
+      '- cy at example.com the planning service has this text instead of an e-mail address',
     );
     expect(mail?.words).toContain('Correct or remove the address: the planning service (owner Cy Low).');
     expect(mail?.words).toContain('In: Riverside Tower, Weekly lookahead, only Cy Low');
@@ -72,7 +72,7 @@ describe('a contact', () => {
     expect((await mails())[1]?.words).toContain('- cy at example.com still failing since Fri 20 Nov 2026');
   });
 
-  it('is told what a report is limited to', async () => {
+  it('reads which filters the report has', async () => {
     const { check, mails, hear } = await aSentReport({ shifts: '[day, night]' });
     await hear(aBounce(first, deputy));
     await check('2026-11-20T14:40:00Z');
@@ -81,7 +81,7 @@ describe('a contact', () => {
     );
   });
 
-  it('is told how an address leaves the suppression list', async () => {
+  it('gets the command that removes an address from the suppression list', async () => {
     const { check, mails, hear } = await aSentReport();
     await hear(aBounce(first, deputy, { bounceSubType: 'OnAccountSuppressionList' }));
     await check('2026-11-20T14:40:00Z');
@@ -92,11 +92,11 @@ describe('a contact', () => {
 
   it.each([
     ['MailboxFull', 'its mailbox is full', 'ask the reader to make room'],
-    ['MessageTooLarge', 'does not take a message of this size', 'Make the report smaller'],
+    ['MessageTooLarge', 'does not accept messages of this size', 'Make the report smaller'],
     ['ContentRejected', 'because of its content or attachments', 'let these messages through'],
     ['AttachmentRejected', 'because of its content or attachments', 'let these messages through'],
-    ['General', 'could not be delivered, for a reason that may pass', 'whether other mail arrives'],
-  ])('is told of a transient bounce that ended the delivery: %s', async (bounceSubType, why, remedy) => {
+    ['General', 'could not be delivered, for a reason that may be temporary', 'whether other mail arrives'],
+  ])('is notified of a transient bounce that ended the delivery: %s', async (bounceSubType, why, remedy) => {
     const { check, mails, hear } = await aSentReport();
     const diagnosticCode = 'smtp; 550 4.4.7 Message expired';
     const how = { bounceType: 'Transient', bounceSubType, status: '4.4.7', diagnosticCode } as const;
@@ -104,7 +104,7 @@ describe('a contact', () => {
     await check('2026-11-20T14:40:00Z');
     const [mail] = await mails();
     expect(mail?.subject).toBe(`Not received by ${deputy}`);
-    expect(mail?.words).toContain('What to do first: see what is said of each address.');
+    expect(mail?.words).toContain('What to do first: see the advice on each address.');
     expect(mail?.words).toContain(why);
     expect(mail?.words).toContain(`Reason given: ${diagnosticCode}`);
     expect(mail?.words).toContain(remedy);
@@ -112,7 +112,7 @@ describe('a contact', () => {
     expect(mail?.words).not.toContain('for good');
   });
 
-  it('is told of a recipient whom the mail server refused for now until the others got the message', async () => {
+  it('is notified of a recipient whom the mail server kept deferring while the others got the message', async () => {
     const rejected = [{ address: deputy, reason: '451 4.7.1 Greylisted', forNow: true }] as const;
     const { check, mails } = await aSentReport({}, { kind: 'accepted', messageId: 'smtp-1', rejected });
     await check('2026-11-20T14:40:00Z');
@@ -120,11 +120,11 @@ describe('a contact', () => {
     expect((await mails())[0]?.words).toContain(
       'did not accept the message within an hour, or by the last attempt',
     );
-    expect((await mails())[0]?.words).toContain('ask the reader why the mail server put it off');
+    expect((await mails())[0]?.words).toContain('ask the reader why the mail server delayed it');
     expect((await mails())[0]?.words).not.toContain('for good');
   });
 
-  it('hears nothing of what was delivered, delayed or answered automatically', async () => {
+  it('is not notified of deliveries, delays and automatic replies', async () => {
     const { check, mails, hear } = await aSentReport();
     await hear(aDelivery(first, manager));
     await hear(aDelay(first, deputy));

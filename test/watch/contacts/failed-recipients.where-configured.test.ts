@@ -19,23 +19,28 @@ const configuration = configurationOf(
 const everyone = { kind: 'everyone' } as const;
 const owner = { kind: 'owner', id: 'u1', name: 'Ana Silva' } as const;
 
-describe('the line to change', () => {
+describe('the place to correct', () => {
   it.each([
-    ['an address of to', 'Manager@Example.com', everyone, 'reports[1].to in lookahead.yaml'],
-    ['an address of cc', 'deputy@example.com', everyone, 'reports[1].cc in lookahead.yaml'],
+    ['an address in to', 'Manager@Example.com', everyone, 'reports[1].to in lookahead.yaml'],
+    ['an address in cc', 'deputy@example.com', everyone, 'reports[1].cc in lookahead.yaml'],
     [
-      'an address of an audience',
+      'an address in an audience',
       'office@example.com',
       owner,
       'reports[1].audiences[0].to (Ana Silva) in lookahead.yaml',
     ],
-    ['a person’s own address', 'ana@example.com', owner, 'the planning service (owner Ana Silva)'],
-    ['an address of a request', 'other@example.com', everyone, undefined],
-  ])('for %s', (_, address, audience, line) => {
+    [
+      'an owner’s address from the planning service',
+      'ana@example.com',
+      owner,
+      'the planning service (owner Ana Silva)',
+    ],
+    ['no line for an address from a request', 'other@example.com', everyone, undefined],
+  ])('%s is named', (_, address, audience, line) => {
     expect(placeOfAddress({ address, audience, report: 'weekly' }, configuration)).toBe(line);
   });
 
-  it('for a report that is no longer configured is none', () => {
+  it('an address of a report that is no longer configured is undefined', () => {
     const gone = { address: 'manager@example.com', audience: everyone, report: 'monthly' };
     expect(placeOfAddress(gone, configuration)).toBeUndefined();
   });

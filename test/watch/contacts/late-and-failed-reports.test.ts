@@ -18,7 +18,7 @@ import {
 
 const old = { name: '1f3a5b7c', text: 'Programme of 1 Nov: 19 days old.', isUnread: false };
 
-/** What holds, if these facts were told before. */
+/** The facts that hold, given the outcomes of earlier mails. */
 function holding(
   reports: readonly ReportState[],
   moment: CheckMoment,
@@ -35,31 +35,31 @@ describe('a contact', () => {
   const over = '2026-11-21T14:15';
   it.each<[string, string, ReportState, FactKind | undefined]>([
     ['a report that waits for its turn', '14:59', waiting('a'), undefined],
-    ['a report that waits for its turn for an hour', hour, waiting('a'), 'late'],
-    ['a report that fails', '14:59', failing('a'), undefined],
-    ['a report that fails for an hour', hour, failing('a'), 'late'],
-    ['a report that a person has to cure', '14:01', curable('a'), 'act'],
-    ['a report that a person has to cure, an hour later', hour, curable('a'), 'act'],
+    ['a report that has waited an hour for its turn', hour, waiting('a'), 'late'],
+    ['a report that has failed for 59 minutes', '14:59', failing('a'), undefined],
+    ['a report that has failed for an hour', hour, failing('a'), 'late'],
+    ['a report with a cause that a person has to fix', '14:01', curable('a'), 'act'],
+    ['a report with a cause that a person has to fix, an hour later', hour, curable('a'), 'act'],
     ['a report that is done', deadline, done('a'), undefined],
-    ['a report that fails until its last attempt', '2026-11-21T13:49', failing('a'), 'late'],
+    ['a report that still fails just before its last attempt', '2026-11-21T13:49', failing('a'), 'late'],
     ['a report whose last attempt is due', '2026-11-21T13:50', failing('a'), undefined],
-    ['a report to be cured whose last attempt is due', '2026-11-21T13:50', curable('a'), undefined],
-    ['a report whose last attempt may still run', '2026-11-21T14:14', failing('a'), undefined],
+    ['a report with a cause to fix whose last attempt is due', '2026-11-21T13:50', curable('a'), undefined],
+    ['a report whose last attempt may still be running', '2026-11-21T14:14', failing('a'), undefined],
     ['a report that was not delivered by its deadline', over, failing('a'), 'over'],
-    ['a report that never began by its deadline', over, waiting('a'), 'over'],
-    ['a report that a person did not cure by its deadline', over, curable('a'), 'over'],
+    ['a report without any attempt by its deadline', over, waiting('a'), 'over'],
+    ['a report with a cause that nobody fixed by its deadline', over, curable('a'), 'over'],
     ['a report that was done by its deadline', over, done('a'), undefined],
     ['a report on which the function crashes', '14:59', failing('a', { failure: crash }), undefined],
-    ['a report that is given up', '14:30', stopped('a'), 'over'],
-    ['a report that is given up, hours later', '16:00', stopped('a'), 'over'],
+    ['a report that was given up', '14:30', stopped('a'), 'over'],
+    ['a report that was given up, hours later', '16:00', stopped('a'), 'over'],
     [
-      'a report that was made due just now, hours after its time',
+      'a report that became due just now, hours after its time',
       '16:00',
       waiting('a', { isNewlyDue: true }),
       undefined,
     ],
     [
-      'a report of which a message may have gone, after its deadline',
+      'a report with a message that may have arrived, after its deadline',
       over,
       failing('a', { mayHaveBeenSent: true }),
       'perhaps',
@@ -78,15 +78,20 @@ describe('a contact', () => {
       done('a', { dataProblem: { ...old, isUnread: true } }),
       'unread',
     ],
-    ['an old programme of a report that fails', '14:01', failing('a', { dataProblem: old }), undefined],
-    ['a request that fails for an hour', hour, failing('a', { request: {} }), undefined],
-    ['a request that a person has to cure', hour, failing('a', { request: {}, failure: keyRefused }), 'act'],
+    ['an old programme of a failing report', '14:01', failing('a', { dataProblem: old }), undefined],
+    ['a request that has failed for an hour', hour, failing('a', { request: {} }), undefined],
+    [
+      'a request with a cause that a person has to fix',
+      hour,
+      failing('a', { request: {}, failure: keyRefused }),
+      'act',
+    ],
     ['a request that was not delivered by its deadline', over, failing('a', { request: {} }), 'over'],
-  ])('is told of %s, at %s', (_, time, report, kind) => {
+  ])('is notified only if needed of %s, at %s', (_, time, report, kind) => {
     expect(kindsOf([report], aMoment(time))).toEqual(kind === undefined ? [] : [kind]);
   });
 
-  it('is told of their reports, and nobody else is', () => {
+  it('is notified of their own reports only', () => {
     const other = { contact: 'other@example.com' };
     const facts = holding([failing('a'), failing('b'), failing('c', other)], aMoment(hour));
     const own = Map.groupBy(facts, ({ to }) => to);
@@ -103,13 +108,13 @@ describe('a contact', () => {
     ['failed', []],
     ['replaced', ['late']],
     ['perhaps-sent', ['late']],
-  ])('who was to act on a report: after a mail that was %s, it is told that it is late', (outcome, kinds) => {
+  ])('who had to act on a report gets a Late only if that mail does not count: %s', (outcome, kinds) => {
     const report = failing('a');
     const told = new Map(outcome && [[`act:${reportInDispatch(report)}`, outcome]]);
     expect(kindsOf([report], aMoment(hour), told)).toEqual(kinds);
   });
 
-  it('is told of a cause that a person has to fix as one, whatever its numbers and quotations', () => {
+  it('is notified once of a cause to fix, even if its numbers and quotations differ', () => {
     const idOf = (message: string) =>
       holding([failing('a', { failure: { kind: 'curable', message } })], aMoment(hour)).map(({ id }) => id);
     const one = idOf('Tasks answered 401 after 3 tries: "bad key".');
@@ -118,7 +123,7 @@ describe('a contact', () => {
     expect(idOf('The sender is not verified.')).not.toEqual(one);
   });
 
-  it('is told of late reports only once those that a stop held back have had time to go out', () => {
+  it('is not notified of late reports while a stop explains them', () => {
     const held = aMoment(hour, { isHeldByStop: true });
     expect(kindsOf([failing('a')], held)).toEqual([]);
     expect(kindsOf([curable('a')], held)).toEqual(['act']);
@@ -126,19 +131,22 @@ describe('a contact', () => {
   });
 
   it.each<[string, string, FactKind]>([
-    ['after it was due', '2026-11-20T14:00', 'perhaps'],
-    ['just before it was due', '2026-11-20T13:59', 'over'],
-  ])('of a report that may have gone out before a restore: %s', (_, restored, kind) => {
-    const moment = aMoment(over, { restoredAt: instant(restored) });
-    expect(kindsOf([failing('a')], moment)).toEqual([kind]);
-  });
+    ['restored when it was due', '2026-11-20T14:00', 'perhaps'],
+    ['restored just before it was due', '2026-11-20T13:59', 'over'],
+  ])(
+    'is asked to check a report only if the archive was restored after it was due: %s',
+    (_, restored, kind) => {
+      const moment = aMoment(over, { restoredAt: instant(restored) });
+      expect(kindsOf([failing('a')], moment)).toEqual([kind]);
+    },
+  );
 });
 
-describe('why a report is late', () => {
+describe('the cause of a late report', () => {
   it.each<[string, ReportState, string]>([
-    ['its own failure', failing('a'), noAnswer.message],
+    ['its last failure', failing('a'), noAnswer.message],
     ['a service that is down', waiting('a', { isServiceDown: true }), serviceDownReason],
-    ['nothing, yet', waiting('a'), 'No attempt has failed; it is still waiting for its turn.'],
+    ['that it waits for its turn', waiting('a'), 'No attempt has failed; it is still waiting for its turn.'],
     [
       'a stop that has ended',
       failing('a', {
@@ -152,33 +160,33 @@ describe('why a report is late', () => {
   });
 });
 
-describe('while the queue drains', () => {
+describe('while the queue is draining', () => {
   const draining = (time: string) => aMoment(time, { isDraining: true });
 
   it.each([
     ['waits for its turn', waiting('a')],
     ['failed once and waits for its turn again', failing('a')],
-  ])('a report that %s is late after two hours, as nothing stops it but the number', (_, report) => {
+  ])('a report that %s is late after two hours instead of one', (_, report) => {
     expect(factSummary(holding([report], draining('15:59')))).toBe('');
     expect(factSummary(holding([report], draining('16:00')))).toBe('late: a');
   });
 
-  it('a report on which the function crashes is late after an hour: the queue holds on to its job', () => {
+  it('a report on which the function crashes is late after an hour', () => {
     const reports = [waiting('a'), failing('b', { failure: crash })];
     expect(factSummary(holding(reports, draining('15:00')))).toBe('late: b');
   });
 
-  it('a report that a mail named which was not sent stays late', () => {
+  it('a report stays late if an unsent mail called it late', () => {
     const told = new Map([[`late:${reportInDispatch(waiting('a'))}`, 'replaced' as const]]);
     expect(factSummary(holding([waiting('a'), waiting('b')], draining('15:10'), told))).toBe('late: a');
   });
 
-  it('a contact who has to act is told at once', () => {
+  it('a contact who has to act is notified at once', () => {
     expect(factSummary(holding([curable('a')], draining('14:01')))).toBe('act: a');
   });
 });
 
-describe('that a report was delivered after all', () => {
+describe('the fact that a report was delivered after all', () => {
   const told = (kind: 'act' | 'late', outcome: MailOutcome) =>
     new Map([[`${kind}:${reportInDispatch(done('a'))}`, outcome]]);
 
@@ -188,13 +196,13 @@ describe('that a report was delivered after all', () => {
     ['replaced', false],
     ['failed', false],
     ['pending', false],
-  ])('follows a mail that was %s: %s', (outcome, expected) => {
+  ])('follows an earlier mail that was %s: %s', (outcome, expected) => {
     const kinds = expected ? ['delivered'] : [];
     expect(kindsOf([done('a')], aMoment('16:00'), told('late', outcome))).toEqual(kinds);
     expect(kindsOf([done('a')], aMoment('16:00'), told('act', outcome))).toEqual(kinds);
   });
 
-  it('waits until the contact’s other reports of the dispatch are through, and for no other report', () => {
+  it('waits for the contact’s other reports of the dispatch, and for no others', () => {
     const isTold = (other: ReportState) =>
       kindsOf([done('a'), other], aMoment('14:30'), told('act', 'sent')).includes('delivered');
     expect(isTold(failing('b'))).toBe(false);
@@ -204,7 +212,7 @@ describe('that a report was delivered after all', () => {
     expect(isTold(failing('b', { contact: 'other@example.com' }))).toBe(true);
   });
 
-  it('is never told of a report that was not announced', () => {
+  it('does not hold for a report that no mail called late', () => {
     expect(kindsOf([done('a')], aMoment('16:00'))).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-/** What a contact reads after Lookahead has been away for a week: one mail that names all that was not delivered. */
+/** The mail that a contact gets after Lookahead did not run for a week: it names all undelivered reports. */
 import PostalMime from 'postal-mime';
 import { expect, it } from 'vitest';
 import { saveReportDone } from '#runs/store/attempt-records.ts';
@@ -10,7 +10,7 @@ import { aConfigurationText, riverside, weekly } from '../../support/builders/a-
 const harbour = { ...riverside, key: 'harbour', name: 'Harbour Quay', projectId: 'harbour-quay' };
 const daily = { ...weekly, key: 'daily', name: 'Daily lookahead', when: "{ cron: '0 7 * * *' }" };
 
-it('the contact gets one mail after a week without a check: what was due, when, why it was not made, and how to send it', async () => {
+it('after a week without a check, the contact gets one mail with each undelivered report, when it was due, why, and its command', async () => {
   const { pace: _, ...world } = aWorld({
     configuration: configurationOf(aConfigurationText({ projects: [riverside, harbour], reports: [daily] })),
   });
@@ -21,7 +21,7 @@ it('the contact gets one mail after a week without a check: what was due, when, 
   await check();
   clock.advance({ hours: 24 * 7 });
   await check();
-  // What was due today can be delivered in time, and is.
+  // Today's reports can still be delivered in time.
   expect(queue.sent.map(({ job }) => job.runId)).toEqual(Array(2).fill('2026-11-27T07-00-00Z'));
   for (const { job } of queue.sent.splice(0))
     await saveReportDone(store, job, { at: clock.now(), failed: [] });
@@ -39,14 +39,14 @@ it('the contact gets one mail after a week without a check: what was due, when, 
     day === 'Sun 22' || day === 'Sat 21' ? 'week 48 from Mon 23 Nov 2026' : 'week 49 from Mon 30 Nov 2026';
   expect(text).toContain(
     [
-      'What to do first: fix the cause named below, if it is still there. Then run what stands at the end.',
+      'What to do first: fix the cause named below, if it still exists. Then run each command at the end.',
       'Not delivered, or not to everybody, and no further attempt is made.',
       'No attempt was made in time, so none has failed: Lookahead did not run, could not use its archive, or was not allowed to send.',
       ...each(
         (name, _key, day) =>
           `- ${name}, Daily lookahead, due ${day} Nov 2026, 07:00 (Europe/London) For ${week(day)}`,
       ),
-      'Each command sends what is missing of a report, and no message twice:',
+      'Each command sends the missing messages of a report, and none twice:',
       ...each(
         (_name, key, day) =>
           `npm run lookahead -- run daily --project ${key} --run-id 2026-11-${day.slice(4)}T07-00-00Z --send --config lookahead.yaml --out sent`,

@@ -1,4 +1,4 @@
-/** One mail that says several kinds of facts. */
+/** A mail with several kinds of facts. */
 import { expect, it } from 'vitest';
 import { itemLine } from '#mail/notice-layout.ts';
 import { composeMessage } from '#mail/transport/compose-message.ts';
@@ -22,7 +22,7 @@ const preview = (html: string) => /<div style="display:none[^>]*>([^<]*)/.exec(h
 /** The headings of the text: lines in capitals. */
 const headings = (text: string) => text.match(/^[A-Z][A-Z ]+(?=\n-+\n)/gm);
 
-it('says the worst first, whatever was found first, each below its heading', async () => {
+it('a mail to a contact shows the worst facts first, each kind below a heading', async () => {
   const mail = await mailOf(
     of('old', 'Harbour Quay', { details: ['19 days old.'] }),
     of('late', 'Nights, due 14:00', { why: 'The service is down.' }),
@@ -35,23 +35,23 @@ it('says the worst first, whatever was found first, each below its heading', asy
     'Late',
     'Old programme',
   ]);
-  expect(mail.read).toContain('No key. Enter it. - Weekly, due 15:00 Tried again every 30 minutes until');
-  expect(mail.read).toContain('The service is down. - Nights, due 14:00 Tried again until');
-  expect(mail.read).toContain('- Harbour Quay 19 days old. The reports go out all the same');
+  expect(mail.read).toContain('No key. Enter it. - Weekly, due 15:00 Retried every 30 minutes until');
+  expect(mail.read).toContain('The service is down. - Nights, due 14:00 Retried until');
+  expect(mail.read).toContain('- Harbour Quay 19 days old. The reports are sent anyway');
 });
 
-it('shows after its subject what to do first, and not a heading', async () => {
+it('the preview text of a mail to a contact is what to do first, not a heading', async () => {
   const { html } = await mailOf(of('late', 'Nights'), of('over', 'Weekly'));
   expect(preview(html)).toBe(
-    'What to do first: fix the cause named below, if it is still there. Then run what stands at the end.',
+    'What to do first: fix the cause named below, if it still exists. Then run each command at the end.',
   );
 });
 
-it('of one kind has no heading but its subject', async () => {
+it('a mail with one kind of facts has no headings', async () => {
   expect(headings((await mailOf(of('late', 'Nights'))).text)).toBeNull();
 });
 
-it('names in its subject the worst and every other kind, also where one report has a long name', async () => {
+it('the subject names every kind of fact, and counts reports instead of naming them', async () => {
   const name = 'Riverside Tower and the two buildings at its foot';
   const state = { projectName: name, state: 'failing', failure: undefined } as const;
   const facts = factsOf([aReportState(state)], aMoment('15:00'));
@@ -63,7 +63,7 @@ it('names in its subject the worst and every other kind, also where one report h
   expect(mail.subject).toBe('Needs you: No key · 1 report · Late: 1 report · Old programme: Harbour Quay');
 });
 
-it('says each file of the inbox once, in its own words', async () => {
+it('a mail shows each inbox file once, with the text of its import', async () => {
   const file = (name: string) => of('inbox', `Imported ${name}`, { lines: [itemLine(`Tasks of ${name}`)] });
   const alone = await mailOf(file('one.xer'));
   expect(alone.subject).toBe('Imported one.xer');
@@ -78,7 +78,7 @@ it('says each file of the inbox once, in its own words', async () => {
   );
 });
 
-it('says what became of each of two files with the same name', async () => {
+it('a mail shows both results of two inbox files with the same name', async () => {
   const file = (id: string, line: string) =>
     aFact(`inbox:${id}`, {
       kind: 'inbox',
@@ -88,7 +88,7 @@ it('says what became of each of two files with the same name', async () => {
   expect(read).toContain('Refused a.xer - It is empty. Refused a.xer - It is no programme.');
 });
 
-it('says in full the answers to more reports than it describes of others', async () => {
+it('a mail shows the answers to 25 reports in full, although it describes 20 reports of other kinds', async () => {
   const stands = Array.from({ length: 25 }, (_, index) =>
     of('answers', `Site ${index}: 1 of 2 tasks promised`, {
       lines: [itemLine(`Task of site ${index}`)],
@@ -101,7 +101,7 @@ it('says in full the answers to more reports than it describes of others', async
   }
 });
 
-it('says in one place what it says of one address, however it is written, and keeps the command', async () => {
+it('a mail merges facts about the same address in different case, and keeps the command', async () => {
   const command = { kind: 'command', text: 'aws sesv2 delete-suppressed-destination' } as const;
   const { subject, read } = await mailOf(
     of('address', 'Foreman@example.com', { details: ['it is full', 'In: Weekly'], commands: [command] }),
@@ -113,7 +113,7 @@ it('says in one place what it says of one address, however it is written, and ke
   );
 });
 
-it('lets hostile names into no header and no markup, in any kind', async () => {
+it('hostile names reach no header and no markup of a mail, in any kind of fact', async () => {
   const name = 'Site\r\nBcc: evil@example.com\r\n<img src=x>\u202e';
   const { subject, text, html } = await mailOf(
     ...factKinds.flatMap((kind) => [
@@ -126,7 +126,7 @@ it('lets hostile names into no header and no markup, in any kind', async () => {
   expect(text).not.toMatch(/^Bcc:/m);
 });
 
-it('stays below 350 kB with 5,000 facts of each kind', async () => {
+it('a mail stays below 350 kB with 5,000 facts of each kind', async () => {
   const long = 'A cause that fills about a line of the mail, and is the same for all that have it.';
   const facts = factKinds
     .filter((kind) => kind !== 'answers')

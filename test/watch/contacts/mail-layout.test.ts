@@ -1,4 +1,4 @@
-/** The words of a mail that says one kind of fact about reports. */
+/** The text of a mail with one kind of fact about reports. */
 import { describe, expect, it } from 'vitest';
 import { ServiceDownError } from '#queue/outage.ts';
 import type { FailedMessage } from '#runs/store/objects.ts';
@@ -23,7 +23,7 @@ const failedMessage: FailedMessage = {
 
 type ReportKind = Extract<FactKind, 'act' | 'late' | 'over' | 'perhaps' | 'held' | 'unsent' | 'delivered'>;
 
-/** When a kind of fact holds of reports in that state. */
+/** For each kind of fact: a time and a report state in which it holds. */
 const holding: Readonly<Record<ReportKind, readonly [time: string, changes: Partial<ReportState>]>> = {
   act: ['14:01', { state: 'failing', failure: refused }],
   late: ['15:00', { state: 'failing', failure: down }],
@@ -60,7 +60,7 @@ async function mailOf(kind: ReportKind, listed: readonly ReportState[]) {
   return mail;
 }
 
-/** The text as a reader reads it, without the wrapping. */
+/** The text without line breaks. */
 async function read(kind: ReportKind, listed: readonly ReportState[]): Promise<string> {
   return (await mailOf(kind, listed)).text.replaceAll(/\s+/g, ' ');
 }
@@ -76,14 +76,14 @@ describe('a mail about one report', () => {
       'act',
       `Needs you: the key is not accepted · ${which}`,
       [
-        `What to do first: fix the cause named below. Not delivered because of it: ${refused.message} ${item} Tried again every 30 minutes until Sat 21 Nov 2026, 14:00 (Europe/London). Once the cause is fixed, you need do nothing else.`,
+        `What to do first: fix the cause named below. Not delivered because of this: ${refused.message} ${item} Retried every 30 minutes until Sat 21 Nov 2026, 14:00 (Europe/London). Once the cause is fixed, nothing else is needed.`,
       ],
     ],
     [
       'late',
       `Late: ${which}`,
       [
-        `Nothing has to be done, unless you can fix the cause named below. ${down.message} ${item} Tried again until Sat 21 Nov 2026, 14:00 (Europe/London). You get another mail once all is delivered, or if it cannot be.`,
+        `Nothing has to be done, unless you can fix the cause named below. ${down.message} ${item} Retried until Sat 21 Nov 2026, 14:00 (Europe/London). You get another mail once all of them are delivered, or if they cannot be.`,
       ],
     ],
     ['delivered', `Delivered after all: ${which}`, [`Nothing is left to do. ${item}`]],
@@ -91,15 +91,15 @@ describe('a mail about one report', () => {
       'over',
       `Not delivered: ${which}`,
       [
-        `What to do first: fix the cause named below, if it is still there. Then run what stands at the end. Not delivered, or not to everybody, and no further attempt is made. ${down.message} ${item}`,
-        'Each command sends what is missing of a report, and no message twice: aws lambda invoke --region eu-west-2 --function-name lookahead-prod-report',
+        `What to do first: fix the cause named below, if it still exists. Then run each command at the end. Not delivered, or not to everybody, and no further attempt is made. ${down.message} ${item}`,
+        'Each command sends the missing messages of a report, and none twice: aws lambda invoke --region eu-west-2 --function-name lookahead-prod-report',
       ],
     ],
     [
       'perhaps',
       `Perhaps not delivered: ${which}`,
       [
-        `What to do first: ask a recipient of each report whether it has arrived. If it has not, run what stands at the end. No further attempt is made. The archive was restored from a backup, which does not know what was sent since. ${item}`,
+        `What to do first: ask a recipient of each report whether it has arrived. If it has not, run its command at the end. No further attempt is made. The archive was restored from a backup, which has no record of what was sent since. ${item}`,
         'Each command sends a report again, marked "(resent)": aws lambda invoke',
       ],
     ],
@@ -112,17 +112,17 @@ describe('a mail about one report', () => {
       'unsent',
       `Messages not sent: ${which}`,
       [
-        'What to do first: correct the addresses that are named below, or forward the report by hand. The workbooks are stored, and all other messages have gone out. These are not tried again:',
+        'What to do first: correct the addresses that are named below, or forward the report by hand. The workbooks are stored, and all other messages have gone out. These are not retried:',
         '- Site 0: "Weekly lookahead 2026-W48" to site.office@example.com SES rejected the address. Once the address is corrected, in the configuration or in the planning service, request the report again, which makes another revision; or forward this one by hand.',
       ],
     ],
-  ])('of kind %s says "%s", and what to do', async (kind, subject, sentences) => {
+  ])('of kind %s has the subject "%s", and says what to do', async (kind, subject, sentences) => {
     expect((await mailOf(kind, reports(kind, 1))).subject).toBe(subject);
     const text = await read(kind, reports(kind, 1));
     for (const sentence of sentences) expect(text).toContain(sentence);
   });
 
-  it('that never had an attempt says so', async () => {
+  it('says so if no attempt has failed', async () => {
     expect(await read('late', reports('late', 1, { state: 'waiting', failure: undefined }))).toContain(
       'No attempt has failed; it is still waiting for its turn.',
     );
@@ -132,7 +132,7 @@ describe('a mail about one report', () => {
     ['rejected', 'request the report again'],
     ['not composed', 'Correct the address'],
     ['held', 'Ask a recipient whether it has arrived'],
-  ])('of a message that was %s says what to do about it', async (cause, remedy) => {
+  ])('says what to do about a message that was %s', async (cause, remedy) => {
     const kind = cause === 'held' ? 'held' : 'unsent';
     const listed = reports(kind, 1, { failedMessages: [{ ...failedMessage, cause }] });
     expect(await read(kind, listed)).toContain(remedy);
@@ -148,7 +148,7 @@ describe('a mail about one report', () => {
     expect(subject).toBe(`Needs you: ${cause}${which}`);
   });
 
-  it('names in its subject no cause that is not that of all', async () => {
+  it('names a cause in its subject only if all reports share it', async () => {
     const [first, second] = reports('act', 2);
     if (!first || !second) throw new Error('There are too few reports.');
     expect((await mailOf('act', [first, second])).subject).toBe(
@@ -163,15 +163,12 @@ describe('a mail about a report with filters', () => {
   const limits = ['Stonebridge Frame', 'night shift'];
   const only = 'Only: Stonebridge Frame · night shift';
 
-  it.each(kinds.filter((kind) => kind !== 'unsent'))(
-    'of kind %s says what it is limited to',
-    async (kind) => {
-      expect(await read(kind, reports(kind, 1, { limits }))).toContain(only);
-      expect(await read(kind, reports(kind, 1))).not.toContain('Only:');
-    },
-  );
+  it.each(kinds.filter((kind) => kind !== 'unsent'))('of kind %s names the filters', async (kind) => {
+    expect(await read(kind, reports(kind, 1, { limits }))).toContain(only);
+    expect(await read(kind, reports(kind, 1))).not.toContain('Only:');
+  });
 
-  it('says so of each report where there are several', async () => {
+  it('names the filters of each report if there are several', async () => {
     const whole = reports('late', 1, { project: 'harbour', projectName: 'Harbour' });
     const text = await read('late', [...reports('late', 1, { limits }), ...whole]);
     expect(text).toContain(
@@ -181,7 +178,7 @@ describe('a mail about a report with filters', () => {
 });
 
 describe('a mail for a planner', () => {
-  it.each(kinds)('of kind %s says first what to do, and names no date or time in ISO', async (kind) => {
+  it.each(kinds)('of kind %s first says what to do, and has no ISO dates', async (kind) => {
     const { text, html } = await mailOf(kind, reports(kind, 1));
     const prose = text.replace(/^aws .*$/m, '');
     const first = /^(?:What to do first: |Nothing has to be done|Nothing is left to do)/;
@@ -190,7 +187,7 @@ describe('a mail for a planner', () => {
     expect(prose).not.toMatch(/\d{4}-\d\d-\d\d[T ]/);
   });
 
-  it('has its command in a block of its own that is copied as a whole', async () => {
+  it('has its command in a block of its own, so that it can be copied as a whole', async () => {
     const { html } = await mailOf('over', reports('over', 1));
     expect(html).toMatch(/<pre [^>]*font-family:Consolas[^>]*>aws lambda invoke [^<]*answer\.json<\/pre>/);
   });
@@ -199,26 +196,26 @@ describe('a mail for a planner', () => {
 describe('a mail about several reports', () => {
   const due = 'due Fri 20 Nov 2026, 14:00 (Europe/London) For week 48 from Mon 23 Nov 2026';
 
-  it('names those with the same cause together, below it', async () => {
+  it('groups reports below their common cause', async () => {
     const [first, second, third] = reports('late', 3);
     if (!first || !second || !third) throw new Error('There are too few reports.');
     const other = { kind: 'retryable', message: 'The mail service did not answer.' } as const;
     const text = await read('late', [first, { ...second, failure: other }, third]);
     expect(text).toContain(
-      `${down.message} - Site 0, Weekly lookahead, ${due} - Site 2, Weekly lookahead, ${due} ${other.message} - Site 1, Weekly lookahead, ${due} Tried again`,
+      `${down.message} - Site 0, Weekly lookahead, ${due} - Site 2, Weekly lookahead, ${due} ${other.message} - Site 1, Weekly lookahead, ${due} Retried`,
     );
   });
 
-  it('that were not delivered does not promise that they will be', async () => {
+  it('that were not delivered does not promise another attempt', async () => {
     const { message } = new ServiceDownError('https://planning.example.com', 60);
     const text = await read('over', reports('over', 2, { failure: { kind: 'retryable', message } }));
     expect(text).toContain('no further attempt is made');
     expect(text).toContain('Until the deadline, one job at a time asks it again');
-    expect(text).toContain('Then run what stands at the end.');
-    expect(text).toContain('Each command sends what is missing of a report, and no message twice:');
+    expect(text).toContain('Then run each command at the end.');
+    expect(text).toContain('Each command sends the missing messages of a report, and none twice:');
   });
 
-  it('shows each time in the zone of its project, and of many deadlines the first and the last', async () => {
+  it('shows each time in the time zone of its project, and only the first and last of many deadlines', async () => {
     const [first] = reports('late', 1);
     const sydney = reports('late', 1, {
       project: 'sydney',
@@ -228,7 +225,7 @@ describe('a mail about several reports', () => {
     });
     const later = reports('late', 1, { project: 'later', deliverBy: instant('2026-11-21T15:30') });
     if (!first) throw new Error('There are too few reports.');
-    const until = 'Tried again until Sat 21 Nov 2026, 14:00 (Australia/Sydney) to Sat 21 Nov 2026,';
+    const until = 'Retried until Sat 21 Nov 2026, 14:00 (Australia/Sydney) to Sat 21 Nov 2026,';
     const two = await read('late', [...sydney, first]);
     expect(two).toContain('Site 0, Weekly lookahead, due Fri 20 Nov 2026, 14:00 (Australia/Sydney)');
     expect(two).toContain('Site 0, Weekly lookahead, due Fri 20 Nov 2026, 14:00 (Europe/London)');
@@ -236,7 +233,7 @@ describe('a mail about several reports', () => {
     expect(await read('late', [...later, first, ...sydney])).toContain(`${until} 15:30 (Europe/London).`);
   });
 
-  it('of the same name and time has a place for each, with its cause and its command', async () => {
+  it('lists two reports with the same name and time separately, each with its command', async () => {
     const named = reports('over', 1, { projectName: 'Riverside Tower' });
     const twin = reports('over', 1, { project: 'twin', projectName: 'Riverside Tower' });
     const mail = await mailOf('over', [...named, ...twin]);
@@ -251,7 +248,7 @@ describe('a mail about several reports', () => {
     expect(text).toContain('And 5 other reports.');
   });
 
-  it('each with a cause of its own describes 20 of 25, and counts the others', async () => {
+  it('with 25 different causes describes 20, and counts the others', async () => {
     const causes = reports('act', 25).map((report, index) => ({
       ...report,
       failure: { kind: 'curable', message: `Project p${index} has no key.` } as const,
@@ -262,7 +259,7 @@ describe('a mail about several reports', () => {
     expect(text).toContain('And 5 other reports.');
   });
 
-  it('names each of a few causes, however many reports the first one has', async () => {
+  it('names every cause, even if the first has more reports than are described', async () => {
     const [last] = reports('act', 1, {
       project: 'last',
       projectName: 'Last',
@@ -274,20 +271,20 @@ describe('a mail about several reports', () => {
     expect(text).toContain('And 10 other reports. The sender is not verified. - Last, Weekly');
   });
 
-  it('that were not delivered has a command for each of 20, and says where to find the others', async () => {
+  it('that were not delivered has 20 commands, and says where to find the others', async () => {
     const text = await read('over', reports('over', 25));
     expect(count(text, 'aws lambda invoke')).toBe(20);
-    expect(text).toContain('The command status with --late prints the commands of the others too.');
+    expect(text).toContain('The command status --late also prints the commands for the others.');
   });
 
-  it.each(kinds)('of kind %s stays small with 5,000', async (kind) => {
+  it.each(kinds)('of kind %s stays small with 5,000 reports', async (kind) => {
     const { subject, text, html } = await mailOf(kind, reports(kind, 5_000));
     expect(subject).toContain('5,000 reports');
     expect(text.length).toBeLessThan(12_000);
     expect(html.length).toBeLessThan(30_000);
   });
 
-  it('stays small with 5,000, each with a cause of its own', async () => {
+  it('stays small with 5,000 reports with different causes', async () => {
     const causes = reports('over', 5_000).map((report) => ({
       ...report,
       failure: { kind: 'retryable', message: `The key of ${report.project} was refused.` } as const,
@@ -299,7 +296,7 @@ describe('a mail about several reports', () => {
   });
 });
 
-it.each(kinds)('hostile names reach no header and no markup of kind %s', async (kind) => {
+it.each(kinds)('hostile names reach no header and no markup of a mail of kind %s', async (kind) => {
   const name = 'Site\r\nBcc: evil@example.com\r\n<img src=x>\u202e';
   const [one, other] = reports(kind, 2, { projectName: name, reportName: name });
   if (!one || !other) throw new Error('There are too few reports.');

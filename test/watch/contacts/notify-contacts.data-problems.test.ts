@@ -10,7 +10,7 @@ import { aScheduledSite, firing } from '../../support/builders/a-scheduled-site.
 const contact = 'planner@example.com';
 const told = 'Old programme: Riverside Tower';
 
-/** A site of which the subjects of all mails to the contact can be read half an hour after a schedule fired. */
+/** `fire` sends the reports of a schedule, and returns the subjects of all mails to the contact half an hour later. */
 async function aSite(...reports: readonly ('weekly' | 'nights')[]) {
   const { planning, services, check, processJobs, mails } = await aScheduledSite({ reports });
   const fire = async (cron: string, scheduledTime: string) => {
@@ -27,7 +27,7 @@ async function aSite(...reports: readonly ('weekly' | 'nights')[]) {
 }
 
 describe('the contact of a project whose programme is old', () => {
-  it('is told of each version once, by whatever report comes first, half an hour after it was due', async () => {
+  it('is notified once of each version, half an hour after the first report that uses it was due', async () => {
     const { planning, fire, mails } = await aSite('weekly', 'nights');
     planning.version.dataDate = '2026-11-09';
     expect(await fire(firing.cron, '2026-11-20T14:00:00Z')).toEqual({ before: 0, subjects: [told] });
@@ -41,7 +41,7 @@ describe('the contact of a project whose programme is old', () => {
     expect(await fire(firing.cron, '2026-12-04T14:00:00Z')).toEqual({ before: 1, subjects: [told, told] });
   });
 
-  it('is also told of a file that was refused, of which a mail waited for the mail service', async () => {
+  it('is notified in the same mail of a refused inbox file whose mail was pending', async () => {
     const { planning, services, check, fire } = await aSite('weekly');
     planning.version.dataDate = '2026-11-09';
     const title = 'plan.xer was not imported';
@@ -55,13 +55,13 @@ describe('the contact of a project whose programme is old', () => {
     expect((await fire(firing.cron, '2026-11-20T14:00:00Z')).subjects).toEqual([`${told} · ${title}`]);
   });
 
-  it('is told nothing of one that is not', async () => {
+  it('is not notified of a programme that is not old yet', async () => {
     const { planning, fire } = await aSite('weekly');
     planning.version.dataDate = '2026-11-10';
     expect((await fire(firing.cron, '2026-11-20T14:00:00Z')).subjects).toEqual([]);
   });
 
-  it('is told by the check after one that died before it stored that it told', async () => {
+  it('is not notified twice if a check is killed before it stores that it notified', async () => {
     const { planning, services, check, fire, mails } = await aSite('weekly');
     planning.version.dataDate = '2026-11-09';
     const { putOnce } = services.store;
@@ -78,7 +78,7 @@ describe('the contact of a project whose programme is old', () => {
     expect((await fire(firing.cron, '2026-11-27T14:00:00Z')).subjects).toEqual([told]);
   });
 
-  it('is told although the report is no longer configured, and its dispatch is settled after that', async () => {
+  it('is notified even if the report is no longer configured, before its dispatch is settled', async () => {
     const { planning, services, processJobs, mails } = await aScheduledSite();
     planning.version.dataDate = '2026-11-09';
     await dispatchEvent(firing, services);
@@ -94,7 +94,7 @@ describe('the contact of a project whose programme is old', () => {
     expect((await mails()).map(({ subject }) => subject)).toEqual([told]);
   });
 
-  it('is told after a stop that outlasts the deadline of the report', async () => {
+  it('is notified after a stop that outlasts the deadline of the report', async () => {
     const { planning, services, check, processJobs, mails } = await aScheduledSite({ reports: ['weekly'] });
     planning.version.dataDate = '2026-11-09';
     const stop = async (at: string, became: 'stopped' | 'resumed') =>
@@ -109,8 +109,8 @@ describe('the contact of a project whose programme is old', () => {
   });
 });
 
-describe('the contact of a project of which some tasks cannot be read', () => {
-  it('is told what is wrong, once', async () => {
+describe('the contact of a project with unreadable tasks', () => {
+  it('is notified once of what is wrong with them', async () => {
     const task = (id: string, finish: string) => ({ id, start: '2026-11-24', finish, shift: 'day' });
     const tasks = [task('good', '2026-11-24'), task('bad', '24/11/2026')];
     const { services, check, processJobs, mails } = await aScheduledSite({ tasks, reports: ['weekly'] });

@@ -1,8 +1,8 @@
-/** An archive that hides what it holds: no mail goes to a contact on and on. */
+/** An archive that does not list objects that it has must not cause mail after mail to a contact. */
 import { expect, it } from 'vitest';
 import { aContact, aFact } from '../../support/builders/a-contact.ts';
 
-it('a mail is not sent on and on by an archive that hides that it was sent', async () => {
+it('a mail is not sent again and again if the archive does not list its sent record', async () => {
   const { store, mailer, tell } = aContact();
   const hidden = {
     ...store,
@@ -18,14 +18,14 @@ it('a mail is not sent on and on by an archive that hides that it was sent', asy
   expect(mailer.taken).toHaveLength(1);
 });
 
-it('a mail that exists and is not listed is an error', async () => {
+it('a mail that exists but is not listed is an error', async () => {
   const { store, mailer, tell } = aContact();
   const hidden = { ...store, putOnce: async () => 'exists' as const };
   await expect(tell([aFact('late:a')], { store: hidden })).rejects.toThrow(/notice\.json cannot be found/);
   expect(mailer.taken).toEqual([]);
 });
 
-it('a mail that is not listed any more is not sent again by the next check', async () => {
+it('a mail that is no longer listed is not sent again by the next check', async () => {
   const { store, mailer, tell } = aContact();
   await tell([aFact('late:a')]);
   const { list } = store;
@@ -35,7 +35,7 @@ it('a mail that is not listed any more is not sent again by the next check', asy
   expect(mailer.taken).toHaveLength(1);
 });
 
-it('a mail of the log that cannot be read is named, and keeps nothing from the contact, who may have read it', async () => {
+it('an earlier mail that cannot be read is named, and its facts are sent again, marked as resent', async () => {
   const { store, log, subjects, tell } = aContact();
   await tell([aFact('late:a')]);
   const [key = ''] = (await log()).filter((one) => one.endsWith('/notice.json'));
@@ -46,7 +46,7 @@ it('a mail of the log that cannot be read is named, and keeps nothing from the c
   expect((await tell([aFact('late:a'), aFact('late:b')])).tried).toEqual([]);
 });
 
-it('an intent that cannot be read, of a mail whose answer was lost, keeps nothing from the contact', async () => {
+it('facts are sent again, marked as resent, if the answer was lost and the intent cannot be read', async () => {
   const { store, mailer, log, subjects, tell } = aContact();
   mailer.answers.push('lost');
   await tell([aFact('late:a')]);

@@ -1,4 +1,4 @@
-/** One mail of a contact, and what becomes of it. */
+/** The outcomes of a mail to a contact. */
 
 import { describe, expect, it } from 'vitest';
 import { contactKey, contactMailPlace } from '#runs/store/names.ts';
@@ -16,12 +16,12 @@ const throttled = { kind: 'refused', cause: 'retryable', reason: 'throttled' } a
 const tooMany = Array.from({ length: 10 }, () => throttled);
 const paused = { kind: 'refused', cause: 'curable', reason: 'Sending is paused.' } as const;
 
-/** What became of each fact, by its id. */
+/** `late:a sent` for each fact. */
 const outcomesOf = (facts: readonly (Pick<Fact, 'id'> & { readonly outcome?: string | undefined })[]) =>
   facts.map(({ id, outcome }) => `${id} ${outcome}`);
 
 describe('a mail to a contact', () => {
-  it('goes to them alone, and is stored with the ids of its facts', async () => {
+  it('goes to the contact only, and is stored with the ids of its facts', async () => {
     const { store, mailer, tell } = aContact();
     const reports = [aReportState(), aReportState({ report: 'nights' })];
     const { tried, facts } = await tell(factsOf(reports, aMoment('15:00')));
@@ -42,13 +42,13 @@ describe('a mail to a contact', () => {
     );
   });
 
-  it('is in one log, whatever case the address is written in', async () => {
+  it('is in the same log if the address is written in another case', async () => {
     const { log, tell } = aContact();
     await tell([{ ...late, to: 'Planner@Example.com' }]);
     expect(objects.contactMail.in(await log())).toEqual([first]);
   });
 
-  it('is sent once, however often its facts hold', async () => {
+  it('is sent once, even if its facts hold at later checks', async () => {
     const { mailer, clock, tell } = aContact();
     await tell([late]);
     expect(outcomesOf((await tell([late])).facts)).toEqual(['late:a sent']);
@@ -57,12 +57,12 @@ describe('a mail to a contact', () => {
     expect(mailer.taken).toHaveLength(1);
   });
 
-  it('names no fact twice', async () => {
+  it('contains a fact that was found twice once', async () => {
     const { tell } = aContact();
     expect((await tell([late, aFact('late:a')])).tried.map(({ facts }) => facts.length)).toEqual([1]);
   });
 
-  it('is not begun while none may be, and facts stay untold', async () => {
+  it('is not begun while mail is stopped, and its facts stay unreported', async () => {
     const { mailer, store, tell } = aContact();
     const { tried, facts } = await tell([late], { stopped: { reason: 'No mail is begun now.' } });
     expect([tried, outcomesOf(facts), mailer.taken, store.writes]).toEqual([
@@ -73,7 +73,7 @@ describe('a mail to a contact', () => {
     ]);
   });
 
-  it('that is refused for a reason of all stops those after it in the check', async () => {
+  it('that is refused for a reason that affects all stops the further mails of the check', async () => {
     const { mailer, tell } = aContact();
     mailer.answers.push({ ...paused, affects: 'every message' });
     const stopped: { reason?: string } = {};
@@ -85,7 +85,7 @@ describe('a mail to a contact', () => {
 });
 
 describe('a mail to a contact that is not accepted', () => {
-  it('is pending, with the reason, and replaced by that of the next check', async () => {
+  it('is pending, with the reason, and replaced by the mail of the next check', async () => {
     const { store, mailer, log, tell } = aContact();
     mailer.answers.push(...tooMany);
     const pending = await tell([late]);
@@ -104,7 +104,7 @@ describe('a mail to a contact that is not accepted', () => {
     );
   });
 
-  it('is replaced by one that says what is true by then', async () => {
+  it('is replaced by a mail with the facts that hold by then', async () => {
     const { mailer, subjects, tell } = aContact();
     mailer.answers.push(paused);
     await tell([late, aFact('late:b')]);
@@ -112,7 +112,7 @@ describe('a mail to a contact that is not accepted', () => {
     expect(await subjects()).toEqual(['Not delivered: 1 report · Late: 1 report']);
   });
 
-  it('is not sent later, if nothing is true any more', async () => {
+  it('is not sent later if no fact holds any more', async () => {
     const { store, mailer, tell } = aContact();
     mailer.answers.push(paused);
     await tell([late]);
@@ -129,7 +129,7 @@ describe('a mail to a contact that is not accepted', () => {
     expect(outcomesOf((await tell([late])).facts)).toEqual(['late:a sent']);
   });
 
-  it('and never will be is refused, and the contact counts as not told', async () => {
+  it('for good is failed, and is not tried again', async () => {
     const { mailer, clock, tell } = aContact();
     mailer.answers.push({ kind: 'failed', reason: 'no such address' });
     const { tried, facts } = await tell([late]);
@@ -140,7 +140,7 @@ describe('a mail to a contact that is not accepted', () => {
     expect(mailer.taken).toEqual([]);
   });
 
-  it('is replaced by none while no mail is begun, and its facts wait with it', async () => {
+  it('stays pending while mail is stopped, as do its facts', async () => {
     const { mailer, tell } = aContact();
     mailer.answers.push(paused);
     await tell([late]);
@@ -150,8 +150,8 @@ describe('a mail to a contact that is not accepted', () => {
   });
 });
 
-describe('a mail to a contact whose answer was lost', () => {
-  it('is told again once it is known that no record of it came, marked as resent', async () => {
+describe('a mail to a contact after a lost answer', () => {
+  it('is sent again, marked as resent, once no record of it can arrive any more', async () => {
     const { mailer, clock, subjects, tell } = aContact();
     mailer.answers.push('lost');
     expect((await tell([late])).tried).toMatchObject([
@@ -166,7 +166,7 @@ describe('a mail to a contact whose answer was lost', () => {
     expect(await subjects()).toEqual(['Late: what late:a says', 'Late: what late:a says (resent)']);
   });
 
-  it('keeps back nothing that is urgent', async () => {
+  it('does not delay an urgent fact', async () => {
     const { mailer, clock, subjects, tell } = aContact();
     mailer.answers.push('lost');
     await tell([late]);
@@ -175,7 +175,7 @@ describe('a mail to a contact whose answer was lost', () => {
     expect(await subjects()).toEqual(['Late: what late:a says', 'Not delivered: what over:c says']);
   });
 
-  it('counts as sent where a record of it is found', async () => {
+  it('counts as sent if a record of it is found', async () => {
     const { store, mailer, clock, tell } = aContact();
     mailer.answers.push('lost');
     await tell([late]);
@@ -186,7 +186,7 @@ describe('a mail to a contact whose answer was lost', () => {
     expect(mailer.taken).toHaveLength(1);
   });
 
-  it('may have gone out, and is not sent again where nothing is true any more', async () => {
+  it('counts as perhaps sent, and is not sent again, if no fact holds any more', async () => {
     const { store, mailer, clock, tell } = aContact();
     mailer.answers.push('lost');
     await tell([late]);

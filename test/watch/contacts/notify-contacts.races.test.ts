@@ -1,4 +1,6 @@
-/** Checks that are killed, and two at once: nothing is told twice unmarked, and nothing is lost. */
+/**
+ * Checks that are killed and concurrent checks: no fact is lost, and none is sent twice without the mark "(resent)".
+ */
 import { describe, expect, it } from 'vitest';
 import * as objects from '#runs/store/objects.ts';
 import type { Fact } from '#watch/contacts/facts.ts';
@@ -9,7 +11,7 @@ const late = aFact('late:a');
 const refused = { kind: 'refused', cause: 'curable', reason: 'Sending is paused.' } as const;
 const killed = new Error('killed');
 
-/** Kills the next process before its nth write. */
+/** Kills the next check before its nth write. @returns a function that ends this */
 function killBefore(nth: number, store: ReturnType<typeof aContact>['store']) {
   const { putOnce } = store;
   let writes = 0;
@@ -28,7 +30,7 @@ async function tellUntilKilled(tell: ReturnType<typeof aContact>['tell'], facts:
 }
 
 describe('a check that is killed', () => {
-  it('after it stored a mail: the next one replaces and tells it, unmarked', async () => {
+  it('after it stored a mail leaves it to the next check, which sends it unmarked', async () => {
     const { store, mailer, subjects, tell } = aContact();
     const revive = killBefore(2, store);
     await tellUntilKilled(tell, [late]);
@@ -40,7 +42,7 @@ describe('a check that is killed', () => {
 
   const writes = [1, 2, 3, 4, 5, 6, 7, 8];
 
-  it.each(writes)('before write %i of what is still true has it told once unmarked', async (nth) => {
+  it.each(writes)('before write %i causes one unmarked mail if the fact still holds', async (nth) => {
     const { store, clock, subjects, tell } = aContact();
     const revive = killBefore(nth, store);
     await tellUntilKilled(tell, [late]);
@@ -56,7 +58,7 @@ describe('a check that is killed', () => {
     expect(all.filter((subject) => !subject?.endsWith('(resent)')).length).toBeLessThanOrEqual(1);
   });
 
-  it.each(writes)('before write %i of what is no longer true has nothing told', async (nth) => {
+  it.each(writes)('before write %i causes no mail if the fact no longer holds', async (nth) => {
     const { store, mailer, clock, tell } = aContact();
     mailer.answers.push(refused);
     await tell([late]);
@@ -71,29 +73,26 @@ describe('a check that is killed', () => {
     expect(mailer.taken).toEqual([]);
   });
 
-  it.each(writes)(
-    'before write %i, while it replaces a mail, has the facts told once unmarked',
-    async (nth) => {
-      const { store, mailer, clock, subjects, tell } = aContact();
-      mailer.answers.push(refused);
+  it.each(writes)('before write %i while it replaces a mail causes one unmarked mail', async (nth) => {
+    const { store, mailer, clock, subjects, tell } = aContact();
+    mailer.answers.push(refused);
+    await tell([late]);
+    const revive = killBefore(nth, store);
+    await tellUntilKilled(tell, [late]);
+    revive();
+    for (let check = 0; check < 8; check += 1) {
+      clock.advance({ minutes: 10 });
       await tell([late]);
-      const revive = killBefore(nth, store);
-      await tellUntilKilled(tell, [late]);
-      revive();
-      for (let check = 0; check < 8; check += 1) {
-        clock.advance({ minutes: 10 });
-        await tell([late]);
-      }
-      expect((await tell([late])).facts).toMatchObject([{ outcome: 'sent' }]);
-      const all = await subjects();
-      expect(all.length).toBeGreaterThanOrEqual(1);
-      expect(all.filter((subject) => !subject?.endsWith('(resent)')).length).toBeLessThanOrEqual(1);
-    },
-  );
+    }
+    expect((await tell([late])).facts).toMatchObject([{ outcome: 'sent' }]);
+    const all = await subjects();
+    expect(all.length).toBeGreaterThanOrEqual(1);
+    expect(all.filter((subject) => !subject?.endsWith('(resent)')).length).toBeLessThanOrEqual(1);
+  });
 });
 
 describe('a check that is killed after it began to replace a mail', () => {
-  it('does not have it count as one that may have gone out', async () => {
+  it('leaves that mail unsent, so that the next one is not marked as resent', async () => {
     const { store, mailer, subjects, tell } = aContact();
     mailer.answers.push(refused);
     await tell([late]);
@@ -109,8 +108,8 @@ describe('a check that is killed after it began to replace a mail', () => {
   });
 });
 
-describe('two checks at once', () => {
-  /** Both have listed the same log before either tells. */
+describe('two concurrent checks', () => {
+  /** Both checks have listed the same log before either sends a mail. */
   async function tellAtOnce(
     contact: ReturnType<typeof aContact>,
     [one, other]: readonly [readonly Fact[], readonly Fact[]],
@@ -120,7 +119,7 @@ describe('two checks at once', () => {
     return [await tell(one), await tell(other)];
   }
 
-  it('tell the same facts in one mail', async () => {
+  it('send the same facts in one mail', async () => {
     const contact = aContact();
     const told = await tellAtOnce(contact, [[late], [late]]);
     expect(told.map(({ tried }) => tried.length)).toEqual([1, 0]);
@@ -128,7 +127,7 @@ describe('two checks at once', () => {
     expect((await contact.tell([late])).tried).toEqual([]);
   });
 
-  it('tell in one mail what one of them found, and the rest an hour later', async () => {
+  it('send the facts of the first check, and the rest an hour later', async () => {
     const contact = aContact();
     await tellAtOnce(contact, [[late], [late, aFact('late:b')]]);
     contact.clock.advance({ hours: 1 });
@@ -136,7 +135,7 @@ describe('two checks at once', () => {
     expect(tried.map(({ facts }) => facts.map(({ id }) => id))).toEqual([['late:b']]);
   });
 
-  it('tell the same facts in one mail, on two sides of midnight', async () => {
+  it('send the same facts in one mail, before and after midnight', async () => {
     const contact = aContact({ start: '2026-11-20T23:59:59Z' });
     const log = await contact.log();
     await notifyContact([late], log, contact.teller());
@@ -145,7 +144,7 @@ describe('two checks at once', () => {
     expect(contact.mailer.taken).toHaveLength(1);
   });
 
-  it('replace one mail once', async () => {
+  it('replace a pending mail once', async () => {
     const contact = aContact();
     contact.mailer.answers.push(refused);
     await contact.tell([late]);

@@ -1,4 +1,4 @@
-/** Mails that could not be sent for some time, and what has changed meanwhile. */
+/** Mails that could not be sent at first, while the states of their reports changed. */
 import { describe, expect, it } from 'vitest';
 import * as objects from '#runs/store/objects.ts';
 import type { MailOutcome } from '#watch/contacts/facts.ts';
@@ -23,12 +23,12 @@ const answers = {
   pending: 'lost',
 } as const;
 
-/** A contact whose mails the mail service answers in these ways, and then accepts. */
+/** A contact whose first mails have these outcomes; all later ones are sent. */
 function aContactWhoseMailsAre(...outcomes: readonly MailOutcome[]) {
   const contact = aContact();
   return {
     ...contact,
-    /** The mails of a check. */
+    /** Runs a check and returns its mails, such as `late: a b`. */
     check: async (time: string, reports: readonly ReportState[]) => {
       contact.at(time);
       const outcome = outcomes[objects.contactMail.in(await contact.log()).length];
@@ -41,7 +41,7 @@ function aContactWhoseMailsAre(...outcomes: readonly MailOutcome[]) {
 }
 
 describe('a mail that was not sent', () => {
-  it('is written again for those reports of which it is still true, each time under another number', async () => {
+  it('is written again, with a new number, for the reports that are still late', async () => {
     const { check, log, subjects } = aContactWhoseMailsAre('replaced', 'replaced');
     expect(await check('15:00', [failing('a'), failing('b')])).toEqual(['late: a b']);
     expect(await check('16:00', [done('a'), failing('b')])).toEqual(['late: b']);
@@ -51,20 +51,20 @@ describe('a mail that was not sent', () => {
     expect((await subjects()).join()).not.toContain('(resent)');
   });
 
-  it('is not waited for an hour', async () => {
+  it('is replaced at the next check, not an hour later', async () => {
     const { check } = aContactWhoseMailsAre('replaced');
     expect(await check('15:00', [failing('a')])).toEqual(['late: a']);
     expect(await check('15:10', [failing('a')])).toEqual(['late: a']);
   });
 
-  it('is marked as resent where an earlier copy may have gone out', async () => {
+  it('is replaced by a mail marked as resent if the first may have arrived', async () => {
     const { check, subjects } = aContactWhoseMailsAre('perhaps-sent');
     await check('15:00', [failing('a'), failing('b')]);
     expect(await check('16:00', [done('a'), failing('b')])).toEqual(['late: b']);
     expect((await subjects()).map((subject) => subject?.endsWith('(resent)'))).toEqual([false, true]);
   });
 
-  it('is marked as resent even if another one after that copy was not sent either', async () => {
+  it('is replaced by a mail marked as resent even if another unsent mail came between', async () => {
     const { check, subjects } = aContactWhoseMailsAre('perhaps-sent', 'replaced');
     await check('15:00', [failing('a')]);
     expect(await check('16:00', [failing('a')])).toEqual(['late: a']);
@@ -72,7 +72,7 @@ describe('a mail that was not sent', () => {
     expect((await subjects()).map((subject) => subject?.endsWith('(resent)'))).toEqual([false, true]);
   });
 
-  it('is not marked where only other reports may have been told', async () => {
+  it('is replaced by an unmarked mail if it was about other reports', async () => {
     const { check, subjects } = aContactWhoseMailsAre('perhaps-sent');
     await check('15:00', [failing('a')]);
     expect(await check('16:00', [done('a'), failing('b')])).toEqual(['late: b']);
@@ -85,39 +85,42 @@ describe('a mail that was not sent', () => {
     ['replaced', '16:00', []],
     ['failed', '16:00', []],
     ['pending', '15:30', []],
-  ])('is closed by no other: after one that was %s, at %s', async (outcome, time, expected) => {
-    const { check } = aContactWhoseMailsAre(outcome);
-    await check('15:00', [failing('a')]);
-    expect(await check(time, [done('a')])).toEqual(expected);
-  });
+  ])(
+    'is not followed by Delivered after all unless it may have arrived: %s, at %s',
+    async (outcome, time, expected) => {
+      const { check } = aContactWhoseMailsAre(outcome);
+      await check('15:00', [failing('a')]);
+      expect(await check(time, [done('a')])).toEqual(expected);
+    },
+  );
 
-  it('does not undo that the contact was told to act: that it was delivered is told', async () => {
+  it('does not undo an earlier sent mail: Delivered after all follows', async () => {
     const { check } = aContactWhoseMailsAre('sent', 'replaced');
     expect(await check('14:10', [curable('a')])).toEqual(['act: a']);
     expect(await check('14:20', [failing('a', 'The sender is not verified.')])).toEqual(['act: a']);
     expect(await check('15:10', [done('a')])).toEqual(['delivered: a']);
   });
 
-  it('does not undo that the contact was perhaps told: that it was delivered is told', async () => {
+  it('does not undo an earlier mail that may have arrived: Delivered after all follows', async () => {
     const { check } = aContactWhoseMailsAre('perhaps-sent', 'replaced');
     await check('15:00', [failing('a')]);
     await check('16:00', [failing('a')]);
     expect(await check('16:10', [done('a')])).toEqual(['delivered: a']);
   });
 
-  it('after what a person had to cure passes, is followed by that it is late', async () => {
+  it('is followed by Late once its cause no longer needs a person', async () => {
     const { check } = aContactWhoseMailsAre('replaced');
     expect(await check('15:00', [curable('a')])).toEqual(['act: a']);
     expect(await check('15:10', [failing('a')])).toEqual(['late: a']);
   });
 
-  it('at the deadline says what is still missing', async () => {
+  it('is replaced after the deadline by a mail about the reports that are still missing', async () => {
     const { check } = aContactWhoseMailsAre('replaced');
     expect(await check('2026-11-21T14:15', [failing('a'), failing('b')])).toEqual(['over: a b']);
     expect(await check('2026-11-21T14:25', [done('a'), failing('b')])).toEqual(['over: b']);
   });
 
-  it('is resolved before anything else is said, even if all is well by then', async () => {
+  it('is resolved before the next mail, even if no fact holds by then', async () => {
     const { check, log } = aContactWhoseMailsAre('perhaps-sent');
     await check('15:00', [failing('a')]);
     expect(await check('15:20', [done('a')])).toEqual([]);

@@ -1,4 +1,4 @@
-/** What is stored of a report that decides what its contact is told of it. */
+/** Stored objects that decide which facts about a report hold. */
 import { Temporal } from 'temporal-polyfill';
 import { expect, it } from 'vitest';
 import { dispatchEvent } from '#cloud/dispatch-event.ts';
@@ -9,7 +9,7 @@ async function aSite() {
   return { ...site, subjects: async () => (await site.mails()).map(({ subject }) => subject.split(':')[0]) };
 }
 
-it('a report that a machine made due hours late, because it was asleep, is late only half an hour later', async () => {
+it('a report that became due hours late, because the machine was asleep, is late half an hour after that', async () => {
   const { services, check, subjects } = await aSite();
   services.clock.advance({ hours: 20 });
   await dispatchEvent(firing, services);
@@ -21,8 +21,8 @@ it('a report that a machine made due hours late, because it was asleep, is late 
 });
 
 it.each<[string, boolean, string]>([
-  ['whose send began and was never answered is perhaps not delivered', false, 'Perhaps not delivered'],
-  ['whose send was answered by a refusal that may pass is not delivered', true, 'Not delivered'],
+  ['whose sending was never answered is perhaps not delivered', false, 'Perhaps not delivered'],
+  ['whose sending was refused for a reason that a person can fix is not delivered', true, 'Not delivered'],
 ])('a report %s', async (_, isAnswered, label) => {
   const { services, check, processJobs, mails, subjects } = await aSite();
   await dispatchEvent(firing, services);
@@ -38,7 +38,7 @@ it.each<[string, boolean, string]>([
   expect(mail?.words.includes('has no answer on record, so it may have arrived')).toBe(!isAnswered);
 });
 
-it('contacts whose addresses differ in case alone get one mail', async () => {
+it('contacts whose addresses differ only in case get one mail', async () => {
   const { services, check, mails } = await aScheduledSite();
   const reports = services.configuration.reports.map((report) =>
     report.key === 'nights' ? { ...report, contact: 'Planner@Example.com' } : report,

@@ -1,4 +1,4 @@
-/** What a check that tells many contacts asks the archive, and what it leaves for the next one. */
+/** A check that notifies many contacts: its requests to the archive, and what it leaves for the next check. */
 import { Temporal } from 'temporal-polyfill';
 import { expect, it } from 'vitest';
 import { dispatchEvent } from '#cloud/dispatch-event.ts';
@@ -30,7 +30,7 @@ async function lateReportsOf(contacts: number) {
   world.clock.advance({ hours: 1 });
   return {
     ...world,
-    /** @param mails that are sent before the time left is a second too short for another */
+    /** @param mails the number of mails after which one second is missing for another */
     check: (mails = Number.POSITIVE_INFINITY) => {
       const last = world.mailer.taken.length + mails;
       const timeLeft = () => (world.mailer.taken.length < last ? 90_000 : 89_000);
@@ -42,7 +42,7 @@ async function lateReportsOf(contacts: number) {
   };
 }
 
-it('the archive is asked for a few lists, however many contacts there are', async () => {
+it('the number of LIST requests of a check does not grow with the number of contacts', async () => {
   const site = await lateReportsOf(200);
   const asked: string[] = [];
   const { list } = site.store;
@@ -61,8 +61,8 @@ it('the archive is asked for a few lists, however many contacts there are', asyn
   expect(asked.length - after).toBeLessThan(40);
 });
 
-it('a check whose time runs out begins no further mail; the next one does, and no dispatch is settled before', async () => {
-  // As many as are mailed at once, and two more.
+it('a check whose time runs out leaves further mails to the next one, and settles no dispatch before', async () => {
+  // Two more than the maximum number of concurrent mails, 32.
   const site = await lateReportsOf(34);
   site.clock.advance({ hours: 24 });
   const { dispatches } = await site.check(2);
@@ -85,7 +85,7 @@ it('a check whose time runs out begins no further mail; the next one does, and n
   );
 });
 
-it('a mail that the mail service refused is replaced once there is time, without an error before', async () => {
+it('a refused mail is replaced once a check has time, and a check without time logs no error', async () => {
   const site = await lateReportsOf(2);
   const refusal = { kind: 'refused', cause: 'curable', reason: 'Sending is paused.' } as const;
   site.mailer.answers.push(refusal, refusal);

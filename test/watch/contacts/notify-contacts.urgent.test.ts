@@ -1,4 +1,4 @@
-/** How soon a contact is told a kind of fact, after another mail or after none. */
+/** How soon each kind of fact is sent to a contact, after another mail or without one. */
 import { describe, expect, it } from 'vitest';
 import type { Fact, FactKind } from '#watch/contacts/facts.ts';
 import { aContact, aFact, instant } from '../../support/builders/a-contact.ts';
@@ -6,7 +6,7 @@ import { aContact, aFact, instant } from '../../support/builders/a-contact.ts';
 const of = (kind: FactKind, id: string, changes: Partial<Fact> = {}) =>
   aFact(`${kind}:${id}`, { kind, ...changes });
 
-/** The mails of each check, as the ids of their facts; each check finds all facts of those before it. */
+/** Returns the mails of each check as the ids of their facts. Each check also finds the facts of the earlier ones. */
 async function checks(...steps: readonly (readonly [time: string, ...facts: readonly Fact[]])[]) {
   const { at, tell } = aContact();
   const mails: (readonly string[])[] = [];
@@ -20,18 +20,18 @@ async function checks(...steps: readonly (readonly [time: string, ...facts: read
   return mails;
 }
 
-describe('what is urgent', () => {
+describe('an urgent fact', () => {
   it.each<[FactKind, string, string]>([
     ['act', 'a:11111111', 'b:22222222'],
     ['perhaps', 'a', 'b'],
     ['inbox', 'one.xer', 'other.xer'],
-  ])('is told at once, also within an hour of another mail: %s', async (kind, one, other) => {
+  ])('is sent at once, even within an hour of another mail: %s', async (kind, one, other) => {
     expect(
       await checks(['15:00', of('late', 'z')], ['15:10', of(kind, one)], ['15:20', of(kind, other)]),
     ).toEqual([['late:z'], [`${kind}:${one}`], [`${kind}:${other}`]]);
   });
 
-  it('is told with all else that waits', async () => {
+  it('is sent together with all waiting facts', async () => {
     expect(
       await checks(
         ['15:00', of('late', 'z')],
@@ -41,7 +41,7 @@ describe('what is urgent', () => {
     ).toEqual([['late:z'], [], ['delivered:y act:a:11111111']]);
   });
 
-  it('is told an hour later where a mail of the last hour was of the same cause', async () => {
+  it('is sent an hour later if a mail of the last hour had the same cause', async () => {
     expect(
       await checks(
         ['15:00', of('act', 'a:11111111')],
@@ -52,7 +52,7 @@ describe('what is urgent', () => {
     ).toEqual([['act:a:11111111'], [], [], ['act:b:11111111 act:c:11111111']]);
   });
 
-  it('is told an hour later where a mail of the last hour said that others were not delivered', async () => {
+  it('is sent an hour later if a mail of the last hour also reported undelivered reports', async () => {
     expect(await checks(['15:00', of('over', 'a')], ['15:10', of('over', 'b')], ['16:00'])).toEqual([
       ['over:a'],
       [],
@@ -60,7 +60,7 @@ describe('what is urgent', () => {
     ]);
   });
 
-  it('waits an hour from the last mail that said the same, not from the last mail', async () => {
+  it('waits an hour from the last mail with the same cause, not from the last mail', async () => {
     expect(
       await checks(
         ['15:00', of('over', 'a')],
@@ -73,9 +73,9 @@ describe('what is urgent', () => {
   });
 });
 
-describe('what is not urgent', () => {
+describe('a fact that is not urgent', () => {
   it.each<FactKind>(['late', 'damaged', 'delivered'])(
-    'is told at once where nothing was told, and an hour after the last mail: %s',
+    'is sent at once if there was no mail, otherwise an hour after the last one: %s',
     async (kind) => {
       expect(
         await checks(['15:00', of(kind, 'a')], ['15:59', of(kind, 'b')], ['16:00', of(kind, 'c')]),
@@ -84,7 +84,7 @@ describe('what is not urgent', () => {
   );
 
   it.each<FactKind>(['unsent', 'address', 'spam', 'unread', 'old'])(
-    'waits half an hour for others of its kind, and then all are told: %s',
+    'waits half an hour for others of its kind, so that one mail has them all: %s',
     async (kind) => {
       const since = (time: string) => ({ since: instant(time) });
       expect(
@@ -98,14 +98,14 @@ describe('what is not urgent', () => {
     },
   );
 
-  it('is told with what is told at once, however new it is', async () => {
+  it('is sent with a fact that is sent at once, even if it is new', async () => {
     const since = { since: instant('15:00') };
     expect(await checks(['15:00', of('old', 'a', since), of('still', 'b', since), of('late', 'c')])).toEqual([
       ['old:a still:b late:c'],
     ]);
   });
 
-  it('has no mail of its own for a day, where an address still fails', async () => {
+  it('causes no mail of its own for a day if it is about an address that still fails', async () => {
     const since = { since: instant('15:00') };
     expect(
       await checks(['15:00', of('still', 'a', since)], ['2026-11-21T14:50'], ['2026-11-21T15:00']),
@@ -113,8 +113,8 @@ describe('what is not urgent', () => {
   });
 });
 
-describe('answers that have closed', () => {
-  it('have a mail of their own, at once', async () => {
+describe('the fact that answers have closed', () => {
+  it('is sent at once, in a separate mail', async () => {
     expect(
       await checks(
         ['15:00', of('answers', 'one'), of('act', 'a:11111111'), of('inbox', 'b'), of('late', 'c')],
@@ -123,13 +123,13 @@ describe('answers that have closed', () => {
     ).toEqual([['answers:one', 'act:a:11111111 inbox:b late:c'], ['answers:other']]);
   });
 
-  it('of several reports that close together have one mail', async () => {
+  it('shares a mail with other closings', async () => {
     expect(await checks(['15:00', of('answers', 'one'), of('answers', 'other')])).toEqual([
       ['answers:one answers:other'],
     ]);
   });
 
-  it('keep nothing else waiting', async () => {
+  it('does not delay other facts', async () => {
     expect(await checks(['15:00', of('answers', 'one')], ['15:10', of('late', 'a')])).toEqual([
       ['answers:one'],
       ['late:a'],

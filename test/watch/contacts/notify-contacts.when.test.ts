@@ -1,4 +1,4 @@
-/** When a contact is told, and in how many mails: several checks of the same reports. */
+/** When facts about reports are sent, and in how many mails, over several checks. */
 import { describe, expect, it } from 'vitest';
 import { dispatchIdSchema } from '#runs/store/names.ts';
 import type { ReportState } from '#watch/contacts/late-and-failed-reports.ts';
@@ -15,7 +15,7 @@ import {
 
 type Check = readonly [time: string, reports: readonly ReportState[]];
 
-/** Lets time pass: the mails of each check, all of which are sent. */
+/** Returns the mails of each check, such as `late: a b`. All mails are sent. */
 async function checks(...steps: readonly Check[]): Promise<readonly (readonly string[])[]> {
   const contact = aContact();
   const told: (readonly string[])[] = [];
@@ -30,7 +30,7 @@ async function checks(...steps: readonly Check[]): Promise<readonly (readonly st
 }
 
 describe('a contact', () => {
-  it('gets one mail for all that there is to say, worst first', async () => {
+  it('gets one mail with all facts, worst first', async () => {
     const over = { deliverBy: instant('14:30') };
     const reports = [
       failing('a'),
@@ -44,7 +44,7 @@ describe('a contact', () => {
     ]);
   });
 
-  it('gets no second mail of a fact', async () => {
+  it('gets no second mail about a fact', async () => {
     expect(
       await checks(
         ['14:10', [curable('a'), failing('b')]],
@@ -59,7 +59,7 @@ describe('a contact', () => {
     ).toEqual([['act: a'], [], [], ['late: b'], [], ['over: a b'], [], []]);
   });
 
-  it('has to act on another report for the same cause: is told an hour after the first', async () => {
+  it('is notified of another report with the same cause an hour after the first', async () => {
     const both = [curable('a'), curable('b')];
     expect(await checks(['14:10', [curable('a'), failing('b')]], ['15:00', both], ['15:10', both])).toEqual([
       ['act: a'],
@@ -68,7 +68,7 @@ describe('a contact', () => {
     ]);
   });
 
-  it('is told of reports with other deadlines at each of them', async () => {
+  it('is notified at each deadline of reports with different deadlines', async () => {
     const until = { deliverBy: instant('20:00') };
     const reports = [failing('a', until), failing('b')];
     expect(await checks(['15:00', reports], ['20:15', reports], ['2026-11-21T14:15', reports])).toEqual([
@@ -78,7 +78,7 @@ describe('a contact', () => {
     ]);
   });
 
-  it('is told of what is given up at once, and of what is given up within the hour after it', async () => {
+  it('is notified at once of a report that is given up, and of further ones an hour later', async () => {
     const both = [stopped('a'), stopped('b'), failing('c')];
     expect(
       await checks(
@@ -92,7 +92,7 @@ describe('a contact', () => {
     ).toEqual([['over: a'], [], [], ['over: b · late: c'], ['over: c'], []]);
   });
 
-  it('is told of old programmes half an hour after the report was due, or an hour after the last mail', async () => {
+  it('is notified of old programmes half an hour after the report was due, or an hour after the last mail', async () => {
     const old = (project: string) =>
       done(project, {
         dataProblem: { name: '1f3a5b7c', text: 'Programme of 1 Nov: 19 days old.', isUnread: false },
@@ -107,7 +107,7 @@ describe('a contact', () => {
   });
 });
 
-describe('a contact of reports of several dispatches', () => {
+describe('a contact of several dispatches', () => {
   const dispatch = (hour: string) => ({
     dispatchId: dispatchIdSchema.parse(`2026-11-20T${hour}-00-00Z-1f3a5b7c`),
     due: instant(`${hour}:00`),
@@ -115,19 +115,19 @@ describe('a contact of reports of several dispatches', () => {
   });
   const [first, second] = [dispatch('14'), dispatch('15')];
 
-  it('is told of all of them in one mail', async () => {
+  it('is notified of their reports in one mail', async () => {
     const reports = [failing('a', first), failing('b', second)];
     expect(await checks(['2026-11-23T09:00', reports])).toEqual([['over: a b']]);
   });
 
-  it('is told of those that come after it no sooner than an hour later', async () => {
+  it('is notified of later reports an hour after the first mail', async () => {
     const reports = [failing('a', first), failing('b', { ...second, due: instant('14:20') })];
     expect(
       await checks(['15:00', reports], ['15:20', reports], ['15:59', reports], ['16:00', reports]),
     ).toEqual([['late: a'], [], [], ['late: b']]);
   });
 
-  it('gets another mail at once where another cause has to be cured', async () => {
+  it('gets another mail at once if another cause has to be fixed', async () => {
     const other = {
       ...second,
       failure: { kind: 'curable', message: 'The sender is not verified.' },
@@ -146,7 +146,7 @@ describe('a contact of reports of several dispatches', () => {
     ).toEqual([['act: a'], [], ['act: b']]);
   });
 
-  it('is not kept waiting by a mail that was sent while the clock was ahead', async () => {
+  it('does not wait because of a mail that was sent while the clock was ahead', async () => {
     const reports = [failing('a', first), failing('b', { ...second, due: instant('14:20') })];
     const ahead: Check = ['2026-11-20T15:00', [failing('a', first)]];
     const contact = aContact();
@@ -158,8 +158,8 @@ describe('a contact of reports of several dispatches', () => {
   });
 });
 
-describe('that a report was delivered after all', () => {
-  it('is told once all that was announced is done, an hour after the last mail', async () => {
+describe('the fact that a report was delivered after all', () => {
+  it('is sent once all late reports are done, an hour after the last mail', async () => {
     const all = [done('a'), done('b'), done('c')];
     expect(
       await checks(
@@ -184,7 +184,7 @@ describe('that a report was delivered after all', () => {
     ).toEqual([['act: a'], [], ['late: b'], [], ['delivered: a b']]);
   });
 
-  it('is told where another one was not delivered, in the same mail', async () => {
+  it('is sent in the mail about a report that was not delivered', async () => {
     expect(
       await checks(
         ['15:00', [failing('a'), failing('b')]],
@@ -194,7 +194,7 @@ describe('that a report was delivered after all', () => {
     ).toEqual([['late: a b'], [], ['over: b · delivered: a']]);
   });
 
-  it('is never told of a report that was not announced', async () => {
+  it('is not sent for a report that no mail called late', async () => {
     expect(await checks(['14:50', [done('a')]], ['16:00', [done('a')]])).toEqual([[], []]);
   });
 });
@@ -202,14 +202,14 @@ describe('that a report was delivered after all', () => {
 describe('messages that were not sent', () => {
   const withFailed = (project: string) => done(project, { failedMessages: [rejected] });
 
-  it('are told half an hour after the report was due', async () => {
+  it('are reported half an hour after the report was due', async () => {
     const reports = [withFailed('a'), done('b')];
     expect(
       await checks(['14:10', [withFailed('a'), waiting('b')]], ['14:29', reports], ['14:30', reports]),
     ).toEqual([[], [], ['unsent: a']]);
   });
 
-  it('are told with what else there is to say, and the next ones an hour later', async () => {
+  it('are reported with other facts, and further ones an hour later', async () => {
     const all = [withFailed('a'), withFailed('b'), withFailed('c')];
     expect(
       await checks(
