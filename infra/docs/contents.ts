@@ -139,7 +139,7 @@ const prefixes: readonly Line[] = [
   ['<numbered>', 'issues/<project>/<report>/<window>/; of a test or preview, its <run>'],
   ['<tests>', 'test-runs/<which>/ for a test or preview, otherwise nothing'],
   ['<mail>', '<run>mail/<message>/, or contacts/<date>/<contact>/<n>/mail/contact/'],
-  ['<toTell>', 'where a closing, a failed recipient or a result of the inbox lies'],
+  ['<notifiedFolder>', 'the folder of a closing, a reminder, a failed recipient or a result of the inbox'],
 ];
 
 /** A line for each kind of object: the template of its key and the comment of its row. */

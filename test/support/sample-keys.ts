@@ -19,7 +19,7 @@ const samples: Readonly<Record<string, readonly string[]>> = {
   ],
   dispatchId: [dispatchId],
   contact: [contact],
-  toTell: [
+  notifiedFolder: [
     'closings/2026-11-20T14-00-00Z/riverside_weekly/2026-11-20T14-00-00Z/',
     `failed-recipients/2026-11-20/${dispatchId}/1f3a5b7c/`,
     `inbox-results/2026-11-20/1f3a5b7c/${contact}/`,

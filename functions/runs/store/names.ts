@@ -247,7 +247,7 @@ export const keyParameters = {
   test: textParameter(/(?:(?:test|preview)__)?/),
   contact: textParameter(/[0-9a-f]{16}/),
   /** The prefix of an object that somebody is notified of once. */
-  toTell: textParameter(/(?:closings|failed-recipients|inbox-results|reminders)\/.+\//),
+  notifiedFolder: textParameter(/(?:closings|failed-recipients|inbox-results|reminders)\/.+\//),
   /** The prefix of a message of a run, or of a mail to a contact. */
   mail: textParameter(/(?:issues|test-runs|contacts)\/.+\/mail\/[^/]+\//),
   number: numberParameter(6),

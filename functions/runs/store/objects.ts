@@ -421,7 +421,7 @@ export const inboxResult = runObjectKind(
   { by: ['import'], persons: 'expire' },
 );
 /** the notice or reminder for the object beside it was sent, or is no longer needed */
-export const factNotified = runObjectKind('{toTell}told.json', timeContent, byReconcile);
+export const factNotified = runObjectKind('{notifiedFolder}told.json', timeContent, byReconcile);
 /** a person stopped or resumed all mail; the highest number counts */
 export const mailStop = runObjectKind(
   'stops/{number}.json',

@@ -50,14 +50,14 @@ export async function findStoredFacts<Of>(
   const all = kind.in(keys);
   const facts = await mapConcurrently(all, readAtOnce, async (of) => {
     const key = kind.key(of);
-    const toTell = key.slice(0, key.lastIndexOf('/') + 1);
-    if (keys.has(objects.factNotified.key({ toTell }))) return [];
+    const notifiedFolder = key.slice(0, key.lastIndexOf('/') + 1);
+    if (keys.has(objects.factNotified.key({ notifiedFolder }))) return [];
     const began = startOfDate(key.slice(prefix.length).slice(0, 10));
     openSince.push(began);
     const fact = await catchUnreadable(key, async () => read(of, all));
     const markNotified = async (wasSent: boolean) => {
       if (fact && fact !== 'told' && 'markNotified' in fact) await fact.markNotified?.(wasSent);
-      await objects.factNotified.create(store, { toTell }, { at });
+      await objects.factNotified.create(store, { notifiedFolder }, { at });
     };
     if (fact === 'told') await markNotified(false);
     else if (fact && 'unreadable' in fact) unreadable.push(fact);

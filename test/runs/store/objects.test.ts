@@ -175,9 +175,9 @@ it('the keys of an inbox result begin with the day on which it was stored, and a
   const of = { date: '2026-11-20', name: '1f3a5b7c', contact: contactKey('planner@example.com') };
   const folder = `inbox-results/2026-11-20/1f3a5b7c/${of.contact}/`;
   expect(throughKey(objects.inboxResult, of)).toEqual([`${folder}result.json`, of]);
-  expect(throughKey(objects.factNotified, { toTell: folder })).toEqual([
+  expect(throughKey(objects.factNotified, { notifiedFolder: folder })).toEqual([
     `${folder}told.json`,
-    { toTell: folder },
+    { notifiedFolder: folder },
   ]);
   expect(objects.inboxResult.in([`${folder}told.json`])).toEqual([]);
 });
@@ -271,9 +271,9 @@ it('the key of a reminder contains its time, report, run, message and reader', (
   const run = 'riverside_weekly-2/2026-11-20T14-00-00Z';
   const folder = `reminders/2026-11-20T14-00-00Z/${run}/subcontractor-s1/${contact}/`;
   expect(throughKey(objects.reminder, of)).toEqual([`${folder}reminder.json`, of]);
-  expect(throughKey(objects.factNotified, { toTell: folder })).toEqual([
+  expect(throughKey(objects.factNotified, { notifiedFolder: folder })).toEqual([
     `${folder}told.json`,
-    { toTell: folder },
+    { notifiedFolder: folder },
   ]);
   expect(objects.reminder.in([`${folder}told.json`])).toEqual([]);
 });
