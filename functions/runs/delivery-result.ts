@@ -3,6 +3,7 @@ import { shortDigest } from '#base/digest.ts';
 import type { RejectedRecipient } from '#mail/transport/mailer.ts';
 import type { MessageOutcome } from './messages/deliver-message.ts';
 import type { WorkbookRestoration } from './restore-workbooks.ts';
+import { replacementKeyOf } from './store/find-workbook.ts';
 import {
   type Issue,
   type IssueMessage,
@@ -14,7 +15,6 @@ import {
 } from './store/issue.ts';
 import type { DataProblem, FailedMessage } from './store/objects.ts';
 import type { RunStore } from './store/run-store.ts';
-import { replacementKeyOf } from './store/whole-workbook.ts';
 
 /** A finished run: as far as is known, all recipients have the message, or nothing was to be sent. */
 const finishedOutcomes = [

@@ -19,6 +19,7 @@ import type { Attempt } from './attempt.ts';
 import { type ResolvedReport, runAddress } from './look-up-report.ts';
 import { saveFailedRecipient } from './messages/recipient-events.ts';
 import { type Cut, cutsOf, type PlannedRun, renderCut } from './plan-cuts.ts';
+import { replacementKeyOf } from './store/find-workbook.ts';
 import {
   type Issue,
   type IssueMessage,
@@ -31,7 +32,6 @@ import * as objects from './store/objects.ts';
 import type { RunStore } from './store/run-store.ts';
 import type { Snapshot } from './store/snapshot.ts';
 import { RunStoreError, reportDatesOf, toStoredDates } from './store/stored-object.ts';
-import { replacementKeyOf } from './store/whole-workbook.ts';
 import { cutWarnings, planWarnings, unreadTasksText } from './warnings.ts';
 import type { Render, SignPage } from './world.ts';
 

@@ -7,9 +7,9 @@ import { LookaheadError } from '#base/lookahead-error.ts';
 import type { Attempt } from './attempt.ts';
 import type { ResolvedReport } from './look-up-report.ts';
 import { cutsOf, planRun, renderCut } from './plan-cuts.ts';
+import { findWorkbook, replacementKeyOf } from './store/find-workbook.ts';
 import type { Issue, StoredWorkbook } from './store/issue.ts';
 import type { RunStore } from './store/run-store.ts';
-import { findWorkbook, replacementKeyOf } from './store/whole-workbook.ts';
 import { NoTimeLeftError } from './time-left.ts';
 
 export type WorkbookRestoration = {

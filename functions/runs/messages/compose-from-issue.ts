@@ -4,10 +4,10 @@ import { type ObjectStore, workbookContentType } from '#archive/object-store.ts'
 import { markResent } from '#mail/subject.ts';
 import { composeMessage } from '#mail/transport/compose-message.ts';
 import type { Attachment, Mailer, OutgoingMessage, SendRefusal } from '#mail/transport/mailer.ts';
+import { findWorkbook } from '#runs/store/find-workbook.ts';
 import type { IssueMessage, StoredWorkbook } from '#runs/store/issue.ts';
 import type { RecipientEvent } from '#runs/store/objects.ts';
 import { missingObjectError, RunStoreError } from '#runs/store/stored-object.ts';
-import { findWorkbook } from '#runs/store/whole-workbook.ts';
 
 export type RunOfMessage = {
   readonly prefix: string;

@@ -55,7 +55,11 @@ import {
 import { writeContactMail } from './mail-layout.ts';
 
 const contactsAtOnce = 32;
-const secondsBetweenMails = 3_600;
+/**
+ * Seconds that a contact gets no further mail after one, unless a new fact is urgent.
+ * @tunable
+ */
+const minSecondsBetweenMails = 3_600;
 /**
  * Minutes after mail is resumed, or after a dispatch makes its reports due, in which no report counts as late.
  * @tunable
@@ -270,7 +274,7 @@ export async function notifyContact(
     const now = clock.now();
     const isRecent = ({ outcome, message }: LoggedMail) =>
       outcome === 'pending' ||
-      (isNotified(outcome) && isWithinLast(secondsBetweenMails, Temporal.Instant.from(message.date), now));
+      (isNotified(outcome) && isWithinLast(minSecondsBetweenMails, Temporal.Instant.from(message.date), now));
     const recent = mails.filter((mail) => factMailGroup(mail.facts[0]) === group && isRecent(mail));
     const said = new Set(recent.flatMap((mail) => mail.facts.map(factUrgencyKey)));
     const isNow = ({ id, kind, since }: Fact) => {
