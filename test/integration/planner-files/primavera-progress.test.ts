@@ -18,7 +18,7 @@ async function expectActivity(date: string, task: Readonly<Record<string, string
   await expectTasks(bytes, mapping, { A1010: expected });
 }
 
-describe('retained logic: what remains waits after the data date', () => {
+describe('retained logic: remaining work waits after the data date', () => {
   it.each<Case>([
     [
       'for an open predecessor, two weeks, data date at 00:00 of a Monday',
@@ -180,7 +180,7 @@ describe('progress out of sequence', () => {
   });
 });
 
-describe('suspended', () => {
+describe('work that was suspended', () => {
   it.each<Case>([
     [
       'and resumed before the data date',
