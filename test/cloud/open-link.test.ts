@@ -133,8 +133,8 @@ describe('a link of a mail', () => {
     ['without a token', changed((url) => url.searchParams.delete('token'))],
     ['without anything', baseUrl],
     ['with another key', changed((url) => url.searchParams.set('key', other))],
-    ['with a later end', changed((url) => url.searchParams.set('expires', '9999999999'))],
-    ['with a token that is none', changed((url) => url.searchParams.set('token', 'x'))],
+    ['with a later expiry', changed((url) => url.searchParams.set('expires', '9999999999'))],
+    ['with an invalid token', changed((url) => url.searchParams.set('token', 'x'))],
     ['signed by somebody else', signLink({ baseUrl, key, expires, secret: 'somebody'.repeat(5) })],
     ['to the run store', signLink({ baseUrl, key: 'issues/a/issue.json', expires, secret: secrets.current })],
   ])('gets the same refusal as any other if it is changed or forged: %s', async (_what, href) => {

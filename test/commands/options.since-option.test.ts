@@ -18,7 +18,10 @@ describe('the first day of the log', () => {
     expect(readSince(text, sunday).toString()).toBe(date);
   });
 
-  it.each(['2026-02-30', '20.11.2026', 'last week', ''])('%j is refused with what can be used', (text) => {
-    expect(() => readSince(text, sunday)).toThrow(/--since: .* is not a day\. Use a date/);
-  });
+  it.each(['2026-02-30', '20.11.2026', 'last week', ''])(
+    'is refused with the possible values if it is %j',
+    (text) => {
+      expect(() => readSince(text, sunday)).toThrow(/--since: .* is not a day\. Use a date/);
+    },
+  );
 });

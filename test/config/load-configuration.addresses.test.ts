@@ -9,7 +9,7 @@ function addressesOf(lines: Readonly<Record<string, string>>) {
   return [report?.to, report?.cc, report?.contact];
 }
 
-it('addresses are read as those of the planning service, whatever way they are written in', () => {
+it('addresses are read in the same form as those of the planning service, in any spelling', () => {
   expect(
     addressesOf({
       to: `[" m&e@example.com ", "o'brien@Example.COM"]`,
