@@ -29,7 +29,7 @@ describe('keys', () => {
     ['a/{number}-{became}.json', { number: 7, became: 'off' }, 'a/000007-off.json'],
     ['{free}/{other}_{n}', { free: 'ä b', other: 'x_1', n: 2 }, 'ä b/x_1_2'],
     ['a.b/(c)/{pairs}', { pairs: 'abcd' }, 'a.b/(c)/abcd'],
-  ] as const)('of the form %s give their parameters back', (template, values, key) => {
+  ] as const)('of the form %s are read back into their parameters', (template, values, key) => {
     const keys = keysOfTemplate(parameters, template);
     const known: Parameters<typeof keys.key>[0] & object = JSON.parse(JSON.stringify(values));
     expect(keys.key(known)).toBe(key);

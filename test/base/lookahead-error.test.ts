@@ -7,7 +7,7 @@ class SampleError extends LookaheadError {
 
 const details: ErrorDetails = { kind: 'curable', remedy: 'Close the door.' };
 
-it('an error has what failed and what to do', () => {
+it('an error says what failed and what to do', () => {
   const cause = new Error('draught');
   const error = new SampleError('The door is open', { ...details, cause });
   expect(error.message).toBe('The door is open. Close the door.');

@@ -38,7 +38,7 @@ describe('a check', () => {
     expect(services.log.counted.get('ManifestMissing')).toBe(0);
   });
 
-  it('queues a report whose job was lost half an hour later, once', async () => {
+  it('queues a report with a lost job again after half an hour, once', async () => {
     const { services, check, processJobs } = await aScheduledSite();
     await dispatchEvent(firing, services);
     services.queue.sent.length = 0;
@@ -148,7 +148,7 @@ describe('a check', () => {
     expect(services.queue.sent.map(({ job }) => job.report)).toEqual(['weekly', 'daily']);
   });
 
-  it('raises no alarm for what was due before the stack existed', async () => {
+  it('raises no alarm for reports that were due before the stack existed', async () => {
     const services = aWorld();
     services.clock.advance({ hours: 4 });
     const event = { reconcile: 'check', scheduledTime: '2026-11-20T18:00:00Z' };
@@ -183,7 +183,7 @@ describe('a check', () => {
     expect(services.queue.sent).toHaveLength(1);
   });
 
-  it('checks what was due by a schedule that is no longer configured', async () => {
+  it('checks reports that were due by a schedule that is no longer configured', async () => {
     const { services, check, processJobs, mails } = await aScheduledSite();
     services.mailer.answers.push({ kind: 'failed', reason: 'No such address.' });
     await dispatchEvent(firing, services);
@@ -202,7 +202,7 @@ describe('a check', () => {
   });
 
   it.each([[{}], [{ reconcile: 'pass' }], [{ source: 'aws.ses', detail: {} }]])(
-    'is nothing that %j asks for',
+    'is refused for the event %j',
     async (event) => {
       await expect(reconcileEvent(event, aWorld())).rejects.toThrow(/^The event is not/);
     },
@@ -347,7 +347,7 @@ describe('the contact', () => {
   });
 });
 
-describe('a message whose answer was lost', () => {
+describe('a message with a lost answer', () => {
   const evidence = (run: string) => ({
     eventType: 'Send',
     mail: {

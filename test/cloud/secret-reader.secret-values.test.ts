@@ -159,7 +159,7 @@ describe('a project’s key', () => {
       { 'a/b': '{"key": "hidden-value"}' },
       /^The secret a\/b is JSON without an API key or credentials\. Store the API key/,
     ],
-  ] as const)('that cannot be found is named, never shown: %j', async (source, secrets, words) => {
+  ] as const)('is named, never shown, if it cannot be found: %j', async (source, secrets, words) => {
     const { find } = await aSite(secrets);
     const failure = await find(source).then(
       () => undefined,

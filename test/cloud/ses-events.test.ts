@@ -32,7 +32,7 @@ async function storedAs(event: object): Promise<readonly unknown[]> {
 const at = '2026-11-20T14:01:30.456Z';
 const heard = services.clock.now().toString();
 
-describe('what SES reports of a recipient', () => {
+describe('an event of SES about a recipient', () => {
   it('is stored beside the message: delivered', async () => {
     expect(await storedAs(aDelivery(weekly, manager))).toEqual([
       { version: 7, event: 'delivered', address: manager, at, reason: '', heard },

@@ -257,12 +257,12 @@ describe('the text', () => {
   it.each([
     ['all', 'Nothing was due since Fri 20 Nov 2026.'],
     ['late', 'Nothing that was due since Fri 20 Nov 2026 is late or missing.'],
-  ] as const)('of nothing (%s) says so', (only, text) => {
+  ] as const)('states that nothing was due (%s)', (only, text) => {
     expect(statusText([], { ...view, only })).toEqual([text]);
   });
 });
 
-it('is plain data in JSON, with null for missing values', async () => {
+it('a report as JSON is plain data, with null for missing values', async () => {
   const { services, processJobs, logOf } = await aSite({ reports: ['weekly'] });
   await dispatchEvent(firing, services);
   await processJobs();

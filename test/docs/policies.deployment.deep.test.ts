@@ -117,7 +117,7 @@ describe('the permission of CloudFormation for the stack', () => {
   });
 });
 
-it('lets a person and GitHub Actions deploy through roles of the bootstrap, and change nothing themselves', () => {
+it('a person and GitHub Actions may deploy through roles of the bootstrap, and change nothing themselves', () => {
   for (const name of ['deployer', 'deploy role', 'diff role']) {
     const actions = policyOf('docs/deploy.md', name).flatMap(({ Action }) => Action);
     expect(

@@ -76,7 +76,7 @@ describe('an operator', () => {
   });
 });
 
-it('may subscribe to topics of the stage, and no other topics, as a person who deploys', () => {
+it('a person who deploys may subscribe to topics of the stage, and to no others', () => {
   const subscribes = (topic: string) =>
     isAllowed(policyOf('docs/deploy.md', 'deployer'), { action: 'sns:Subscribe', resources: [topic] });
   expect(subscribes(wordsOf(awsCommandWith('sns subscribe')).optionOf('--topic-arn'))).toBe(true);

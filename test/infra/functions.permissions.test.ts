@@ -377,7 +377,7 @@ describe('a link', () => {
     `${issue}pages/`,
     testRun,
     objects.issueNumber.under({ numbered: testRun }),
-  ])('never lists what is below "%s"', (prefix) => {
+  ])('never lists keys below "%s"', (prefix) => {
     expect(may('s3:ListBucket', prefix)).toBe(false);
   });
 

@@ -292,7 +292,7 @@ describe('the queue of SES’s events', () => {
 
 describe('a function that Lambda invokes by itself', () => {
   it.each(['Dispatch', 'Report', 'Reconcile'])(
-    'leaves its function and its event where it failed: %s',
+    'puts its name and its event in a queue if it fails: %s',
     (name) => {
       template.hasResourceProperties('AWS::Lambda::EventInvokeConfig', {
         FunctionName: { Ref: idOf(template, 'AWS::Lambda::Function', `Functions${name}`) },

@@ -67,7 +67,7 @@ describe('the queue of one process', () => {
   });
 
   it.each(['before it begins', 'while it waits'])(
-    'delivers a job at once whose time was set by a clock that was ahead and is set back %s',
+    'delivers a job at once if its time was set by a clock that was ahead and is set back %s',
     async (when) => {
       const parts = aQueue(start.add({ hours: 24 }));
       await parts.queue.send([aQueuedJob({ project: 'ahead' })], { delaySeconds: 600 });

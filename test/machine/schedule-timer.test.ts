@@ -106,7 +106,7 @@ describe('schedules', () => {
   });
 });
 
-it('have their next firings listed by time, without schedules that never fire', () => {
+it('the next firings are listed by time, without schedules that never fire', () => {
   const never = { cron: '0 0 30 2 *', timeZone: 'Etc/UTC' };
   const after = Temporal.Instant.from('2026-11-20T14:00:00Z');
   const listed = nextFirings([friday, never, daily], after);

@@ -3,7 +3,7 @@ import { redacted } from '#base/text/redact.ts';
 
 describe('a secret', () => {
   it.each([
-    ['as it is', 'pass word/1'],
+    ['unchanged', 'pass word/1'],
     ['in capitals', 'PASS WORD/1'],
     ['of a form, with a blank as +', 'pass+word%2F1'],
     ['of an address, with a blank as %20', 'pass%20word%2f1'],

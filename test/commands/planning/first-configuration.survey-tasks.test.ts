@@ -79,7 +79,7 @@ describe('the report day that shows tasks', () => {
 
   it.each([
     ['without a data date', undefined],
-    ['where no task is in the week after the data date', '2016-01-04'],
+    ['if no task is in the week after the data date', '2016-01-04'],
   ])('is the Friday before the last week with tasks %s, if all are over', (_where, lastKnown) => {
     expect(showing(lastYears, '2026-11-20', lastKnown)).toBe(day('2017-10-13'));
   });

@@ -172,7 +172,7 @@ describe('serve --data of a folder with JSON files that earlier releases served'
   });
 });
 
-describe('serve --data of a folder whose signing secret others may read', () => {
+describe('serve --data of a folder with a signing secret that others may read', () => {
   it('warns, with the command that corrects it', async () => {
     const data = await temporaryDirectory();
     await readOrCreateSigningSecret(createDirectoryStore(data), randomBytes);
@@ -183,7 +183,7 @@ describe('serve --data of a folder whose signing secret others may read', () => 
   });
 });
 
-describe('serve --data of a folder that is not there', () => {
+describe('serve --data of a folder that does not exist', () => {
   it('reports that it writes sample projects into it', async () => {
     const folder = join(await temporaryDirectory(), 'typo');
     const { printed, output } = startHere(['serve', '--port', '0', '--tasks', '10', '--data', folder]);

@@ -87,7 +87,7 @@ const manifests = (cloud: Cloud) =>
     .filter(({ key }) => key.endsWith('/manifest-1.json'))
     .map(({ body }) => manifest.parse(JSON.parse(body.toString())));
 
-it('fault 15: an empty window is sent as one sheet and one line that say so, or skipped and recorded, as configured', async () => {
+it('fault 15: an empty window is sent as one sheet with one line, or skipped and recorded, as configured', async () => {
   cloud.planning.gate.rule(() => ({
     kind: 'answer',
     status: 200,

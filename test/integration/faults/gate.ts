@@ -135,7 +135,7 @@ export async function openGate(
 /** Headers with which the server describes its own connections. */
 const ofConnection = new Set(['transfer-encoding', 'connection', 'keep-alive']);
 
-/** The server's headers. Since the body was read whole and is sent whole, its length is set anew. */
+/** The server's headers. Since the body was read whole and is sent whole, its length is set again. */
 function headersOf(response: IncomingMessage, body: Buffer): Record<string, string | string[]> {
   const headers: Record<string, string | string[]> = {};
   for (const [name, value] of Object.entries(response.headers)) {

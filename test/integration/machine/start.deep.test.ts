@@ -94,7 +94,7 @@ const healthOf = async ({ output }: ReturnType<typeof startProcess>) => {
   return `${answer.status} ${await answer.text()}`;
 };
 
-it('reports at /health, in its log and to status if its check cannot write to the archive', async () => {
+it('start reports at /health, in its log and to status if its check cannot write to the archive', async () => {
   const { start, archive } = await aMachine();
   // Blocks the place where the check records its progress. A file there stops even root.
   await writeFile(join(archive, 'looked'), '');
@@ -113,7 +113,7 @@ const clockOf1970 = (set: string) => `
   Date.now = () => (existsSync(${JSON.stringify(set)}) ? now() : now() - began);
 `;
 
-it('stays up and does nothing if the clock is of 1970, until the clock is set', async () => {
+it('start stays up and does nothing if the clock is of 1970, until the clock is set', async () => {
   const { start, mails, store, archive } = await aMachine();
   const [before, set] = [await store.list(''), `${archive}.set`];
   const script = `${archive}.mjs`;
@@ -130,7 +130,7 @@ it('stays up and does nothing if the clock is of 1970, until the clock is set', 
   await machine.stop();
 }, 60_000);
 
-it('reports and ends if its planning port is in use', async () => {
+it('start reports the problem and ends if its planning port is in use', async () => {
   const port = await listenOnLoopback(createServer());
   const { archive, file } = await aMachine();
   const settings = `deployment: { machine: { port: 0, planning: { data: ${archive}-data, port: ${port} } } }`;
@@ -141,7 +141,7 @@ it('reports and ends if its planning port is in use', async () => {
   expect(stderr).toContain(`${archive} has no record of an earlier check. Is it the restored backup?`);
 });
 
-it('ends within ten seconds of SIGTERM, even while the mail server keeps it waiting', async () => {
+it('start ends within ten seconds of SIGTERM, even while the mail server keeps it waiting', async () => {
   const held = createServer(() => undefined);
   const port = await listenOnLoopback(held);
   const { start, store } = await aMachine({

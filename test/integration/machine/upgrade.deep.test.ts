@@ -117,7 +117,7 @@ async function anInstalledMachine(of: { readonly format: 'same' | 'other' }) {
 const [, install = ''] = await shellBlocks('docs/one-machine.md');
 const [beside = '', check = '', change = '', back = ''] = await shellBlocks('docs/upgrade.md');
 
-it('goes to a new release and back, while links open and nothing is sent twice; a failed installation changes nothing', async () => {
+it('an upgrade and the way back keep links open, and send nothing twice; a failed installation changes nothing', async () => {
   const machine = await anInstalledMachine({ format: 'same' });
   const { done, follow, start, report, version, current, smtp } = machine;
   done(install);
@@ -155,7 +155,7 @@ it('goes to a new release and back, while links open and nothing is sent twice; 
   expect(revisions(smtp.stored)).toEqual(['rev 1', 'rev 2', 'rev 3']);
 }, 120_000);
 
-it('leaves what a release with another format stored, and continues after a switch back', async () => {
+it('an upgrade leaves what a release with another format stored, and continues after a switch back', async () => {
   const machine = await anInstalledMachine({ format: 'other' });
   const { done, start, report, smtp } = machine;
   for (const block of [install, beside]) done(block);

@@ -103,7 +103,7 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
     }
 
     it.each(['report-40', 'report-300', 'report-400', 'cut-nights'])(
-      'of %s says what is new',
+      'of %s shows what is new',
       async (name) => {
         expect(await firstScreen(name)).toMatch(
           /New since revision 3 of week 47[\s\S]*tasks changed: [\s\S]*\(\w+\)/,

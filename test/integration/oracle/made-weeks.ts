@@ -127,7 +127,7 @@ export async function makeWeeks(of: {
     for (let number = 0; number < of.weeks; number++) {
       const friday = fridayOf(number);
       if (number > 0) {
-        // One week has no such report. In the next it is made on the Monday, and so is the plan of that week itself.
+        // One week has no such report. In the next week it is made on the Monday, and is therefore the plan of that week.
         if (number !== 6)
           await make(inside, { date: friday.subtract({ days: number === 7 ? 4 : 2 }), time: '10:00' });
         samples = samples.map((sample, index) => {

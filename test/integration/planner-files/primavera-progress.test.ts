@@ -149,7 +149,7 @@ describe('retained logic: remaining work waits after the data date', () => {
 });
 
 describe('progress out of sequence', () => {
-  it('by progress override: the successor goes on from the data date', async () => {
+  it('by progress override: the successor continues from the data date', async () => {
     const bytes = xerBytes({
       PROJECT: dataDate('2026-11-23 00:00'),
       CALENDAR: calendars,

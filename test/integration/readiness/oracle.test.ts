@@ -38,7 +38,7 @@ function gap(...gaps: readonly string[]): ExpectedReadiness {
 }
 
 describe('constraints of the task itself', () => {
-  it('give complete and cancelled tasks no verdict, whatever the spelling', () => {
+  it('give complete and cancelled tasks no verdict, in any spelling', () => {
     for (const status of ['Complete', 'done', 'CANCELED', 'can-celled']) {
       expect(verdictOn('A', [{ id: 'A', status }]), status).toBe(undefined);
     }
