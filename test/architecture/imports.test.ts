@@ -128,7 +128,7 @@ describe('the rooms', () => {
   });
 });
 
-describe('outside of the code', () => {
+describe('the world outside of the code', () => {
   const pathsOf = (matches: (file: SourceFile) => boolean) => source.filter(matches).map(({ path }) => path);
 
   it('exceljs is loaded in one file, and only the workbook room imports it', () => {

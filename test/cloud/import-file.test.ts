@@ -137,7 +137,7 @@ describe('an inbox key that cannot be imported', () => {
     },
   );
 
-  it('is imported if its file is empty, and reported as an empty file', async () => {
+  it('is not that of an empty file, which is reported as empty', async () => {
     const { deliver, put, mails } = await anInbox();
     put('plan.xer', Buffer.alloc(0));
     await deliver('plan.xer', wednesday);
@@ -213,7 +213,7 @@ describe('files in the inbox', () => {
       expect(text).toContain(part);
   });
 
-  it('keep that order if one was overwritten before its event came', async () => {
+  it('keep the order of uploads if one was overwritten before its event came', async () => {
     const { deliver, put, served, versions, check, mails, clock } = await anInbox();
     const { length: size } = plan('A', 'B', 'C');
     put('plan.xer', plan('A', 'B', 'C', 'D'));

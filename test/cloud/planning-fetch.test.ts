@@ -145,7 +145,7 @@ it('a request to another service goes over the network, with and without readApi
   expect([events, server.requests.length]).toEqual([[], 2]);
 });
 
-describe('a failed invocation is answered once, like a gateway without a service', () => {
+describe('a failed invocation is answered like a gateway without a service, after one try', () => {
   const failed = (errorType: string): Invoked => ({
     kind: 'failure',
     errorType,

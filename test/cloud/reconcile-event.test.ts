@@ -392,7 +392,7 @@ describe('a message with a lost answer', () => {
   });
 
   it.each([['someone-else'], ['../../etc__x'], ['riverside__weekly__2026-11-23_2026-11-29__..']])(
-    'is not looked for under %s',
+    'is not searched under %s',
     async (name) => {
       const services = aWorld();
       expect(await receiveSesEvent(evidence(name), services)).toEqual([]);

@@ -78,7 +78,7 @@ describe('an event of SES about a recipient', () => {
     [{ bounceType: 'Undetermined', status: '', diagnosticCode: 'smtp; 451 Later' }, { event: 'undelivered' }],
     [{ status: '', diagnosticCode: '' }, { event: 'soft-bounced' }],
     [{ action: 'delayed', status: '4.4.1' }, { event: 'soft-bounced' }],
-  ] as const)('is stored, of a bounce that is not permanent: %j', async (how, expected) => {
+  ] as const)('is stored if it is a bounce that is not permanent: %j', async (how, expected) => {
     const services = aWorld();
     const bounce = aBounce(weekly, manager, { bounceType: 'Transient', ...how });
     const [key = ''] = await receiveSesEvent(bounce, services);

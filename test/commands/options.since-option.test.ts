@@ -14,7 +14,7 @@ describe('the first day of the log', () => {
     ['sunday', '2026-11-22'],
     ['today', '2026-11-22'],
     ['yesterday', '2026-11-21'],
-  ])('%s is %s', (text, date) => {
+  ])('of --since %s is %s', (text, date) => {
     expect(readSince(text, sunday).toString()).toBe(date);
   });
 

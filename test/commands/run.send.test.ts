@@ -362,7 +362,7 @@ describe('the mails of run --send', () => {
 });
 
 describe('a folder', () => {
-  it('whose messages were written to files is refused for mail, because they would count as sent', async () => {
+  it('is refused for mail if its messages were written to files, because they would count as sent', async () => {
     const { smtp, run } = await aSite();
     expect((await run('--run-id', 'monday')).code).toBe(0);
     const { code, stderr } = await run('--send', '--run-id', 'monday');
@@ -373,7 +373,7 @@ describe('a folder', () => {
     expect(smtp.sessions()).toBe(0);
   });
 
-  it('whose messages were written to files can be taken over: they are earlier issues, and were not sent', async () => {
+  it('can be taken over if its messages were written to files: they are earlier issues, and were not sent', async () => {
     const { smtp, run, out } = await aSite();
     expect((await run('--run-id', 'monday')).code).toBe(0);
     expect((await run('--send', '--take-over')).code).toBe(0);
@@ -397,7 +397,7 @@ describe('a folder', () => {
     ]);
   });
 
-  it('whose reports were mailed is refused for files', async () => {
+  it('is refused for files if its reports were mailed', async () => {
     const { run, out } = await aSite();
     await mkdir(out, { recursive: true });
     expect((await run('--send')).code).toBe(0);

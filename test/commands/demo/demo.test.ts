@@ -180,7 +180,7 @@ const askedSchema = z.object({
   ),
 });
 
-it('has foremen who answer from the second week on, and the next report measures it', async () => {
+it('the demo has foremen who answer from the second week on, and the next report measures it', async () => {
   const { out } = await theDemo();
   const files = (await filesIn(out)).map((file) => relative(out, file)).sort();
   const read = (pattern: RegExp) =>

@@ -11,7 +11,7 @@ const contents = await generatedDocParts();
 const listed = (contents.get('object keys') ?? '').split('\n').slice(1, -1);
 const lines = listed.slice(listed.indexOf('') + 1);
 
-it('the list has a line for each kind of object, with its content', () => {
+it('the list of keys has a line for each kind of object, with its content', () => {
   const kinds = [objects, pages, answers, apiKeys, versions].flatMap((table) =>
     Object.values(table).filter((kind) => typeof kind === 'object' && 'by' in kind),
   );
@@ -20,7 +20,7 @@ it('the list has a line for each kind of object, with its content', () => {
   expect(lines).toHaveLength(kinds.length - 1);
 });
 
-it('the list has the common beginning of several keys only once', () => {
+it('the list of keys has the common beginning of several keys only once', () => {
   const at = lines.findIndex((line) => line.startsWith('requests/'));
   expect(lines.slice(at, at + 3)).toEqual([
     'requests/<date>/<dispatchId>/<at>/request.json  a request, each time it is made',
@@ -29,7 +29,7 @@ it('the list has the common beginning of several keys only once', () => {
   ]);
 });
 
-it('the list explains the placeholders at the beginning of keys', () => {
+it('the list of keys explains the placeholders at the beginning of keys', () => {
   const named = new Set(lines.flatMap((line) => /^<\w+>/.exec(line)?.[0] ?? []));
   const said = listed.slice(0, listed.indexOf('')).flatMap((line) => /^<\w+>/.exec(line)?.[0] ?? []);
   expect(said.sort()).toEqual([...named].sort());

@@ -180,7 +180,7 @@ it('faults 9 and 17: a used-up daily quota stops a report before anything of a s
   cloud.aws.state.sending = {};
 });
 
-it('a link to a workbook opens it, and reports it if the workbook is no longer stored', async () => {
+it('a link to a workbook opens it, or reports that it is no longer stored', async () => {
   const { body } = z
     .object({
       body: z.object({ reports: z.array(z.object({ files: z.array(z.object({ link: z.url() })) })) }),

@@ -7,7 +7,7 @@ export type RequestLimit = {
   readonly failing: number;
   /** Random numbers from 0 to 1. */
   readonly random: () => number;
-  /** Milliseconds. */
+  /** Time in milliseconds. */
   readonly now: () => number;
 };
 

@@ -70,7 +70,7 @@ describe.skipIf(!hasPostfix)('Postfix', () => {
     expect(parts.flat().sort()).toEqual(people);
   });
 
-  it('does not cause blame of an address if it refuses this machine', async () => {
+  it('is reported as refusing this machine, without blame for an address', async () => {
     const { at } = await startPostfix({ smtpd_client_restrictions: 'check_client_access static:REJECT' });
     expect((await send(at)).result).toMatchObject({
       kind: 'refused',
@@ -80,7 +80,7 @@ describe.skipIf(!hasPostfix)('Postfix', () => {
     });
   });
 
-  it('causes advice about the name if it refuses the name in EHLO, and accepts a good name', async () => {
+  it('is reported with advice on the name if it refuses the name in EHLO, and accepts a good name', async () => {
     const { at, taken } = await startPostfix({
       smtpd_helo_required: 'yes',
       smtpd_delay_reject: 'no',
@@ -96,7 +96,7 @@ describe.skipIf(!hasPostfix)('Postfix', () => {
     expect(await taken()).toEqual([people]);
   });
 
-  it('causes advice about the name, too, if it refuses the name only at the recipients, as by default', async () => {
+  it('is reported with that advice, too, if it refuses the name only at the recipients, as by default', async () => {
     const { at } = await startPostfix({ smtpd_helo_restrictions: 'reject_non_fqdn_helo_hostname' });
     expect((await send(at, { name: 'server' })).result).toMatchObject({
       kind: 'refused',
@@ -166,7 +166,7 @@ describe.skipIf(!hasAiosmtpd)('aiosmtpd', () => {
     await expect.poll(() => taken).toEqual([people.slice(0, 5), people.slice(5, 10), people.slice(10)]);
   });
 
-  it('causes advice about the name if it refuses the name in EHLO', async () => {
+  it('is reported with advice on the name if it refuses the name in EHLO', async () => {
     const { at } = await startAiosmtpd({ ehlo: '550 5.7.1 Bad name' });
     expect((await send(at, { login: { user: 'u', password: 'right-password' } })).result).toMatchObject({
       reason: expect.stringContaining('set mail.smtp.name'),
