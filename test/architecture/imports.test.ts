@@ -1,7 +1,4 @@
-/**
- * Checks which room imports which, and which files may use the clock, the environment and other things outside of the
- * code.
- */
+/** Which room imports which, and which files may use the clock, the environment and other outside things. */
 import { describe, expect, it } from 'vitest';
 // Exactly the existing imports between rooms. Adding one is a decision.
 import edges from './imports.json' with { type: 'json' };

@@ -101,7 +101,6 @@ function wrongNames(text: string, rules = everywhere): readonly string[] {
   return [...new Set(wrong)];
 }
 
-/** The comments of a source file, and its code without them. */
 function splitComments(text: string): { readonly comments: string; readonly code: string } {
   const pattern = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/ .*/g;
   return { comments: (text.match(pattern) ?? []).join('\n'), code: text.replaceAll(pattern, '') };
@@ -111,7 +110,6 @@ const parsed = ['functions', 'infra', 'test']
   .flatMap(sourceFiles)
   .map(({ path, text }) => ({ path, ...splitComments(text) }));
 
-/** Every word of the code, and of the files with settings. */
 const codeWords = new Set(
   [
     // This file has made-up names.

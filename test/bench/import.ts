@@ -82,7 +82,6 @@ async function measure(words: readonly string[]): Promise<Pick<ImportFigures, 's
   return { seconds: (performance.now() - began) / 1000, peakMB: Number(kilobytes) / 1024 };
 }
 
-/** One line per format. */
 export function importLines(figures: readonly ImportFigures[]): string {
   return figures
     .map(
@@ -92,7 +91,6 @@ export function importLines(figures: readonly ImportFigures[]): string {
     .join('');
 }
 
-/** A line for each format that exceeds a promise. */
 export function overPromise(figures: readonly ImportFigures[]): readonly string[] {
   return figures
     .filter(

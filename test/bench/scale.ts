@@ -43,7 +43,6 @@ function costText(costs: readonly Cost[]): string {
   return `${sum}\n\n${table(['US dollars a month', ...heads], rows)}`;
 }
 
-/** Measures, and writes the tables. */
 export async function benchScale(say: (line: string) => void): Promise<void> {
   const outages = await Promise.all(
     [20, 100].map(async (reports) => [reports, (await simulateOutage(reports, 24)).during] as const),

@@ -11,7 +11,7 @@ import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 const tasks = [aWireTask('t1'), aWireTask('t4', { subcontractor: { id: 's2', name: 'Form Co' } })];
 
-/** An archive in which Pile Co promised in time, and Form Co declined late. */
+/** Pile Co promised in time, and Form Co declined late. */
 async function anAnsweredWeek() {
   const site = anAskingReport();
   await site.deliver('2026-11-20', tasks);

@@ -1,4 +1,3 @@
-/** Several processes of one run, as if a schedule and a person start it at the same time. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';

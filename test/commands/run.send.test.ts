@@ -36,7 +36,7 @@ async function aSite(options: SmtpServerOptions = {}, mail = (port: number) => m
       ],
     })}${mail(smtp.port)}\n`,
   );
-  // The logo is read from the folder of the configuration, not from the one where the command is called.
+  // Read from the folder of the configuration, not from the current one.
   await writeFile(join(folder, 'logo.png'), aPng());
   const out = join(folder, 'out');
   const run = (...words: string[]) =>

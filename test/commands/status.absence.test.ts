@@ -37,7 +37,6 @@ async function afterAnAbsence(use: 'mail' | 'files') {
   await reconcileAndLog(world);
   const status = async (...words: string[]) =>
     (await callCli(['status', '--late', '--since', '2026-11-12', '--out', out, ...words])).stdout;
-  /** Runs a printed command in the folder of the configuration. */
   const runPrinted = (command: string) => {
     const [, , , ...words] = argumentsOf('npm', command);
     return callCli(words, { cwd: folder, env: { PLANNING_API_KEY: siteKey } });

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 const commands = `${import.meta.dirname}/../../functions/commands`;
 
-/** Runs a script in a process of its own, because modules are loaded once and these tests have loaded zod already. */
+/** Runs a script in a process that has not loaded zod, unlike this one. */
 function output(script: string): unknown {
   const options = { encoding: 'utf8', cwd: import.meta.dirname } as const;
   return JSON.parse(execFileSync(process.execPath, ['--input-type=module', '--eval', script], options));

@@ -2,7 +2,6 @@ import { expect, it } from 'vitest';
 import { configurationOf } from '../support/a-world.ts';
 import { aConfigurationText, weekly } from '../support/builders/a-configuration.ts';
 
-/** The addresses of a report with these lines. */
 function addressesOf(lines: Readonly<Record<string, string>>) {
   const text = aConfigurationText({ reports: [{ ...weekly, ...lines }] });
   const [report] = configurationOf(text).reports;

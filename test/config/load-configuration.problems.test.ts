@@ -8,7 +8,6 @@ import { aConfigurationText, riverside, weekly } from '../support/builders/a-con
 import { deep } from '../support/deep-checks.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
-/** Loads a file with this text. */
 async function load(text: string) {
   const file = join(await temporaryDirectory(), 'lookahead.yaml');
   await writeFile(file, text);

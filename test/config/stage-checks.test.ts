@@ -16,7 +16,6 @@ async function load(...stages: readonly string[]) {
   return loadConfiguration(file);
 }
 
-/** The problems of the stages: line, path, message and remedy. */
 async function problemsOf(...stages: readonly string[]): Promise<readonly string[]> {
   const error = await load(...stages).then(
     () => undefined,

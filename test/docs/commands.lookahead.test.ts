@@ -13,8 +13,8 @@ import { argumentsOf } from '../support/shell-command.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 /**
- * Matches a call of the command line: with npm in a clone, or by its name with a word or option if it is installed,
- * perhaps after another command or as its own user.
+ * A call of the command line: with npm in a clone, or by its name if it is installed, perhaps after another command or
+ * as its own user.
  */
 const called =
   /(?:npm(?:\.cmd)? run (?:-s )?lookahead --|(?:^|[;&] |-u lookahead (?:-- )?)lookahead(?= \S+ \S)) ([a-z][^>|]*)/;
@@ -68,7 +68,7 @@ describe('a lookahead command on a bucket, in the documents and the outputs', ()
     expect(outputs).toHaveLength(4);
   });
 
-  // For each command, the client of AWS has to look for credentials, which takes time.
+  // Each command waits until the client of AWS has looked for credentials.
   it.runIf(deep).each(onBuckets.map((words) => [words.join(' '), words] as const))(
     'runs without a region in the environment, until it asks for credentials: %s',
     async (_, words) => {

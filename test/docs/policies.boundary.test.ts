@@ -31,7 +31,7 @@ const templates = [
 
 type Resources = (typeof templates)[number];
 
-/** The ARN of a resource. CloudFormation names a resource without a name by its stack and logical id. */
+/** CloudFormation names a resource without a name by its stack and logical id. */
 function arnOf(resources: Resources, id: string): string {
   const { Type = '', Properties = {} } = resources[id] ?? {};
   const named = (property: string) => String(Properties[property] ?? `lookahead-prod-${id}`);

@@ -11,7 +11,7 @@ import { sampleKeys } from '../support/sample-keys.ts';
 
 const template = templateOf(await aDeployment(), { readApi: aReadApi });
 
-/** Functions by the name of their role. `command`, which a person runs, has no role. */
+/** By role. `command`, which a person runs, has none. */
 const functions: Readonly<Record<string, string>> = {
   Dispatch: 'dispatch',
   Report: 'report',

@@ -99,7 +99,7 @@ function nameOf({ project, report, window }: Issue): string {
   return `${project} ${report} ${window.first}`;
 }
 
-/** Compares the cells with other programs: they read the same values, and LibreOffice recalculates every formula. */
+/** Other programs read the same values; LibreOffice recalculates every formula. */
 function checkOthers(
   name: string,
   workbook: ReadWorkbook,

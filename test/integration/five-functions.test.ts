@@ -120,7 +120,7 @@ describe('every function that mails', () => {
   const earlier = thisMinute.subtract({ hours: 48 });
 
   /**
-   * Makes each function send one mail. Functions are loaded anew, because they cache their mailer.
+   * Makes each function send one mail. They are loaded anew, because they cache their mailer.
    * @returns for each function in turn, the number of mails it sends, and its answer
    */
   async function aFleet(allowedDomains: string) {

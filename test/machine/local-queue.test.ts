@@ -18,7 +18,7 @@ function aQueue(begun = start) {
   return { clock, queue, stop, log, note };
 }
 
-/** Receivers that stop the queue after a number of jobs were received or buried. */
+/** Stops the queue after n jobs were received or buried. */
 function receivers(
   { log, note, stop }: Pick<ReturnType<typeof aQueue>, 'log' | 'note' | 'stop'>,
   options: { readonly until: number; readonly workers?: number; readonly work?: Receivers['work'] },

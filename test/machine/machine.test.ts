@@ -25,7 +25,7 @@ async function aFridayThatBeganOnSaturday() {
       } else if (!isAhead && Temporal.Instant.compare(now, end) >= 0) stop.abort();
     },
   });
-  // Makes the clock stop at this time, for which nothing else waits.
+  // The clock stops at this time, for which nothing else waits.
   void skipping.until(setBackAt, stop.signal);
   const { now, until } = skipping;
   const clock = { now, until, elapsed: () => 0, wait: async () => undefined };

@@ -6,7 +6,6 @@ import { createSkippingClock } from '../support/skipping-clock.ts';
 const friday = { cron: '0 14 * * FRI', timeZone: 'Europe/London' };
 const daily = { cron: '30 6 * * *', timeZone: 'Australia/Sydney' };
 
-/** The first firings, up to a number. */
 async function firings(
   start: string,
   schedules: readonly (typeof friday)[],

@@ -21,7 +21,7 @@ export type CloudFigure = {
   readonly name: string;
   readonly value: number;
   readonly unit: 'ms' | 'MB' | 'kB';
-  /** The promised maximum; undefined for a figure without a promise. */
+  /** The promised maximum, if any. */
   readonly atMost: number | undefined;
 };
 

@@ -62,7 +62,7 @@ export async function benchWeekPage(
   return { inWeek: page.tasks.length, bytes, cold, warm };
 }
 
-/** The page of a week that begins today, because links expire some days after their week. */
+/** A week that begins today, because links expire some days after their week. */
 function addressFromToday(): PageAddress {
   const today = Temporal.Now.plainDateISO('UTC');
   const [first, last] = [today.toString(), today.add({ days: 6 }).toString()];

@@ -32,7 +32,6 @@ function isOver(value: number, atMost: number | undefined): boolean {
   return atMost !== undefined && value > atMost;
 }
 
-/** A line for each promise that the deliveries broke. */
 export function brokenDeliveries({ delivered, left }: LoadOutcome): readonly string[] {
   return [
     ...(delivered.otherwise > 0 ? [`${delivered.otherwise} reports not delivered as promised`] : []),

@@ -71,7 +71,7 @@ export function openHttpConnection({ url, key }: Target): HttpConnection {
   };
 }
 
-/** Reads the length of the body, which the service gives for each answer. */
+/** The service gives each answer a length. */
 function readHead(reading: Reading, text: string): void {
   reading.head += text;
   const end = reading.head.indexOf('\r\n\r\n');

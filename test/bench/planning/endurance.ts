@@ -71,7 +71,7 @@ export async function longestAnswerMs(folder: string, service: Service, tasks: n
   return { longest: Math.max(...times), p99: percentile(times, 0.99) };
 }
 
-/** Counts readings that mixed several versions or missed tasks, in a number of random orders of pages and arrivals. */
+/** Counts readings that mixed versions or missed tasks, in n random orders of pages and arrivals. */
 export async function countTornReadings(count: number) {
   const { objects } = await anArchiveOfVersions(5);
   const folder = emptyFolder();
@@ -113,10 +113,7 @@ export async function countTornReadings(count: number) {
   return { mixed, missed };
 }
 
-/**
- * Kills an import at a number of moments. @returns how often the project could not be read as one complete version
- * afterwards
- */
+/** Kills an import at n moments. @returns how often no complete version could be read afterwards */
 export async function countBrokenAfterKills(
   folder: string,
   service: Service,
@@ -174,8 +171,7 @@ export async function secondsUntilRevoked(folder: string, { url }: Service): Pro
 }
 
 /**
- * Sends a number of requests of every kind. Counts answers of 500 and more, and missing answers, and measures the
- * growth of the process in megabytes.
+ * Sends n requests of every kind. Counts answers of 500 and more or none, and the growth of the process in megabytes.
  */
 export async function fuzz(service: Service, count: number) {
   const random = randomStream(14, 'bench');

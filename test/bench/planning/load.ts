@@ -5,7 +5,6 @@ export type { Target } from './connection.ts';
 
 type Answered = { readonly status: number; readonly bytes: number; readonly ms: number };
 
-/** Connections that stay open. */
 export type Connections = {
   readonly get: (path: string, headers?: Readonly<Record<string, string>>) => Promise<Answered>;
   readonly close: () => void;

@@ -27,7 +27,6 @@ export function startImport(
   return { child, generated: once(child.stdout, 'data'), ended: once(child, 'close') };
 }
 
-/** Imports one version, in a process of its own. */
 export async function importSample(folder: string, projectId: string, tasks: number): Promise<void> {
   const [code] = await startImport(folder, projectId, tasks).ended;
   if (code !== 0) throw new Error(`The import of ${projectId} ended with ${code}.`);

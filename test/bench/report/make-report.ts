@@ -23,7 +23,6 @@ export type ReportFigures = {
   readonly sheets: readonly { readonly name: string; readonly rows: number; readonly rowsMs: number }[];
 };
 
-/** The result of a function, and its duration. */
 async function timed<Result>(run: () => Result | Promise<Result>): Promise<{ result: Result; ms: number }> {
   const began = performance.now();
   const result = await run();

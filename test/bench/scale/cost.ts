@@ -28,7 +28,6 @@ const prices = {
 type Unit = keyof typeof prices;
 export type Quantities = Partial<Record<Unit, number>>;
 
-/** The cost in US dollars. */
 export function costOf(quantities: Quantities): number {
   return units.reduce(
     (sum, unit) => sum + ((quantities[unit] ?? 0) * prices[unit].dollars) / prices[unit].per,

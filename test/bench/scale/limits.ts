@@ -19,7 +19,7 @@ const secretBytes = 65_536;
 const keyBytes = 80;
 /** Maximum number of secrets, with names of 20 characters, in the policy of a role. */
 const maxSecrets = 52;
-/** Maximum size of the unzipped bundle. */
+/** Unzipped. */
 const maxBundleMB = 250;
 
 export type Size = StepsMeasured & { readonly projects: number; readonly deployed: Deployed };

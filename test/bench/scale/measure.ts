@@ -50,7 +50,6 @@ export type Deployed = {
   readonly validateSeconds: number;
   readonly parts: StackParts;
   readonly schedules: number;
-  /** Functions by name, such as `dispatch`. */
   readonly functions: ReadonlyMap<string, { readonly memoryMB: number; readonly seconds: number }>;
 };
 

@@ -27,9 +27,7 @@ export type Writer = (typeof writers)[number];
 export type BenchRow = {
   readonly writer: Writer;
   readonly tasks: number;
-  /** Median of all runs. */
   readonly seconds: number;
-  /** Maximum of all runs. */
   readonly peakMB: number;
   readonly equal: boolean;
 };

@@ -41,7 +41,7 @@ function eachElement(
     keeps = false;
     if (tag.name === name) found(attributes, text);
   });
-  // The text is parsed in pieces, so that the parser does not hold a second copy of a long sheet.
+  // In pieces, so that the parser holds no second copy of a long sheet.
   const decoder = new TextDecoder();
   for (let from = 0; from < xml.length; from += 1_048_576)
     parser.write(decoder.decode(xml.subarray(from, from + 1_048_576), { stream: true }));

@@ -1,4 +1,3 @@
-/** `keys` on the command line, while a server is running. */
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import * as z from 'zod/mini';

@@ -15,7 +15,6 @@ const pageSchema = z.object({
   results: z.array(z.object({ name: z.string(), start: z.string() })),
 });
 
-/** The file's text, once it has this number of lines. */
 async function textOf(file: string, lines: number): Promise<string> {
   const watcher = watch(file);
   try {

@@ -60,7 +60,6 @@ const functions = [...resourcesOf(template, 'AWS::Lambda::Function').entries()].
     return success ? [{ id, ...data }] : [];
   },
 );
-/** The functions with a queue. */
 const mappings = [...resourcesOf(template, 'AWS::Lambda::EventSourceMapping').values()]
   .map((properties) => mappingSchema.parse(properties))
   .map(({ FunctionName, BatchSize }) => {

@@ -21,7 +21,6 @@ function write(root: string, ...paths: readonly string[]): void {
   }
 }
 
-/** Commits all files. @returns the commit */
 function commitAll(root: string): string {
   git(root, 'add', '-A');
   git(root, 'commit', '-q', '-m', 'A change');
@@ -52,7 +51,7 @@ describe('the commit that is deployed', () => {
   let last = made.first;
   const unchanged = () => ({ name: last, changedFiles: [] });
 
-  // Each path takes two commits, so only deep tests try every one. Another test checks that all of them count.
+  // Each path takes two commits, so only deep tests try all. The next test but one checks that all count.
   it.each(deep ? deployed : deployed.slice(-1))('is the last one that changed %s', (path) => {
     write(root, path);
     last = commitAll(root);

@@ -16,7 +16,7 @@ const tasks = ids.map((id) => aWireTask(id));
 const closes = Date.parse('2026-11-23T07:00:00Z');
 
 type Choice = 'promise' | 'decline';
-/** An answer from a phone: only the choices that differ from what the phone displayed. */
+/** The choices on a phone that differ from the page it displayed. */
 type Sent = { readonly at: number; readonly changed: ReadonlyMap<string, Choice> };
 
 /** A store in which every step waits for its turn. */
@@ -113,7 +113,7 @@ async function story(random: SeededRandom, template: ReadonlyMap<string, Uint8Ar
     );
     const time = later();
     const { html } = await page.send(name, said, time);
-    // A submission that is sent twice, as by an impatient thumb, is stored once.
+    // A submission that is sent twice is stored once.
     if (random.chance(0.3)) await page.send(name, said, new Date(Date.parse(time) + 500).toISOString());
     expect(html.includes('<b>Stored:')).toBe(changed.size > 0);
     if (changed.size > 0) sent.push({ at: Date.parse(time), changed });

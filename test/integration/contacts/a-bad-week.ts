@@ -210,7 +210,7 @@ export async function liveThroughBadWeek() {
   return { due, isDelivered, mails: await mailsTo(contact, taken) };
 }
 
-/** The mails to an address, in the order in which the mail service accepted them. */
+/** In the order in which the mail service accepted them. */
 async function mailsTo(address: string, taken: readonly Taken[]): Promise<readonly ContactMail[]> {
   const own = taken.filter(({ message }) => message.recipients.includes(address));
   return Promise.all(

@@ -1,4 +1,3 @@
-/** Checks what a contact is notified of in a bad week, regardless of how the mails look. */
 import { Temporal } from 'temporal-polyfill';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { DueReport } from '#queue/due-reports.ts';

@@ -2,7 +2,7 @@ import type { Clock } from '#base/system.ts';
 import { type JobQueue, jobText, type ReceivedMessage } from '#queue/job-queue.ts';
 
 export type DelayingQueue = JobQueue & {
-  /** Returns the next job if its delay is over; each job is returned once. */
+  /** Returns each job once, when its delay is over. */
   readonly receive: () => ReceivedMessage | undefined;
 };
 

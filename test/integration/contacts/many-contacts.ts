@@ -108,7 +108,7 @@ export async function manyContacts(contacts: number) {
   return {
     mailedTo,
     firstCheck: () => check('2026-11-20T15:00:00Z'),
-    /** The second check, ten minutes after the first one, or as soon as that is over. */
+    /** Ten minutes after the first check, or as soon as that is over. */
     nextCheck: () => check('2026-11-20T15:10:00Z'),
   };
 }

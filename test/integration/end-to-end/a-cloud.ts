@@ -47,7 +47,7 @@ export type CloudOptions = {
   readonly keepMail?: 'whole' | 'without content';
   /** Whether a function waits the real time between two tries, or a hundredth of it; 'real' by default. */
   readonly waits?: 'real' | 'short';
-  /** Maximum number of jobs that are processed at the same time; 2 by default. */
+  /** Maximum number of concurrent jobs; 2 by default. */
   readonly maxConcurrency?: number | undefined;
 };
 
@@ -72,15 +72,12 @@ export interface Cloud extends AsyncDisposable {
   /** Requests of the functions to S3, SES, Secrets Manager and the planning service. */
   readonly inFlight: InFlight;
   readonly clock: MovingClock;
-  /** Deploys another configuration. */
   readonly reconfigure: (configuration: CloudOptions['configuration']) => Promise<void>;
   /** Lets time pass in which nothing happens except that SES publishes its records. */
   readonly later: (by: { readonly minutes?: number; readonly seconds?: number }) => Promise<void>;
   /** Like `later`, but until an instant. Does nothing if the instant is past. */
   readonly until: (instant: string) => Promise<void>;
-  /**
-   * Lets time pass as it would in AWS: messages come at their times, schedules fire, and records of SES are delivered.
-   */
+  /** Lets time pass as in AWS: messages come at their times, schedules fire, and SES publishes its records. */
   readonly pass: (by: {
     readonly hours?: number;
     readonly minutes?: number;
@@ -101,8 +98,8 @@ export interface Cloud extends AsyncDisposable {
   /** Puts EventBridge's events of new objects into the queue of the inbox, and delivers the visible ones. */
   readonly announceUploads: (...events: readonly unknown[]) => Promise<readonly Delivery[]>;
   /**
-   * The archive for a person who may do everything. Make one call with each: afterwards the client uses the server's
-   * real time.
+   * The archive for a person who may do everything. Use it for one call: then the client takes over the server's real
+   * time.
    */
   readonly store: () => ObjectStore;
   /** Every key in the archive with the hash of its bytes and the number of times it was written. */
@@ -125,10 +122,7 @@ export const keyOf = (name: DeployedFunctionName) => ({
   accessKeyId: `AKIA${name.replace('-', '').toUpperCase()}`,
 });
 
-/**
- * Permits calls as IAM would, by the roles of the template. A caller that is no function of the stack may do
- * everything.
- */
+/** Permits calls by the roles of the template, as IAM would. Callers other than functions may do everything. */
 function permitsOf({ functions }: Stack, exists: (key: string) => boolean) {
   const roles = new Map(deployedFunctionNames.map((name) => [keyOf(name).accessKeyId, name]));
   return (...[accessKeyId, call, request]: Parameters<Permits>): boolean => {
@@ -313,7 +307,7 @@ export async function aCloud(options: CloudOptions): Promise<Cloud> {
   };
 }
 
-/** The result of an invocation, as Lambda returns it to a caller who waits. */
+/** The answer of Lambda to a caller who waits. */
 function invoked(answer: RuntimeAnswer): Invoked {
   switch (answer.kind) {
     case 'response':
@@ -325,10 +319,7 @@ function invoked(answer: RuntimeAnswer): Invoked {
   }
 }
 
-/**
- * Whether the bytes contain the text, also if they are compressed. Workbooks are not unzipped: a key in one would also
- * be in the snapshot it is made from.
- */
+/** Also reads gzip. Workbooks are not unzipped: a key in one would also be in the snapshot it is made from. */
 function holds(bytes: Buffer, text: string): boolean {
   const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
   return (isGzip ? gunzipSync(bytes) : bytes).includes(text);

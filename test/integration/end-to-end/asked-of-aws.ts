@@ -1,4 +1,4 @@
-/** Translates a call to AWS into actions and resources of a policy. */
+/** A call to AWS as actions and resources of a policy. */
 import type { AwsRequest } from '../../support/aws/aws-service.ts';
 import type { FaultyCall } from '../../support/aws/faults.ts';
 import type { AskedPermission } from '../runtime/roles.ts';

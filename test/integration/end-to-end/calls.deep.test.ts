@@ -12,7 +12,7 @@ import { reportCalls } from './counted-calls.ts';
 import { firings } from './scheduler.ts';
 import { friday, smallSite, smallSiteConfiguration } from './small-site.ts';
 
-// If the stack has to be built first, this takes longer than the default time limit of a test.
+// Building the stack can exceed the default time limit of a test.
 const stack = await keptStack();
 
 let cloud: Cloud;

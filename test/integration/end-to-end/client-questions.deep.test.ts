@@ -76,7 +76,7 @@ beforeAll(async () => {
   others = await overS3();
 }, 120_000);
 
-/** The answer without headers and texts that differ between connections, seconds and answers. */
+/** The answer without parts that differ each time. */
 function comparable({ status, headers, text }: ClientAnswer, { url, crossOriginUrl }: QuestionedService) {
   const {
     date: _date,

@@ -9,7 +9,7 @@ import { aCloud, type Cloud, linkSecret } from './a-cloud.ts';
 import { planningKey } from './planning-behind-a-gate.ts';
 import { firings } from './scheduler.ts';
 
-// If the stack has to be built first, this takes longer than the default time limit of a test.
+// Building the stack can exceed the default time limit of a test.
 const stack = await keptStack();
 
 const clouds: Cloud[] = [];

@@ -1,9 +1,8 @@
-/** Many reports at once, as deployed. */
 import { expect, it } from 'vitest';
 import { keptStack } from '../runtime/kept-stack.ts';
 import { deliverMany } from './many-reports.ts';
 
-// If the stack has to be built first, this takes longer than the default time limit of a test.
+// Building the stack can exceed the default time limit of a test.
 const stack = await keptStack();
 
 /**
@@ -22,7 +21,7 @@ it('fault 14: reports due in the same minute all arrive within the limit of a fa
   const { delivered, planning, kills, left, memoryMB } = outcome;
   expect(delivered.once + delivered.againMarked).toBe(reports);
   expect({ otherwise: delivered.otherwise, left }).toEqual({ otherwise: 0, left: 0 });
-  // A report makes five requests. Callers that are told to wait do so, and few requests are therefore limited.
+  // A report makes five requests. Limited callers wait as told, so few requests are limited.
   expect(planning.limited).toBeLessThan(planning.passed);
   expect(planning.limited).toBeGreaterThan(0);
   expect(planning.failed).toBeGreaterThan(0);

@@ -20,7 +20,6 @@ export type Load = {
   readonly failing: number;
   /** Share of outside effects at which the connection is broken off, and one worker killed. */
   readonly killing: number;
-  /** Number of workers. */
   readonly workers: number;
   readonly say?: (line: string) => void;
 };

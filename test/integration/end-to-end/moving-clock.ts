@@ -12,7 +12,7 @@ export interface MovingClock {
     readonly seconds?: number;
     readonly milliseconds?: number;
   }) => void;
-  /** Moves the clock to a time; does nothing if the time has passed. @param time milliseconds since 1970 */
+  /** Does nothing if the time has passed. @param time milliseconds since 1970 */
   readonly moveTo: (time: number) => void;
   /** File with the difference from the machine's clock, as `shift-clock.ts` reads it. */
   readonly file: string;

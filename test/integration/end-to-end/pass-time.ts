@@ -1,6 +1,6 @@
 /**
- * Lets time pass as it would in AWS: delayed and invisible messages come at their times, schedules fire, and records of
- * SES are delivered. The clock jumps from one event to the next, so that a day takes seconds.
+ * Lets time pass as in AWS: delayed and invisible messages come at their times, schedules fire, and SES publishes its
+ * records. The clock jumps from one event to the next, so that a day takes seconds.
  */
 import { Temporal } from 'temporal-polyfill';
 import type { DeployedFunctions } from '../runtime/deploy.ts';
@@ -11,7 +11,7 @@ import type { MovingClock } from './moving-clock.ts';
 import { firings } from './scheduler.ts';
 
 export type World = {
-  /** Maximum number of jobs that are processed at the same time; 2 by default. */
+  /** Maximum number of concurrent jobs; 2 by default. */
   readonly maxConcurrency: number | undefined;
   readonly clock: MovingClock;
   readonly functions: DeployedFunctions;

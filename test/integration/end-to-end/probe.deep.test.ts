@@ -1,4 +1,3 @@
-/** The function `read-api` answers a probe like our own service on a laptop. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sha256Of } from '#base/digest.ts';
 import { guardedFetch } from '#planning/client/guarded-fetch.ts';

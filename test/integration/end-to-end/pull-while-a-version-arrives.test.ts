@@ -18,7 +18,7 @@ import { aVersionStore } from '../../support/planning/a-version-store.ts';
 const key = aKey('0123456789ab');
 const contractor = { id: 'Smith, Sons & Co' };
 
-/** A version with thirty tasks of the week, half of them at night. The name of each task is that of its version. */
+/** Thirty tasks of the week, half of them at night. Their name is that of the version. */
 function version(number: number): ProjectData {
   const tasks = Array.from({ length: 30 }, (_, at) => ({
     id: `t${at + 10}`,

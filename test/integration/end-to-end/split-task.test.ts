@@ -1,4 +1,3 @@
-/** A split task of MS Project, from the file through the planning service to the plan. */
 import { expect, it } from 'vitest';
 import { taskSchema } from '#planning/contract/resources.ts';
 import { mapProgramme } from '#programme/mapping/map-programme.ts';

@@ -77,7 +77,7 @@ describe('the links of a mail and on the wall', () => {
       const { status, text } = await open(link);
       expect(status).toBe(200);
       const [, later = ''] = /Revision 3 was made on [^<]+<a class="s" href="([^"]+)"/.exec(text) ?? [];
-      // This test has no name for its gateway, so only the query of the link is used.
+      // The host of the link does not exist in this test, so only its query is used.
       const { search } = new URL(later.replaceAll('&amp;', '&'));
       expect(await open(`${cloud.links.url}/${search}`)).toMatchObject({
         ...page,

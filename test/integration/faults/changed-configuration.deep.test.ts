@@ -5,7 +5,7 @@ import { aCloud, type Cloud } from '../end-to-end/a-cloud.ts';
 import { smallSiteConfiguration, smallSites } from '../end-to-end/small-site.ts';
 import { keptStack } from '../runtime/kept-stack.ts';
 
-// If the stack has to be built first, this takes longer than the default time limit of a test.
+// Building the stack can exceed the default time limit of a test.
 const stack = await keptStack();
 
 const timeLimit = 120_000;
@@ -32,7 +32,6 @@ async function beforeFriday(configuration: (url: string) => string): Promise<Clo
   return cloud;
 }
 
-/** The weekly reports of these projects. */
 const weeklyOf =
   (...projects: readonly string[]) =>
   (url: string) =>

@@ -1,4 +1,3 @@
-/** The deployed function `reconcile` has more mails to contacts than it has time for. */
 import { expect, it, onTestFinished } from 'vitest';
 import { aCloud } from '../end-to-end/a-cloud.ts';
 import { firings } from '../end-to-end/scheduler.ts';
@@ -6,7 +5,7 @@ import { friday, smallSite, smallSiteConfiguration } from '../end-to-end/small-s
 import { keptStack } from '../runtime/kept-stack.ts';
 import { effectOf } from './die-at.ts';
 
-// If the stack has to be built first, this takes longer than the default time limit of a test.
+// Building the stack can exceed the default time limit of a test.
 const stack = await keptStack();
 
 /** Two contacts more than are mailed at the same time. */

@@ -1,5 +1,3 @@
-/** A damaged secret for links stops only the mails that need a link, and their contact is notified. */
-
 import PostalMime from 'postal-mime';
 import { Temporal } from 'temporal-polyfill';
 import { expect, it } from 'vitest';
@@ -18,10 +16,7 @@ import type { MemoryStore } from '../../support/memory-store.ts';
 const damaged = '{"current": "sh", "secret": "sh';
 const whole = `{"current": "${'x'.repeat(40)}", "secret": "${'x'.repeat(40)}"}`;
 
-/**
- * For each process: how it makes links from the secret stored under `linkSecretKey`, and the message about a damaged
- * one.
- */
+/** How each process makes links from the secret under `linkSecretKey`, and its message about a damaged one. */
 const processes: readonly (readonly [string, (store: MemoryStore) => ObjectStore['link'], RegExp])[] = [
   [
     'a function',

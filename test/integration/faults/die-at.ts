@@ -37,7 +37,6 @@ export interface Kills {
   readonly effects: () => readonly string[];
   /** Restarts the count of effects at 1, and calls `kill` at the given one. */
   readonly order: (moment: KillMoment | undefined) => void;
-  /** Whether the order has been carried out. */
   readonly happened: () => boolean;
 }
 

@@ -1,10 +1,9 @@
-/** Each function dies at each of its effects. */
 import { describe, expect, it } from 'vitest';
 import { keptStack } from '../runtime/kept-stack.ts';
 import { type KillMoment, kindOf } from './die-at.ts';
 import { liveThrough, type Matrix, type Story } from './kill-functions.ts';
 
-// If the stack has to be built first, this takes longer than the default time limit of a test.
+// Building the stack can exceed the default time limit of a test.
 const stack = await keptStack();
 
 const timeLimit = 1_800_000;
@@ -40,8 +39,7 @@ async function everyDeath(matrix: Matrix, from?: string): Promise<readonly Named
 }
 
 /**
- * Tells a story for each kind of effect that `isMeant` selects. Stories of an outage differ in the number of attempts,
- * so effects have no fixed number.
+ * Tells a story for each kind of effect. In an outage, the number of attempts differs, so effects have no fixed number.
  */
 async function everyKindOfDeath(
   matrix: Matrix,
@@ -68,7 +66,6 @@ function isSend(effect: string): boolean {
 
 type Waiting = { readonly name: string; readonly death: KillMoment };
 
-/** Tells the stories, two at a time. */
 async function storiesOf(matrix: Matrix, deaths: readonly Waiting[]): Promise<readonly Named[]> {
   const waiting = [...deaths];
   const stories: Named[] = [];
@@ -83,8 +80,8 @@ async function storiesOf(matrix: Matrix, deaths: readonly Waiting[]): Promise<re
 }
 
 /**
- * Checks the promises that hold for every death: nothing is written twice, nothing is left in queues, every message is
- * sent, and only the first copy is unmarked. The last also holds for each mail to the contact.
+ * What holds for every death: nothing is written twice or left in queues, every message is sent, and only the first
+ * copy is unmarked, as for each mail to the contact.
  */
 function mistakesIn({ name, story }: Named, readers: readonly string[], issues = 1): readonly string[] {
   const mistakes: string[] = [];

@@ -30,7 +30,7 @@ export type Story = {
   /** Number of issues. `overwritten` is the number of objects that were written twice. */
   readonly issues: number;
   readonly overwritten: number;
-  /** For each recipient, the subjects of the messages that SES accepted, in order. */
+  /** Subjects that SES accepted, by recipient, in order. */
   readonly copies: Readonly<Record<string, readonly string[]>>;
   /** Messages left in the queues. */
   readonly left: number;

@@ -1,4 +1,3 @@
-/** A process dies while a mail server takes its message in several transactions. */
 import { expect, it, onTestFinished } from 'vitest';
 import { createSmtpMailer } from '#mail/transport/smtp.ts';
 import { aClock, aResolvedReport } from '../../support/builders/a-delivery.ts';

@@ -77,7 +77,7 @@ function faultsOf(death: Death, kill: () => void): SmtpFaults {
 }
 
 const steps: readonly Death[] = ['connect', 'answer', 'sender', 'recipient', 'content', 'answer, not stored'];
-/** Milliseconds after the mail server stored the message. The process records the send in this time. */
+/** Milliseconds after the message was stored; the process records the send in this time. */
 const milliseconds = isEveryCheck ? Array.from({ length: 10 }, (_, index) => index * 3) : [0, 9, 18];
 const deaths = [...steps, ...milliseconds];
 

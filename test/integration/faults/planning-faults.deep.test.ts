@@ -12,7 +12,7 @@ import { friday, smallSiteConfiguration, smallSites } from '../end-to-end/small-
 import { keptStack } from '../runtime/kept-stack.ts';
 import { hostileNames, type PlanningFault, planningFaults } from './planning-faults.ts';
 
-// If the stack has to be built first, this takes longer than the default time limit of a test.
+// Building the stack can exceed the default time limit of a test.
 const stack = await keptStack();
 
 const timeLimit = 180_000;

@@ -17,7 +17,7 @@ export type PlanningFault = {
   readonly askedAgain?: true;
 };
 
-/** Names that mean something to a program on their way: a workbook, a header, HTML or a path. */
+/** Names that are formulas, headers, HTML or paths to some program. */
 export const hostileNames = [
   '=HYPERLINK("https://evil.example","open")',
   'x'.repeat(40_000),
@@ -60,7 +60,7 @@ const isFirstPage = (url: string) => !url.includes('after=');
 /** @param elsewhere address of another server, which the planning service must not link to */
 export function planningFaults(elsewhere: string, now: () => number): readonly PlanningFault[] {
   const lastOfPage = new Map<string, Record<string, unknown>>();
-  /** Queries of the project with an answer, each of which ends its pages in another way. */
+  /** Answered queries. Each ends its pages in another way. */
   const ended = new Set<string>();
   let cursors = 0;
   const queryOf = (url: string) => /shift=(\w+)/.exec(url)?.[1] ?? 'wide';

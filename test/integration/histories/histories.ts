@@ -254,7 +254,7 @@ async function live({ troubles, seed }: History) {
   return { spans, taken, objects };
 }
 
-/** Whether the subject is marked. It is read from the header, where it may be encoded (RFC 2047). */
+/** Reads a header, which may be encoded (RFC 2047). */
 function isResent(subject: string): boolean {
   return /\(resent\)|=28resent=29/.test(subject);
 }
@@ -327,9 +327,7 @@ function faultsOf({ spans, taken, objects }: Awaited<ReturnType<typeof live>>): 
   return faults;
 }
 
-/**
- * A difficult history: a mail made while the clock was ahead lists facts that another mail reported meanwhile.
- */
+/** A mail made while the clock was ahead lists facts that another one reported meanwhile. */
 const known: History = {
   troubles: [
     { kind: 'down', from: 3551, minutes: 8243 },

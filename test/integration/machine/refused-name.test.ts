@@ -1,4 +1,3 @@
-/** A mail server refuses this machine's name. No mail can report this, so status and the log do. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';

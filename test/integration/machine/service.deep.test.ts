@@ -37,10 +37,7 @@ function callSets(): ReadonlyMap<string, readonly string[]> {
   return new Map([...sets.keys()].map((name) => [name, callsOf(name)]));
 }
 
-/**
- * The calls that `SystemCallFilter=` allows, as systemd reads it: a first list allows calls, and one that begins with
- * `~` removes some.
- */
+/** As systemd reads `SystemCallFilter=`: a first list allows calls, one that begins with `~` removes some. */
 function allowedCalls(): ReadonlySet<string> {
   const sets = callSets();
   const allowed = new Set<string>();

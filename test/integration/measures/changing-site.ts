@@ -187,8 +187,7 @@ export function changingSite(random: SeededRandom, first: Day): Site {
   for (let count = 10 + random.below(16); count > 0; count--) {
     tasks = [...tasks, newTask(addDays(first, -7))];
   }
-  // A task stays the same until it changes, and a delivery asks for it once for each shift and week. The parsed answer
-  // is therefore cached.
+  // Parsed answers are cached: a delivery asks for a task once for each shift and week.
   const answered = new WeakMap<TaskProperties, Task>();
   const answerOf = (task: TaskProperties) => {
     const answer = answered.get(task) ?? aTask(task);

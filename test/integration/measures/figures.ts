@@ -46,7 +46,7 @@ export type Trend = {
   readonly madeReady: number | undefined;
 };
 
-/** The figures as a text with six decimals, as they are stored. Undefined properties are left out. */
+/** With six decimals, as stored. Undefined properties are left out. */
 export function textOf(figures: unknown): string {
   if (figures === undefined) return 'none';
   return JSON.stringify(figures, (_, value: unknown) =>

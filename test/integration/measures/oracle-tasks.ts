@@ -68,8 +68,7 @@ function plannedDays(task: Task, start: OracleDay, finish: OracleDay): Set<Oracl
 }
 
 /**
- * The dates of a task. A date that cannot be read counts as missing; a single date is both start and finish; dates in
- * the wrong order are swapped.
+ * An unreadable date counts as missing; a single date is both start and finish; dates in the wrong order are swapped.
  */
 function datesOf(task: Task): {
   readonly start: OracleDay | undefined;
@@ -93,7 +92,6 @@ function slotOf(task: Task, answeredBy: readonly string[], overlaps: boolean): s
   return words.find((word) => answeredBy.includes(word)) ?? 'none';
 }
 
-/** The tasks by their id. */
 export function readOracleTasks(
   {
     tasks,

@@ -51,7 +51,7 @@ export function expectedMeasures(made: readonly OracleIssue[], rules: OracleRule
   const taskOf = (issue: OracleIssue, id: string) => tasksOf(issue).get(id);
   const known = new Map<string, Figures>();
 
-  /** For each issue: the issues that come before it by report day, and were made before it, in order of report day. */
+  /** For each issue, the issues made before it that also come before it by report day, in this order. */
   const inOrder = new Map(
     made.map((issue, index) => [
       issue,
@@ -92,7 +92,7 @@ export function expectedMeasures(made: readonly OracleIssue[], rules: OracleRule
     return (issue.constraints.get(id)?.size ?? 0) > 0;
   }
 
-  /** The tasks that belong to the report and to the cut. */
+  /** Tasks of the report and the cut. */
   function shown(issue: OracleIssue, cut: OracleCut): OracleTask[] {
     const isOfCut = ({ subcontractor }: OracleTask) => cut === undefined || subcontractor === cut;
     return [...tasksOf(issue).values()].filter((task) => task.isOfReport && isOfCut(task));
@@ -107,7 +107,7 @@ export function expectedMeasures(made: readonly OracleIssue[], rules: OracleRule
   const hasBegun = (task: OracleTask | undefined) =>
     task?.progress === 'started' || task?.progress === 'complete';
 
-  /** The id under which the earlier issue knows a task of the plan: the parent's id if the task was split off since. */
+  /** The id of a task in the earlier issue: the parent's if the task was split off since. */
   function stands(task: OracleTask, before: OracleIssue): string {
     const { id, parent } = task;
     const isSplit = !tasksOf(before).has(id) && parent !== undefined && tasksOf(before).has(parent);
@@ -283,7 +283,7 @@ export function expectedMeasures(made: readonly OracleIssue[], rules: OracleRule
     return issue.lastReported >= monday + 6 && issue.reportDay >= monday + 6;
   }
 
-  /** The trend of eight weeks. Each week has the figures of the last issue that measured it. */
+  /** Eight weeks. Each has the figures of the last issue that measured it. */
   function trend(issue: OracleIssue, cut: OracleCut): Trend[] {
     const measuring = ofOtherWindows(issue).filter(({ cuts }) => cut === undefined || cuts.has(cut));
     const all = [...measuring, issue].map((one) => measure(one, cut));

@@ -25,9 +25,7 @@ import { createRecordingMailer } from '../../support/recording-mailer.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 import { type ComparedMeasures, compareReport, type MadeIssue } from './stored.ts';
 
-/**
- * As in `demo`: there are six weeks before the week of the demo, and eight weeks after it have the same amount of work.
- */
+/** As in `demo`: six weeks before the week of the demo, and eight after it with as much work. */
 const firstMonday = Temporal.PlainDate.from('2026-11-23').subtract({ weeks: 6 });
 const weeksOfWork = 6 + 8;
 const seed = 1;

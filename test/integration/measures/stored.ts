@@ -49,15 +49,12 @@ async function readStored(
   return { issue, of, rendered };
 }
 
-/** The name of a person with the address, because two persons may have the same name. */
+/** With the address, because two persons may have the same name. */
 function nameOf(ask: { readonly name: string; readonly address?: string } | undefined): string | undefined {
   return ask?.address === undefined ? ask?.name : `${ask.name}, ${ask.address}`;
 }
 
-/**
- * The last reported day. A data date with a time covers its own day from 16:00 on; without a time, if that day is
- * before the report day.
- */
+/** A data date with a time covers its own day from 16:00 on; without one, if the day is before the report day. */
 function lastReported({ programme, readAt, reportDay }: Snapshot): number {
   const { dataDate, imported } = programme ?? {};
   if (dataDate === undefined) return (imported?.day ?? readAt.day) - 1;

@@ -101,7 +101,7 @@ type Context = { readonly all: readonly StoredRun[]; readonly note: Note };
 function compareChanges({ run, said }: Told, { all, note }: Context): void {
   const right = expectedChanges(run, all);
   const sheet = 'Changes';
-  // The sheet also shows predecessors that moved, which the rules of this oracle leave out.
+  // The sheet also shows predecessors that moved, which this oracle does not check.
   const ofOwn = (kinds: readonly string[]) => kinds.filter((kind) => kind !== 'predecessor');
   for (const [task, { wasIs }] of said.changes ?? [])
     compareGone({ sheet, task, said: wasIs }, { run, note });
@@ -295,7 +295,7 @@ function sinceTexts(
   };
 }
 
-/** Minimum number of due tasks for a percentage; for fewer, the text is `n of m`. */
+/** For fewer due tasks, the text is `n of m`. */
 const minDueForPercentage = 5;
 
 function ppcText({ finished, due }: ExpectedWeek): string {

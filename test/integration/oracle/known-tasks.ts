@@ -89,7 +89,7 @@ function knownTask(
   };
 }
 
-/** The dates of a task. A single date is both start and finish; dates in the wrong order are swapped. */
+/** A single date is both start and finish; dates in the wrong order are swapped. */
 function datesOf(
   task: Task,
   { read, calendar }: { readonly read: WireDateReader; readonly calendar: Calendar },
@@ -130,17 +130,14 @@ function works(day: number, calendars: readonly Calendar[]): boolean {
   return weekdayOf(day) <= (calendars[0]?.daysAWeek ?? 7);
 }
 
-/** Number of working days. First and last day are included. */
+/** Includes the first and the last day. */
 function countDays(first: number, last: number, calendars: readonly Calendar[]): number {
   let count = 0;
   for (let day = first; day <= last; day++) if (works(day, calendars)) count++;
   return count;
 }
 
-/**
- * Working days between the two ends, by the calendar that the task has now. Negative if the end is earlier now;
- * undefined if either has no dates.
- */
+/** By the calendar that the task has now. Negative if the end is earlier now; undefined if either has no dates. */
 export function expectedWorkingDays(
   { then, now }: { readonly then: KnownTask; readonly now: KnownTask },
   end: keyof Dates,

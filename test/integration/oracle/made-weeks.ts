@@ -51,10 +51,7 @@ export type MadeRun = {
 
 export type MadeWeeks = { readonly store: ObjectStore; readonly runs: readonly MadeRun[] };
 
-/**
- * Makes the weeks. Reports of a Friday are made after the programme advanced by a week, the report of a Wednesday
- * before.
- */
+/** Reports of a Friday are made after the programme advanced by a week, the report of a Wednesday before. */
 export async function makeWeeks(of: {
   readonly weeks: number;
   readonly tasks: number;

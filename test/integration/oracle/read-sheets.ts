@@ -22,10 +22,7 @@ type SaidTask = {
   readonly firstFinish: string;
   readonly slip: number | undefined;
 };
-/**
- * A text as `Week 46 final 71%, 20 of 28; was 75% on Fri 13 Nov`, then `missed since` or `done since`, and the names of
- * tasks.
- */
+/** `Week 46 final 71%, 20 of 28; was 75% on Fri 13 Nov`, `missed since` or `done since`, and names of tasks. */
 type SaidFinal = { readonly text: string; readonly since: string; readonly names: string };
 type SaidResult = { readonly result: string; readonly planned: number; readonly happened: number };
 
@@ -51,10 +48,7 @@ export type ReadWorkbookTexts = {
   readonly tasks: ReadonlyMap<string, SaidTask>;
 };
 
-/**
- * Headings that are always there: `Working days` is left out if nothing moved, `Since first planned` if every task is
- * gone.
- */
+/** `Working days` is missing if nothing moved, and `Since first planned` if every task is gone. */
 const changeHeadings = ['Task id', 'Was → is', 'Change'];
 const taskHeadings = [
   'Task id',
@@ -152,7 +146,7 @@ function finalsOn(sheet: exceljs.Worksheet): SaidFinal[] {
   return finals;
 }
 
-/** The line with the state of the week. If a report has filters, they are a line above it. */
+/** The state of the week, below a line with filters if there are any. */
 function lineOf(sheet: exceljs.Worksheet): string {
   for (let row = 3; row <= 5; row++) {
     const text = String(cellValue(sheet.getCell(row, 1)) ?? '');
@@ -197,7 +191,7 @@ function columnsOf(row: exceljs.Row): Map<string, number> {
   return columns;
 }
 
-/** The rows below the headings. @throws Error if no row has all the headings */
+/** @throws Error if no row has all the headings */
 function rowsBelow(sheet: exceljs.Worksheet, headings: readonly string[]): Row[] {
   const head = headingRow(sheet, headings);
   if (head === undefined) {

@@ -3,7 +3,6 @@ import { expectedWorkingDays, type KnownTask } from './known-tasks.ts';
 import type { StoredRun } from './stored-runs.ts';
 
 type First = { readonly task: KnownTask; readonly by: StoredRun };
-/** By task id. */
 export type ExpectedFirstDates = ReadonlyMap<string, First>;
 
 /** The first planned dates that are known when the run is made. */
@@ -23,7 +22,6 @@ export function expectedSlip(now: KnownTask, first: ExpectedFirstDates): number 
   return then && expectedWorkingDays({ then, now }, 'finish');
 }
 
-/** The slip as sheets show it. */
 export function expectedSlipText(slip: number | undefined): string {
   if (slip === undefined) return '';
   if (slip === 0) return 'on plan';

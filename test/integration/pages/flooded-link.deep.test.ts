@@ -1,4 +1,3 @@
-/** Requests flood one link of a machine, which runs under a service manager. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Temporal } from 'temporal-polyfill';
@@ -55,7 +54,7 @@ it('2,480 requests of one wall link, and as many forged ones, leave every other 
   };
   expect(await flood(`${linkTo('page')}x`)).toEqual({ 200: 0, 403: 2_480, 429: 0 });
   const flooded = await flood(linkTo('wall'));
-  // 480 instead of 240 requests are answered if a minute ended meanwhile.
+  // 480 are answered if a minute ended meanwhile.
   expect([
     { 200: 240, 403: 0, 429: 2_240 },
     { 200: 480, 403: 0, 429: 2_000 },

@@ -40,7 +40,6 @@ describe.skipIf(!hasChromium || !canReadPrints)('a page printed by Chromium', ()
   type Printed = { readonly folder: string; readonly pdf: string; readonly texts: readonly string[] };
   const prints = new Map<string, Promise<Printed>>();
 
-  /** Prints each page once, for all tests. */
   function printed(name: string, format: 'A3' | 'A4'): Promise<Printed> {
     const key = `${name} ${format}`;
     const found = prints.get(key) ?? print(name, format);

@@ -21,8 +21,7 @@ const maxMegabytes = 600;
 /** Maximum processor time: three times that of the slowest command. */
 const maxSeconds = 15;
 /**
- * Maximum growth of the time from a quarter of n to n. Linear is 4; the rest allows for garbage collection and a busy
- * machine.
+ * Growth of the time from a quarter of n to n. Linear is 4; the rest allows for garbage collection and a busy machine.
  */
 const maxGrowth = 6;
 const cli = fileURLToPath(new URL('../../../functions/lookahead.js', import.meta.url));
@@ -44,7 +43,6 @@ type Run = { readonly output: string; readonly megabytes: number; readonly secon
 
 const measured = z.object({ peak: z.number(), took: z.number() });
 
-/** Runs the command line as `npm run lookahead` does. */
 async function run(args: readonly string[]): Promise<Run> {
   const child = spawn(execPath, ['--max-semi-space-size=8', '--import', measure, cli, ...args], {
     env: { ...process.env, ...compileCache() },

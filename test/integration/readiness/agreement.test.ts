@@ -93,7 +93,7 @@ function plannedVerdicts(
   return planned.map((task) => ({ id: task.id, verdict: verdictOf(task) }));
 }
 
-/** The planner's verdict in the form of the oracle; undefined for a task that is finished. */
+/** Undefined for a task that is finished. */
 function verdictOf({ status, constraints, gaps }: Judged): ExpectedReadiness | undefined {
   if (status.kind === 'complete' || status.kind === 'cancelled') return undefined;
   const state = constraints.length > 0 ? 'not ready' : gaps.length > 0 ? 'gap' : 'ready';

@@ -168,10 +168,7 @@ function readTask(
   };
 }
 
-/**
- * The last day of a task. It is the day before the finish if a night shift ends in the morning, or if the finish is a
- * midnight that ends a day.
- */
+/** The finish, or the day before it if a night shift ends in the morning or a midnight ends a day. */
 function lastDayOf(
   finish: Moment,
   first: Day | undefined,
@@ -196,9 +193,7 @@ function typeWorksOn(day: Day, { calendar }: Task): boolean {
   return true;
 }
 
-/**
- * Whether the calendar works on the day. A day without work counts as one, because the task pauses, not the calendar.
- */
+/** A day without work is a working day of the calendar: the task pauses, not the calendar. */
 function calendarWorksOn(day: Day, task: Task): boolean {
   const date = new Date(day * 86_400_000).toISOString().slice(0, 10);
   return typeWorksOn(day, task)
@@ -206,7 +201,7 @@ function calendarWorksOn(day: Day, task: Task): boolean {
     : (task.extraWorkingDays ?? []).includes(date);
 }
 
-/** Number of working days from first to last. Days without work are not counted, as in a duration. */
+/** Does not count days without work, like a duration. */
 function workingDaysFrom(first: Day, last: Day, task: Task): number {
   const pauses = new Set(task.daysWithoutWork);
   let count = 0;
@@ -217,7 +212,7 @@ function workingDaysFrom(first: Day, last: Day, task: Task): number {
   return count;
 }
 
-/** The day moved by working days. Only the weekdays of the calendar's type count, not its exceptions. */
+/** Counts the weekdays of the calendar's type, and ignores its exceptions. */
 function movedByWorkingDays(from: Day, lag: number, task: Task): Day {
   const step = lag < 0 ? -1 : 1;
   let day = from;
@@ -245,10 +240,7 @@ function relationTypeOf(text: string | undefined): RelationType {
   return 'unknown';
 }
 
-/**
- * The relations of each task to its predecessors, by task id. The task's own entries come first; entries of other tasks
- * only fill gaps.
- */
+/** Predecessors by task id. The task's own entries come first; entries of other tasks only fill gaps. */
 function relationsOf(tasks: readonly ReadTask[]): ReadonlyMap<string, readonly Relation[]> {
   const byId = new Map(tasks.map((task) => [task.id, task]));
   const relations = new Map(tasks.map(({ id }) => [id, new Map<string, Relation>()]));
@@ -278,10 +270,7 @@ function askedRelations(task: ReadTask, plan: Plan): readonly Relation[] {
 
 // Constraints.
 
-/**
- * The constraints of each task. Starts with the tasks that are not ready for another reason, and adds waits until
- * nothing changes.
- */
+/** Starts with tasks that are not ready for another reason, and adds waits until nothing changes. */
 function constraintsOf(plan: Plan): ReadonlyMap<string, readonly string[]> {
   const unfinished = plan.tasks.filter(isUnfinished);
   let notReady = new Set<string>();
@@ -377,10 +366,7 @@ function subcontractorKey({ source: { subcontractor } }: ReadTask): string | und
   return isBlank(name) ? undefined : `name ${name}`;
 }
 
-/**
- * Whether labour is missing: the task has none, but at least half of the subcontractor's other tasks within 28 days of
- * the report have labour.
- */
+/** True only if at least half of the subcontractor's other tasks within 28 days of the report have labour. */
 function lacksLabour(task: ReadTask, { tasks, reportDay }: Plan): boolean {
   const key = subcontractorKey(task);
   if (task.isMilestone || hasLabour(task) || key === undefined) return false;

@@ -15,7 +15,7 @@ const oneRecord = z.object({ Records: z.tuple([record]) });
 const records = z.object({ Records: z.array(record) });
 const succeeded: RuntimeAnswer = { kind: 'response', body: { batchItemFailures: [] } };
 
-// If the stack has to be built first, this takes longer than the default time limit of a test.
+// Building the stack can exceed the default time limit of a test.
 const { mappings, queues: queueSettings } = await keptStack();
 
 /** A source of batches with one message, which calls `answer` with the body and the receive count. */

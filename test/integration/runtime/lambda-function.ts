@@ -16,7 +16,6 @@ export interface LambdaFunction {
   readonly log: () => string;
   /** Peak resident memory of any of its environments after each invocation, in MB. */
   readonly peaksMB: () => readonly number[];
-  /** Number of processes that were started. */
   readonly started: () => number;
 }
 

@@ -1,7 +1,4 @@
-/**
- * Whether the roles of a template let their functions make a call. Policies are judged as IAM does, for the features
- * that these policies use.
- */
+/** Whether the roles of a template let their functions make a call, judged like IAM for the features in use. */
 import * as z from 'zod/mini';
 
 /** The logical id that a template refers to. */
@@ -47,7 +44,6 @@ export type AskedPermission = {
   readonly action: string;
   /** Resources in the form of `resourceText`. */
   readonly resources: readonly string[];
-  /** The condition keys that the request has. */
   readonly context?: Readonly<Record<string, string | undefined>>;
 };
 
@@ -97,10 +93,7 @@ function holds(operator: string, values: readonly string[], given: string | unde
   throw new Error(`Nothing here knows the condition ${operator}.`);
 }
 
-/**
- * Whether the pattern matches, as in IAM: a star matches any characters, including slashes; a question mark matches
- * one.
- */
+/** As in IAM: a star matches any characters, including slashes; a question mark matches one. */
 export function isLike(pattern: string, text: string): boolean {
   const escaped = pattern
     .replaceAll(/[.+^${}()|[\]\\]/g, '\\$&')

@@ -17,7 +17,6 @@ export type DeployedFunction = {
   readonly timeoutSeconds: number;
 };
 
-/** The environment that the machine gives the function: endpoints and credentials. */
 export type Surroundings = {
   readonly environment: Readonly<Record<string, string>>;
   /** The function's clock, and the file from which its process reads it; the machine's own time by default. */
@@ -36,7 +35,6 @@ export interface Sandbox {
   readonly loaded: Promise<number | RuntimeAnswer>;
   /** Peak resident memory so far, in MB; NaN if the system does not report it. */
   readonly peakMB: () => number;
-  /** Everything that the process printed. */
   readonly log: () => string;
   readonly close: () => Promise<void>;
 }

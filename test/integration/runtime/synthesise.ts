@@ -54,7 +54,6 @@ export type TemplateFunction = {
   readonly timeoutSeconds: number;
   /** Texts, or references of CloudFormation if the value is only known at deployment. */
   readonly environment: Readonly<Record<string, unknown>>;
-  /** The policies of its role. */
   readonly permissions: readonly Statement[];
 };
 
@@ -146,7 +145,7 @@ function queueOf(
   return { name, visibilitySeconds, redrive };
 }
 
-/** The last part of a name: `report` of `lookahead-prod-report`. */
+/** `report` for `lookahead-prod-report`. */
 function shortName(functionName: string): string {
   return functionName.split('-').slice(2).join('-');
 }

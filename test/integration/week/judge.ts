@@ -12,7 +12,6 @@ import { contactOfSite, groupOf } from './sites.ts';
 import { hour } from './trouble.ts';
 
 type Due = DueReport & { readonly to: readonly string[]; readonly name: string };
-/** A mail to a contact. */
 type Told = {
   readonly facts: readonly string[];
   readonly text: string;

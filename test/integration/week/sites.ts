@@ -17,9 +17,7 @@ export const groupOf = (key: string) => Number(key.slice(1)) % contacts;
 
 const two = (number: number) => String(number).padStart(2, '0');
 
-/** Properties that deployments change. */
 export type SiteChanges = {
-  /** Numbers of the projects. */
   readonly projects: readonly number[];
   /** If true, a filter names a subcontractor that no project has. */
   readonly typo?: boolean;
