@@ -5,8 +5,8 @@ describe('a secret', () => {
   it.each([
     ['unchanged', 'pass word/1'],
     ['in capitals', 'PASS WORD/1'],
-    ['of a form, with a blank as +', 'pass+word%2F1'],
-    ['of an address, with a blank as %20', 'pass%20word%2f1'],
+    ['in the encoding of a form, with a blank as +', 'pass+word%2F1'],
+    ['in the encoding of an address, with a blank as %20', 'pass%20word%2f1'],
     ['with one kind of blank beside the other', 'pass+word/1 and pass%20word/1'],
     ['escaped in JSON', '\\u0070ass\\u0020word\\/1'],
     ['in base64', Buffer.from('pass word/1').toString('base64')],

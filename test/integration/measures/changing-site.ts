@@ -197,7 +197,7 @@ export function changingSite(random: SeededRandom, first: Day): Site {
   return { live, service: serviceOf(() => tasks.map(answerOf), random) };
 }
 
-/** Answers queries without a shift as the contract says, and queries for a shift in one of four ways. */
+/** Answers queries without a shift as the contract says, and queries for a shift in one of three ways. */
 function serviceOf(tasks: () => readonly Task[], random: SeededRandom): TasksReader {
   const way = (['by word', 'by word', 'all hours for each', 'no shift'] as const)[random.below(4)];
   const undatedToo = random.chance(0.5);
