@@ -1,12 +1,12 @@
-/** Which room imports which, and which files may touch what lies outside. */
+/** Which room imports which, and which files may use the clock, the environment and other outside things. */
 import { describe, expect, it } from 'vitest';
-// Exactly the imports between rooms that exist. A new one is a decision.
+// Exactly the existing imports between rooms. Adding one is a decision.
 import edges from './imports.json' with { type: 'json' };
 import { type SourceFile, sourceFiles } from './source-files.ts';
 
 const source = [...sourceFiles('functions'), ...sourceFiles('infra')];
 
-/** Rooms in a room: what uses one of them need not come after the other. */
+/** Rooms inside of another room: the files that use them may come before the outer room. */
 const roomsWithin = ['planning/client', 'planning/contract', 'runs/store'];
 
 /** The room of a file of the project; undefined for a package. The entries (`functions/report.ts`) are one room. */
@@ -29,7 +29,10 @@ function importsOfRooms(): Record<string, readonly string[]> {
   return Object.fromEntries(Array.from(found, ([room, to]) => [room, [...to].sort()]));
 }
 
-/** What two paths below a folder begin with there: `messages` and `world.ts` of `runs/messages/message-history.ts` and `runs/world.ts`. */
+/**
+ * The first parts in which two paths below a folder differ: `messages` and `world.ts` for
+ * `runs/messages/message-history.ts` and `runs/world.ts`.
+ */
 function partsBelow(one: string, other: string): { folder: string; from: string; to: string } | undefined {
   const [left, right] = [one.split('/'), other.split('/')];
   const at = left.findIndex((part, index) => part !== right[index]);
@@ -39,7 +42,7 @@ function partsBelow(one: string, other: string): { folder: string; from: string;
     : { folder: left.slice(0, at).join('/'), from, to };
 }
 
-/** By folder below a room: which of its files and folders import which others of them. */
+/** For each folder in a room: which of its files and folders import which others of them. */
 function importsInFolders(): Map<string, Map<string, Set<string>>> {
   const folders = new Map<string, Map<string, Set<string>>>();
   const known = new Set(source.map(({ path }) => path));
@@ -55,11 +58,11 @@ function importsInFolders(): Map<string, Map<string, Set<string>>> {
   return folders;
 }
 
-/** What imports itself through others. */
+/** Names that import themselves through others. */
 function inCircles(edges: ReadonlyMap<string, ReadonlySet<string>>): string[] {
   return [...edges.keys()].filter((start) => {
     const reached = new Set(edges.get(start));
-    // A set that grows while it is read is read to its new end.
+    // A set that grows during a loop is read to its new end.
     for (const each of reached) for (const next of edges.get(each) ?? []) reached.add(next);
     return reached.has(start);
   });
@@ -111,8 +114,9 @@ describe('the rooms', () => {
     },
   );
 
-  // One import of zod's large form also sets its language for the whole process, which hides a parse without words.
-  it('use zod in its small form, imported whole, so that bundles drop what they do not use', () => {
+  // An import of zod's large form also sets its language for the whole process, which would hide that a parse gives no
+  // words.
+  it('use zod in its small form, imported as a whole, so that bundles drop what they do not use', () => {
     const strays = [...source, ...sourceFiles('test')].filter(
       ({ text, imports }) =>
         imports.includes('zod') || /import (?:type )?\{[^}]*\} from 'zod\/mini'/.test(text),
@@ -121,10 +125,10 @@ describe('the rooms', () => {
   });
 });
 
-describe('what lies outside', () => {
+describe('the world outside of the code', () => {
   const pathsOf = (matches: (file: SourceFile) => boolean) => source.filter(matches).map(({ path }) => path);
 
-  it('exceljs is loaded in one place, and known to the workbook room alone', () => {
+  it('exceljs is loaded in one file, and only the workbook room imports it', () => {
     const knowing = source.filter(({ imports }) => imports.some((to) => /^exceljs(\/|$)/.test(to)));
     expect(knowing.map(({ path }) => roomOf(path)).filter((room) => room !== 'workbook')).toEqual([]);
     const loading = knowing.filter(
@@ -141,7 +145,7 @@ describe('what lies outside', () => {
     ).toEqual([]);
   });
 
-  it('the clock, chance and the environment are read by entries and commands alone', () => {
+  it('only entries and commands read the clock, chance and the environment', () => {
     const reading = pathsOf(
       ({ path, text }) =>
         !['entries', 'commands', 'infra'].includes(roomOf(path) ?? '') &&

@@ -1,6 +1,6 @@
 /**
- * Holds that texts name files, deployed functions, alarms and outputs as they are called now: documents, the source with
- * its messages and comments, the comments of tests.
+ * Checks that texts use the current names of files, deployed functions, alarms and outputs: in documents, the source
+ * with its messages and comments, and the comments of tests.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -25,7 +25,10 @@ const files = [
   ),
 ].filter((path) => !path.includes('node_modules'));
 
-/** Whole folders and names, as texts shorten paths: also `archive/s3.ts` and `s3.ts` of `functions/archive/s3.ts`. */
+/**
+ * Whole paths and their ends, because texts shorten paths: also `archive/s3.ts` and `s3.ts` for
+ * `functions/archive/s3.ts`.
+ */
 const ends = new Set(
   files.flatMap((path) => {
     const parts = path.split('/');
@@ -54,10 +57,10 @@ const outputs = new Set(
 
 type Rule = { readonly named: readonly RegExp[]; readonly exists: (name: string) => boolean };
 
-/** Names with a placeholder, such as `functions/<room>/` or `test/*.ts`, are nobody's. */
+/** Rules for all texts. Names with a placeholder, such as `functions/<room>/` or `test/*.ts`, are not checked. */
 const everywhere: readonly Rule[] = [
   {
-    // TypeScript and Markdown anywhere; users have files of every other kind.
+    // TypeScript and Markdown files anywhere. Files of other kinds may be those of users.
     named: [/(?<![\w/.…*>}-])(?:\.{0,2}\/|#)*([\w-][\w./-]*\.(?:ts|md))(?![\w*/-])/g],
     exists: isEnd,
   },
@@ -76,7 +79,7 @@ const everywhere: readonly Rule[] = [
   },
 ];
 
-/** An alarm's mail has no back-quotes. */
+/** Rules for texts of alarms, because an alarm's mail has no back-quotes. */
 const inAlarms: readonly Rule[] = [
   {
     named: [
@@ -98,7 +101,6 @@ function wrongNames(text: string, rules = everywhere): readonly string[] {
   return [...new Set(wrong)];
 }
 
-/** The comments of a source file, and its code without them. */
 function splitComments(text: string): { readonly comments: string; readonly code: string } {
   const pattern = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/ .*/g;
   return { comments: (text.match(pattern) ?? []).join('\n'), code: text.replaceAll(pattern, '') };
@@ -108,7 +110,6 @@ const parsed = ['functions', 'infra', 'test']
   .flatMap(sourceFiles)
   .map(({ path, text }) => ({ path, ...splitComments(text) }));
 
-/** Every word of the code, and of the files with settings beside it. */
 const codeWords = new Set(
   [
     // This file has made-up names.
@@ -119,7 +120,7 @@ const codeWords = new Set(
   ].flatMap((text) => text.match(/[A-Za-z_$][\w$]*/g) ?? []),
 );
 
-/** Of other systems, or made up for an example. */
+/** Names of other systems, or names made up for an example. */
 const foreignNames = new Set([
   ...['closeIdleConnections', 'requestPayload', 'DnsRecord1', 'DnsRecord6', 'DkimAttributes'],
   ...['EntityAlreadyExists', 'OpenIDConnectProviderArn', 'MemoryMax', 'LeadContractor'],
@@ -139,7 +140,7 @@ function wrongIn(texts: readonly { readonly path: string; readonly text: string 
   return texts.flatMap(({ path, text }) => wrongNames(text).map((name) => `${path}: ${name}`));
 }
 
-describe('only what exists is named', () => {
+describe('only existing names are used', () => {
   const documents = files
     .filter((path) => path.endsWith('.md'))
     .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
@@ -149,7 +150,7 @@ describe('only what exists is named', () => {
     expect(wrongIn(documents)).toEqual([]);
   });
 
-  it('by the links of documents', () => {
+  it('in the links of documents', () => {
     const links = documents.flatMap(({ path, text }) =>
       [...text.matchAll(/\]\(([\w./-]+)[)#]/g)].map(([, to = '']) => join(dirname(path), to)),
     );
@@ -166,7 +167,7 @@ describe('only what exists is named', () => {
     expect(wrongIn(comments.map(({ path, comments: text }) => ({ path, text })))).toEqual([]);
   });
 
-  it('by identifiers in back-quotes, in comments, documents and alarms', () => {
+  it('in identifiers in back-quotes, in comments, documents and alarms', () => {
     const texts = [
       ...parsed.map(({ path, comments }) => ({ path, text: comments })),
       ...documents.map(({ path, text }) => ({ path, text: text.replaceAll(/```[\s\S]*?```/g, '') })),
@@ -211,7 +212,7 @@ it.each([
   ['The line in dispatcher’s log', 'dispatcher'],
   ['The dead-letters function fails', 'dead-letters'],
   ['the function imports failed each time', 'imports'],
-])('%s: a wrong name is found', (text, name) => {
+])('a wrong name is found: %s', (text, name) => {
   expect(wrongNames(text, [...everywhere, ...inAlarms])).toEqual([name]);
 });
 
@@ -222,7 +223,7 @@ it('an identifier that the code does not have is found', () => {
   ]);
 });
 
-it('names with a placeholder are not compared', () => {
+it('names with a placeholder are not checked', () => {
   expect(
     wrongNames('`functions/mail/transport/<name>.ts`, `test/**/*.deep.test.ts`, `…-facts.ts`, tests/a.json'),
   ).toEqual([]);

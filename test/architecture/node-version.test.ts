@@ -1,4 +1,7 @@
-/** What runs Lookahead is as the lock file says it: no package fetches or starts anything while it is installed. */
+/**
+ * Lookahead runs on exactly the programs of the lock file: no package fetches or starts anything during its
+ * installation.
+ */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -26,7 +29,7 @@ const { packages } = lockFile.parse(JSON.parse(read('package-lock.json')));
 const version = read('.nvmrc').trim();
 
 describe('Node', () => {
-  it('is one version: of .nvmrc and of the packages that bring it', () => {
+  it('has one version in .nvmrc and in the packages that bring it', () => {
     const { optionalDependencies } = z
       .object({ optionalDependencies: z.record(z.string(), z.string()) })
       .parse(JSON.parse(read('package.json')));
@@ -45,7 +48,7 @@ describe('Node', () => {
     expect(packages[`node_modules/${name}`]).toMatchObject({ version, ...platform });
   });
 
-  it('that is too old is told what it lacks, before it meets TypeScript', () => {
+  it('gets a message with the needed version, before it meets TypeScript, if it is too old', () => {
     const older = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.20.2' } });`;
     const entry = join(root, 'functions/lookahead.js');
     const { status, stderr } = spawnSync(
@@ -63,7 +66,7 @@ describe('an installation', () => {
     expect(read('.npmrc').split('\n')).toContain('ignore-scripts=true');
   });
 
-  it('takes every package by its hash, or inside of one that has a hash', () => {
+  it('takes every package by its hash, or from inside one that has a hash', () => {
     const unchecked = Object.entries(packages).filter(
       ([name, { integrity, inBundle }]) => name !== '' && !integrity && !inBundle,
     );

@@ -4,7 +4,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 const root = resolve(import.meta.dirname, '../..');
 
 export type SourceFile = {
-  /** From the project's root, with slashes. */
+  /** Path from the project's root, with slashes. */
   readonly path: string;
   readonly text: string;
   /** Paths from the project's root, and names of packages. */
@@ -13,19 +13,19 @@ export type SourceFile = {
 
 const importPattern = /(?:\bfrom\s*|\bimport\s*\(?\s*)(['"])([^'"\n]+)\1/g;
 
-/** Every TypeScript file below a folder, with what it imports: paths from the project's root, or packages. */
+/** Every TypeScript file below a folder, with its imports: paths from the project's root, or packages. */
 export function sourceFiles(folder: string): SourceFile[] {
   return (
     readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
-      // Tools that a part of the tests installs for itself.
+      // Some tests install tools with source files of their own.
       .filter(({ parentPath }) => !parentPath.includes('node_modules'))
       .map((entry) => {
         const file = join(entry.parentPath, entry.name);
         const text = readFileSync(file, 'utf8');
         const imports = [...text.matchAll(importPattern)].map((match) => {
           const specifier = match[2] ?? '';
-          // As package.json says under imports.
+          // As in the `imports` of package.json.
           if (specifier.startsWith('#')) return `functions/${specifier.slice(1)}`;
           return specifier.startsWith('.') ? pathFromRoot(resolve(dirname(file), specifier)) : specifier;
         });

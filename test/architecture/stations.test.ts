@@ -1,11 +1,11 @@
-/** Holds the stations in docs/architecture.md: each file exists, and they are passed in this order. */
+/** Checks the stations in docs/architecture.md: each file exists, and imports reach them in this order. */
 import { expect, it } from 'vitest';
 import { sourceFiles } from './source-files.ts';
 import stations from './stations.json' with { type: 'json' };
 
 const source = new Map(sourceFiles('functions').map((file) => [file.path, file.imports]));
 
-/** The imports of a file, and theirs. */
+/** The imports of a file, and the imports of these. */
 function importedNear(file: string): ReadonlySet<string> {
   const near = source.get(file) ?? [];
   return new Set([...near, ...near.flatMap((between) => source.get(between) ?? [])]);

@@ -7,7 +7,9 @@ import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 const module = pathToFileURL(`${import.meta.dirname}/../support/private-temporary-folder.ts`).href;
 
-/** Runs a program that leaves a folder behind, and ends as told. @returns what is in the temporary folder then */
+/**
+ * Runs a program that leaves a folder behind and ends as given. @returns the content of the temporary folder afterwards
+ */
 async function leftBy(ending: string, signal?: NodeJS.Signals): Promise<readonly string[]> {
   const temporary = await temporaryDirectory();
   const script = `

@@ -9,7 +9,7 @@ import { isDelivered } from '../support/sample-configuration.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** As a workflow writes it. */
+/** An expression as a workflow writes it. */
 const expression = (text: string) => `\${{ ${text} }}`;
 
 const permissions = z.strictObject({
@@ -103,7 +103,7 @@ describe('the workflow', () => {
     }
   });
 
-  it('has no secret, and no role but that of its job', () => {
+  it('has no secret, and no role except for that of its job', () => {
     expect(text).not.toContain('secrets.');
     const roles = (one: z.infer<typeof job>) =>
       one.steps.flatMap(({ with: { 'role-to-assume': role } }) => role ?? []);
@@ -127,7 +127,7 @@ describe('the workflow', () => {
     }
   });
 
-  it('has the whole history in each job, and leaves no token of GitHub behind', () => {
+  it('fetches the whole history in each job, and leaves no token of GitHub behind', () => {
     for (const [, one] of jobs) {
       expect(one.steps[0]?.with).toEqual({
         ref: expression('inputs.commit || github.sha'),
@@ -143,7 +143,7 @@ describe('the workflow', () => {
 });
 
 describe('the job diff', () => {
-  it('compares templates, which needs no more than the diff role may do', () => {
+  it('compares templates with no more permissions than the diff role has', () => {
     expect(runsOf(diff)).toEqual([
       'npm ci',
       'npx cdk diff -c stage="$STAGE" --method=template 2>&1 | tee diff.txt',
@@ -151,7 +151,7 @@ describe('the job diff', () => {
     ]);
   });
 
-  it('is left out for pull requests from a fork', () => {
+  it('is skipped for pull requests from a fork', () => {
     expect(diff.if).toContain('github.event.pull_request.head.repo.full_name == github.repository');
   });
 
@@ -199,7 +199,7 @@ describe('the job deploy', () => {
     );
   });
 
-  it('deploys a commit of main, without a question that nobody could answer', () => {
+  it('deploys a commit of main, without questions that nobody could answer', () => {
     expect(runsOf(deploy)).toEqual([
       'git merge-base --is-ancestor HEAD origin/main',
       'npm ci',
@@ -208,7 +208,7 @@ describe('the job deploy', () => {
   });
 });
 
-/** What follows the repository in the subjects of GitHub's tokens. */
+/** The part of the subject after the repository, for the subjects of GitHub's tokens. */
 function subjects(named: unknown): readonly string[] {
   const all = z.union([z.string(), z.array(z.string())]).parse(named);
   return [all].flat().map((subject) => subject.replace('repo:example/lookahead:', ''));

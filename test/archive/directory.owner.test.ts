@@ -1,4 +1,7 @@
-/** Whom the files belong to that root writes. These tests run as root only, which CI does: nobody else may give files away. */
+/**
+ * The owner of files that root writes. These tests run as root only, as in CI, because other users may not give files
+ * away.
+ */
 import { chown, mkdir, readdir, stat, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -14,8 +17,8 @@ async function ownersOf(root: string, ...paths: readonly string[]) {
   return Promise.all(paths.map(async (path) => (await stat(join(root, path))).uid));
 }
 
-describe.skipIf(process.getuid?.() !== 0)('what root writes into a folder of another user', () => {
-  it('belongs to that user and group: files, folders, and the archive where it did not exist', async () => {
+describe.skipIf(process.getuid?.() !== 0)('a file that root writes into a folder of another user', () => {
+  it('belongs to that user and group, like its folders, and like the archive if it did not exist', async () => {
     const root = await temporaryDirectory();
     await chown(root, owner.uid, owner.gid);
     await createDirectoryStore(join(root, 'a/b')).putOnce('c/d/1', body, 'text/plain');
@@ -25,7 +28,7 @@ describe.skipIf(process.getuid?.() !== 0)('what root writes into a folder of ano
     expect((await stat(join(root, 'a/b/c/d/1'))).gid).toBe(owner.gid);
   });
 
-  it('gives that user the folders on its way that root left there', async () => {
+  it('makes that user the owner of folders on its way that root left there', async () => {
     const root = await temporaryDirectory();
     await chown(root, owner.uid, owner.gid);
     await mkdir(join(root, 'stops'), { mode: 0o700 });
@@ -33,7 +36,7 @@ describe.skipIf(process.getuid?.() !== 0)('what root writes into a folder of ano
     expect(await ownersOf(root, 'stops', 'stops/1')).toEqual([owner.uid, owner.uid]);
   });
 
-  it('goes through no link, as its user could have root give away any folder', async () => {
+  it('is not written through a link, because the link could make root give away any folder', async () => {
     const [root, elsewhere] = [await temporaryDirectory(), await temporaryDirectory()];
     await chown(root, owner.uid, owner.gid);
     await symlink(elsewhere, join(root, 'stops'));
@@ -44,7 +47,7 @@ describe.skipIf(process.getuid?.() !== 0)('what root writes into a folder of ano
     expect(await readdir(elsewhere)).toEqual([]);
   });
 
-  it('stays with root where the folder is root’s own', async () => {
+  it('stays with root if the folder is root’s own', async () => {
     const root = await temporaryDirectory();
     await createDirectoryStore(root).putOnce('a/1', body, 'text/plain');
     expect(await ownersOf(root, 'a', 'a/1')).toEqual([0, 0]);

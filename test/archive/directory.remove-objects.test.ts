@@ -39,7 +39,7 @@ it.each([
   await expect(remove(storedAnswerNames, { ...of, project: '..' })).rejects.toThrow(RangeError);
 });
 
-it('a bucket is asked for the versions, and each of them is deleted', async () => {
+it('a bucket is asked for all versions, and each of them is deleted', async () => {
   const { store, remove, aws } = await inABucket();
   await store.putOnce(names, Buffer.from('{}'), 'application/json');
   await remove(storedAnswerNames, of);
@@ -49,7 +49,7 @@ it('a bucket is asked for the versions, and each of them is deleted', async () =
   ]);
 });
 
-it('a role that may not remove is named the permissions', async () => {
+it('the error for a role that may not remove names the permissions', async () => {
   const { client } = await startS3Store({
     aws: { permits: (_, { operation }) => operation !== 'ListObjectVersions' },
   });
@@ -64,7 +64,7 @@ it('nothing else may be removed', () => {
   expect(() => remove(storedSubmissions, of)).toBeInstanceOf(Function);
 });
 
-it('whoever removes names knows each kind of object that has some', () => {
+it('the list of removable names has each kind of object that has some', () => {
   const objects: readonly unknown[] = [delivery, pages, answers, keys, versions].flatMap((table) =>
     Object.values(table),
   );

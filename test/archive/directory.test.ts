@@ -38,7 +38,7 @@ objectStoreContract('a directory', async () =>
 );
 
 describe('a directory store', () => {
-  it('stores an object as a file of the same name, to which the link leads', async () => {
+  it('stores an object as a file of the same name, which its link leads to', async () => {
     const root = await temporaryDirectory();
     const store = createDirectoryStore(root);
     await store.putOnce('issues/a b/Ω – 1.txt', body, 'text/plain');
@@ -60,7 +60,7 @@ describe('a directory store', () => {
     expect(await modesOf(root, ['', 'archive/a', 'archive/a/2'])).toEqual(['755', '755', '600']);
   });
 
-  it('lets the group read too where it shares the folder above by its set-group-id bit', async () => {
+  it('lets the group read too if it shares the folder above with its set-group-id bit', async () => {
     const root = await temporaryDirectory();
     await chmod(root, 0o2755);
     await createDirectoryStore(join(root, 'archive')).putOnce('a/1', body, 'text/plain');
@@ -82,7 +82,7 @@ describe('a directory store', () => {
     expect(results.filter((result) => result === 'created')).toHaveLength(1);
   });
 
-  it('lists neither unfinished files nor files that systems add to folders', async () => {
+  it('lists neither unfinished files nor files that operating systems add to folders', async () => {
     const root = await temporaryDirectory();
     const store = createDirectoryStore(root);
     await store.putOnce('a/1', body, 'text/plain');
@@ -108,7 +108,7 @@ describe('a directory store', () => {
     async (count) => {
       const root = await temporaryDirectory();
       const child = spawn(process.execPath, [writer, root, '16'], { stdio: ['ignore', 'pipe', 'inherit'] });
-      // After its nth object the process is making or writing the next one; the kill falls somewhere in it.
+      // After its nth object, the process is making or writing the next one, and the kill happens at any point of it.
       for await (const chunk of child.stdout) {
         if (String(chunk).includes(String(count))) break;
       }
@@ -128,9 +128,9 @@ describe('a directory store', () => {
     },
   );
 
-  it('leaves nothing of a write that the system stops, and explains it in one line', async () => {
+  it('leaves nothing of a write that the system stops, and explains the failure in one line', async () => {
     const root = await temporaryDirectory();
-    // The limit is in blocks of 512 or 1,024 bytes: a tenth of the object or less.
+    // The limit is in blocks of 512 or 1,024 bytes, so it is at most a tenth of the object.
     const child = spawn('sh', ['-c', `ulimit -f 1000; exec "${process.execPath}" "${writer}" "${root}" 16`], {
       stdio: ['ignore', 'ignore', 'pipe'],
     });
@@ -173,8 +173,8 @@ describe('a directory store', () => {
   });
 });
 
-describe.skipIf(process.platform !== 'linux')('what a power failure leaves', () => {
-  /** The paths forced to disk while `act` runs, in order, and whether the object had its name by then. */
+describe.skipIf(process.platform !== 'linux')('after a power failure', () => {
+  /** The paths that are forced to disk while `act` runs, in order, and whether the object had its name by then. */
   async function synced(path: string, act: () => Promise<unknown>) {
     const calls: { readonly what: string; readonly named: boolean }[] = [];
     const handle = await open('/dev/null');
@@ -189,7 +189,7 @@ describe.skipIf(process.platform !== 'linux')('what a power failure leaves', () 
     return calls;
   }
 
-  it('is an object with its bytes: they are on disk before its name, and its name before the next object', async () => {
+  it('an object has its bytes: they are on disk before its name, and its name before the next object', async () => {
     const root = join(await temporaryDirectory(), 'new');
     const store = createDirectoryStore(root);
     const path = join(root, 'a', 'b', 'object');
@@ -199,7 +199,7 @@ describe.skipIf(process.platform !== 'linux')('what a power failure leaves', () 
       { what: draft, named: false },
       ...[join(root, 'a', 'b'), join(root, 'a'), root, dirname(root)].map((what) => ({ what, named: true })),
     ]);
-    // Somebody else may have named it a moment ago.
+    // Another process may have named it a moment before.
     expect(await synced(path, put('a/b/object'))).toEqual([
       { what: draft, named: true },
       { what: join(root, 'a', 'b'), named: true },
@@ -212,7 +212,7 @@ describe.skipIf(process.platform !== 'linux')('what a power failure leaves', () 
   });
 });
 
-describe.skipIf(process.platform === 'win32')('what is not a regular file', () => {
+describe.skipIf(process.platform === 'win32')('a path that is not a regular file', () => {
   const makers: readonly (readonly [string, (path: string) => unknown])[] = [
     ['a pipe', (path) => execFileSync('mkfifo', [path])],
     ['a socket', listenAt],
@@ -221,7 +221,7 @@ describe.skipIf(process.platform === 'win32')('what is not a regular file', () =
     ['a link to a file', (path) => symlink('file.json', path)],
   ];
 
-  /** A store with one object, `a/file.json`, and something else at `a/object.json`. */
+  /** A store with one object, `a/file.json`, and another kind of file at `a/object.json`. */
   async function storeBeside(make: (path: string) => unknown) {
     const root = await temporaryDirectory();
     const store = createDirectoryStore(root);
@@ -234,7 +234,7 @@ describe.skipIf(process.platform === 'win32')('what is not a regular file', () =
   }
 
   it.each(makers)(
-    'such as %s is not read as an object, written over or left out of a list',
+    'such as %s is not read as an object, overwritten or left out of a list',
     async (_, make) => {
       const { store, refusal } = await storeBeside(make);
       await expect(store.get('a/object.json')).rejects.toMatchObject(refusal);
@@ -245,7 +245,7 @@ describe.skipIf(process.platform === 'win32')('what is not a regular file', () =
     },
   );
 
-  it('such as a folder is not written over', async () => {
+  it('such as a folder is not overwritten', async () => {
     const { store, refusal } = await storeBeside((path) => mkdir(path));
     await expect(store.putOnce('a/object.json', body, 'application/json')).rejects.toMatchObject(refusal);
     expect(await store.get('a/object.json')).toBeUndefined();

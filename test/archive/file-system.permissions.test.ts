@@ -11,7 +11,7 @@ async function aSecret() {
   return { root, path: join(root, 'keys/secret') };
 }
 
-it('a stored object is exposed where others or the group may read it, or only write it', async () => {
+it('a stored object is exposed if others or the group may read it, or only write it', async () => {
   const { root, path } = await aSecret();
   expect(await exposedFile(root, 'keys/secret')).toBeUndefined();
   for (const mode of [0o644, 0o640, 0o620, 0o604]) {
@@ -29,6 +29,6 @@ it('an object is not exposed to the group that shares its folder', async () => {
   expect(await exposedFile(root, 'keys/secret')).toBe(path);
 });
 
-it('an object that is not there is not exposed', async () => {
+it('an object that does not exist is not exposed', async () => {
   expect(await exposedFile(await temporaryDirectory(), 'keys/secret')).toBeUndefined();
 });

@@ -18,7 +18,7 @@ describe('making a folder', () => {
     expect(await makeFolder(join(root, 'a/b/d'))).toBeUndefined();
   });
 
-  it('works when many make it at the same time', async () => {
+  it('works if several callers make it at the same time', async () => {
     const made = await Promise.all(Array.from({ length: 20 }, () => makeFolder(join(root, 'x/y/z'))));
     expect((await stat(join(root, 'x/y/z'))).isDirectory()).toBe(true);
     expect(made.length).toBe(20);
@@ -29,7 +29,7 @@ describe('making a folder', () => {
     await expect(makeFolder(join(root, 'file/below'))).rejects.toMatchObject({ code: 'ENOTDIR' });
   });
 
-  it.skipIf(process.platform !== 'linux')('ends where the file system makes none', async () => {
+  it.skipIf(process.platform !== 'linux')('ends if the file system makes none', async () => {
     await expect(makeFolder('/proc/lookahead/below')).rejects.toMatchObject({ code: 'ENOENT' });
   });
 });

@@ -17,7 +17,7 @@ const read = (store: ReturnType<typeof createMemoryStore>, number: number) =>
   stops.read(store, { ...given, number });
 
 describe('append', () => {
-  it('creates the number after the latest, of those with the same other parameters', async () => {
+  it('creates the number after the latest one with the same other parameters', async () => {
     const store = createMemoryStore();
     const by = async (latest: number) => ({ by: `after ${latest}` });
     expect(await appendNumbered(stops, store, given, by)).toBe(1);
@@ -26,14 +26,14 @@ describe('append', () => {
     expect([await read(store, 1), await read(store, 2)]).toEqual([{ by: 'after 0' }, { by: 'after 1' }]);
   });
 
-  it('lists nothing where the latest is known', async () => {
+  it('lists nothing if the latest number is known', async () => {
     const store = createMemoryStore();
     const list = vi.spyOn(store, 'list');
     expect(await appendNumbered(stops, store, given, async () => ({ by: 'x' }), 4)).toBe(5);
     expect(list).not.toHaveBeenCalled();
   });
 
-  it('decides again where another process was first', async () => {
+  it('decides again if another process was first', async () => {
     const store = createMemoryStore();
     const asked: number[] = [];
     const last = await appendNumbered(stops, store, given, async (latest) => {
@@ -45,7 +45,7 @@ describe('append', () => {
     expect([await read(store, 1), await read(store, 2)]).toEqual([{ by: 'another' }, { by: 'after 1' }]);
   });
 
-  it('creates nothing where there is nothing to add, also once another process was first', async () => {
+  it('creates nothing if there is nothing to add, even after another process was first', async () => {
     const store = createMemoryStore();
     expect(await appendNumbered(stops, store, given, async () => undefined)).toBe(0);
     expect(store.writes).toEqual([]);
@@ -58,7 +58,7 @@ describe('append', () => {
     expect(await read(store, 1)).toEqual({ by: 'another' });
   });
 
-  it('fails where an object exists and is not listed', async () => {
+  it('fails if an object exists and is not listed', async () => {
     const store = createMemoryStore();
     await stops.create(store, { ...given, number: 1 }, { by: 'another' });
     const blind = { ...store, list: async () => [] };

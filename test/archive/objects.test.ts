@@ -15,7 +15,7 @@ const parameters = {
   n: numberParameter(1),
   number: numberParameter(6),
   became: wordParameter(['on', 'off']),
-  /** Only of even length. */
+  /** Only texts of even length are valid. */
   pairs: {
     pattern: /[a-z]+/,
     text: (value: string) => value,
@@ -29,7 +29,7 @@ describe('keys', () => {
     ['a/{number}-{became}.json', { number: 7, became: 'off' }, 'a/000007-off.json'],
     ['{free}/{other}_{n}', { free: 'ä b', other: 'x_1', n: 2 }, 'ä b/x_1_2'],
     ['a.b/(c)/{pairs}', { pairs: 'abcd' }, 'a.b/(c)/abcd'],
-  ] as const)('of the form %s give their parameters back', (template, values, key) => {
+  ] as const)('of the form %s are read back into their parameters', (template, values, key) => {
     const keys = keysOfTemplate(parameters, template);
     const known: Parameters<typeof keys.key>[0] & object = JSON.parse(JSON.stringify(values));
     expect(keys.key(known)).toBe(key);
@@ -38,7 +38,7 @@ describe('keys', () => {
 
   const stops = keysOfTemplate(parameters, 'stops/{date}/{n}-{became}.json');
 
-  it('begin with what is known of them', () => {
+  it('have the known parameters as their prefix', () => {
     expect(stops.under({})).toBe('stops/');
     expect(stops.under({ date: '2026-11-20' })).toBe('stops/2026-11-20/');
     expect(stops.under({ date: '2026-11-20', n: 3 })).toBe('stops/2026-11-20/3-');
@@ -53,11 +53,11 @@ describe('keys', () => {
     'stops/2026-11-20/1-on.json.bak',
     'old/stops/2026-11-20/1-on.json',
     '',
-  ])('of another kind have none: %j', (key) => {
+  ])('of another kind are not read: %j', (key) => {
     expect(stops.of(key)).toBeUndefined();
   });
 
-  it('of other kinds are passed over in a list', () => {
+  it('of other kinds are skipped in a list', () => {
     const keys = ['stops/2026-11-20/2-on.json', 'stops/x', 'stops/2026-11-20/1-off.json'];
     expect(stops.in(keys)).toEqual([
       { date: '2026-11-20', n: 2, became: 'on' },
@@ -65,17 +65,17 @@ describe('keys', () => {
     ]);
   });
 
-  it('may fit a pattern and mean nothing', () => {
+  it('may fit a pattern and still be invalid', () => {
     expect(keysOfTemplate(parameters, 'a/{pairs}').of('a/abc')).toBeUndefined();
   });
 
-  it('are not made of values that cannot stand in them', () => {
+  it('are not made of values that they cannot contain', () => {
     const of = { date: '2026-11-20', n: 1, became: 'on' } as const;
     expect(() => stops.key({ ...of, date: '../2026' })).toThrow(RangeError);
     expect(() => stops.key({ ...of, n: 0 })).toThrow(RangeError);
-    // @ts-expect-error A word that is not in the list.
+    // @ts-expect-error This word is not in the list.
     expect(() => stops.key({ ...of, became: 'gone' })).toThrow(RangeError);
-    // @ts-expect-error A text where a number belongs.
+    // @ts-expect-error A text is not a number.
     expect(stops.key({ ...of, n: '1' })).toBe('stops/2026-11-20/1-on.json');
     // @ts-expect-error A parameter is missing.
     expect(() => stops.key({ date: '2026-11-20', n: 1 })).toThrow(RangeError);
@@ -115,18 +115,18 @@ describe('an object', () => {
       '{"at":"","many":[{}]}',
       /^failing-addresses\/a\/000001.json: many\[0\]\.count: /,
     ],
-  ])('that %s is the error of its owner, which names the place', async (_, text, message) => {
+  ])('causes the error of its owner, with the place, if it %s', async (_, text, message) => {
     const store = createMemoryStore();
     store.objects.set(key, Buffer.from(text));
     await expect(kind.read(store, of)).rejects.toThrow(Damaged);
     await expect(kind.read(store, of)).rejects.toThrow(message);
   });
 
-  it('that has to exist and does not is that error too', async () => {
+  it('causes that error too if it has to exist and does not', async () => {
     await expect(kind.readExisting(createMemoryStore(), of)).rejects.toThrow(`${key}: it is missing`);
   });
 
-  it('is listed with its kind, from a place on', async () => {
+  it('is listed with its kind, and from a given place on', async () => {
     const store = createMemoryStore();
     for (const free of ['b', 'a']) {
       for (const number of [12, 1]) await kind.create(store, { free, number }, value);
@@ -141,15 +141,15 @@ describe('an object', () => {
   });
 });
 
-it('a kind says how long it is kept, who creates it, and how names of persons go', () => {
+it('a kind needs its retention, its creators, and how it treats names of persons', () => {
   const about = { schema: z.object({}), form: kind.form, by: ['command'], persons: 'none' } as const;
   const { by: _, ...withoutCreator } = about;
   const { persons: __, ...withoutPersons } = about;
-  // @ts-expect-error No root that `kept` lists.
+  // @ts-expect-error `kept` does not list this root.
   const elsewhere = objectKind(parameters, 'no-such-root/{date}.json', about);
-  // @ts-expect-error Nobody creates it.
+  // @ts-expect-error The kind has no creator.
   const byNobody = objectKind(parameters, 'stops/{date}.json', withoutCreator);
-  // @ts-expect-error It may hold names for ever.
+  // @ts-expect-error The kind does not say how it treats names of persons.
   const unsaid = objectKind(parameters, 'stops/{date}.json', withoutPersons);
   expect([elsewhere, byNobody, unsaid].map(({ template }) => template)).toHaveLength(3);
 });

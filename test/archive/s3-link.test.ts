@@ -15,8 +15,8 @@ async function aBucket(permitted = true) {
   return { aws, put, isThere: createS3ExistenceCheck({ client, bucket: 'archive' }) };
 }
 
-describe('whether a workbook is there', () => {
-  it('is told by a listing of its own key', async () => {
+describe('the check whether a workbook exists', () => {
+  it('lists its own key', async () => {
     const { aws, put, isThere } = await aBucket();
     expect(await isThere(key)).toBe(false);
     await put(`${key}.other`);
@@ -29,13 +29,13 @@ describe('whether a workbook is there', () => {
     );
   });
 
-  it('is left to the browser, where S3 does not answer', async () => {
+  it('lets the browser find out if S3 does not answer', async () => {
     const { aws, isThere } = await aBucket();
     aws.faults({ service: 's3', fault: { kind: 'error', status: 503, code: 'SlowDown' } });
     expect(await isThere(key)).toBe(true);
   });
 
-  it('is not known to a function that may not ask, which is a failure and not an answer', async () => {
+  it('fails, and does not answer, if the function has no permission', async () => {
     const { isThere } = await aBucket(false);
     const failure = isThere(key).catch((error: unknown) => error);
     expect(await failure).toMatchObject({ name: 'ArchiveError', code: 'AccessDenied' });

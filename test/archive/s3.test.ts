@@ -10,7 +10,7 @@ import { startS3Store } from '../support/s3-test-store.ts';
 
 const body = new TextEncoder().encode('ours');
 
-/** Milliseconds to wait for an answer: few only where none will come. */
+/** Milliseconds to wait for an answer: few only if none will come. */
 const timeoutFor = (fault: FaultRule['fault']) => (fault.kind === 'stall' ? 250 : 10_000);
 
 const write: Pick<FaultRule, 'operation'> = { operation: 'PutObject' };
@@ -83,7 +83,7 @@ describe('writing, while S3 has faults', () => {
     ['broken off', { kind: 'half-answer' }],
     ['too late', { kind: 'stall', when: 'after' }],
     ['a false alarm', { kind: 'error', status: 503, code: 'ServiceUnavailable', when: 'after' }],
-  ])('recognises its own object when the answer was %s', async (_, fault) => {
+  ])('recognises its own object if the answer was %s', async (_, fault) => {
     const { store, objects, faults } = await startS3Store({ timeout: timeoutFor(fault) });
     faults({ ...write, fault });
     expect(await store.putOnce('k', body, 'text/plain')).toBe('created');
@@ -91,7 +91,7 @@ describe('writing, while S3 has faults', () => {
     expect(objects().get('k')?.versions).toBe(1);
   });
 
-  it('recognises its own object when the answer was lost and another writer came next', async () => {
+  it('recognises its own object if the answer was lost and another writer came next', async () => {
     const { store, objects, calls, faults } = await startS3Store();
     faults(
       { ...write, fault: { kind: 'drop', when: 'after' } },
@@ -102,7 +102,7 @@ describe('writing, while S3 has faults', () => {
     expect(calls().slice(-2)).toEqual(['PutObject PreconditionFailed', 'HeadObject ok']);
   });
 
-  it('goes on where the answer was lost and the role may not read what it wrote, such as a name', async () => {
+  it('continues if the answer was lost and the role may not read what it wrote, such as a name', async () => {
     const { store, objects, faults } = await startS3Store();
     faults(
       { ...write, fault: { kind: 'drop', when: 'after' } },
@@ -141,7 +141,7 @@ describe('writing, while S3 has faults', () => {
     expect(calls()).toEqual(['PutObject ok', 'PutObject PreconditionFailed']);
   });
 
-  it('waits longer after each conflict, with jitter, and finally fails naming the key', async () => {
+  it('waits longer after each conflict, with jitter, and finally fails with the key', async () => {
     const { store, waits, faults } = await startS3Store();
     faults({ ...write, times: 'always', fault: { kind: 'conflict' } });
     await expect(store.putOnce('a/k', body, 'text/plain')).rejects.toThrow(
@@ -182,7 +182,7 @@ describe('reading, while S3 has faults', () => {
     expect(await store.get('k')).toBeUndefined();
   });
 
-  it('takes a refusal for a missing object where the role may not list every prefix, and no other error', async () => {
+  it('treats only a refusal as a missing object if the role may not list every prefix', async () => {
     const { store, faults } = await startS3Store({ forbiddenIsMissing: true });
     faults({ operation: 'GetObject', fault: { kind: 'error', status: 403, code: 'AccessDenied' } });
     expect(await store.get('k')).toBeUndefined();
@@ -190,7 +190,7 @@ describe('reading, while S3 has faults', () => {
     await expect(store.get('k')).rejects.toThrow('SignatureDoesNotMatch');
   });
 
-  it('never mistakes a part of a listing for all of it', async () => {
+  it('never mistakes a part of a list for all of it', async () => {
     const { store, faults } = await startS3Store();
     await store.putOnce('a/1', body, 'text/plain');
     faults({ operation: 'ListObjectsV2', times: 'always', fault: { kind: 'half-answer' } });
@@ -222,13 +222,13 @@ describe('an error of S3', () => {
     },
   );
 
-  it('is not retried if that cannot help', async () => {
+  it('does not retry if that cannot help', async () => {
     const { store, calls } = await startS3Store({ bucket: 'elsewhere' });
     await expect(store.putOnce('k', body, 'text/plain')).rejects.toMatchObject({ code: 'NoSuchBucket' });
     expect(calls()).toEqual(['PutObject NoSuchBucket']);
   });
 
-  it('says that the connection was refused', async () => {
+  it('reports that the connection was refused', async () => {
     const { aws, store } = await startS3Store();
     await aws.close();
     await expect(store.list('a/')).rejects.toMatchObject({ code: 'ECONNREFUSED' });

@@ -27,7 +27,7 @@ describe('an error of an AWS client', () => {
       { code: 'TimeoutError', status: undefined, attempts: 1 },
     ],
     ['nothing, if it is not an error', 'broken', { code: 'unknown', status: undefined, attempts: 1 }],
-  ])('tells %s', (_, error, expected) => {
+  ])('is read as %s', (_, error, expected) => {
     expect(readAwsError(error)).toEqual(expected);
   });
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createFreshCache } from '#base/fresh-cache.ts';
 
-/** Values are 1, 2, 3 … in the order in which they are loaded; each is loaded when the test says so. */
+/** Values are 1, 2, 3 … in the order in which they are loaded. A test decides when each load ends. */
 function keeping({ max = 10 } = {}) {
   const clock = { now: 0 };
   const kept = createFreshCache<number>({ maxAge: 1_000, max, now: () => clock.now });
@@ -16,10 +16,10 @@ function keeping({ max = 10 } = {}) {
   return { clock, get, loads };
 }
 
-/** Lets what was loaded arrive. */
+/** Waits until loaded values have arrived. */
 const arrival = () => new Promise((resolve) => setImmediate(resolve));
 
-it('loads a value once for all uses in the first half of its age', async () => {
+it('the cache loads a value once for all uses in the first half of its age', async () => {
   const { clock, get, loads } = keeping();
   const [one, other] = [get(), get()];
   loads[0]?.done();
@@ -29,7 +29,7 @@ it('loads a value once for all uses in the first half of its age', async () => {
   expect(loads).toHaveLength(1);
 });
 
-it('loads the next value in the second half, and no use waits for it', async () => {
+it('the cache loads the next value in the second half, and no use waits for it', async () => {
   const { clock, get, loads } = keeping();
   const first = get();
   loads[0]?.done();
@@ -46,7 +46,7 @@ it('loads the next value in the second half, and no use waits for it', async () 
   expect(loads).toHaveLength(2);
 });
 
-it('never answers with a value that was asked for earlier than its age ago', async () => {
+it('the cache never returns a value that was requested longer ago than its maximum age', async () => {
   const { clock, get, loads } = keeping();
   const first = get();
   loads[0]?.done();
@@ -62,7 +62,7 @@ it('never answers with a value that was asked for earlier than its age ago', asy
   expect(await Promise.all([second, third, fourth])).toEqual([2, 2, 3]);
 });
 
-it('does not keep a failure', async () => {
+it('the cache does not keep a failure', async () => {
   const { get, loads } = keeping();
   const first = get();
   loads[0]?.fail();
@@ -72,7 +72,7 @@ it('does not keep a failure', async () => {
   expect(await second).toBe(2);
 });
 
-it('tells of a failure only when the value before is too old', async () => {
+it('the cache reports a failure only if the previous value is too old', async () => {
   const { clock, get, loads } = keeping();
   const first = get();
   loads[0]?.done();
@@ -90,7 +90,7 @@ it('tells of a failure only when the value before is too old', async () => {
   await expect(late).rejects.toThrow('down');
 });
 
-it('forgets the value loaded longest ago where there are too many', async () => {
+it('the cache evicts the oldest value if it has too many', async () => {
   const { get, loads } = keeping({ max: 2 });
   for (const name of ['a', 'b', 'c']) {
     const value = get(name);

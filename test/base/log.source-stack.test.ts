@@ -10,19 +10,19 @@ import { writeBundle } from '../../infra/write-bundle.ts';
 
 const run = promisify(execFile);
 
-/** Bundles a module below a folder `functions`, runs it, and returns the stack of what it throws. */
+/** Bundles a module below a folder `functions`, runs it, and returns the stack of the error that it throws. */
 async function stackOf(source: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'lookahead-functions'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const entry = join(folder, 'failing.ts');
   await writeFile(entry, source);
   await writeBundle(entry, join(folder, 'bundle'));
-  // In a process of its own: the test runner maps stacks itself.
+  // In a process of its own, because the test runner maps stacks itself.
   const script = `import(${JSON.stringify(join(folder, 'bundle/index.mjs'))}).catch((error) => process.stdout.write(error.stack))`;
   return (await run(process.execPath, ['-e', script])).stdout;
 }
 
-describe('the stack of a defect in bundled code', () => {
+describe('the stack of a bug in bundled code', () => {
   it('names the lines of the source', async () => {
     const stack = await stackOf(
       'const nothing: { name?: { first: string } } = {};\n\nconsole.log(nothing.name!.first);\n',
@@ -32,7 +32,7 @@ describe('the stack of a defect in bundled code', () => {
     expect(sourceStack(stack)).not.toMatch(/index\.mjs:/);
   });
 
-  it('is left as it is where there is no map', () => {
+  it('stays as it is if there is no map', () => {
     const stack = 'TypeError: x\n    at a (file:///var/task/index.mjs:1:2)\n    at node:internal/process:3:4';
     expect(sourceStack(stack)).toBe(stack);
   });

@@ -7,19 +7,19 @@ class SampleError extends LookaheadError {
 
 const details: ErrorDetails = { kind: 'curable', remedy: 'Close the door.' };
 
-it('says what failed and what to do', () => {
+it('an error says what failed and what to do', () => {
   const cause = new Error('draught');
   const error = new SampleError('The door is open', { ...details, cause });
   expect(error.message).toBe('The door is open. Close the door.');
   expect(error).toMatchObject({ kind: 'curable', remedy: 'Close the door.', cause });
 });
 
-it('has the name that it is given, or that of its class', () => {
+it('an error has the given name, or that of its class', () => {
   expect(new LookaheadError('The door is open', { ...details, name: 'DoorError' }).name).toBe('DoorError');
   expect(new SampleError('The door is open', details).name).toBe('SampleError');
 });
 
-it('can have a message with several problems', () => {
+it('an error can have several problems', () => {
   const error = new SampleError('Two doors are open', {
     ...details,
     message: 'Front. Close it.\nBack. Close it.',

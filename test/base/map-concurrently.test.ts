@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { mapConcurrently } from '#base/map-concurrently.ts';
 
-it('makes all in their order, and no more than so many at a time', async () => {
+it('mapConcurrently maps all items in their order, and only the given number at a time', async () => {
   let running = 0;
   let most = 0;
   const made = await mapConcurrently([3, 1, 2, 5, 4], 2, async (item) => {
@@ -15,7 +15,7 @@ it('makes all in their order, and no more than so many at a time', async () => {
   expect(most).toBe(2);
 });
 
-it('makes nothing more once one has failed', async () => {
+it('mapConcurrently maps no further item after a failure', async () => {
   const begun: number[] = [];
   const failing = mapConcurrently([1, 2, 3], 2, async (item) => {
     begun.push(item);

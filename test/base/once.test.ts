@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
 import { once } from '#base/once.ts';
 
-it('makes the value once, also for calls at the same time', async () => {
+it('once makes the value once, even for concurrent calls', async () => {
   let made = 0;
   const value = once(async () => ++made);
   expect(await Promise.all([value(), value()])).toEqual([1, 1]);
   expect(await value()).toBe(1);
 });
 
-it('tries again after a failure', async () => {
+it('once tries again after a failure', async () => {
   let calls = 0;
   const value = once(async () => {
     calls += 1;

@@ -6,7 +6,7 @@ const link =
   'https://lookahead.example.com/?wall=issues/riverside/weekly/2026-11-23_2026-11-29/2026-11-20T14-00-00Z/everyone&token=iD2S7NWd6AGVDzGrBe654Q';
 
 describe('a QR code', () => {
-  it('is a whole PNG, square, of 8 pixels a module and a light border', () => {
+  it('is a whole PNG, square, with 8 pixels a module and a light border', () => {
     const { format, width, height } = readLogo(qrPng(link), 'code.png');
     const modules = Number(/viewBox="0 0 (\d+) \1"/.exec(qrSvg(link))?.[1]);
     expect(modules).toBeGreaterThan(4 + 21 + 4);
@@ -18,11 +18,11 @@ describe('a QR code', () => {
     expect(qrSvg(link)).not.toMatch(/style|<script|href/);
   });
 
-  it('is the same each time, so that a workbook that is made again is the same file', () => {
+  it('is always the same, so that a workbook that is made again is the same file', () => {
     expect(Buffer.compare(qrPng(link), qrPng(link))).toBe(0);
   });
 
-  it('stays fine enough to print at 60 mm with a dark part of 50 mm, also from a short address', () => {
+  it('stays fine enough to print at 60 mm with a dark part of 50 mm, even from a short address', () => {
     const short =
       'https://x.io/?wall=issues/a/b/2026-11-23_2026-11-29/2026-11-20T14-00-00Z/everyone&token=iD2S7NWd6AGVDzGrBe654Q';
     const modules = Number(/viewBox="0 0 (\d+)/.exec(qrSvg(short))?.[1]);

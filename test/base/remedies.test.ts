@@ -20,18 +20,18 @@ const tables: Readonly<Record<string, Remedies>> = {
   smtpRemedies,
 };
 
-describe('a failure passes by itself', () => {
+describe('a failure that passes without a correction', () => {
   it.each([
     ...['408', '425', '429', '500', '503', '599', 'HTTP 502'],
     ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'],
     ...['ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC', 'ERR_SSL_UNEXPECTED_EOF_WHILE_READING'],
     ...['SlowDown', 'Throttling', 'ThrottlingException', 'TooManyRequestsException', 'EMFILE'],
-  ])('%s', (code) => {
+  ])('can have the code %s', (code) => {
     expect(isTemporaryCode(code)).toBe(true);
   });
 
   it.each(['400', '401', '404', '600', '5000', 'HTTP 403', 'ENOTFOUND', 'CERT_HAS_EXPIRED', 'ENOSPC', ''])(
-    'but not %j',
+    'cannot have the code %j',
     (code) => {
       expect(isTemporaryCode(code)).toBe(false);
     },
@@ -39,7 +39,7 @@ describe('a failure passes by itself', () => {
 });
 
 describe('a remedy', () => {
-  it('is that of the first row with the code, with the values that the adapter gives', () => {
+  it('is taken from the first row with the code, with values of the adapter', () => {
     const rows: Remedies = [
       [['One Two*', 'Correct {setting}.']],
       [['TwoB 503', 'Wait.', { waitSeconds: 60 }]],
@@ -55,7 +55,7 @@ describe('a remedy', () => {
     });
   });
 
-  it('of S3 that has no name there passes if the network or the status does', () => {
+  it('for S3 without a row of its own is that of the network or of the status', () => {
     expect(remedyFor(s3Remedies, 'ENOTFOUND')).toMatchObject({
       kind: 'retryable',
       remedy: expect.stringContaining('not be reached'),
@@ -66,7 +66,7 @@ describe('a remedy', () => {
     });
   });
 
-  it('of SES that may have taken the message is no promise that it did not', () => {
+  it('for SES is not a retry if the message may have been accepted', () => {
     expect(remedyFor(sesRemedies, 'InternalFailure').kind).toBe('curable');
     expect(remedyFor(sesRemedies, 'InternalError').kind).toBe('curable');
   });
@@ -82,7 +82,7 @@ describe('a remedy', () => {
     ['CONN', 'curable', 'It does not let this login send from a@example.com'],
     ['CERT_HAS_EXPIRED', 'curable', 'The certificate is not valid now'],
     ['ENOTFOUND', 'curable', 'This host does not exist: correct its name in mail.smtp,'],
-  ])('of a mail server after %s is %s', (code, kind, words) => {
+  ])('for a mail server after %s is %s', (code, kind, words) => {
     const values = { setting: 'mail.smtp', from: 'a@example.com' };
     expect(remedyFor(smtpRemedies, code, values)).toMatchObject({
       kind,

@@ -4,25 +4,25 @@ import { unusedProxy } from '#base/unused-proxy.ts';
 const service = 'https://planning.example.com/api';
 const proxy = 'http://me:secret@proxy.example.com:3128';
 
-describe('a proxy that Node does not use is named', () => {
+describe('a proxy that Node does not use', () => {
   it.each([
     ['HTTPS_PROXY', service],
     ['https_proxy', service],
     ['HTTP_PROXY', service],
     ['http_proxy', 'http://127.0.0.1:4010'],
-  ])('%s for %s', (variable, url) => {
+  ])('is reported for %s at %s', (variable, url) => {
     const said = unusedProxy(url, { [variable]: proxy, NODE_USE_ENV_PROXY: 'true', NO_PROXY: 'localhost' });
     expect(said).toContain(`${variable} is set, but is used only with NODE_USE_ENV_PROXY=1`);
     expect(said).not.toContain('secret');
   });
 });
 
-describe('nothing is said', () => {
+describe('a proxy setting', () => {
   it.each<readonly [string, Readonly<Record<string, string>>, string]>([
     ['without a proxy', { HTTPS_PROXY: '' }, service],
-    ['of one for https at an http address', { HTTPS_PROXY: proxy }, 'http://planning.example.com'],
-    ['where Node uses it', { HTTPS_PROXY: proxy, NODE_USE_ENV_PROXY: '1' }, service],
-    ['where NODE_OPTIONS has Node use it', { HTTPS_PROXY: proxy, NODE_OPTIONS: '--use-env-proxy' }, service],
+    ['for a proxy of https at an http address', { HTTPS_PROXY: proxy }, 'http://planning.example.com'],
+    ['if Node uses it', { HTTPS_PROXY: proxy, NODE_USE_ENV_PROXY: '1' }, service],
+    ['if NODE_OPTIONS makes Node use it', { HTTPS_PROXY: proxy, NODE_OPTIONS: '--use-env-proxy' }, service],
     ...[
       '*',
       'planning.example.com',
@@ -31,10 +31,10 @@ describe('nothing is said', () => {
       'Planning.Example.com',
     ].map(
       (list) =>
-        [`of an address in NO_PROXY=${list}`, { HTTPS_PROXY: proxy, NO_PROXY: list }, service] as const,
+        [`for an address in NO_PROXY=${list}`, { HTTPS_PROXY: proxy, NO_PROXY: list }, service] as const,
     ),
-    ['of an address in no_proxy', { HTTPS_PROXY: proxy, no_proxy: 'example.com' }, service],
-  ])('%s', (_, environment, url) => {
+    ['for an address in no_proxy', { HTTPS_PROXY: proxy, no_proxy: 'example.com' }, service],
+  ])('is not reported %s', (_, environment, url) => {
     expect(unusedProxy(url, environment)).toBeUndefined();
   });
 });

@@ -1,4 +1,7 @@
-/** Answers sent to the machine's link server on loopback, stored in a directory: whether each is stored once, and how fast. */
+/**
+ * Sends answers to the machine's link server on loopback, which stores them in a directory. Measures whether each is
+ * stored once, and how fast.
+ */
 import { Agent, request } from 'node:http';
 import { Temporal } from 'temporal-polyfill';
 import { createDirectoryStore } from '#archive/directory.ts';
@@ -9,9 +12,9 @@ import { percentile } from './planning/load.ts';
 
 export type AnswerFigures = {
   readonly sent: number;
-  /** Answered with 200. */
+  /** Number of submissions answered with 200. */
   readonly taken: number;
-  /** Objects with answers, and objects with names. */
+  /** Number of objects with answers; `names` counts objects with names. */
   readonly stored: number;
   readonly names: number;
   readonly medianMs: number;
@@ -19,7 +22,7 @@ export type AnswerFigures = {
   readonly longestMs: number;
 };
 
-/** @param folder an empty one, on the disk that is measured */
+/** @param folder an empty folder on the disk that is measured */
 export async function benchAnswers(
   folder: string,
   of: { readonly perSecond: number; readonly seconds: number; readonly cuts: number },
@@ -34,7 +37,7 @@ export async function benchAnswers(
     cuts.map((address) => [address, page] as const),
     () => ({ epochMilliseconds: friday + Math.floor(performance.now() - began) }),
   );
-  // A connection for each, as phones have.
+  // Each request has its own connection, like a phone.
   const agent = new Agent({ keepAlive: false });
   const count = of.perSecond * of.seconds;
   const start = performance.now();
@@ -42,7 +45,7 @@ export async function benchAnswers(
     Array.from({ length: count }, async (_, index) => {
       const due = start + (index * 1_000) / of.perSecond;
       await new Promise((resolve) => setTimeout(resolve, Math.max(1, due - performance.now())));
-      // Each time another answer, as if somebody changed his mind.
+      // Each submission differs, as if a person changed their mind.
       const promise = { name: 'Jo', nonce: `page ${index}`, a0: 'promise', p0: String(index % 50) };
       return post(served.links[index % of.cuts] ?? '', {
         agent,

@@ -1,4 +1,7 @@
-/** `npm run bench -- workbook | report | pull | planning | cloud | deliveries | outage | storm | week | import | answers | scale [options]`; `--help` says which. */
+/**
+ * `npm run bench -- workbook | report | pull | planning | cloud | deliveries | outage | storm | week | import | answers
+ * | scale [options]`; `--help` describes them.
+ */
 
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** How long an import of a large programme takes, from the file to the stored version, and how much memory. */
+/** Measures time and memory of an import of a large programme, from the file to the stored version. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, writeFile } from 'node:fs/promises';
@@ -19,16 +19,16 @@ export type ImportFigures = {
   readonly format: SampleFormat;
   readonly activities: number;
   readonly fileMB: number;
-  /** Seconds of the whole command, its start included. */
+  /** Seconds of the whole command, including its start. */
   readonly seconds: number;
   readonly peakMB: number;
 };
 
-/** Promises for a file of 50,000 activities: the time of XER, the memory of every format. */
+/** Promises for a file of 50,000 activities: the time for XER, the memory for every format. */
 const promised = { seconds: 6, peakMB: 500 } as const;
 
 const root = resolve(import.meta.dirname, '../..');
-/** As `npm run lookahead` starts it. */
+/** The command as `npm run lookahead` starts it. */
 const [, ...cli] = manifest.scripts.lookahead.split(' ');
 const endings: Readonly<Record<SampleFormat, string>> = {
   xer: 'xer',
@@ -36,11 +36,11 @@ const endings: Readonly<Record<SampleFormat, string>> = {
   csv: 'csv',
   excel: 'xlsx',
 };
-/** Runs in the measured process before the command, and says at its end how much memory it had. */
+/** Runs in the measured process before the command, and reports its peak memory when it ends. */
 const sayPeak =
   "data:text/javascript,import{writeSync}from'node:fs';process.on('exit',()=>writeSync(3,String(process.resourceUsage().maxRSS)))";
 
-/** Imports a sample project of so many tasks from a file of each format, one after the other. */
+/** Imports a sample project with a number of tasks from a file of each format, one after the other. */
 export async function benchImport(tasks: number): Promise<readonly ImportFigures[]> {
   const programme = aSampleProgramme(tasks);
   const folder = await mkdtemp(join(tmpdir(), 'lookahead-bench-import-'));
@@ -82,7 +82,6 @@ async function measure(words: readonly string[]): Promise<Pick<ImportFigures, 's
   return { seconds: (performance.now() - began) / 1000, peakMB: Number(kilobytes) / 1024 };
 }
 
-/** One line a format. */
 export function importLines(figures: readonly ImportFigures[]): string {
   return figures
     .map(
@@ -92,7 +91,6 @@ export function importLines(figures: readonly ImportFigures[]): string {
     .join('');
 }
 
-/** A line for each format that takes more than is promised. */
 export function overPromise(figures: readonly ImportFigures[]): readonly string[] {
   return figures
     .filter(

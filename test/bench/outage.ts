@@ -1,4 +1,4 @@
-/** Counts what a day's outage of the planning service costs, in virtual time. */
+/** Counts what an outage of the planning service costs, in virtual time. */
 import { Temporal } from 'temporal-polyfill';
 import { configurationSchema } from '#config/configuration.ts';
 import { readYaml } from '#config/yaml-source.ts';
@@ -14,7 +14,7 @@ import { createVirtualTime } from '../support/simulation/virtual-time.ts';
 const hour = 3_600_000;
 const due = '2026-11-20T14:00:00Z';
 
-/** So many reports are due at once while the service is down, for so many hours after that; then it is up again. */
+/** Simulates reports that become due at once while the service is down. It is up again a number of hours later. */
 export async function simulateOutage(reports: number, hours: number) {
   await loadComposer();
   const random = randomOf('outage');
@@ -62,7 +62,7 @@ export async function simulateOutage(reports: number, hours: number) {
   return { during, delivered: counts.of('metric ReportsSent'), mails: mail.taken.length };
 }
 
-/** So many projects, each with one weekly report to so many recipients, due on Fridays at 14:00. */
+/** A number of projects, each with one weekly report to a number of recipients, due on Fridays at 14:00. */
 export function outageProjects(count: number, baseUrl: string, recipients = 1) {
   const projects = Array.from({ length: count }, (_, index) => ({
     key: `p${index}`,

@@ -1,4 +1,4 @@
-/** The table of the planning server: what it promises, and what was measured. */
+/** The table of the planning server, with promised and measured figures. */
 import { rmSync } from 'node:fs';
 import {
   countBrokenAfterKills,
@@ -19,10 +19,10 @@ export type PlanningRow = {
   readonly isKept: boolean;
 };
 
-/** Megabytes: what is collected at the next need may still be there. */
+/** In megabytes. Garbage that is only collected on demand may still be included. */
 const maxGrowth = 40;
 
-/** @param tasks of the large project; 50,000 for the table */
+/** @param tasks number of tasks of the large project; 50,000 for the table */
 export async function benchPlanning(
   tasks: number,
   say: (line: string) => void,

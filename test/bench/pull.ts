@@ -1,4 +1,4 @@
-/** How long the client takes to read many tasks over HTTP. */
+/** Measures how long the client takes to read many tasks over HTTP. */
 
 import { fixedKey } from '#planning/client/api-keys.ts';
 import { createPlanningClient } from '#planning/client/planning-client.ts';

@@ -7,7 +7,7 @@ import { reckonFrom, secondsOn } from './scale/limits.ts';
 import { measureDeployment } from './scale/measure.ts';
 import { sizes } from './scale.ts';
 
-it('counted calls cost what their prices say', () => {
+it('the cost of counted calls follows from their prices', () => {
   expect(costOf({ s3Write: 2_000, s3Read: 10_000, sqsRequest: 1_000_000 })).toBeCloseTo(0.414, 10);
   expect(costOf({ recipient: 1_000, lambdaGbSecond: 1_000, lambdaRequest: 1_000_000 })).toBeCloseTo(
     0.3133,
@@ -15,7 +15,7 @@ it('counted calls cost what their prices say', () => {
   );
 });
 
-it('500 projects cost the sum of their lines', () => {
+it('the cost of 500 projects is the sum of its lines', () => {
   const parts = {
     alarms: 27,
     alarmMetrics: 45,
@@ -44,11 +44,11 @@ it('500 projects cost the sum of their lines', () => {
   ]);
 });
 
-it('a function of 512 MB has less than a third of a processor', () => {
+it('a function of 512 MB is calculated with less than a third of a processor', () => {
   expect(secondsOn(512, { waitSeconds: 2, loadSeconds: 0.512, cpuSeconds: 5.12 })).toBeCloseTo(21.459, 10);
 });
 
-it('a figure grows as it does between two sizes', () => {
+it('a figure is extrapolated in a line from two sizes', () => {
   const two = [
     [500, 10],
     [5_000, 100],

@@ -1,6 +1,6 @@
 /**
- * What a deployment costs and what it takes at several numbers of projects: writes the tables of docs/cost.md.
- * Figures are measured with the real code on this machine, or reckoned from such and from limits that AWS publishes.
+ * Writes the tables of docs/cost.md: what a deployment costs and needs at several numbers of projects. Figures are
+ * measured with the real code on this machine, or calculated from such figures and from limits that AWS publishes.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -43,7 +43,6 @@ function costText(costs: readonly Cost[]): string {
   return `${sum}\n\n${table(['US dollars a month', ...heads], rows)}`;
 }
 
-/** Writes the tables. */
 export async function benchScale(say: (line: string) => void): Promise<void> {
   const outages = await Promise.all(
     [20, 100].map(async (reports) => [reports, (await simulateOutage(reports, 24)).during] as const),

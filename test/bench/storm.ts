@@ -1,6 +1,6 @@
 /**
  * Thousands of reports due at once, against the limits of SES and of the planning service, in virtual time: the real
- * functions run, and only their waits are simulated. How long a workbook takes is measured first.
+ * functions run, and only their waits are simulated. The time to make a workbook is measured first.
  */
 import process from 'node:process';
 import { Temporal } from 'temporal-polyfill';
@@ -18,11 +18,11 @@ import { sampleTasks } from './report/sample-tasks.ts';
 
 export type StormRow = {
   readonly maxConcurrency: number;
-  /** From the time due to the last mail. */
+  /** Minutes from the time due to the last mail. */
   readonly minutes: number;
   readonly lost: number;
   readonly unmarkedDuplicates: number;
-  /** The peak of this process, which holds the archive too. */
+  /** Peak memory of this process, which holds the archive too. */
   readonly peakMB: number;
 };
 
@@ -31,7 +31,7 @@ const due = Date.parse('2026-11-20T14:00:00Z');
 const recipients = 10;
 const longestStorm = 24 * 60 * minute;
 
-/** Milliseconds of planning, rendering and storing a small report in a warm process, as measured now. */
+/** Milliseconds of planning, rendering and storing a small report in a warm process, measured now. */
 export async function measureReport(): Promise<number> {
   const tasks = sampleTasks(50).map((task) => taskSchema.parse(task));
   await makeReport(tasks);

@@ -1,17 +1,19 @@
-/** A week of made-up trouble, as `test/integration/week` lives through it: what came of it, and how many mails it took. */
+/**
+ * Runs a week of made-up trouble, as `test/integration/week` does, and reports its mistakes and the number of mails.
+ */
 
 import { liveThroughWeek } from '../integration/week/a-week.ts';
 import { judgeWeek } from '../integration/week/judge.ts';
 
 export type WeekBenchFigures = {
   readonly seed: string;
-  /** Mistakes: empty where every report was delivered, or its contact was told once that it was not. */
+  /** Mistakes; empty if every report was delivered, or its contact was notified once that it was not. */
   readonly faults: readonly string[];
   readonly due: number;
   readonly delivered: number;
-  /** Notices to a contact. */
+  /** Notices per contact. */
   readonly mails: { readonly min: number; readonly median: number; readonly max: number };
-  /** In an hour in which the planning service is down. */
+  /** Requests in an hour in which the planning service is down. */
   readonly planningRequests: number;
 };
 

@@ -17,7 +17,7 @@ async function bundleWith(content: string) {
 }
 
 describe('the configuration of a deployed function', () => {
-  it('is read from beside its code, with the folder that logos are in', async () => {
+  it('is read from the folder of its code, which also has the logos', async () => {
     const bundled = configurationOf(aConfigurationText());
     const { folder, variables } = await bundleWith(configurationBundle(bundled));
     const { configuration, configurationFolder } = await bundledConfiguration(variables);
@@ -25,7 +25,7 @@ describe('the configuration of a deployed function', () => {
     expect(configurationFolder).toBe(folder);
   });
 
-  it('is refused where another release wrote it, naming the file and what to do', async () => {
+  it('is refused if another release wrote it, with the file and what to do', async () => {
     const bundle = configurationBundle(configurationOf(aConfigurationText()));
     const { folder, variables } = await bundleWith(bundle.replace(schemaDigest, '0123456789abcdef'));
     await expect(bundledConfiguration(variables)).rejects.toThrow(
@@ -34,13 +34,13 @@ describe('the configuration of a deployed function', () => {
     await expect(bundledConfiguration(variables)).rejects.toThrow('deploy the stack again');
   });
 
-  it('is refused where it has another form', async () => {
+  it('is refused if it has another form', async () => {
     const { variables } = await bundleWith('{"from":"lookahead@example.com","projects":[],"reports":[]}');
     await expect(bundledConfiguration(variables)).rejects.toThrow('(it has another form)');
   });
 
   it.runIf(deep)(
-    'of 5,000 projects and as many reports is read in less than 100 ms of processor time',
+    'is read in less than 100 ms of processor time if it has 5,000 projects and as many reports',
     async () => {
       const { projects, reports, ...rest } = configurationOf(aConfigurationText());
       const times = <Value>(values: readonly Value[], make: (value: Value, index: number) => Value) =>
@@ -66,12 +66,12 @@ describe('the configuration of a deployed function', () => {
       process.stdout.write(
         `bundled configuration of ${bundle.length} bytes: ${used.map((ms) => ms.toFixed(0)).join(', ')} ms\n`,
       );
-      // The first run is the one of a cold start.
+      // The first run is that of a cold start.
       expect(used[0]).toBeLessThan(100);
     },
   );
 
-  it('is refused where it is not JSON', async () => {
+  it('is refused if it is not JSON', async () => {
     const { variables } = await bundleWith('from: lookahead@example.com');
     await expect(bundledConfiguration(variables)).rejects.toMatchObject({ name: 'BundleError' });
   });

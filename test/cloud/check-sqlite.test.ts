@@ -2,11 +2,11 @@ import process from 'node:process';
 import { expect, it } from 'vitest';
 import { checkSqlite } from '#cloud/check-sqlite.ts';
 
-it('passes where Node has SQLite, as this one does', () => {
+it('the check for SQLite passes if Node has it, as this Node does', () => {
   expect(() => checkSqlite(process.getBuiltinModule)).not.toThrow();
 });
 
-it('says what to do where Node was built without it', () => {
+it('the check for SQLite reports what to do if Node was built without it', () => {
   expect(() => checkSqlite(() => undefined)).toThrow(
     'This Node runtime has no node:sqlite, which is needed to read versions of programmes. Deploy the function with the runtime nodejs24.x, or serve the programmes on a machine of your own with lookahead serve --data.',
   );

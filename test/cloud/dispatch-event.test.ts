@@ -14,7 +14,7 @@ const firing = { schedule: '0 14 * * FRI Europe/London', ...london, scheduledTim
 const projectNamed = (key: string) => ({ ...riverside, key, projectId: key });
 const sydney = { ...projectNamed('harbour'), region: 'au', timeZone: 'Australia/Sydney' };
 
-/** Three projects in London and one in Sydney, and so many more. */
+/** A configuration of three projects in London, one in Sydney, and `count` more. */
 function someConfiguration(count = 0) {
   const more = Array.from({ length: count }, (_, index) => projectNamed(`p${index}`));
   const { when: _when, ...onDemand } = weekly;
@@ -32,7 +32,7 @@ function someConfiguration(count = 0) {
 }
 
 describe('a schedule that fires', () => {
-  it('has what is due written down, and a job queued for each report', async () => {
+  it('stores what is due in a manifest, and queues a job for each report', async () => {
     const services = aWorld({ configuration: someConfiguration() });
     const dispatched = await dispatchEvent(firing, services);
     expect(dispatched).toMatchObject({ due: 4, manifest: 'written' });
@@ -66,7 +66,7 @@ describe('a schedule that fires', () => {
     ]);
   });
 
-  it('a second time, while nothing is done, queues all of it and counts none of it twice', async () => {
+  it('queues everything again if it fires twice while nothing is done, and counts nothing twice', async () => {
     const services = aWorld({ configuration: someConfiguration() });
     await dispatchEvent(firing, services);
     services.clock.advance({ seconds: 20 });
@@ -76,7 +76,7 @@ describe('a schedule that fires', () => {
     expect(services.log.counted.get('ReportsDue')).toBe(4);
   });
 
-  it('a second time queues what the first wrote down, whatever is configured by then', async () => {
+  it('queues what the first firing stored if it fires twice, even if the configuration has changed', async () => {
     const services = aWorld({ configuration: someConfiguration() });
     await dispatchEvent(firing, services);
     services.queue.sent.length = 0;
@@ -86,7 +86,7 @@ describe('a schedule that fires', () => {
     expect(services.queue.sent.map(({ job }) => job.project)).toEqual(['north', 'south', 'west', 'south']);
   });
 
-  it('and dies before the last job is queued loses none: fired again, it queues the rest', async () => {
+  it('loses no job if it dies before the last one is queued: fired again, it queues the rest', async () => {
     const services = aWorld({ configuration: someConfiguration() });
     services.queue.capacity = 2;
     await expect(dispatchEvent(firing, services)).rejects.toThrow('2 jobs were not taken');
@@ -98,7 +98,7 @@ describe('a schedule that fires', () => {
     expect([...queued].sort()).toEqual(['north weekly', 'south fridays', 'south weekly', 'west weekly']);
   });
 
-  it('in the same minute as another has a manifest of its own', async () => {
+  it('has a manifest of its own if another schedule fires in the same minute', async () => {
     const services = aWorld({ configuration: someConfiguration() });
     const monthly = { ...firing, cron: '0 14 20 * *' };
     await Promise.all([dispatchEvent(firing, services), dispatchEvent(monthly, services)]);
@@ -106,7 +106,7 @@ describe('a schedule that fires', () => {
     expect(services.queue.sent).toHaveLength(5);
   });
 
-  it('and makes nothing due says so, and writes no manifest', async () => {
+  it('reports that it makes nothing due, and writes no manifest', async () => {
     const services = aWorld({ configuration: someConfiguration() });
     const unknown = { ...firing, cron: '0 9 * * FRI', scheduledTime: '2026-11-20T09:00:00Z' };
     expect(await dispatchEvent(unknown, services)).toMatchObject({ due: 0, manifest: 'none' });
@@ -121,13 +121,13 @@ describe('a schedule that fires', () => {
     [{ ...firing, scheduledTime: '<aws.scheduler.scheduled-time>' }, /scheduledTime: expected an instant/],
     [{ ...firing, cron: 'every Friday' }, /fields, and a schedule has 5/],
     [{ ...firing, scheduledTime: '2026-11-19T03:00:00Z' }, /does not fire at 2026-11-19T03:00:00Z/],
-  ])('with %j is refused in words', async (event, words) => {
+  ])('is refused with a reason if its event is %j', async (event, words) => {
     await expect(dispatchEvent(event, aWorld({ configuration: someConfiguration() }))).rejects.toThrow(words);
   });
 });
 
 const many = deep ? 2_000 : 100;
-it(`${many + 4} reports are due at once in one manifest, and each has a job`, async () => {
+it(`${many + 4} reports due at the same time are in one manifest, and each has a job`, async () => {
   const services = aWorld({ configuration: someConfiguration(many) });
   expect(await dispatchEvent(firing, services)).toMatchObject({ due: many + 4 });
   expect(services.store.objects.size).toBe(1);
@@ -141,19 +141,19 @@ describe('across a change of the clocks', () => {
   };
 
   it.each([
-    // London, clocks back: 01:30 comes twice. Sydney, clocks back: 02:30 comes twice.
+    // When the clocks go back, 01:30 comes twice in London, and 02:30 in Sydney.
     ['Europe/London', '30 1 * * *', '2026-10-24T00:00Z', '2026-10-27T00:00Z', 3],
     ['Australia/Sydney', '30 2 * * *', '2026-04-03T12:00Z', '2026-04-06T12:00Z', 3],
-    // Clocks forward: 01:30 and 02:30 do not exist.
+    // When the clocks go forward, 01:30 and 02:30 do not exist.
     ['Europe/London', '30 1 * * *', '2026-03-28T00:00Z', '2026-03-31T00:00Z', 2],
     ['Australia/Sydney', '30 2 * * *', '2026-10-02T12:00Z', '2026-10-05T12:00Z', 2],
-  ])('%s fires "%s" once a day it exists', async (timeZone, cron, from, to, days) => {
+  ])('%s fires "%s" once on each day on which the time exists', async (timeZone, cron, from, to, days) => {
     const schedule = { cron, timeZone };
     const fired = firingsBetween(schedule, { from, to, times: 2 });
     expect(fired).toHaveLength(2 * days);
     const text = aConfigurationText({
       projects: [{ ...riverside, timeZone }],
-      // A schedule inside the hour that is skipped is refused, so the report is asked for by the hour after.
+      // A schedule inside the skipped hour is refused, so this report has one in a later hour.
       reports: [{ ...weekly, when: `{ cron: '30 5 * * *' }` }],
     });
     const services = aWorld({ configuration: configurationOf(text) });
@@ -169,7 +169,7 @@ describe('across a change of the clocks', () => {
     });
     const services = aWorld({ configuration: configurationOf(text) });
     const schedule = { cron: '30 23 * * SUN', timeZone: 'Australia/Sydney' };
-    // Sundays at 23:30 in Sydney, before and after its clocks go forward on the 4th of October.
+    // Sundays at 23:30 in Sydney, before and after its clocks go forward on 4 October.
     for (const event of firingsBetween(schedule, { from: '2026-09-27T00:00Z', to: '2026-10-12T00:00Z' })) {
       await fireAtItsTime(event, services);
     }

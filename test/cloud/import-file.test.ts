@@ -1,4 +1,4 @@
-/** The events of files in the inbox, as the queue delivers them: late, again, and out of order; and what contacts are told. */
+/** Events of files in the inbox as the queue delivers them, late, again, and out of order, and the mails about them. */
 import PostalMime from 'postal-mime';
 import { describe, expect, it } from 'vitest';
 import { importFiles } from '#cloud/import-file.ts';
@@ -56,7 +56,7 @@ async function anInbox() {
     ) => importFiles(aBatch({ time, detail: { object: { key: keyOf(file), size } } }), { ...world, ...over }),
     served: async () => (await latestManifest(store, project))?.file,
     versions: () => [...store.objects.keys()].filter((key) => /^programmes\/.*\.json$/.test(key)).length,
-    /** What the contact has been told, once a check has run. */
+    /** Runs a check, and returns the mails to the contact. */
     mails: async () => {
       await reconcileAndLog({ ...world, configuration: withoutSchedules });
       return Promise.all(own.mailer.taken.map(({ raw }) => PostalMime.parse(raw)));
@@ -65,7 +65,7 @@ async function anInbox() {
   };
 }
 
-describe('a key in the inbox that no import can use', () => {
+describe('an inbox key that cannot be imported', () => {
   const alarmAddress = 'alarms@example.com';
   const isTold = async (key: string, size = 4) => {
     const { world, mails, log, store } = await anInbox();
@@ -92,7 +92,7 @@ describe('a key in the inbox that no import can use', () => {
     ['two dots', '..'],
     ['half of a surrogate pair', 'plan\ud800.xer'],
     ['more than 255 bytes', `${'é'.repeat(200)}.xer`],
-  ])('is told its contact once: %s', async (_, file) => {
+  ])('is reported to its contact once: %s', async (_, file) => {
     const { sent } = await isTold(`inbox/gb/riverside-tower/${file}`);
     expect(sent).toEqual([
       {
@@ -113,13 +113,13 @@ describe('a key in the inbox that no import can use', () => {
     ['an unknown region', 'inbox/uk/riverside-tower/plan.xer', alarmAddress],
     ['an id that no project can have', 'inbox/gb/..hidden/plan.xer', alarmAddress],
     ['a project that is not configured', 'inbox/gb/harbour/plan.xer', alarmAddress],
-  ])('is told its contact, or else the alarm address, once: %s', async (_, key, address) => {
+  ])('is reported to its contact, or else to the alarm address, once: %s', async (_, key, address) => {
     const { sent } = await isTold(key);
     expect(sent).toMatchObject([{ subject: expect.stringContaining('was not imported'), to: [address] }]);
   });
 
   it.each(['inbox/', 'inbox/gb/', 'inbox/gb/riverside-tower/', 'inbox/gb/riverside-tower/old/'])(
-    'is no matter where it is an empty folder: %s',
+    'is ignored if it is an empty folder: %s',
     async (key) => {
       const { sent, log } = await isTold(key, 0);
       expect(sent).toEqual([]);
@@ -127,14 +127,17 @@ describe('a key in the inbox that no import can use', () => {
     },
   );
 
-  it.each(['Plan 48 +1%20.xer', 'Pla\u0301n 🏗.xer', 'CON.xer'])('is not %s', async (file) => {
-    const { deliver, put, served } = await anInbox();
-    put(file, plan('A', 'B', 'C'));
-    await deliver(file, wednesday);
-    expect(await served()).toBe(file);
-  });
+  it.each(['Plan 48 +1%20.xer', 'Pla\u0301n 🏗.xer', 'CON.xer'])(
+    'is not one with special characters, such as %s',
+    async (file) => {
+      const { deliver, put, served } = await anInbox();
+      put(file, plan('A', 'B', 'C'));
+      await deliver(file, wednesday);
+      expect(await served()).toBe(file);
+    },
+  );
 
-  it('leaves an empty file to be told as such', async () => {
+  it('is not that of an empty file, which is reported as empty', async () => {
     const { deliver, put, mails } = await anInbox();
     put('plan.xer', Buffer.alloc(0));
     await deliver('plan.xer', wednesday);
@@ -153,7 +156,7 @@ describe('files in the inbox', () => {
     expect(mail?.text).toContain('tasks, item 3: id: ');
   });
 
-  it('are imported in the order in which they were put there, though the first failed at first', async () => {
+  it('are imported in the order in which they were uploaded, although the first one failed at first', async () => {
     const { deliver, put, served, store, check, mails, versions } = await anInbox();
     put('monday.xer', plan('A', 'B', 'C'));
     put('wednesday.xer', plan('A', 'B', 'D'));
@@ -173,7 +176,7 @@ describe('files in the inbox', () => {
     expect(second?.text).toContain('--force');
   });
 
-  it('are refused where too many dates of a table cannot be read, with these and what to do', async () => {
+  it('are refused if too many dates of a table cannot be read, with these dates and what to do', async () => {
     const { deliver, put, served, mails, store, versions } = await anInbox();
     const tableOf = (...unread: readonly string[]) =>
       Buffer.from(
@@ -210,7 +213,7 @@ describe('files in the inbox', () => {
       expect(text).toContain(part);
   });
 
-  it('keep that order where one was overwritten before its event came', async () => {
+  it('keep the order of uploads if one was overwritten before its event came', async () => {
     const { deliver, put, served, versions, check, mails, clock } = await anInbox();
     const { length: size } = plan('A', 'B', 'C');
     put('plan.xer', plan('A', 'B', 'C', 'D'));
@@ -228,7 +231,7 @@ describe('files in the inbox', () => {
     ]);
   });
 
-  it('make one version each and are told of once, though the function died before it stored what to tell', async () => {
+  it('make one version each and are reported once, although the function died before it stored the result', async () => {
     const { deliver, put, store, log, check, mails, versions, clock } = await anInbox();
     put('monday.xer', plan('A', 'B', 'C'));
     put('wednesday.xer', plan('A', 'B', 'C', 'D'));
@@ -259,7 +262,7 @@ describe('files in the inbox', () => {
     expect(await mails()).toHaveLength(2);
   });
 
-  it('put there within a check are told of in one mail', async () => {
+  it('are reported in one mail if they were uploaded between two checks', async () => {
     const { deliver, put, mails } = await anInbox();
     put('first.xer', plan('A', 'B', 'C'));
     put('second.xer', plan('A', 'B', 'C', 'D'));
@@ -273,7 +276,7 @@ describe('files in the inbox', () => {
       expect(mail?.text).toContain(title);
   });
 
-  it('of a project with two contacts are told to both', async () => {
+  it('are reported to both contacts of a project that has two', async () => {
     const { deliver, put, world, mails } = await anInbox();
     const reports = world.configuration.reports.map((report) =>
       report.key === 'nights' ? { ...report, contact: 'nights@example.com' } : report,
@@ -288,7 +291,7 @@ describe('files in the inbox', () => {
     [4, 4],
     [6 * 24, deep ? 4 : 24],
   ])(
-    'are imported under a stop of %i hours, and told of once by the first check after it',
+    'are imported during a stop of %i hours, and reported once by the first check after it',
     async (hours, step) => {
       const { deliver, put, served, store, clock, mailer, check, mails } = await anInbox();
       await saveStop(store, { at: clock.now(), became: 'stopped', by: 'engineer@host' });
@@ -313,7 +316,7 @@ describe('files in the inbox', () => {
     },
   );
 
-  it('whose event comes days late are told of by the next check, once', async () => {
+  it('are reported once by the next check if their event comes days late', async () => {
     const { deliver, put, served, check, mails, clock } = await anInbox();
     put('plan.xer', plan('A', 'B', 'C'));
     clock.advance({ hours: 24 * 5 });

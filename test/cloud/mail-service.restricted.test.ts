@@ -19,7 +19,7 @@ describe('a mailer for some domains', () => {
     expect(mailer.taken).toHaveLength(1);
   });
 
-  it('fails a message to any other address, says why, and sends nothing of it', async () => {
+  it('refuses a message to any other address with a reason, and sends no part of it', async () => {
     const mailer = createRecordingMailer({ repeatable: false });
     const restricted = restrictedMailer(mailer, ['example.com']);
     for (const other of ['c@example.net', 'c@sub.example.com', 'c@notexample.com']) {
@@ -31,7 +31,7 @@ describe('a mailer for some domains', () => {
     expect(mailer.taken).toEqual([]);
   });
 
-  it('is the mailer itself where no domains are named', () => {
+  it('is not restricted if no domains are named', () => {
     const mailer = createRecordingMailer({ repeatable: false });
     expect(restrictedMailer(mailer, undefined)).toBe(mailer);
   });

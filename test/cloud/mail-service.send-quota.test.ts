@@ -28,7 +28,7 @@ async function aReader(options: AwsOptions = {}, fault?: FaultRule) {
 }
 
 describe('the sending quota', () => {
-  it('is read once in five minutes', async () => {
+  it('is read once every five minutes', async () => {
     const { aws, clock, read } = await aReader();
     expect(await read()).toEqual({ perSecond: 20, perDay: 50_000, left: 50_000 });
     aws.state.sending = {};
@@ -39,7 +39,7 @@ describe('the sending quota', () => {
     expect(aws.state.calls).toHaveLength(2);
   });
 
-  it('may be without a limit a day', async () => {
+  it('may have no daily limit', async () => {
     const send = () => Promise.resolve({ MaxSendRate: 5, Max24HourSend: -1, SentLast24Hours: 3 });
     const read = createQuotaReader({
       client: { send },
@@ -50,7 +50,7 @@ describe('the sending quota', () => {
     expect(await read()).toEqual({ ...assumed, perSecond: 5 });
   });
 
-  it('is assumed to be that of a new account while SES answers others, and asked for again', async () => {
+  it('is assumed to be that of a new account while SES does not answer, and is requested again', async () => {
     const { aws, clock, reported, reader } = await aReader();
     const workers = Array.from({ length: 100 }, reader);
     const first = await Promise.all(workers.map((read) => read()));
@@ -66,7 +66,7 @@ describe('the sending quota', () => {
     expect(second.every((quota) => quota !== undefined && quota.perDay < assumed.perDay)).toBe(true);
   });
 
-  it('that the role may not read limits nothing, and is reported once', async () => {
+  it('limits nothing if the role may not read it, which is reported once', async () => {
     const { clock, reported, read } = await aReader(
       {},
       { times: 'always', fault: { kind: 'error', status: 403, code: 'AccessDenied' } },
@@ -77,7 +77,7 @@ describe('the sending quota', () => {
     expect(reported).toHaveLength(1);
   });
 
-  it('stays as it was known where SES is not available', async () => {
+  it('keeps its last known value while SES is not available', async () => {
     const { aws, clock, reported, read } = await aReader();
     await read();
     aws.faults({ times: 2, fault: { kind: 'error', status: 503, code: 'ServiceUnavailable' } });

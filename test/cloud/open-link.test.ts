@@ -49,7 +49,7 @@ const refused = {
   body: 'This link is not valid, or has expired. Ask whoever sent you the report for a new one.\n',
 };
 
-it('a page is put off for the address that reads 1,200 in a minute, and for no other', async () => {
+it('an address that reads 1,200 pages in a minute is told to try later, and no other address is', async () => {
   const handler = createLinkHandler({
     secrets: async () => secrets,
     freshSecrets: async () => undefined,
@@ -74,7 +74,7 @@ it('a page is put off for the address that reads 1,200 in a minute, and for no o
 });
 
 describe('a link of a mail', () => {
-  it('leads to the workbook by an address signed at this moment', async () => {
+  it('leads to the workbook through an address that is signed at this moment', async () => {
     const { answer, log } = open(link);
     expect(await answer).toEqual({
       statusCode: 302,
@@ -91,12 +91,12 @@ describe('a link of a mail', () => {
     expect(JSON.stringify(log.lines)).not.toMatch(/token|X-Amz/);
   });
 
-  it('that was signed before the key was rotated still leads there', async () => {
+  it('still leads there if it was signed before the key was rotated', async () => {
     const old = signLink({ baseUrl, key, expires, secret: secrets.previous });
     expect(await open(old).answer).toMatchObject({ statusCode: 302 });
   });
 
-  it('that a key of this minute has signed leads there, though the key is not known here yet', async () => {
+  it('leads there if it was signed with a key of this minute, which this process has not read yet', async () => {
     const rotated = { current: 'rotated-'.repeat(5), previous: secrets.current };
     const young = signLink({ baseUrl, key, expires, secret: rotated.current });
     expect(await open(young, { freshSecrets: async () => rotated }).answer).toMatchObject({
@@ -108,7 +108,7 @@ describe('a link of a mail', () => {
     expect(await open(young, { freshSecrets: unread }).answer).toEqual(refused);
   });
 
-  it('that is valid does not have the secret read again', async () => {
+  it('does not cause another read of the secret if it is valid', async () => {
     let readings = 0;
     const freshSecrets = async () => {
       readings += 1;
@@ -118,7 +118,7 @@ describe('a link of a mail', () => {
     expect(readings).toBe(0);
   });
 
-  it('is answered with an address that is signed for the method it is asked for with', async () => {
+  it('leads to an address that is signed for the method of the request', async () => {
     const { answer } = open(link, { method: 'HEAD' });
     expect((await answer).headers['location']).toMatch(/&signed-for=HEAD$/);
   });
@@ -133,17 +133,17 @@ describe('a link of a mail', () => {
     ['without a token', changed((url) => url.searchParams.delete('token'))],
     ['without anything', baseUrl],
     ['with another key', changed((url) => url.searchParams.set('key', other))],
-    ['with a later end', changed((url) => url.searchParams.set('expires', '9999999999'))],
-    ['with a token that is none', changed((url) => url.searchParams.set('token', 'x'))],
+    ['with a later expiry', changed((url) => url.searchParams.set('expires', '9999999999'))],
+    ['with an invalid token', changed((url) => url.searchParams.set('token', 'x'))],
     ['signed by somebody else', signLink({ baseUrl, key, expires, secret: 'somebody'.repeat(5) })],
     ['to the run store', signLink({ baseUrl, key: 'issues/a/issue.json', expires, secret: secrets.current })],
-  ])('%s gets the same refusal as any other', async (_what, href) => {
+  ])('gets the same refusal as any other if it is changed or forged: %s', async (_what, href) => {
     const { answer, log } = open(href);
     expect(await answer).toEqual(refused);
     expect(log.lines).toMatchObject([{ message: 'links refused' }]);
   });
 
-  it('to a workbook that is no longer stored says so', async () => {
+  it('reports that its workbook is no longer stored', async () => {
     const { answer, log } = open(link, { kept: false });
     expect(await answer).toMatchObject({
       statusCode: 410,
@@ -152,21 +152,21 @@ describe('a link of a mail', () => {
     expect(log.lines).toMatchObject([{ level: 'warn', message: 'link to an object that was removed' }]);
   });
 
-  it('that cannot be checked ends the invocation, and is logged once', async () => {
+  it('ends the invocation if it cannot be checked, and this is logged once', async () => {
     const freshSecrets = async () => ({ current: 'too short' });
     const { answer, log } = open(link.slice(0, -1), { freshSecrets });
     await expect(answer).rejects.toThrow('The secret for links has 9 characters.');
     expect(log.lines).toMatchObject([{ level: 'error', message: 'failed' }]);
   });
 
-  it('that has ended, or is not asked for with GET, gets it too', async () => {
+  it('gets the same refusal if it has expired, or is not requested with GET', async () => {
     expect(await open(link, { at: '2026-12-20T14:00:01Z' }).answer).toEqual(refused);
     expect(await open(link, { method: 'POST' }).answer).toEqual(refused);
   });
 });
 
 describe('the secret', () => {
-  it('is read again for bad links every 30 seconds at most, whether that succeeds or not', async () => {
+  it('is read again for bad links at most every 30 seconds, whether that succeeds or not', async () => {
     const clock = aClock();
     let readings = 0;
     const read = async () => {

@@ -31,7 +31,7 @@ const page = JSON.stringify({ paging: { next: null }, results: someUsers('a') })
 
 afterEach(() => vi.unstubAllEnvs());
 
-/** Lambda on loopback, with a function of this name. @returns a fetch that invokes it, and the events that it got */
+/** Lambda on loopback, with one function. @returns a fetch that invokes it, and the events that it got */
 async function aStage(answer: (event: unknown) => Promise<Invoked> | Invoked) {
   const events: unknown[] = [];
   const invoke = async (event: unknown) => {
@@ -47,8 +47,8 @@ async function aStage(answer: (event: unknown) => Promise<Invoked> | Invoked) {
 
 const answering = (body: unknown): Invoked => ({ kind: 'response', body });
 
-describe('what is asked of the stage’s own planning service', () => {
-  it('goes to its function, as an HTTP API would hand it on, without the address of a caller', async () => {
+describe('a request to the stage’s own planning service', () => {
+  it('invokes its function with the event of an HTTP API, without the address of a caller', async () => {
     const { events, fetch } = await aStage(() => answering({ statusCode: 200, body: page }));
     const query = 'ownerIds=a,b%2Cc&shift=day&shift=night&fields=';
     await fetch(`${address}/gb/v1/projects/P%201/tasks?${query}`, withKey);
@@ -82,7 +82,7 @@ describe('what is asked of the stage’s own planning service', () => {
     expect(await answer.json()).toEqual({ message: 'é' });
   });
 
-  it('is decompressed', async () => {
+  it('gets the decompressed body', async () => {
     const { fetch } = await aStage(() =>
       answering({
         statusCode: 200,
@@ -94,12 +94,12 @@ describe('what is asked of the stage’s own planning service', () => {
     expect(await (await fetch(users, withKey)).text()).toBe(page);
   });
 
-  it('has no body where the answer has none', async () => {
+  it('gets no body if the answer has none', async () => {
     const { fetch } = await aStage(() => answering({ statusCode: 304, body: '' }));
     expect(await fetch(users, withKey)).toMatchObject({ status: 304, body: null });
   });
 
-  it('includes tokens and every page, whatever the throttle of the address', async () => {
+  it('may be for tokens and every page, without the throttle of an address', async () => {
     const id = '0123456789ab';
     const { app } = planningService([aPlanningProject({ users: someUsers('a', 'b', 'c', 'd', 'e') })], {
       keys: aKeyRing([{ name: 'own', text: aKey(id), projects: '*' }]),
@@ -135,7 +135,7 @@ describe('what is asked of the stage’s own planning service', () => {
   });
 });
 
-it('what is asked of another service goes over the network, with and without readApi', async () => {
+it('a request to another service goes over the network, with and without readApi', async () => {
   await using server = await startScriptedServer();
   server.otherwise(() => ({ json: 'theirs' }));
   const { events, fetch } = await aStage(() => answering({ statusCode: 200 }));
@@ -145,7 +145,7 @@ it('what is asked of another service goes over the network, with and without rea
   expect([events, server.requests.length]).toEqual([[], 2]);
 });
 
-describe('a failure is answered as by a gateway that has no service, after one invocation', () => {
+describe('a failed invocation is answered like a gateway without a service, after one try', () => {
   const failed = (errorType: string): Invoked => ({
     kind: 'failure',
     errorType,

@@ -19,11 +19,11 @@ function subjectsOf(mails: readonly { readonly subject: string }[]) {
   return mails.map(({ subject }) => subject);
 }
 
-/** The night shift's report would be due at 15:30, and late an hour after that. */
+/** Without the night shift's report, which would be due at 15:30, and late an hour later. */
 const weeklyAlone = { reports: ['weekly'] };
 
 describe('a check', () => {
-  it('finds nothing to do where everything was sent, and settles the dispatch at its deadline', async () => {
+  it('finds nothing to do if everything was sent, and settles the dispatch at its deadline', async () => {
     const { services, check, processJobs, mails } = await aScheduledSite(weeklyAlone);
     await dispatchEvent(firing, services);
     await processJobs();
@@ -38,7 +38,7 @@ describe('a check', () => {
     expect(services.log.counted.get('ManifestMissing')).toBe(0);
   });
 
-  it('queues a report whose job was lost half an hour later, once', async () => {
+  it('queues a report with a lost job again after half an hour, once', async () => {
     const { services, check, processJobs } = await aScheduledSite();
     await dispatchEvent(firing, services);
     services.queue.sent.length = 0;
@@ -103,7 +103,7 @@ describe('a check', () => {
     expect(services.queue.sent).toHaveLength(1);
   });
 
-  it('adds a report whose deadline is later than that of all others of its dispatch', async () => {
+  it('adds a report with a later deadline than all others of its dispatch', async () => {
     const { services, processJobs } = await aScheduledSite({
       weekly: { deliverWithin: '6' },
       reports: ['weekly'],
@@ -116,7 +116,7 @@ describe('a check', () => {
     };
     await dispatchEvent(firing, services);
     await processJobs();
-    // A deployment loses the report 'late', and another one brings it back after the first report's deadline.
+    // One deployment loses the report 'late', and another one restores it after the first report's deadline.
     const without = {
       ...configuration,
       reports: [weekly, { ...weekly, key: 'other', deliverWithin: 24, when: undefined }],
@@ -148,14 +148,14 @@ describe('a check', () => {
     expect(services.queue.sent.map(({ job }) => job.report)).toEqual(['weekly', 'daily']);
   });
 
-  it('raises no alarm for what was due before the stack existed', async () => {
+  it('raises no alarm for reports that were due before the stack existed', async () => {
     const services = aWorld();
     services.clock.advance({ hours: 4 });
     const event = { reconcile: 'check', scheduledTime: '2026-11-20T18:00:00Z' };
     expect(await reconcileEvent(event, services)).toEqual({ dispatches: [], mails: [] });
   });
 
-  it('makes what is configured due again where a manifest is damaged, then fails with its key', async () => {
+  it('makes configured reports due again if a manifest is damaged, then fails with its key', async () => {
     const { services, check } = await aScheduledSite();
     await dispatchEvent(firing, services);
     const [broken = ''] = [...services.store.objects.keys()].filter((key) =>
@@ -172,7 +172,7 @@ describe('a check', () => {
     ]);
   });
 
-  it('looks back further where the record of the last one cannot be read', async () => {
+  it('looks back further if the record of the last check cannot be read', async () => {
     const { services, check } = await aScheduledSite();
     for (const key of services.store.objects.keys()) {
       if (key.startsWith('looked/')) services.store.objects.set(key, new Uint8Array());
@@ -183,7 +183,7 @@ describe('a check', () => {
     expect(services.queue.sent).toHaveLength(1);
   });
 
-  it('checks what was due by a schedule that is no longer configured', async () => {
+  it('checks reports that were due by a schedule that is no longer configured', async () => {
     const { services, check, processJobs, mails } = await aScheduledSite();
     services.mailer.answers.push({ kind: 'failed', reason: 'No such address.' });
     await dispatchEvent(firing, services);
@@ -202,7 +202,7 @@ describe('a check', () => {
   });
 
   it.each([[{}], [{ reconcile: 'pass' }], [{ source: 'aws.ses', detail: {} }]])(
-    'is nothing that %j asks for',
+    'is refused for the event %j',
     async (event) => {
       await expect(reconcileEvent(event, aWorld())).rejects.toThrow(/^The event is not/);
     },
@@ -210,7 +210,7 @@ describe('a check', () => {
 });
 
 describe('the contact', () => {
-  it('is notified of what a person has to put right, at the deadline again, and the command sends it', async () => {
+  it('is notified of a problem that a person has to correct, again at the deadline, with the command that sends the report', async () => {
     const { services, planning, check, processJobs, mails } = await aScheduledSite(weeklyAlone);
     await dispatchEvent(firing, services);
     for (let hour = 0; hour < 25; hour += 1) {
@@ -238,7 +238,8 @@ describe('the contact', () => {
     );
     expect(JSON.stringify(services.log.lines)).not.toContain('@');
 
-    // Once the key is corrected, the command in the mail sends the report. It is in the log too, for those without the mail.
+    // When the key is corrected, the command in the mail sends the report. The log has it too, for people without the
+    // mail.
     planning.answers.splice(0);
     const [command = ''] = /aws lambda invoke .*/.exec(last?.text ?? '') ?? [];
     expect(services.log.lines).toContainEqual(
@@ -251,7 +252,7 @@ describe('the contact', () => {
     expect(again).toMatchObject({ ok: true, reports: [{ outcome: 'already delivered' }] });
   });
 
-  it('is notified of a late report after an hour, and once it is delivered after all', async () => {
+  it('is notified of a late report after an hour, and again once it is delivered after all', async () => {
     const { services, planning, check, processJobs, mails } = await aScheduledSite(weeklyAlone);
     planning.answers.push(new Response('{}', { status: 429, headers: { 'retry-after': '600' } }));
     await dispatchEvent(firing, services);
@@ -269,7 +270,7 @@ describe('the contact', () => {
     expect(services.log.counted.get('ReportsFailed')).toBeUndefined();
   });
 
-  it('is notified after two hours where the report waits for its turn in a queue that drains', async () => {
+  it('is notified after two hours if the report waits for its turn in a queue that drains', async () => {
     const { services, check, mails } = await aScheduledSite(weeklyAlone);
     await dispatchEvent(firing, services);
     await check('2026-11-20T15:50:00Z');
@@ -279,7 +280,7 @@ describe('the contact', () => {
     expect((await mails())[0]?.words).toContain('No attempt has failed; it is still waiting for its turn.');
   });
 
-  it('gets another mail at the next check where one was refused', async () => {
+  it('gets another mail at the next check if one was refused', async () => {
     const { services, check, mails } = await aScheduledSite(weeklyAlone);
     await dispatchEvent(firing, services);
     services.queue.sent.length = 0;
@@ -300,7 +301,7 @@ describe('the contact', () => {
     expect(await mails()).toHaveLength(1);
   });
 
-  it('is told a second time where the answer to a mail was lost, marked as resent', async () => {
+  it('is notified again, marked as resent, if the answer to a mail was lost', async () => {
     const { services, check, mails } = await aScheduledSite(weeklyAlone);
     await dispatchEvent(firing, services);
     services.queue.sent.length = 0;
@@ -346,7 +347,7 @@ describe('the contact', () => {
   });
 });
 
-describe('a message whose answer was lost', () => {
+describe('a message with a lost answer', () => {
   const evidence = (run: string) => ({
     eventType: 'Send',
     mail: {
@@ -359,7 +360,7 @@ describe('a message whose answer was lost', () => {
   const run = 'riverside__weekly__2026-11-23_2026-11-29__2026-11-20T14-00-00Z';
   const at = 'issues/riverside/weekly/2026-11-23_2026-11-29/2026-11-20T14-00-00Z/mail/everyone/';
 
-  it('is known to be sent by SES’s own record, and not sent again', async () => {
+  it('counts as sent if SES’s own record shows it, and is not sent again', async () => {
     const { services, check, processJobs } = await aScheduledSite();
     services.mailer.answers.push('lost');
     await dispatchEvent(firing, services);
@@ -375,7 +376,7 @@ describe('a message whose answer was lost', () => {
     });
   });
 
-  it('is sent again, marked as resent, where there is no record of it', async () => {
+  it('is sent again, marked as resent, if there is no record of it', async () => {
     const { services, check, processJobs } = await aScheduledSite();
     services.mailer.answers.push('lost');
     await dispatchEvent(firing, services);
@@ -391,7 +392,7 @@ describe('a message whose answer was lost', () => {
   });
 
   it.each([['someone-else'], ['../../etc__x'], ['riverside__weekly__2026-11-23_2026-11-29__..']])(
-    'is not looked for under %s',
+    'is not searched under %s',
     async (name) => {
       const services = aWorld();
       expect(await receiveSesEvent(evidence(name), services)).toEqual([]);
@@ -401,7 +402,7 @@ describe('a message whose answer was lost', () => {
 });
 
 describe('a job that crashes the function each time', () => {
-  it('is brought back twice, hours apart; then its contact is notified, with the command that sends it', async () => {
+  it('is brought back twice, hours apart; then its contact is notified, with the command that sends the report', async () => {
     const { services, check, mails } = await aScheduledSite(weeklyAlone);
     await dispatchEvent(firing, services);
     for (const broughtBack of [0, 1, 2]) {
@@ -425,7 +426,7 @@ describe('a job that crashes the function each time', () => {
     expect(services.log.counted.get('ReportsFailed')).toBe(1);
   });
 
-  it('but was delivered meanwhile is left alone', async () => {
+  it('is ignored if it was delivered meanwhile', async () => {
     const { services, check, processJobs, mails } = await aScheduledSite();
     await dispatchEvent(firing, services);
     const [queued] = services.queue.sent;
@@ -450,7 +451,7 @@ describe('a job that crashes the function each time', () => {
     ]);
   });
 
-  it('and is not a valid job is dropped and logged, without its text', async () => {
+  it('is dropped and logged, without its text, if it is not a valid job', async () => {
     const services = aWorld();
     await processDeadLetter(aReceivedJob(`not a job ${siteKey}`), services);
     expect(services.log.lines).toMatchObject([{ level: 'error', fields: { messageId: 'm-1' } }]);

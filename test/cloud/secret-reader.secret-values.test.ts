@@ -25,7 +25,7 @@ async function aSite(
   };
 }
 
-/** Where tokens are issued to whoever has the client secret of the moment. */
+/** A server that issues tokens to callers with the current client secret. */
 async function tokensFor(secretOf: () => string) {
   const server = await startScriptedServer();
   onTestFinished(() => server[Symbol.asyncDispose]());
@@ -47,7 +47,7 @@ describe('a project’s key', () => {
   it.each([
     ['plain text', ' the-key\n'],
     ['JSON', '{"apiKey": "the-key"}'],
-  ])('is found in a secret of %s, and asked for once in five minutes', async (_what, content) => {
+  ])('is found in a secret of %s, and requested once in five minutes', async (_what, content) => {
     const { find, calls } = await aSite({ 'lookahead/planning': content });
     const { provider, name } = await find({ secret: 'lookahead/planning' });
     expect(name).toBe('the secret lookahead/planning');
@@ -57,7 +57,7 @@ describe('a project’s key', () => {
     expect(calls()).toBe(1);
   });
 
-  it('names the one of two secrets that has a line break inside', async () => {
+  it('is refused if a secret has a line break inside, and the message names which of two secrets', async () => {
     const { find } = await aSite({ id: 'client-1\n', word: 'one\r\ntwo' });
     const found = find({ token: { clientId: { secret: 'id' }, clientSecret: { secret: 'word' } } });
     await expect(found).rejects.toThrow(
@@ -74,7 +74,7 @@ describe('a project’s key', () => {
   it.each([
     ['riverside', 'key-of-riverside'],
     ['harbour', 'key-of-harbour'],
-  ])('is found in a property of a secret that holds many: %s', async (property, key) => {
+  ])('is found in a property of a secret that holds several keys: %s', async (property, key) => {
     const { find, calls } = await aSite({ 'lookahead/planning': many });
     const { provider, name } = await find({ secret: 'lookahead/planning', property });
     expect(name).toBe(`the property ${property} of the secret lookahead/planning`);
@@ -90,17 +90,14 @@ describe('a project’s key', () => {
       'riverside',
       'The secret lookahead/planning is not JSON, although lookahead.yaml names a property of it',
     ],
-  ])(
-    'that is not in the secret is missed by name, and no value is shown',
-    async (content, property, message) => {
-      const { find } = await aSite({ 'lookahead/planning': content });
-      const missed = find({ secret: 'lookahead/planning', property });
-      await expect(missed).rejects.toThrow(message);
-      await expect(missed).rejects.not.toThrow(/the-key|key-of/);
-    },
-  );
+  ])('is reported as missing by its name, without any value', async (content, property, message) => {
+    const { find } = await aSite({ 'lookahead/planning': content });
+    const missed = find({ secret: 'lookahead/planning', property });
+    await expect(missed).rejects.toThrow(message);
+    await expect(missed).rejects.not.toThrow(/the-key|key-of/);
+  });
 
-  it('is asked for again where no answer comes, and not waited for as long as the function may run', async () => {
+  it('is requested again if no answer comes, long before the time limit of the function', async () => {
     const requestHandler = { ...requestLimits, requestTimeout: 50 };
     const { aws, find } = await aSite({ 'lookahead/planning': 'the-key' }, { requestHandler });
     aws.faults({ service: 'secretsmanager', fault: { kind: 'stall', when: 'before' } });
@@ -109,7 +106,7 @@ describe('a project’s key', () => {
     expect(requestLimits.requestTimeout).toBeLessThanOrEqual(10_000);
   });
 
-  it('that has been rotated is read again when the old one is refused', async () => {
+  it('is read again after a rotation, when the old one is refused', async () => {
     const { aws, find } = await aSite({ 'lookahead/planning': 'old-key' });
     const { provider } = await find({ secret: 'lookahead/planning', env: 'PLANNING_API_KEY' });
     expect(await provider(asked())).toBe('old-key');
@@ -131,7 +128,7 @@ describe('a project’s key', () => {
       { client: clientIn },
     ],
   ])(
-    'that is a token is fetched once with the credentials %s, and again once they are rotated',
+    'is a token that is fetched once with the credentials %s, and again once they are rotated',
     async (_where, source, contents) => {
       const holding = (clientSecret: string) =>
         Object.entries(contents).map(([name, content]) => [name, content(clientSecret)] as const);
@@ -162,7 +159,7 @@ describe('a project’s key', () => {
       { 'a/b': '{"key": "hidden-value"}' },
       /^The secret a\/b is JSON without an API key or credentials\. Store the API key/,
     ],
-  ] as const)('that cannot be found is named, never shown: %j', async (source, secrets, words) => {
+  ] as const)('is named, never shown, if it cannot be found: %j', async (source, secrets, words) => {
     const { find } = await aSite(secrets);
     const failure = await find(source).then(
       () => undefined,

@@ -20,7 +20,7 @@ const manager = 'works.manager@example.com';
 
 const services = aWorld();
 
-/** The objects that an event is stored as, beside the message. */
+/** The event as it is stored beside the message. */
 async function storedAs(event: object): Promise<readonly unknown[]> {
   return (await receiveSesEvent(event, services)).map((key) => {
     expect(key).toMatch(/mail\/everyone\/events\/[0-9a-f]{8}-[a-z-]+\.json$/);
@@ -32,14 +32,14 @@ async function storedAs(event: object): Promise<readonly unknown[]> {
 const at = '2026-11-20T14:01:30.456Z';
 const heard = services.clock.now().toString();
 
-describe('what SES reports of a recipient', () => {
+describe('an event of SES about a recipient', () => {
   it('is stored beside the message: delivered', async () => {
     expect(await storedAs(aDelivery(weekly, manager))).toEqual([
       { version: 7, event: 'delivered', address: manager, at, reason: '', heard },
     ]);
   });
 
-  it('is stored, also as SNS wraps it where the queue did not take it', async () => {
+  it('is stored from the envelope of SNS too, in which it arrives if the queue did not accept it', async () => {
     const message = JSON.stringify(aDelivery(weekly, 'deputy@example.com'));
     const [key = ''] = await receiveSesEvent(
       { Type: 'Notification', MessageId: '1', Message: message },
@@ -51,7 +51,7 @@ describe('what SES reports of a recipient', () => {
     });
   });
 
-  it('is stored with the words of the mail server: bounced, for good or for now', async () => {
+  it('is stored with the words of the mail server: bounced, permanently or temporarily', async () => {
     const reason = 'smtp; 550 5.1.1 user unknown';
     expect(await storedAs(aBounce(weekly, manager))).toMatchObject([{ event: 'bounced', reason }]);
     const unknown = {
@@ -78,21 +78,21 @@ describe('what SES reports of a recipient', () => {
     [{ bounceType: 'Undetermined', status: '', diagnosticCode: 'smtp; 451 Later' }, { event: 'undelivered' }],
     [{ status: '', diagnosticCode: '' }, { event: 'soft-bounced' }],
     [{ action: 'delayed', status: '4.4.1' }, { event: 'soft-bounced' }],
-  ] as const)('is stored, of a bounce that is not permanent: %j', async (how, expected) => {
+  ] as const)('is stored if it is a bounce that is not permanent: %j', async (how, expected) => {
     const services = aWorld();
     const bounce = aBounce(weekly, manager, { bounceType: 'Transient', ...how });
     const [key = ''] = await receiveSesEvent(bounce, services);
     expect(jsonOfObject(services.store.objects.get(key))).toMatchObject(expected);
   });
 
-  it('is stored as suppressed where SES did not even try', async () => {
+  it('is stored as suppressed if SES did not even try', async () => {
     const how = { bounceSubType: 'OnAccountSuppressionList' };
     expect(await storedAs(aBounce(weekly, 'suppressed@example.com', how))).toMatchObject([
       { event: 'bounced', suppressed: true },
     ]);
   });
 
-  it('is stored: complained, delayed and until when, rejected for all recipients', async () => {
+  it('is stored: complained; delayed, and until when; rejected for all recipients', async () => {
     expect(await storedAs(aComplaint(weekly, manager))).toMatchObject([
       { event: 'complained', reason: 'feedback type abuse' },
     ]);
@@ -113,14 +113,14 @@ describe('what SES reports of a recipient', () => {
 });
 
 describe('an event of SES', () => {
-  it('of another sender is not stored', async () => {
+  it('is not stored if it belongs to another sender', async () => {
     const services = aWorld();
     const other = aBounce({ run: 'newsletter', message: 'everyone' }, manager);
     expect(await receiveSesEvent(other, services)).toEqual([]);
     expect(services.store.objects.size).toBe(0);
   });
 
-  it('of a run that is not stored is kept, and logged where a recipient did not get the message', async () => {
+  it('is stored if its run is not, and logged if a recipient did not get the message', async () => {
     const services = aWorld();
     await receiveSesEvent(aDelivery(weekly, manager), services);
     await receiveSesEvent(aBounce(weekly, manager), services);
@@ -130,14 +130,14 @@ describe('an event of SES', () => {
     ]);
   });
 
-  it('of a test run is stored with the test run, and nobody is to be told', async () => {
+  it('is stored with the test run if it belongs to one, and nobody is notified', async () => {
     const services = aWorld();
     await receiveSesEvent(aBounce({ ...weekly, run: `test__${weekly.run}` }, manager), services);
     expect([...services.store.objects.keys()].map((key) => key.split('/')[0])).toEqual(['test-runs']);
     expect(services.log.lines.filter(({ level }) => level === 'error')).toEqual([]);
   });
 
-  it('of a mail that did not reach its contact raises an alarm', async () => {
+  it('raises an alarm if a mail did not reach its contact', async () => {
     const services = aWorld();
     const mail = { run: 'contact__2026-11-20__1f3a5b7c1f3a5b7c__3', message: 'contact' };
     await receiveSesEvent(aBounce(mail, 'planner@example.com'), services);
@@ -150,7 +150,7 @@ describe('an event of SES', () => {
     ]);
   });
 
-  it('that a mail to a contact was taken is stored beside it', async () => {
+  it('is stored beside a mail to a contact that was accepted', async () => {
     const services = aWorld();
     const run = 'contact__2026-11-20__1f3a5b7c1f3a5b7c__3';
     const mail = { timestamp: at, messageId: 'ses-1', tags: { run: [run], message: ['contact'] } };
@@ -172,7 +172,7 @@ describe('an event of SES', () => {
         },
       },
     ],
-  ])('%s fails with what is wrong, so that its queue keeps it', async (_, own) => {
+  ])('fails with the reason, so that its queue keeps it, if it is %s', async (_, own) => {
     const event = aBounce(weekly, manager);
     const malformed = { ...event, ...own };
     await expect(receiveSesEvent(malformed, services)).rejects.toThrow(
@@ -180,14 +180,14 @@ describe('an event of SES', () => {
     );
   });
 
-  it('of a kind that nobody asked for fails and names it', async () => {
+  it('fails if its kind was not requested, and the message names the kind', async () => {
     const event = aBounce(weekly, manager);
     const opened = { ...event, eventType: 'Open' };
     await expect(receiveSesEvent(opened, services)).rejects.toThrow(/eventType/);
   });
 });
 
-it('the first message of SES, at the first deployment, is no event and no failure', async () => {
+it('the first message of SES, at the first deployment, is neither an event nor a failure', async () => {
   const services = aWorld();
   const text = 'Successfully validated SNS topic for Amazon SES event publishing.';
   expect(await saveSesEventMessage(text, services)).toEqual([]);
@@ -195,7 +195,7 @@ it('the first message of SES, at the first deployment, is no event and no failur
 });
 
 describe('a batch of events', () => {
-  it('saves the others where one fails, and names that one for another try', async () => {
+  it('is stored except for one that fails, which is named for another try', async () => {
     const services = aWorld();
     const aMessage = (messageId: string, body: string) => ({
       eventSource: 'aws:sqs',

@@ -35,7 +35,7 @@ async function aQueue() {
 }
 
 describe('a queue of SQS', () => {
-  it('takes any number of jobs, and brings each as it was', async () => {
+  it('accepts any number of jobs, and returns each unchanged', async () => {
     const { client, url, depths, receive } = await aQueue();
     const queue = createSqsQueue({ client, url });
     await queue.send([]);
@@ -53,13 +53,13 @@ describe('a queue of SQS', () => {
     expect(await depths()).toEqual([0, 1]);
     await queue.send(jobs(2));
     await receive();
-    // One delayed, one in progress, one ready.
+    // One job is delayed, one in progress, and one ready.
     expect(await queue.depth()).toEqual({ all: 3, delayed: 1 });
   });
 });
 
-describe('a queue that refuses some of a batch', () => {
-  /** Refuses the given positions of the nth request, or the request whole. */
+describe('a queue that refuses some jobs of a batch', () => {
+  /** Refuses jobs at the given positions of the nth request, or the whole request. */
   function refusing(...script: readonly (readonly number[] | 'whole')[]) {
     const asked: string[][] = [];
     const send = async (command: unknown) => {
@@ -79,13 +79,13 @@ describe('a queue that refuses some of a batch', () => {
   }
   const wait = async () => undefined;
 
-  it('is asked again for those alone', async () => {
+  it('gets only these jobs again', async () => {
     const { asked, client } = refusing([1, 3], 'whole', [0]);
     await createSqsQueue({ client, url: 'https://queue.example.com', wait }).send(jobs(5));
     expect(asked).toEqual([['p0', 'p1', 'p2', 'p3', 'p4'], ['p1', 'p3'], ['p1', 'p3'], ['p1']]);
   });
 
-  it('and keeps refusing is an error that counts them', async () => {
+  it('causes an error with their number if it keeps refusing', async () => {
     const { client } = refusing([1], [0], [0], [0]);
     const sending = createSqsQueue({ client, url: 'https://queue.example.com', wait }).send(jobs(5));
     await expect(sending).rejects.toMatchObject({

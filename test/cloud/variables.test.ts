@@ -22,17 +22,17 @@ const context = { awsRequestId: 'a1b2c3', getRemainingTimeInMillis: () => 300_00
 afterEach(() => vi.unstubAllEnvs());
 
 describe('a function’s environment', () => {
-  it('has defaults for what need not be said', () => {
+  it('has defaults for optional variables', () => {
     expect(readVariables(reportVariables, report)).toMatchObject({ LINK_DAYS: 30, LAMBDA_TASK_ROOT: '.' });
   });
 
-  it('is refused without the days for which a link works: the stack sets them', () => {
+  it('is refused without the days for which a link works, which the stack sets', () => {
     expect(() => readVariables(reportVariables, { ...report, LINK_DAYS: undefined })).toThrow(
       'LINK_DAYS must be a number.',
     );
   });
 
-  it('is refused with every variable that is wrong, and never a value', () => {
+  it('is refused with the names of all wrong variables, and never a value', () => {
     const wrong = { ...report, ARCHIVE_BUCKET: '', LINK_BASE_URL: 'hidden', LINK_DAYS: 'hidden' };
     expect(() => readVariables(reportVariables, wrong)).toThrow(
       'ARCHIVE_BUCKET is empty; LINK_BASE_URL must be an address (URL); LINK_DAYS must be a number.',
@@ -42,7 +42,7 @@ describe('a function’s environment', () => {
     );
   });
 
-  it('is read when the function is first called, and again where it could not be used', async () => {
+  it('is read when the function is first called, and again if it could not be used', async () => {
     for (const name of ['ARCHIVE_BUCKET', 'CONFIGURATION_FILE', 'QUEUE_URL', 'LINK_SECRET']) {
       vi.stubEnv(name, undefined);
     }

@@ -15,7 +15,7 @@ describe('a line of the table', () => {
     expect(csvLine([text])).toBe(written);
   });
 
-  it('keeps numbers, and leaves out what is not there', () => {
+  it('keeps numbers, and is empty for undefined values', () => {
     expect(csvLine([-1, undefined, ''])).toBe('-1,,');
   });
 });

@@ -10,7 +10,7 @@ import { startAws } from '../support/aws/start-aws.ts';
 import { callCli } from '../support/call-cli.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
-/** An archive with a page sent under each name. */
+/** An archive with a page that was sent under each name. */
 async function anArchive(...names: readonly string[]) {
   const out = await temporaryDirectory();
   const store = createDirectoryStore(out);
@@ -25,7 +25,7 @@ async function anArchive(...names: readonly string[]) {
   return { out, forget, left };
 }
 
-/** A person at a terminal who gives these answers in turn. @returns what was asked */
+/** A person at a terminal who gives these answers in turn. @returns the questions */
 function aPerson(...answers: readonly string[]): readonly string[] {
   const asked: string[] = [];
   const stdin = Object.assign(new PassThrough(), { isTTY: true });
@@ -54,7 +54,7 @@ it.each([
   ['with other spaces', 'Ana Silva', ' Ana \u00a0Silva  '],
   ['with a no-break space and one without a width', 'Ana Silva', 'Ana\u00a0Sil\u200bva'],
   ['in full width', 'Ana Silva', 'Ａｎａ Ｓｉｌｖａ'],
-])('a name %s is the same', async (_, stored, given) => {
+])('a name is found %s', async (_, stored, given) => {
   for (const [one, other] of [
     [stored, given],
     [given, stored],
@@ -95,7 +95,7 @@ it('with --yes, names that are nearly the same are listed and kept', async () =>
   expect((await forget('Jo', '--yes')).stdout).toBe('No answer has this name.\n');
 });
 
-it('a person is asked for each of them', async () => {
+it('a person is asked about each name that is nearly the same', async () => {
   const { forget, left } = await anArchive(...names);
   const asked = aPerson('y', 'n', 'yes', '');
   await forget('Ana Silva');
@@ -108,7 +108,7 @@ it('a person is asked for each of them', async () => {
   expect(await left()).toEqual(['Ána Sílva', 'Ana Silver', 'Eva Sousa']);
 });
 
-it('a damaged file may have the name: it is listed, and the command fails', async () => {
+it('a damaged file, which may have the name, is listed, and the command fails', async () => {
   const { out, forget, left } = await anArchive('Ana Silva', 'Zed');
   const damaged = 'answer-names/riverside/weekly/2026-11-23_2026-11-29/m/1.json';
   await writeFile(join(out, damaged), '{"name": "Zed"');

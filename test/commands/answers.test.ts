@@ -1,4 +1,4 @@
-/** The command over the archive of a report that asked, in a folder. */
+/** The command `answers` on the archive, in a folder, of a report that asked for promises. */
 import { parse } from 'csv-parse/sync';
 import { Temporal } from 'temporal-polyfill';
 import { expect, it } from 'vitest';
@@ -11,7 +11,7 @@ import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 const tasks = [aWireTask('t1'), aWireTask('t4', { subcontractor: { id: 's2', name: 'Form Co' } })];
 
-/** Pile Co promised in time, Form Co declined late. */
+/** Pile Co promised in time, and Form Co declined late. */
 async function anAnsweredWeek() {
   const site = anAskingReport();
   await site.deliver('2026-11-20', tasks);
@@ -28,7 +28,7 @@ async function inFolder({ store }: ReturnType<typeof anAskingReport>) {
   return { out, folder, answers: (...words: string[]) => callCli(['answers', '--out', out, ...words]) };
 }
 
-it('what came late stands apart in the text, and each row of the table is as in the JSON', async () => {
+it('late answers are separate in the text, and each row of the table is the same as in the JSON', async () => {
   const { answers } = await inFolder(await anAnsweredWeek());
   const { stdout } = await answers();
   expect(stdout).toContain('week 48: 1 of 2 tasks promised, 0 declined, 0 not answered, 1 answered late.');
@@ -47,7 +47,7 @@ it('what came late stands apart in the text, and each row of the table is as in 
   );
 });
 
-it('a damaged answer is named, with what to do, by answers and by status', async () => {
+it('a damaged answer is reported, with what to do, by answers and by status', async () => {
   const site = await anAnsweredWeek();
   const [key = ''] = await site.store.list('answers/riverside/');
   site.store.objects.set(key, Buffer.from('{"format":1'));
@@ -62,7 +62,7 @@ it('a damaged answer is named, with what to do, by answers and by status', async
   expect(await status('2026-12-01')).toMatchObject({ code: 0, stderr: '' });
 });
 
-it('a damaged object of what week pages show is named by status, with what to do', async () => {
+it('a damaged object with the latest answers is reported by status, with what to do', async () => {
   const site = await anAnsweredWeek();
   const latest = (await site.store.list('answers/stand/')).at(-1) ?? '';
   site.store.objects.set(latest, Buffer.from('{"format":1'));
@@ -74,7 +74,7 @@ it('a damaged object of what week pages show is named by status, with what to do
   });
 });
 
-it('what is declined is one line, however many its note has', async () => {
+it('a declined task is one line, even if its note has several', async () => {
   const site = anAskingReport();
   await site.deliver('2026-11-20', [aWireTask('t1')]);
   const page = await site.open('2026-11-20', 's1', '2026-11-21T10:12:00Z');
@@ -98,7 +98,7 @@ it.each([
   ['while it could be answered', '2026-11-19T12:00:00Z', '2026-11-21T09:10:00Z', true],
   ['while what was done could be said', '2026-12-13T12:00:00Z', '2026-12-20T12:00:00Z', true],
   ['after its links expired', '2026-12-14T12:00:00Z', '2026-12-20T12:00:00Z', false],
-])('of a backup that was restored, a week says that answers are gone: %s', async (_, known, at, isSaid) => {
+])('after a backup was restored, a week shows that answers are missing: %s', async (_, known, at, isSaid) => {
   const site = await anAnsweredWeek();
   await saveArchiveRestored(site.store, Temporal.Instant.from(at), Temporal.Instant.from(known));
   const { answers } = await inFolder(site);

@@ -11,20 +11,20 @@ import { temporaryDirectory } from '../support/temporary-directory.ts';
 const named = 'lookahead-uk-archivebucket1a2b3c4d-5e6f';
 const unknown = `The AWS region of the bucket ${named} is not known. Add --region with the region of the bucket, such as --region eu-west-2, or set AWS_REGION.\n`;
 
-describe('a command on a bucket, where no region is set', () => {
+describe('a command on a bucket if no region is set', () => {
   it.each([
     ['stop', ['stop', '--bucket', named]],
     ['status', ['status', '--bucket', named]],
     ['import', ['import', 'plan.xer', '--project', 'gb/riverside', '--to', `s3://${named}`]],
     ['keys', ['keys', 'list', '--to', `s3://${named}/planning`]],
     ['serve', ['serve', '--data', `s3://${named}`]],
-  ])('says what to do: %s', async (_, words) => {
+  ])('reports what to do: %s', async (_, words) => {
     const cwd = await temporaryDirectory();
     const ended = await callCli(words, { cwd, env: { HOME: cwd } });
     expect(ended).toEqual({ code: 2, stdout: '', stderr: unknown });
   });
 
-  it('refuses a region that cannot be one', async () => {
+  it('refuses a region that cannot exist', async () => {
     const { code, stderr } = await callCli(['stop', '--bucket', named, '--region', 'London']);
     expect(code).toBe(2);
     expect(stderr).toBe('--region: use the name of an AWS region, such as eu-west-2.\n');
@@ -35,7 +35,7 @@ describe('a prefix in a bucket', () => {
   it.each([
     ['s3://programmes/planning/gb', 'planning/gb/keys/'],
     ['s3://programmes/', 'keys/'],
-  ])('is where %s is kept', async (place, prefix) => {
+  ])('is where the objects of %s are stored', async (place, prefix) => {
     const aws = await startAws({ buckets: ['programmes'] });
     onTestFinished(aws.close);
     const words = ['keys', 'create', '--name', 'x', '--project', 'all', '--to', place];
@@ -65,7 +65,7 @@ async function aStack(bucket: string, configuration: string) {
 const late = ['status', '--late', '--since', '2026-11-20'];
 
 describe('the stage of a bucket', () => {
-  it('is the one that took the bucket over, whatever the bucket’s name', async () => {
+  it('is the stage that names the bucket as its own, regardless of the bucket’s name', async () => {
     const configuration = `deployment: { stages: { uk: { awsRegion: us-east-1 }, prod: { awsRegion: eu-west-2, bucket: ${named} } } }`;
     const call = await aStack(named, configuration);
     const { code, stdout, stderr } = await call(...late);
@@ -73,13 +73,13 @@ describe('the stage of a bucket', () => {
     expect(stdout).toContain('aws lambda invoke --region eu-west-2 --function-name lookahead-prod-report ');
   });
 
-  it('is that of the bucket’s name otherwise, and gives the region', async () => {
+  it('is otherwise the stage in the bucket’s name, which determines the region', async () => {
     const call = await aStack(named, 'deployment: { stages: { uk: { awsRegion: eu-west-2 } } }');
     const { stdout } = await call(...late);
     expect(stdout).toContain('aws lambda invoke --region eu-west-2 --function-name lookahead-uk-report ');
   });
 
-  it('is not the one of the bucket’s name where that has taken over another', async () => {
+  it('is not the stage in the bucket’s name if that stage names another bucket', async () => {
     const configuration = 'deployment: { stages: { uk: { awsRegion: us-east-1, bucket: left-over } } }';
     const call = await aStack(named, configuration);
     const { stdout } = await call(...late, '--region', 'eu-west-2');
@@ -88,7 +88,7 @@ describe('the stage of a bucket', () => {
     );
   });
 
-  it('is found for a stop although the rest of the file has mistakes', async () => {
+  it('is found for a stop even if the rest of the file has mistakes', async () => {
     const configuration = 'projects: 1\ndeployment: { stages: { uk: { awsRegion: eu-west-2 } } }';
     const call = await aStack(named, configuration);
     const stopped = await call('stop');

@@ -17,14 +17,14 @@ import { callCli } from '../support/call-cli.ts';
 import { policyOf } from '../support/documents.ts';
 import { invokePayload } from '../support/shell-command.ts';
 
-/** A report that was due on 20 November 2026 and never made: its deadline has passed by the clock of any machine. */
+/** A report that was due on 20 November 2026 and never made. By the clock of any machine, its deadline has passed. */
 async function aMissedReport() {
   const { services } = await aScheduledSite({ reports: ['weekly'] });
   await dispatchEvent(firing, services);
   return services;
 }
 
-/** What policies of docs/operate.md allow. @param exists the keys that the bucket has */
+/** The permissions that policies of docs/operate.md allow. @param exists the keys that the bucket has */
 function permitsOf(names: readonly string[], exists: (key: string) => boolean = () => true): Permits {
   const statements = names.flatMap((name) => policyOf('docs/operate.md', name));
   const permissions = statements.map((one) => ({
@@ -41,7 +41,7 @@ const words = ['status', '--late', '--since', '2026-11-20'];
 const place = '--project riverside --run-id 2026-11-20T14-00-00Z';
 
 describe('stop', () => {
-  it('stops all mail of a bucket with the permissions of an operator, and lets it go on', async () => {
+  it('stops all mail of a bucket with the permissions of an operator, and resumes it', async () => {
     const bucket = 'lookahead-uk-archivebucket1a2b3c4d-5e6f';
     const aws = await startAws({ buckets: [bucket], permits: permitsOf(['status', 'operator']) });
     onTestFinished(aws.close);
@@ -62,7 +62,7 @@ describe('stop', () => {
 });
 
 describe('status --late', () => {
-  it('prints the whole command that sends a report which nobody tries any more', async () => {
+  it('prints the complete command that sends a report which is no longer retried', async () => {
     const services = await aMissedReport();
     const bucket = 'lookahead-uk-archivebucket1a2b3c4d-5e6f';
     const permits = permitsOf(['status'], (key) => services.store.objects.has(key));
@@ -93,7 +93,7 @@ describe('status --late', () => {
     });
   });
 
-  it('prints it for the folder of one machine too, and in JSON', async () => {
+  it('prints the command for the folder of one machine too, and in JSON', async () => {
     const services = await aMissedReport();
     const folder = await mkdtemp(join(tmpdir(), 'status-'));
     await markArchiveMailed(createDirectoryStore(folder));

@@ -14,7 +14,7 @@ describe('an error of the operating system', () => {
       'ENOTDIR',
       'Part of this path is a file, not a directory: move the file away or choose another directory.',
     ],
-  ])('of the code %s has its own remedy', (code, remedy) => {
+  ])('with the code %s has its own remedy', (code, remedy) => {
     const error = Object.assign(new Error(`${code}: no, mkdir '/data/gb'`), { code, path: '/data/gb' });
     expect(describeFailure(error)).toEqual({
       badInput: false,
@@ -24,7 +24,7 @@ describe('an error of the operating system', () => {
 });
 
 describe('status --out', () => {
-  it('tells a folder that does not exist from a file', async () => {
+  it('distinguishes a missing folder from a file', async () => {
     const folder = await temporaryDirectory();
     const file = join(folder, 'out');
     await writeFile(file, '');
@@ -35,7 +35,7 @@ describe('status --out', () => {
 });
 
 describe('import', () => {
-  it('says that a folder has no lists', async () => {
+  it('reports that a folder has no lists', async () => {
     const folder = join(await temporaryDirectory(), 'plan.xer');
     await mkdir(folder);
     const { code, stderr } = await callCli(['import', folder, '--inspect']);

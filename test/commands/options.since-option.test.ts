@@ -14,11 +14,14 @@ describe('the first day of the log', () => {
     ['sunday', '2026-11-22'],
     ['today', '2026-11-22'],
     ['yesterday', '2026-11-21'],
-  ])('%s is %s', (text, date) => {
+  ])('of --since %s is %s', (text, date) => {
     expect(readSince(text, sunday).toString()).toBe(date);
   });
 
-  it.each(['2026-02-30', '20.11.2026', 'last week', ''])('%j is refused with what can be used', (text) => {
-    expect(() => readSince(text, sunday)).toThrow(/--since: .* is not a day\. Use a date/);
-  });
+  it.each(['2026-02-30', '20.11.2026', 'last week', ''])(
+    'is refused with the possible values if it is %j',
+    (text) => {
+      expect(() => readSince(text, sunday)).toThrow(/--since: .* is not a day\. Use a date/);
+    },
+  );
 });

@@ -48,14 +48,14 @@ const linesOf = (outcome: Outcome, result?: Given) => toldOf(outcome, result).li
 describe('the line of a message', () => {
   const settled = { messageId: 'm-1.eml', at: '2026-11-20T14:00:00Z', marked: false } as const;
 
-  it('that is a file says so, and nothing of a delivery', () => {
+  it('shows that a message is a file, and nothing of a delivery', () => {
     expect(linesOf({ kind: 'in outbox', ...settled }, { outcome: 'written to files' })).toEqual([
       'riverside weekly: revision 1, 2026-11-23 to 2026-11-29, 2 tasks (day 2): workbook and message are files; nothing was mailed',
       '  written to out/outbox/m-1.eml (for a@example.com, cc b@example.com); not mailed',
     ]);
   });
 
-  it('that was sent names those who were not refused', () => {
+  it('shows the accepted recipients of a message that was sent', () => {
     const rejected = [{ address: 'b@example.com', reason: '550 no such user' }];
     const sent = { kind: 'sent', ...settled, rejected } as const;
     expect(
@@ -93,7 +93,7 @@ describe('the line of a message', () => {
       { kind: 'failed', cause: 'not composed', reason: 'to[0] is not an address.\nCorrect it.' },
       'not sent to a@example.com, cc b@example.com: to[0] is not an address. Correct it. Running it again does not send it.',
     ],
-  ])('that %s gives the reason, and what helps', (_, outcome, said) => {
+  ])('shows reason and remedy of a message that %s', (_, outcome, said) => {
     const [head, line] = linesOf(outcome);
     expect(head).toMatch(/: not all sent yet$/);
     expect(line).toBe(`  ${said}`);
@@ -103,16 +103,16 @@ describe('the line of a message', () => {
 describe('the JSON of a report', () => {
   const sent = { kind: 'sent', messageId: 'm-1', at: '2026-11-20T14:00:00Z', marked: false } as const;
 
-  it('has how many tasks are ready, and how many are not', () => {
+  it('has the numbers of ready and unready tasks', () => {
     const readiness = { of: 9, ready: 4, withGap: 2, notReady: 3, behind: 1 };
     expect(toldOf(sent, { readiness }).json).toMatchObject([{ report: 'weekly', readiness }]);
   });
 
-  it('has null for it where no plan was made', () => {
+  it('has null for readiness if no plan was made', () => {
     expect(toldOf(sent).json).toMatchObject([{ report: 'weekly', readiness: null }]);
   });
 
-  it('has with each file what was measured for its audience, and nothing of it where nothing was', () => {
+  it('has measures for each file with some, and none for a file without', () => {
     const week = { first: '2026-11-16', last: '2026-11-22', weeks: 1 };
     const measures = { week, planned: 4, foresight: [], finals: [] };
     const file = { key: 'issues/riverside/weekly.xlsx', size: 9, link: undefined };

@@ -1,4 +1,3 @@
-/** Several processes of one run, as where a schedule and a person start it at the same time. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
@@ -8,7 +7,7 @@ import { runCli } from '../support/run-cli.ts';
 import { startSmtpServer, trustedCertificateFile } from '../support/smtp/smtp-server.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
-it('of three processes of a run one sends it, and all end well', async () => {
+it('one of three processes of a run sends it, and all end without an error', async () => {
   const planning = await planningOnLoopback();
   const smtp = await startSmtpServer();
   onTestFinished(() => smtp.close());

@@ -36,7 +36,7 @@ async function aSite(options: SmtpServerOptions = {}, mail = (port: number) => m
       ],
     })}${mail(smtp.port)}\n`,
   );
-  // Read beside the configuration, and not where the command is called.
+  // Read from the folder of the configuration, not from the current one.
   await writeFile(join(folder, 'logo.png'), aPng());
   const out = join(folder, 'out');
   const run = (...words: string[]) =>
@@ -75,7 +75,7 @@ describe('run --send', () => {
     expect(mail.attachments).toHaveLength(1);
   });
 
-  it('marks what may have been sent before the archive was restored', async () => {
+  it('marks messages that may have been sent before the archive was restored', async () => {
     const { smtp, run, out } = await aSite();
     smtp.faults.sender = () => ({ status: 451, text: 'Not now' });
     expect((await run('--send', '--run-id', 'monday')).code).toBe(1);
@@ -105,7 +105,7 @@ describe('run --send', () => {
     const refused =
       'site@example.com did not get the message: the mail server refused it (550 5.1.1 No such user).';
     expect(stdout).toContain(`note: ${refused}`);
-    // A later run of the same id, and the log, agree with what was printed.
+    // A later run with the same id, and the log, agree with the printed result.
     const again = await run('--send', '--run-id', 'refused', '--json');
     expect(again.code).toBe(1);
     expect(JSON.parse(again.stdout)).toMatchObject({
@@ -131,7 +131,7 @@ describe('run --send', () => {
   it.each<[string, string, Readonly<Record<string, unknown>>]>([
     ['everyone is refused', '@example.com', { code: 1, state: 'not delivered' }],
     ['a copy is refused', 'copy@example.com', { code: 1, state: 'partly delivered' }],
-  ])('says where %s, with an exit code and a state that agree', async (_, who, expected) => {
+  ])('reports that %s, with an exit code and a state that agree', async (_, who, expected) => {
     const { smtp, run, out } = await aSite();
     smtp.faults.recipient = (address) =>
       address.endsWith(who) ? { status: 550, text: 'No such user' } : undefined;
@@ -141,7 +141,7 @@ describe('run --send', () => {
     expect({ code, state: status.state }).toEqual(expected);
   });
 
-  it('says the reason at the first try of a message that is refused, and to whom', async () => {
+  it('reports the reason and the recipients when a message is first refused', async () => {
     const { smtp, run } = await aSite();
     smtp.faults.recipient = () => ({ status: 450, text: 'Greylisted' });
     const { stderr } = await run('--send');
@@ -150,7 +150,7 @@ describe('run --send', () => {
     );
   });
 
-  it('says how to go on where the mail server refuses the login, and the password nowhere', async () => {
+  it('reports how to continue if the mail server refuses the login, and never the password', async () => {
     const { smtp, run } = await aSite();
     smtp.faults.login = () => ({ status: 535, text: `Wrong password ${password}` });
     const { code, stdout, stderr } = await run('--send', '--run-id', 'monday');
@@ -164,7 +164,7 @@ describe('run --send', () => {
     expect(smtp.stored).toHaveLength(1);
   });
 
-  it('says until when to wait where the answer was lost', async () => {
+  it('reports until when to wait if the answer was lost', async () => {
     const { smtp, run } = await aSite();
     smtp.faults.answer = () => ({ stored: true, trouble: 'broken off' });
     const { code, stdout } = await run('--send', '--run-id', 'monday');
@@ -196,7 +196,7 @@ describe('run --send', () => {
     await expect(readdir(out)).rejects.toThrow('ENOENT');
   });
 
-  it('is refused without a mail server in the configuration', async () => {
+  it('is refused if the configuration has no mail server', async () => {
     const { run } = await aSite({}, () => '');
     const { code, stderr } = await run('--send');
     expect(code).toBe(2);
@@ -219,7 +219,7 @@ describe('status', () => {
     return JSON.parse((await callCli(['status', '--out', out ?? '', '--json', ...words])).stdout);
   }
 
-  it('says of a run that failed that nobody tries it again, why, and how to continue it', async () => {
+  it('shows that a failed run is not retried, why, and how to continue it', async () => {
     const { smtp, run, out } = await aSite();
     smtp.faults.login = () => ({ status: 535, text: 'Wrong password' });
     expect((await run('--send', '--run-id', 'monday')).code).toBe(1);
@@ -256,7 +256,7 @@ describe('status', () => {
     });
   });
 
-  it('says since when a message has no answer, and from when it can be tried again', async () => {
+  it('shows since when a message has no answer, and from when it can be retried', async () => {
     const { smtp, run, out } = await aSite();
     smtp.faults.answer = () => ({ stored: true, trouble: 'broken off' });
     expect((await run('--send', '--run-id', 'monday')).code).toBe(1);
@@ -269,12 +269,12 @@ describe('status', () => {
     });
     const [{ state: message, recipients }] = messages;
     expect(message.kind).toBe('perhaps sent');
-    // The lease is counted from a moment later or earlier than the beginning of the send.
+    // The lease begins shortly before or after the send.
     expect((Date.parse(message.until) - Date.parse(message.at)) / 60_000).toBeCloseTo(35, 1);
     expect(recipients).toMatchObject(Array(3).fill({ state: 'perhaps sent' }));
   });
 
-  it('says of messages in files that they are written, not sent', async () => {
+  it('shows messages in files as written, not sent', async () => {
     const { run, out } = await aSite();
     const { stdout, stderr } = await run();
     expect(stdout + stderr).not.toMatch(/delivered|sent to|sending/);
@@ -288,7 +288,7 @@ describe('status', () => {
 });
 
 describe('a finished run', () => {
-  it('gets its workbook and its message back, byte for byte, where they are missing', async () => {
+  it('gets a missing workbook and a missing message back, byte for byte', async () => {
     const { run, out } = await aSite();
     const made = JSON.parse((await run('--run-id', 'monday', '--json')).stdout);
     const paths: string[] = [made.files[0].path, made.messages[0].path];
@@ -316,7 +316,7 @@ describe('the mails of run --send', () => {
   const texts = async ({ stored }: Awaited<ReturnType<typeof startSmtpServer>>) =>
     (await Promise.all(stored.map(({ raw }) => PostalMime.parse(raw)))).map(({ text }) => text ?? '').join();
 
-  it('link to week pages and ask for answers where start runs on the folder', async () => {
+  it('have links to week pages and ask for answers if start runs on the folder', async () => {
     const { smtp, run, out } = await aSite({}, servedAt('https://lookahead.example.com'), asking);
     await saveLastCheck(out, { at: Temporal.Now.instant() });
     const { stderr } = await run('--send');
@@ -335,7 +335,7 @@ describe('the mails of run --send', () => {
     expect(await store.list('closings/')).toHaveLength(1);
   });
 
-  it('do so with a warning where start has not checked the folder for 25 minutes', async () => {
+  it('have them, with a warning, if start has not checked the folder for 25 minutes', async () => {
     const { smtp, run, out } = await aSite({}, servedAt('https://lookahead.example.com'), asking);
     await saveLastCheck(out, { at: Temporal.Now.instant().subtract({ minutes: 26 }) });
     const { stderr } = await run('--send');
@@ -350,7 +350,7 @@ describe('the mails of run --send', () => {
       'http://localhost:8080',
       /only this machine reaches deployment\.machine\.url/,
     ],
-  ])('have neither, and the command says why, where %s', async (_where, url, why) => {
+  ])('have neither, and the command reports why, if %s', async (_where, url, why) => {
     const { smtp, run } = await aSite({}, servedAt(url), asking);
     const { stderr } = await run('--send');
     expect(stderr).toMatch(/Week pages: none, and no answers are asked for: /);
@@ -360,7 +360,7 @@ describe('the mails of run --send', () => {
 });
 
 describe('a folder', () => {
-  it('whose messages went to files is not for mail: they would count as sent', async () => {
+  it('is refused for mail if its messages were written to files, because they would count as sent', async () => {
     const { smtp, run } = await aSite();
     expect((await run('--run-id', 'monday')).code).toBe(0);
     const { code, stderr } = await run('--send', '--run-id', 'monday');
@@ -371,7 +371,7 @@ describe('a folder', () => {
     expect(smtp.sessions()).toBe(0);
   });
 
-  it('whose messages went to files is taken over: they are earlier issues, and were not sent', async () => {
+  it('can be taken over if its messages were written to files: they are earlier issues, and were not sent', async () => {
     const { smtp, run, out } = await aSite();
     expect((await run('--run-id', 'monday')).code).toBe(0);
     expect((await run('--send', '--take-over')).code).toBe(0);
@@ -387,7 +387,7 @@ describe('a folder', () => {
     expect((await run('--send')).code).toBe(0);
   });
 
-  it('is taken over only where it is named', async () => {
+  it('is taken over only if --out names it', async () => {
     const { code, stderr } = await callCli(['run', 'weekly', '--send', '--take-over', '--config', 'none']);
     expect([code, stderr]).toEqual([
       2,
@@ -395,7 +395,7 @@ describe('a folder', () => {
     ]);
   });
 
-  it('whose reports were mailed is not for files', async () => {
+  it('is refused for files if its reports were mailed', async () => {
     const { run, out } = await aSite();
     await mkdir(out, { recursive: true });
     expect((await run('--send')).code).toBe(0);

@@ -1,6 +1,6 @@
 /**
- * What `start` is composed of: each option of the command and each setting of the machine does what it says. One machine
- * runs in this process, with its worker thread; the rows look at what it did.
+ * Checks that each option of `start` and each setting of the machine has its effect. One machine runs in this process,
+ * with its worker thread; the rows check what it did.
  */
 
 import { randomBytes } from 'node:crypto';
@@ -44,7 +44,7 @@ const day = (days: number) =>
     .toString()
     .slice(0, 10);
 
-/** A task of the whole of next week, so that its subcontractor is asked for promises. */
+/** A task that lasts all of next week, so that its subcontractor is asked for promises. */
 const tasks = [
   {
     id: 't1',
@@ -56,7 +56,10 @@ const tasks = [
   },
 ];
 
-/** A machine whose weekly report was due some days and a minute ago and was never made; another one waits for an import. */
+/**
+ * A machine with a weekly report that was due some days and a minute ago and was never made, and another that waits for
+ * an import.
+ */
 async function aMachine({
   daysAgo,
   settings,
@@ -124,7 +127,7 @@ deployment: { machine: { port: 0, planning: { data: '${data}', port: 0 }${settin
   return { file, archive, data, store, minuteAgo, smtp };
 }
 
-/** A project that is imported, one whose version is damaged, and a key that reads both. */
+/** Stores a project that is imported, one with a damaged version, and a key that reads both. */
 async function fill(data: string, importedAt: string): Promise<void> {
   const store = createDirectoryStore(data);
   const project = aPlanningProject({ tasks }, { projectId: 'riverside-tower' });
@@ -150,7 +153,7 @@ const textWith = (part: string) => expect.stringContaining(part);
 
 const announcedSchema = z.object({ links: z.string(), planning: z.string() });
 
-/** The process of a machine that is told to stop once both reports of now have been tried. */
+/** A machine's process that is stopped once both current reports have been tried. */
 const aDay = shared(async () => {
   const { file, archive, data, store, minuteAgo, smtp } = await aMachine({
     daysAgo: [2, 0],
@@ -177,7 +180,7 @@ const aDay = shared(async () => {
   };
   process.on('worker', onThread);
   onTestFinished(() => void process.off('worker', onThread));
-  // The mail server takes the report of the import, and then refuses the sender of all others.
+  // The mail server accepts the report of the import, and then refuses the sender of all others.
   const taken = (address: string) => smtp.stored.some(({ recipients }) => recipients.includes(address));
   smtp.faults.sender = () =>
     taken('site.manager@example.com') && taken('office@pile.example.com')
@@ -233,19 +236,19 @@ it.each<[option: string, does: string, look: (day: Day) => unknown, seen: unknow
   ],
   [
     '--restored',
-    'has the process ask the contact of what was not delivered',
+    'makes the process notify the contact of reports that were perhaps not delivered',
     ({ notice }) => notice?.subject,
     textWith('Perhaps not delivered: '),
   ],
   [
     '--restored',
-    'has the worker mark what was due before',
+    'makes the worker mark reports that were due before',
     ({ everyone }) => everyone?.subject,
     textWith('(resent)'),
   ],
   [
     '--restored',
-    'says from when to when answers are gone',
+    'shows for which time answers may be missing',
     ({ stderr }) => stderr,
     expect.stringMatching(
       `Answers between .*${now.subtract({ hours: 30 }).toZonedDateTimeISO(Temporal.Now.timeZoneId()).toString().slice(11, 16)}.* and .* may be missing\\.`,
@@ -275,12 +278,12 @@ it.each<[option: string, does: string, look: (day: Day) => unknown, seen: unknow
     ({ page }) => page,
     textWith('"https://reports.example.org/?answer=issues/riverside/imported/'),
   ],
-  ['logo', 'is read beside the configuration', ({ everyone }) => everyone?.attachments.length, 1],
+  ['logo', 'is read from the folder of the configuration', ({ everyone }) => everyone?.attachments.length, 1],
   ['workers', 'is the number of threads', ({ threads }) => threads.length, 1],
   ['workerMemoryMB', 'limits the memory of a thread', ({ threads }) => threads[0]?.megabytes, 300],
   [
     'planning',
-    'serves what was imported, and an error where a project is damaged',
+    'serves imported versions, and an error for a damaged project',
     ({ answers }) => answers,
     ['1', 500],
   ],
@@ -308,10 +311,10 @@ it.each<[option: string, does: string, look: (day: Day) => unknown, seen: unknow
     ({ everyone }) => everyone?.to?.[0]?.address,
     'site.manager@example.com',
   ],
-  ['answerNameDays', 'is how long names of answers are kept', ({ names }) => names, ['4-days-old.json']],
+  ['answerNameDays', 'limits how long names of answers are kept', ({ names }) => names, ['4-days-old.json']],
   [
     'answerNameDays',
-    'is what the page of answers says',
+    'is shown on the answer page',
     ({ answerPage }) => answerPage,
     textWith('removed after 5 days'),
   ],
@@ -323,22 +326,27 @@ it.each<[option: string, does: string, look: (day: Day) => unknown, seen: unknow
   ],
   [
     'mail',
-    'has a report that was refused wait before it is tried again',
+    'makes a refused report wait before it is retried',
     ({ delays }) => delays.map((seconds) => seconds > 60),
     [true],
   ],
   [
     'apiKey',
-    'is warned of for each project without one',
+    'is missing for a project, and start warns of it',
     ({ stderr }) => stderr,
     textWith('quayside: The environment variable OTHER_KEY is empty or not set'),
   ],
-  ['a signal', 'ends it as intended', ({ code, stderr }) => [code, stderr], [0, textWith('\nStopped.\n')]],
+  [
+    'a signal',
+    'ends the process without an error',
+    ({ code, stderr }) => [code, stderr],
+    [0, textWith('\nStopped.\n')],
+  ],
 ])('start, %s: %s', async (_option, _does, look, seen) => {
   expect(look(await aDay())).toEqual(seen);
 });
 
-/** The process of a machine with the usual settings, whose mail server refuses everything, until it has checked once. */
+/** A machine's process with the usual settings, until it has checked once. Its mail server refuses everything. */
 const aRefusedDay = shared(async () => {
   const { file, archive, data, store, smtp } = await aMachine({ daysAgo: [2], settings: '' });
   smtp.faults.connect = () => ({ status: 554, text: 'Not you' });
@@ -360,7 +368,7 @@ const aRefusedDay = shared(async () => {
 it.each<[what: string, look: (day: Awaited<ReturnType<typeof aRefusedDay>>) => unknown, seen: unknown]>([
   ['is unhealthy while the mail server refuses its own mails', ({ health }) => health, 503],
   [
-    'says where it listens, and that phones do not reach it',
+    'shows where it listens, and that phones cannot reach it',
     ({ stdout }) => stdout.split('\n').map((line) => line.replaceAll(/:\d{4,}/g, ':PORT')),
     expect.arrayContaining([
       `Lookahead ${version} runs: 2 projects, 2 reports, 2 schedules.`,
@@ -372,7 +380,7 @@ it.each<[what: string, look: (day: Awaited<ReturnType<typeof aRefusedDay>>) => u
     ]),
   ],
   [
-    'says when which report is due',
+    'shows which report is due next, and when',
     ({ stdout }) => stdout,
     expect.stringMatching(/^ {2}next at \S+ \d\d:\d\d UTC: weekly$/m),
   ],
@@ -416,7 +424,7 @@ it.each<[what: string, change: (text: string) => string, code: number, says: str
   expect(refused.stderr.replaceAll(join(file, '..'), 'FOLDER')).toContain(says);
 });
 
-it('start without mail writes messages to files, and says so', async () => {
+it('start without mail writes messages to files, and reports this', async () => {
   const { file, archive } = await aMachine({ daysAgo: [], settings: '' });
   await writeFile(file, (await readFile(file, 'utf8')).replace(/^mail: .*\n/m, ''));
   const out = `${archive}-of-files`;

@@ -1,4 +1,4 @@
-/** Over a site's real archive, so that the text shows what runs leave. */
+/** The text of `status` on a site's real archive, so that it shows what runs store. */
 import stringWidth from 'string-width';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
@@ -34,12 +34,12 @@ async function aSite(...changes: Parameters<typeof aScheduledSite>) {
 }
 
 describe('the log of a report', () => {
-  it('names the year of a programme that is of another one than the day of the log', async () => {
+  it('names the year of a programme if it differs from that of the report day', async () => {
     const { services, processJobs, logOf } = await aSite({ reports: ['weekly'] });
     await dispatchEvent(firing, services);
     await processJobs();
     const { reports } = await logOf('2026-11-20T14:01:00Z');
-    // As with run --date: the report itself is one of 2017.
+    // Like run --date: the report itself is for 2017.
     const lastYear = reports.map((report) => ({
       ...report,
       reportDay: day('2017-09-15'),
@@ -58,7 +58,7 @@ describe('the log of a report', () => {
     ]);
   });
 
-  it('says who got it, who did not and why', async () => {
+  it('shows who got it, and who did not and why', async () => {
     const { services, processJobs, textAt } = await aSite({ reports: ['weekly'] });
     await dispatchEvent(firing, services);
     expect(await textAt('2026-11-20T14:00:30Z')).toEqual([
@@ -93,7 +93,7 @@ describe('the log of a report', () => {
     ]);
   });
 
-  it('is the same in whatever order the events come, and twice', async () => {
+  it('is the same if events come in another order, or twice', async () => {
     const events = [
       aDelivery(weekly, manager),
       aDelay(weekly, manager, '2026-11-20T14:00:30Z'),
@@ -117,7 +117,7 @@ describe('the log of a report', () => {
     expect(texts[2]).toEqual(texts[0]);
   });
 
-  it('says that it is late and why, then that it was not delivered', async () => {
+  it('shows that it is late and why, and later that it was not delivered', async () => {
     const { planning, services, processJobs, textAt, logOf } = await aSite({ reports: ['weekly'] });
     planning.answers.push(...Array.from({ length: 20 }, () => new Response('{}', { status: 403 })));
     await dispatchEvent(firing, services);
@@ -130,7 +130,7 @@ describe('the log of a report', () => {
     ]);
   });
 
-  it('has what a person requested, and nothing of a test', async () => {
+  it('has reports that a person requested, and no tests', async () => {
     const { services, logOf } = await aSite();
     const ask = { project: 'riverside', report: 'weekly', mode: 'send' };
     await answerRequest({ ...ask, runId: 'again' }, anInvocation(), services);
@@ -139,7 +139,7 @@ describe('the log of a report', () => {
     expect(reports).toMatchObject([{ runId: 'run-again', state: 'delivered', issue: 1 }]);
   });
 
-  it('has the year of a programme and a week that are of another one', async () => {
+  it('has the year of a programme and a week if it is another one', async () => {
     const { services, logOf } = await aSite();
     const ask = { project: 'riverside', report: 'weekly', mode: 'send', runId: 'old', week: '2017-W38' };
     await answerRequest(ask, anInvocation(), services);
@@ -157,7 +157,7 @@ describe('the log of a report', () => {
     ]);
   });
 
-  it('says of a request without an answer that it was ended, and of an answered one why it failed', async () => {
+  it('shows that a request without an answer was ended, and why an answered one failed', async () => {
     const { planning, services, logOf } = await aSite();
     const ask = { project: 'riverside', report: 'weekly', mode: 'send' };
     planning.answers.push(...Array.from({ length: 20 }, () => new Response('{}', { status: 403 })));
@@ -175,7 +175,7 @@ describe('the log of a report', () => {
     ]);
   });
 
-  it('says when an interrupted send began, and that it is tried on', async () => {
+  it('shows when an interrupted send began, and that it is retried', async () => {
     const { services, processJobs, textAt } = await aSite({ reports: ['weekly'] });
     await dispatchEvent(firing, services);
     services.mailer.answers.push('lost');
@@ -195,7 +195,7 @@ describe('the log of a report', () => {
     ]);
   });
 
-  it('is of the days asked for, by the project’s own date, and lists no others', async () => {
+  it('has only the requested days, by the project’s own date', async () => {
     const { services, processJobs, logOf } = await aSite({ reports: ['weekly'] });
     await dispatchEvent(firing, services);
     await processJobs();
@@ -214,7 +214,7 @@ describe('the log of a report', () => {
     expect((await logOf('2026-11-22T09:00:00Z', { ...all, reports: ['other'] })).reports).toEqual([]);
   });
 
-  it('leaves out a run that cannot be read, and says so', async () => {
+  it('leaves out a run that cannot be read, and reports this', async () => {
     const { services, processJobs, logOf } = await aSite({ reports: ['weekly'] });
     await dispatchEvent(firing, services);
     await processJobs();
@@ -227,7 +227,7 @@ describe('the log of a report', () => {
 });
 
 describe('the text', () => {
-  it('fits its width, whatever the addresses and the reasons', async () => {
+  it('fits its width, for any addresses and reasons', async () => {
     const long = `${'a'.repeat(60)}@${'sub.'.repeat(20)}example.com`;
     const { services, processJobs, textAt } = await aSite({
       reports: ['weekly'],
@@ -242,7 +242,7 @@ describe('the text', () => {
     expect(lines.join('\n')).toContain('bounced');
   });
 
-  it('of many reports lists those who did not get theirs only', async () => {
+  it('lists only recipients who did not get their report if there are many reports', async () => {
     const { services, processJobs, textAt } = await aSite({ reports: ['weekly'] });
     await dispatchEvent(firing, services);
     await processJobs();
@@ -257,12 +257,12 @@ describe('the text', () => {
   it.each([
     ['all', 'Nothing was due since Fri 20 Nov 2026.'],
     ['late', 'Nothing that was due since Fri 20 Nov 2026 is late or missing.'],
-  ] as const)('of nothing (%s) says so', (only, text) => {
+  ] as const)('states that nothing was due (%s)', (only, text) => {
     expect(statusText([], { ...view, only })).toEqual([text]);
   });
 });
 
-it('as JSON a report is plain data, with null where there is nothing', async () => {
+it('a report as JSON is plain data, with null for missing values', async () => {
   const { services, processJobs, logOf } = await aSite({ reports: ['weekly'] });
   await dispatchEvent(firing, services);
   await processJobs();

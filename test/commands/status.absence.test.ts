@@ -1,4 +1,4 @@
-/** What `status` says after an absence of the process, and that the commands that it prints do what it says. */
+/** The output of `status` after an absence of the process, and the effect of the commands that it prints. */
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import PostalMime from 'postal-mime';
@@ -37,7 +37,6 @@ async function afterAnAbsence(use: 'mail' | 'files') {
   await reconcileAndLog(world);
   const status = async (...words: string[]) =>
     (await callCli(['status', '--late', '--since', '2026-11-12', '--out', out, ...words])).stdout;
-  /** Runs a printed command in the folder of the configuration. */
   const runPrinted = (command: string) => {
     const [, , , ...words] = argumentsOf('npm', command);
     return callCli(words, { cwd: folder, env: { PLANNING_API_KEY: siteKey } });
@@ -47,7 +46,7 @@ async function afterAnAbsence(use: 'mail' | 'files') {
 
 const commandsIn = (printed: string) => printed.split('\n').filter((line) => line.startsWith('npm '));
 
-it('what was due in an absence is not delivered, and the printed commands mail it, each for its own window', async () => {
+it('reports that were due in an absence are not delivered, and the printed commands mail each for its own window', async () => {
   const { smtp, status, runPrinted } = await afterAnAbsence('mail');
   const printed = await status();
   expect(printed.match(/week \d+.*NOT DELIVERED/g)).toEqual([
@@ -63,12 +62,12 @@ it('what was due in an absence is not delivered, and the printed commands mail i
     [expect.stringMatching(/^Riverside Tower W48: .*Weekly lookahead rev 1/), 1],
   ]);
   expect(await status()).toContain('Nothing that was due since Thu 12 Nov 2026 is late or missing.');
-  // Once more, each finds that nothing is left to send.
+  // A second call of each command finds nothing left to send.
   for (const command of commands) expect(await runPrinted(command)).toMatchObject({ code: 0 });
   expect(smtp.stored).toHaveLength(2);
 });
 
-it('where messages go to files, the printed command writes them too', async () => {
+it('if messages are written to files, the printed command writes them too', async () => {
   const { status, runPrinted, out } = await afterAnAbsence('files');
   const [, command = ''] = commandsIn(await status());
   expect(await runPrinted(command)).toMatchObject({
@@ -83,7 +82,7 @@ it('where messages go to files, the printed command writes them too', async () =
   });
 });
 
-it('status says since when start has not checked the folder, and why', async () => {
+it('status shows since when start has not checked the folder, and why', async () => {
   const { out } = await afterAnAbsence('mail');
   const at = Temporal.Now.instant().subtract({ minutes: 26 });
   const stderr = async () => (await callCli(['status', '--out', out])).stderr;

@@ -12,7 +12,7 @@ const tasks = [
   { id: 't2', name: 'Pour caps', shift: 'day', start: '2026-11-30', finish: '2026-12-02', status: 'started' },
 ];
 
-it('as JSON a report has what each audience’s workbook measured, with counts and dates', async () => {
+it('the JSON of a report has the measures of each audience’s workbook, with counts and dates', async () => {
   const { services, processJobs } = await aScheduledSite({
     reports: ['weekly'],
     weekly: { audiences },

@@ -19,7 +19,7 @@ async function aMailedArchive() {
 }
 
 describe('stop', () => {
-  it('prints what holds afterwards: since when, and by whom', async () => {
+  it('prints the resulting state: since when, and by whom', async () => {
     const { out } = await aMailedArchive();
     const first = JSON.parse((await callCli(['stop', '--out', out, '--json'])).stdout);
     expect(first).toEqual({ archive: out, mail: 'stopped', since: expect.any(String), by: me });
@@ -30,7 +30,7 @@ describe('stop', () => {
     expect(resumed).toMatchObject({ mail: 'goes on', by: me });
   });
 
-  it('fails where a resume loses to another person’s stop', async () => {
+  it('fails if a resume loses to another person’s stop', async () => {
     const bucket = 'lookahead-uk-archivebucket1a2b3c4d-5e6f';
     let isContested = false;
     const aws = await startAws({
@@ -53,7 +53,7 @@ describe('stop', () => {
     expect(resumed.stderr).toContain('Mail does not go on');
   });
 
-  it('is refused for a folder from which nothing is mailed, and names those from which reports are', async () => {
+  it('is refused for a folder from which nothing is mailed, and names the folders from which reports are', async () => {
     const { out } = await aMailedArchive();
     const above = join(out, '..');
     for (const words of [['--out', 'out'], ['--out', '.', '--resume'], []]) {
@@ -65,7 +65,7 @@ describe('stop', () => {
 });
 
 describe('status', () => {
-  it('says first that all mail is stopped, since when and by whom', async () => {
+  it('begins with the stop of all mail, since when and by whom', async () => {
     const { out, store } = await aMailedArchive();
     expect((await callCli(['status', '--out', out, '--json'])).stdout).toBe('');
     await callCli(['stop', '--out', out]);
@@ -81,7 +81,7 @@ describe('status', () => {
     );
   });
 
-  it('says of a stop that was resumed in the time that is shown, from when to when and by whom', async () => {
+  it('shows a stop that was resumed in the shown time: from when to when and by whom', async () => {
     const { out, store } = await aMailedArchive();
     const put = (number: number, became: 'stopped' | 'resumed', time: string) => {
       const at = Temporal.Instant.from(time);

@@ -15,7 +15,7 @@ function recorded(format: 'text' | 'json') {
   return { written, terminal: createTerminal(format, { stdout, stderr: process.stderr }), write };
 }
 
-it('no line, warning or step acts on the terminal', async () => {
+it('no line, warning or step can control the terminal', async () => {
   const { terminal, written, write } = recorded('text');
   terminal.print([hostile, false, undefined], { path: hostile });
   terminal.warn(hostile);
@@ -24,7 +24,7 @@ it('no line, warning or step acts on the terminal', async () => {
   expect(written).toEqual(Array(3).fill(`${shown}\n`));
 });
 
-it('JSON shows the same characters as escapes, which readers take back', () => {
+it('JSON has the same characters as escapes, which readers decode', () => {
   const { terminal, written, write } = recorded('json');
   terminal.print([hostile], { path: hostile });
   terminal.print([hostile]);
@@ -36,7 +36,7 @@ it('JSON shows the same characters as escapes, which readers take back', () => {
 it.each([
   ['an option', ['run', `--${hostile}`]],
   ['a path', ['run', '--config', hostile]],
-])('what is wrong with %s is said without acting on the terminal', async (_what, words) => {
+])('the message about a mistake in %s cannot control the terminal', async (_what, words) => {
   const { stderr } = await callCli(words);
   expect(stderr).toContain(shown);
   expect(stderr).not.toMatch(/(?!\n)\p{Cc}|\u202e/u);

@@ -5,7 +5,7 @@ import { aConfigurationText, riverside, weekly } from '../support/builders/a-con
 import { callCli } from '../support/call-cli.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
-it('an hourly report is valid, and its note says what a change of the clocks costs', async () => {
+it('an hourly report is valid, with a note on the report that is lost to a change of the clocks', async () => {
   const file = join(await temporaryDirectory(), 'lookahead.yaml');
   await writeFile(file, aConfigurationText({ reports: [{ ...weekly, when: "{ cron: '0 * * * *' }" }] }));
   const { code, stdout } = await callCli(['validate', file]);
@@ -17,7 +17,7 @@ it('an hourly report is valid, and its note says what a change of the clocks cos
   expect(JSON.parse(json)).toMatchObject({ valid: true, notes: [expect.stringContaining('Europe/London')] });
 });
 
-it('the file is named as run names it, or as before, and not as two', async () => {
+it('the file is named as in run, or as before, and not as two files', async () => {
   const folder = await temporaryDirectory();
   const [file, other] = [join(folder, 'site.yaml'), join(folder, 'other.yaml')];
   await writeFile(file, aConfigurationText({ reports: [weekly] }));
@@ -44,7 +44,7 @@ it.each([
   ['one of a stage', 'deployment: { stages: { uk: { awsRegion: eu-west-2, regions: [gb] } } }', undefined],
   ['the port of a host without others', machine('url: http://server:8080'), unreached],
   ['the port of a host for all', machine('url: http://server:8080, host: 0.0.0.0'), undefined],
-])('with %s for links, it is said whether answers reach it', async (_with, rest, note) => {
+])('with %s for links, a note shows whether answers reach it', async (_with, rest, note) => {
   const file = join(await temporaryDirectory(), 'lookahead.yaml');
   const asking = {
     ...weekly,
@@ -65,7 +65,7 @@ const sites = (count: number, more: Readonly<Record<string, string>> = {}) =>
     projectId: `p-${index + 1}`,
   }));
 
-/** What `validate` prints below its first line. */
+/** The lines that `validate` prints below its first line. */
 async function linesOf(...texts: Parameters<typeof aConfigurationText>): Promise<readonly string[]> {
   const file = join(await temporaryDirectory(), 'lookahead.yaml');
   await writeFile(file, aConfigurationText(...texts));
@@ -74,7 +74,7 @@ async function linesOf(...texts: Parameters<typeof aConfigurationText>): Promise
   return stdout.split('\n').slice(1, -1);
 }
 
-it('the projects of a report are listed, from 20 on counted', async () => {
+it('the projects of a report are listed, or counted if there are 20 or more', async () => {
   const some = (count: number) => `[${sites(count).map(({ key }) => key)}]`;
   const reports = [
     weekly,
@@ -90,7 +90,7 @@ it('the projects of a report are listed, from 20 on counted', async () => {
   expect(line).toMatch(/for site-1, .*, site-19, when/);
 });
 
-it('from 20 on, reports are counted for each time at which they are due, and forgotten projects are noted', async () => {
+it('if there are 20 or more, reports are counted for each time at which they are due, and forgotten projects are noted', async () => {
   const reports = sites(20).map(({ key }, index) => ({
     ...weekly,
     key,
@@ -116,7 +116,7 @@ it('holidays that end on the same day are one note', async () => {
 it.each([
   ['[2019-12-25, 2019-12-26]', true],
   ['[2019-12-25, 2999-12-25]', false],
-])('holidays %s that are all past are noted', async (holidays, isNoted) => {
+])('a note on past holidays is given if all are past: %s', async (holidays, isNoted) => {
   const file = join(await temporaryDirectory(), 'lookahead.yaml');
   await writeFile(file, aConfigurationText({ projects: [{ ...riverside, holidays }], reports: [weekly] }));
   const { stdout } = await callCli(['validate', file]);

@@ -4,13 +4,13 @@ import { expect, it } from 'vitest';
 
 const commands = `${import.meta.dirname}/../../functions/commands`;
 
-/** In a process of its own: modules are loaded once, and these tests have zod already. */
+/** Runs a script in a process that has not loaded zod, unlike this one. */
 function output(script: string): unknown {
   const options = { encoding: 'utf8', cwd: import.meta.dirname } as const;
   return JSON.parse(execFileSync(process.execPath, ['--input-type=module', '--eval', script], options));
 }
 
-it('lets zod load without its words in other languages, and with the English ones', () => {
+it('zod loads without its words in other languages, and with the English ones', () => {
   const loaded = output(`
     import { loadZodWithoutLanguages } from '${commands}/without-zod-languages.ts';
     loadZodWithoutLanguages();

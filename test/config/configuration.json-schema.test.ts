@@ -10,7 +10,7 @@ const node = z.looseObject({
   required: z.optional(z.array(z.string())),
 });
 
-/** `reports[].when.cron` with its description, for every property of the schema. */
+/** For every property of the schema, its path, such as `reports[].when.cron`, and its description. */
 function described(schema: unknown, path = ''): [string, string | undefined][] {
   const at = node.parse(schema);
   const below = ['items', 'additionalProperties', 'anyOf'].flatMap((word): unknown => at[word] ?? []);

@@ -2,14 +2,13 @@ import { expect, it } from 'vitest';
 import { configurationOf } from '../support/a-world.ts';
 import { aConfigurationText, weekly } from '../support/builders/a-configuration.ts';
 
-/** The addresses of a report with these lines. */
 function addressesOf(lines: Readonly<Record<string, string>>) {
   const text = aConfigurationText({ reports: [{ ...weekly, ...lines }] });
   const [report] = configurationOf(text).reports;
   return [report?.to, report?.cc, report?.contact];
 }
 
-it('addresses are read as those of the planning service, whatever way they are written in', () => {
+it('addresses are read in the same form as those of the planning service, in any spelling', () => {
   expect(
     addressesOf({
       to: `[" m&e@example.com ", "o'brien@Example.COM"]`,

@@ -5,7 +5,7 @@ import { loadConfiguration } from '#config/load-configuration.ts';
 import { aConfigurationText } from '../support/builders/a-configuration.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
-/** The mail part of a configuration with this line, or the problems of it without the name of the file. */
+/** The mail part of a configuration with this line, or its problems without the name of the file. */
 async function loaded(smtp: string) {
   const file = join(await temporaryDirectory(), 'lookahead.yaml');
   await writeFile(file, `${aConfigurationText()}mail: { smtp: ${smtp} }\n`);
@@ -20,7 +20,7 @@ describe('the mail server', () => {
     expect(await loaded('{ host: mail.example.com }')).toEqual({ host: 'mail.example.com' });
   });
 
-  it('takes a login whose password is in an environment variable', async () => {
+  it('accepts a login with its password in an environment variable', async () => {
     const all = {
       host: 'smtp.example.com',
       port: 465,
@@ -64,7 +64,7 @@ describe('the mail server', () => {
     expect(await loaded(smtp)).toBe(problem);
   });
 
-  it('does not take a password in the place of the name of its variable, nor repeat it', async () => {
+  it('refuses a password in place of its variable’s name, and does not repeat it', async () => {
     const password = 'BKq3RtYw7LpZ2mVx9BnCd4FgHj6Ks8QeTyUi1OaZ';
     expect(await loaded(`{ host: a.example.com, user: u, password: { env: ${password} } }`)).toBe(
       'mail.smtp.password.env: the value looks like a key. Write text. Name of the environment variable that holds it, outside of AWS. No key or password belongs in this file: name the variable that holds it, and replace one that was written here.',
@@ -80,14 +80,14 @@ describe('the mail server', () => {
     expect(problems).not.toContain('Hunter2');
   });
 
-  it.each(['port', 'tls'])('does not repeat a password in the place of its %s', async (property) => {
+  it.each(['port', 'tls'])('does not repeat a password in place of its %s', async (property) => {
     const password = 'BKq3RtYw7LpZ2mVx9BnCd4FgHj6Ks8QeTyUi1OaZ';
     const problems = await loaded(`{ host: a.example.com, ${property}: ${password} }`);
     expect(problems).toContain(`mail.smtp.${property}: the value is`);
     expect(problems).not.toContain(password);
   });
 
-  it('may take a login without encryption on this machine', async () => {
+  it('accepts a login without encryption on this machine', async () => {
     const smtp = '{ host: localhost, user: u, password: { env: P }, tls: none }';
     expect(await loaded(smtp)).toMatchObject({ tls: 'none' });
   });
@@ -106,7 +106,7 @@ describe('a password that was pasted into the file', () => {
     '{ host: a.example.com, user: u, password: [hunter-2-secret] }',
     '{ host: a.example.com, user: u, password: { value: hunter-2-secret } }',
     '{ host: a.example.com, pass: hunter-2-secret }',
-  ])('is refused and not repeated, and the error says where it belongs: %s', async (smtp) => {
+  ])('is refused and not repeated, and the error shows where it belongs: %s', async (smtp) => {
     const problems = await loaded(smtp);
     expect(problems).toMatch(/No key or password belongs in this file|not valid YAML/);
     expect(problems).not.toContain('hunter-2');

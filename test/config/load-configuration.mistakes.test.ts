@@ -6,7 +6,7 @@ import { loadConfiguration } from '#config/load-configuration.ts';
 import { aConfigurationText } from '../support/builders/a-configuration.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
-/** A line of a valid configuration, what is written there instead, and the problems: place, path, what and remedy. */
+/** The number of a line in a valid configuration, its wrong text, and the problems: place, path, mistake and remedy. */
 type Mistake = readonly [line: number, yaml: string, ...problems: string[]];
 
 /** The configuration has 15 lines; line 16 continues its only report, or the file. */
@@ -401,7 +401,7 @@ const mistakes: readonly Mistake[] = [
 ];
 
 it.each(mistakes.map(([line, yaml, ...problems]) => ({ line, yaml, problems })))(
-  'line $line is wrong as $yaml',
+  'line $line is refused as $yaml',
   async ({ line, yaml, problems }) => {
     const lines = aConfigurationText().trimEnd().split('\n');
     lines[line - 1] = yaml;

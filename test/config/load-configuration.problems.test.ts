@@ -8,7 +8,6 @@ import { aConfigurationText, riverside, weekly } from '../support/builders/a-con
 import { deep } from '../support/deep-checks.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
-/** Loads a file with this text. */
 async function load(text: string) {
   const file = join(await temporaryDirectory(), 'lookahead.yaml');
   await writeFile(file, text);
@@ -31,7 +30,7 @@ async function linesOf(text: string): Promise<string[]> {
   });
 }
 
-/** The lines for one changed property of the report. */
+/** The lines of the error after a change of the report's properties. */
 function ofReport(change: Record<string, string>): Promise<string[]> {
   return linesOf(aConfigurationText({ reports: [{ ...weekly, ...change }] }));
 }
@@ -138,7 +137,7 @@ describe('a valid configuration', () => {
     ]);
   });
 
-  it('says what the service means by finish and duration', async () => {
+  it('has the meaning of finish and duration in the data of the service', async () => {
     const planning = '{ finish: exclusive, duration: calendar }';
     const { projects } = await load(aConfigurationText({ projects: [{ ...riverside, planning }] }));
     expect(projects[0]?.planning).toEqual({ finish: 'exclusive', duration: 'calendar' });
@@ -219,11 +218,11 @@ describe('invalid YAML', () => {
       '---\nfrom: a\n---\nfrom: b\n',
       '3:1: not valid YAML: Source contains multiple documents. Remove the second ---.',
     ],
-  ])('%s', async (_, text, line) => {
+  ])('is reported for %s', async (_, text, line) => {
     expect(await linesOf(text)).toContain(line);
   });
 
-  it.each(['', '\n', '# nothing yet\n', '---\n'])('an empty file: %j', async (text) => {
+  it.each(['', '\n', '# nothing yet\n', '---\n'])('is reported for an empty file: %j', async (text) => {
     expect(await linesOf(text)).toEqual([
       '1:1: the file is empty. Start with from:, projects: and reports:; lookahead.yaml in the repository is an example.',
     ]);
@@ -250,7 +249,7 @@ describe('invalid YAML', () => {
   });
 });
 
-describe('one wrong property', () => {
+describe('a wrong property', () => {
   it.each([
     [
       { weeks: '1.5' },
@@ -362,7 +361,7 @@ describe('one wrong property', () => {
       { contact: '' },
       '15:14 reports[0].contact: has no value. Write text after the colon, or remove the line.',
     ],
-  ])('of a report: %j', async (change, line) => {
+  ])('of a report is reported with its place: %j', async (change, line) => {
     const { contact = '', ...rest }: Readonly<Record<string, string>> = { ...weekly, ...change };
     const lines = await linesOf(aConfigurationText({ reports: [{ ...rest, contact }] }));
     expect(lines).toEqual([typeof line === 'string' ? line : expect.stringMatching(line)]);
@@ -386,7 +385,7 @@ describe('one wrong property', () => {
       { timeZone: 'europe/london' },
       '6:15 projects[0].timeZone: "europe/london" is not an IANA time zone. Did you mean Europe/London? Use the name of a place, such as Europe/London or Australia/Sydney.',
     ],
-    // Names of ICU, of which Temporal takes none, and of people.
+    // Abbreviations that ICU knows and people use, but Temporal accepts none of them.
     ...['BST', 'UK', 'AEST'].map((timeZone): [Record<string, string>, string] => [
       { timeZone },
       `6:15 projects[0].timeZone: "${timeZone}" is not an IANA time zone. Use the name of a place, such as Europe/London or Australia/Sydney.`,
@@ -454,11 +453,11 @@ describe('one wrong property', () => {
       { apiKey: '{ token: { clientId: { env: A } } }' },
       '8:22 projects[0].apiKey.token.clientSecret: is missing. Use env, secret (with or without property) or both, such as { env: PLANNING_API_KEY }.',
     ],
-  ])('of a project: %j', async (change, line) => {
+  ])('of a project is reported with its place: %j', async (change, line) => {
     expect(await ofProject(change)).toEqual([typeof line === 'string' ? line : expect.stringMatching(line)]);
   });
 
-  it('never repeats what may be a pasted key', async () => {
+  it('is never repeated if it may be a pasted key', async () => {
     for (const apiKey of [
       'sk-live-0123456789',
       '{ env: sk-live-0123456789 }',
@@ -477,7 +476,7 @@ describe('one wrong property', () => {
     ['apiKey', '{ secret: lookahead/riverside, property: $KEY }'],
     ['apiKey', '{ env: PLANNING_API_KEY, secret: $KEY }'],
     ['apiKey.token.clientSecret', '{ token: { clientId: { env: A }, clientSecret: { env: $KEY } } }'],
-  ])('refuses a key in the place of a name, without repeating it: %s, %s', async (path, apiKey) => {
+  ])('is refused without being repeated if it is a key in place of a name: %s, %s', async (path, apiKey) => {
     for (const key of pastedKeys) {
       const lines = await ofProject({ apiKey: apiKey.replace('$KEY', key) });
       expect(lines).toEqual([expect.stringContaining(`projects[0].${path}`)]);
@@ -499,13 +498,13 @@ describe('one wrong property', () => {
     '{ token: sk-0123456789 }',
     '{ token: { clientId: { env: A }, clientSecret: sk-0123456789 } }',
     '{ token: { clientId: sk-0123456789, clientSecret: { env: A } } }',
-  ])('says where a key belongs that was written as apiKey: %s', async (apiKey) => {
+  ])('is refused with the right place of a key that was written as apiKey: %s', async (apiKey) => {
     const lines = await ofProject({ apiKey });
     expect(lines).toEqual([expect.stringContaining(secretAdvice)]);
     expect(lines.join()).not.toContain('0123456789');
   });
 
-  it('never repeats a key that was pasted anywhere else', async () => {
+  it('is never repeated if it is a key that was pasted anywhere else', async () => {
     for (const key of pastedKeys) {
       for (const change of [
         { key },
@@ -521,15 +520,18 @@ describe('one wrong property', () => {
     }
   });
 
-  it.each(["' '", '"\\u200b"'])('refuses the blank name %s', async (name) => {
+  it.each(["' '", '"\\u200b"'])('is refused if it is the blank name %s', async (name) => {
     expect(await ofProject({ name })).toEqual([expect.stringMatching(/ is blank\. Write a name of letters/)]);
   });
 
-  it.each(['Asia/Calcutta', 'UTC', 'Australia/Lord_Howe'])('the time zone %s is valid', async (timeZone) => {
-    expect(await ofProject({ timeZone })).toEqual([]);
-  });
+  it.each(['Asia/Calcutta', 'UTC', 'Australia/Lord_Howe'])(
+    'is not reported for the valid time zone %s',
+    async (timeZone) => {
+      expect(await ofProject({ timeZone })).toEqual([]);
+    },
+  );
 
-  it('reports more than 50 recipients of one message', async () => {
+  it('is reported for more than 50 recipients of one message', async () => {
     const some = (count: number, at: string) =>
       `[${Array.from({ length: count }, (_, index) => `p${index}@${at}`).join(', ')}]`;
     expect(await ofReport({ to: some(51, 'a.com') })).toEqual([
@@ -569,7 +571,7 @@ describe('a group of properties', () => {
     expect(await linesOf(`${aConfigurationText()}${text}\n`)).toEqual([expect.stringContaining(line)]);
   });
 
-  it('is an entry of a list, too', async () => {
+  it('can also be an entry of a list', async () => {
     expect(await linesOf('from: a@example.com\nprojects: [riverside]\nreports: []\n')).toContain(
       '2:12 projects[0]: "riverside" is invalid: expected object, received string. Write { key: …, name: …, region: …, projectId: …, timeZone: …, baseUrl: …, apiKey: … }.',
     );
@@ -583,13 +585,13 @@ describe('the servers of one machine', () => {
   it.each([
     ['{ planning: { data: data, port: 8080 } }', '16:56', 8080],
     ['{ port: 8787, planning: { data: data } }', '16:48', 8787],
-  ])('do not listen on one port: %s', async (settings, place, port) => {
+  ])('do not listen on the same port: %s', async (settings, place, port) => {
     expect(await ofMachine(settings)).toEqual([
       `${place} deployment.machine.planning.port: ${port} is the port of links too, deployment.machine.port. Give each its own.`,
     ]);
   });
 
-  it('may listen on any ports that are free', async () => {
+  it('may listen on any free ports', async () => {
     expect(await ofMachine('{ port: 0, planning: { data: data, port: 0 } }')).toEqual([]);
   });
 
@@ -601,7 +603,7 @@ describe('the servers of one machine', () => {
 });
 
 describe('several entries', () => {
-  it('reports repeated keys once the file fits the schema, which allows lower case only', async () => {
+  it('have repeated keys reported once the file fits the schema, which allows lower case only', async () => {
     const linesFor = (key: string) =>
       linesOf(
         aConfigurationText({
@@ -623,14 +625,14 @@ describe('several entries', () => {
     ]);
   });
 
-  it('reports one project under two keys', async () => {
+  it('have one project under two keys reported', async () => {
     const projects = [riverside, { ...riverside, key: 'harbour', baseUrl: 'https://planning.example.com/' }];
     expect(await linesOf(aConfigurationText({ projects }))).toEqual([
       '12:16 projects[1].projectId: "riverside-tower" in gb is already configured as projects[0]. Correct the id, or remove one of the two entries.',
     ]);
   });
 
-  it('reports all that does not fit the schema at once, in the order of the file', async () => {
+  it('have all mistakes of the schema reported at once, in the order of the file', async () => {
     const lines = await linesOf(`from: nobody
 projects:
   - key: riverside
@@ -677,7 +679,7 @@ describe('a schedule', () => {
       '0 14 1 * FRI',
       '"0 14 1 * FRI" restricts both the day of month and the day of week, which cron and EventBridge read differently. Set one of the two to *, or make two reports.',
     ],
-  ])('%s', async (cron, message) => {
+  ])('is refused if it is %s', async (cron, message) => {
     expect(await ofReport({ when: `{ cron: "${cron}" }` })).toEqual([
       `13:19 reports[0].when.cron: ${message}`,
     ]);
@@ -695,7 +697,7 @@ describe('a schedule', () => {
     '0 * * * *',
     '0,30 * * * *',
     '30 1,13 * * *',
-  ])('%s is valid', async (cron) => {
+  ])('is valid if it is %s', async (cron) => {
     expect(await ofReport({ when: `{ cron: "${cron}" }` })).toEqual([]);
   });
 
@@ -710,7 +712,7 @@ describe('a schedule', () => {
     '{ timeZone: Europe/London }',
     '{ onImport: true, cron: "0 14 * * FRI" }',
     '{ cron: "0 14 * * FRI", atLatest: "0 15 * * FRI" }',
-  ])('is either a cron or the arrival of a version: %s', async (when) => {
+  ])('must be either a cron or the arrival of a version: %s', async (when) => {
     expect(await ofReport({ when })).toEqual([
       `13:11 reports[0].when: must have either cron, or onImport: true and atLatest. ${whenForms}`,
     ]);
@@ -719,17 +721,17 @@ describe('a schedule', () => {
   it.each([
     ['[0 14 * * FRI]', 'is invalid'],
     ['', 'has no value'],
-  ])('is no bare text: %s', async (when, problem) => {
+  ])('must not be bare text: %s', async (when, problem) => {
     expect(await ofReport({ when })).toEqual([`13:11 reports[0].when: ${problem}. ${whenForms}`]);
   });
 
-  it('names atLatest where that is wrong', async () => {
+  it('names atLatest if that is wrong', async () => {
     expect(await ofReport({ when: '{ onImport: true, atLatest: "0 14 30 2 *" }' })).toEqual([
       '13:39 reports[0].when.atLatest: "0 14 30 2 *" never occurs. Check the day of month and the month.',
     ]);
   });
 
-  it('is checked in its own time zone, else in that of each of its projects', async () => {
+  it('is checked in its own time zone, otherwise in that of each of its projects', async () => {
     const harbour = { ...riverside, key: 'harbour', projectId: 'harbour-quay', timeZone: 'Australia/Sydney' };
     const linesFor = (report: Record<string, string>) =>
       linesOf(aConfigurationText({ projects: [riverside, harbour], reports: [{ ...weekly, ...report }] }));
@@ -763,7 +765,7 @@ describe('a configuration with more problems than are shown', () => {
         reports: [{ ...weekly, when: `{ ${each.map((n) => `cro${n}: x`).join(', ')} }` }],
       }),
     ],
-  ])('names the first, and how many more there are: %s', async (_, text) => {
+  ])('has an error with the first problems and the number of the others: %s', async (_, text) => {
     const error: unknown = await load(text).catch((reason: unknown) => reason);
     if (!(error instanceof ConfigurationError)) throw new Error('It was loaded.', { cause: error });
     const lines = error.message.split('\n');
@@ -774,7 +776,7 @@ describe('a configuration with more problems than are shown', () => {
     expect(error.problems).toHaveLength(40);
   });
 
-  it('names where lists are nested too deeply', async () => {
+  it('has an error with the place of lists that are nested too deeply', async () => {
     const lines = await linesOf(`from: ${'['.repeat(10_000)}`);
     expect(lines).toEqual([
       expect.stringContaining('not valid YAML: Maximum call stack size exceeded. Use fewer levels'),

@@ -26,7 +26,7 @@ describe('loading a configuration', () => {
     );
   }
 
-  it.runIf(isDelivered)('the one at the top of the repository is the sample', () => {
+  it.runIf(isDelivered)('has its sample at the top of the repository', () => {
     expect(readFileSync(join(root, 'lookahead.yaml'), 'utf8')).toBe(sampleText);
   });
 
@@ -41,7 +41,7 @@ describe('loading a configuration', () => {
     expect(reports.map(({ key }) => key)).toEqual(['weekly', 'trades', 'six-weeks', 'nights']);
   });
 
-  it('names the file, the line and the remedy in one line', async () => {
+  it('reports the file, the line and the remedy in one line', async () => {
     expect(await problemOf(aConfigurationText({ projects: [{ ...riverside, region: 'uk' }] }))).toBe(
       '/lookahead.yaml:4:13 projects[0].region: "uk" is invalid: expected one of "gb"|"au". Write gb or au. Its region in the planning service.',
     );
@@ -60,7 +60,7 @@ describe('loading a configuration', () => {
     );
   });
 
-  it('requires that a logo exists and is a whole picture', async () => {
+  it('requires that a logo exists and is a complete picture', async () => {
     const text = aConfigurationText({ projects: [{ ...riverside, logo: 'logo.png' }] });
     expect(await problemOf(text)).toBe(
       '/lookahead.yaml:9:11 projects[0].logo: there is no file "logo.png". Correct the path, which is relative to this file, or remove the line.',

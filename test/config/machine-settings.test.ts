@@ -9,6 +9,6 @@ it.each([
   ['http://server:8080', false],
   ['http://10.0.0.5:8080', false],
   ['https://lookahead.example.com', false],
-])('readers’ phones reach %s, or not', (url, isOwn) => {
+])('%s is recognised as reachable from readers’ phones or not', (url, isOwn) => {
   expect(isReachedLocallyOnly(url)).toBe(isOwn);
 });

@@ -5,11 +5,11 @@ const projects = [{ key: 'riverside' }, { key: 'harbour' }, { key: 'station' }];
 const keysOf = (named?: readonly string[]) => projectsOf({ projects: named }, projects).map(({ key }) => key);
 
 describe('the projects of a report', () => {
-  it('are all where it names none', () => {
+  it('are all projects if it names none', () => {
     expect(keysOf()).toEqual(['riverside', 'harbour', 'station']);
   });
 
-  it('are those that it names, each once, in the order of the configuration', () => {
+  it('are the projects that it names, each once, in the order of the configuration', () => {
     expect(keysOf(['station', 'riverside', 'station', 'unknown'])).toEqual(['riverside', 'station']);
   });
 });

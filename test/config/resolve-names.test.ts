@@ -49,7 +49,7 @@ describe('names of a report', () => {
     });
   });
 
-  it('stay as they are for what the service is not asked for', () => {
+  it('stay as they are if the service is not asked for them', () => {
     const own = { keyTasks: ['true'], statuses: ['blocked' as const], ownerDomains: ['example.com'] };
     const asked = { ...own, subcontractors: ['s-1'] };
     const { filters: found, filterNames } = resolveNames({ filters: asked, audiences: [] }, lists, where);
@@ -58,7 +58,7 @@ describe('names of a report', () => {
     expect(configuredFilterNames({ filters: asked })).toEqual({ ...own, subcontractorIds: ['s-1'] });
   });
 
-  it('are shown by the address or the id where the name is blank', () => {
+  it('are displayed as the address or the id if the name is blank', () => {
     const users = [
       { id: 'u-1', displayName: '', email: 'ana@example.com' },
       { id: 'u-2', displayName: ' \u200b', email: ' ' },
@@ -98,14 +98,14 @@ describe('names of a report', () => {
     });
   });
 
-  it('that match nothing are reported with the nearest ones', () => {
+  it('without a match are reported with the nearest ones', () => {
     expect(problemsOf(() => filters({ subcontractors: ['Ashdown Pilling'], folders: ['Roof'] }))).toBe(
       'Report weekly, project riverside: filters.folders: "Roof" matches none of the project\'s folders. Check the name, or use the id. ' +
         'filters.subcontractors: "Ashdown Pilling" matches none of the project\'s subcontractors. The nearest are Ashdown Piling (id s-1).',
     );
   });
 
-  it('that match several items are reported with all of them', () => {
+  it('with several matches are reported with all of them', () => {
     expect(problemsOf(() => filters({ folders: ['Piling'], owners: ['Sam Lee'] }))).toBe(
       'Report weekly, project riverside: filters.owners: "Sam Lee" matches 2 users: Sam Lee (id u-2), Sam Lee (id u-3). Use the id. ' +
         'filters.folders: "Piling" matches 2 folders: Substructure / Piling (id f-1), Temporary works / Piling (id f-2). Use the id.',
@@ -115,7 +115,7 @@ describe('names of a report', () => {
     );
   });
 
-  it('of recipients are resolved too, and one that is listed twice gets all its addresses', () => {
+  it('of recipients are resolved too, and a recipient who is listed twice gets all addresses', () => {
     const audiences = [
       {
         each: 'subcontractor' as const,
@@ -134,7 +134,7 @@ describe('names of a report', () => {
     );
   });
 
-  it('need only the lists that they refer to', () => {
+  it('require only the lists that they refer to', () => {
     expect(listsNeededToResolve({ filters: {}, audiences: [{ each: 'owner' }] })).toEqual([]);
     expect(
       listsNeededToResolve({
@@ -144,7 +144,7 @@ describe('names of a report', () => {
     ).toEqual(['folders', 'users']);
   });
 
-  it('with control characters in the list keep the message on one line', () => {
+  it('with control characters in the list do not break the line of the message', () => {
     const hostile = { ...lists, subcontractors: [{ id: 'x\n1', name: 'Ashdown\r\nPilling' }] };
     const message = problemsOf(() =>
       resolveNames({ filters: { subcontractors: ['Ashdown Pilling!'] }, audiences: [] }, hostile, where),

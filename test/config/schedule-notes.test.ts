@@ -4,7 +4,7 @@ import { scheduleNotes } from '#config/schedule-notes.ts';
 import { readYaml } from '#config/yaml-source.ts';
 import { aConfigurationText, riverside, weekly } from '../support/builders/a-configuration.ts';
 
-describe('a schedule that loses one run of many to a change of the clocks', () => {
+describe('the note on one lost run of many at a change of the clocks', () => {
   const notesOf = (when: string) => {
     const projects = [riverside, { ...riverside, key: 'harbour', timeZone: 'Australia/Lord_Howe' }];
     const text = aConfigurationText({ projects, reports: [{ ...weekly, when }] });
@@ -13,7 +13,7 @@ describe('a schedule that loses one run of many to a change of the clocks', () =
   const note = (zone: string, from: string, to: string) =>
     `weekly: once a year the clocks of ${zone} go forward from ${from} to ${to}, and what is due between is left out that day; when they go back, the hour that comes twice counts once.`;
 
-  it('is named with its hour, in each time zone of its projects', () => {
+  it('has the lost hour, in each time zone of its projects', () => {
     expect(notesOf("{ cron: '15 * * * *' }")).toEqual([
       note('Europe/London', '01:00', '02:00'),
       note('Australia/Lord_Howe', '02:00', '02:30'),
@@ -23,13 +23,13 @@ describe('a schedule that loses one run of many to a change of the clocks', () =
     ]);
   });
 
-  it('is not one whose times no clock skips', () => {
+  it('is not made if no clock skips the times', () => {
     expect(notesOf("{ cron: '0 14 * * FRI' }")).toEqual([]);
     expect(notesOf("{ cron: '15 * * * *', timeZone: UTC }")).toEqual([]);
   });
 });
 
-describe('a schedule that some months leave out', () => {
+describe('the note on months without a run', () => {
   const notesOf = (cron: string) => {
     const when = `{ cron: '${cron}', timeZone: UTC }`;
     const text = aConfigurationText({ reports: [{ ...weekly, when }] });
@@ -56,7 +56,7 @@ describe('a schedule that some months leave out', () => {
     ],
     ['0 9 15,31 * *', 'there is no 31st in February, April, June, September and November.'],
     ['0 9 31 APR,MAY *', 'there is no 31st in April, so nothing is due in April.'],
-  ])('is named with them, and L as the last day: %s', (cron, note) => {
+  ])('names these months, and L as the last day: %s', (cron, note) => {
     expect(notesOf(cron)).toEqual([`weekly: ${note} ${last}`]);
   });
 
@@ -69,7 +69,7 @@ describe('a schedule that some months leave out', () => {
       '0 9 * 3-6 0#5',
       'SUN#5 is due only in months with five Sundays. SUN#L is the last Sunday of each month.',
     ],
-  ])('is named with its weekday: %s', (cron, note) => {
+  ])('names the weekday: %s', (cron, note) => {
     expect(notesOf(cron)).toEqual([`weekly: ${note}`]);
   });
 
@@ -84,7 +84,7 @@ describe('a schedule that some months leave out', () => {
     '0 9 * * FRI#4',
     '0 9 * * FRI#L',
     '0 9 * * FRI#5,FRI#L',
-  ])('is not one that each of its months has: %s', (cron) => {
+  ])('is not made if each month of the schedule has a run: %s', (cron) => {
     expect(notesOf(cron)).toEqual([]);
   });
 });

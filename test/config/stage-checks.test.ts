@@ -8,7 +8,7 @@ import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 const uk = '{ awsRegion: eu-west-2, regions: [gb] }';
 
-/** The file ends with these stages, a line each; the first is on line 18. */
+/** Loads a file that ends with these stages, one per line; the first is on line 18. */
 async function load(...stages: readonly string[]) {
   const file = join(await temporaryDirectory(), 'lookahead.yaml');
   const lines = ['deployment:', '  stages:', ...stages.map((stage) => `    ${stage}`), ''];
@@ -16,7 +16,6 @@ async function load(...stages: readonly string[]) {
   return loadConfiguration(file);
 }
 
-/** The problems of the stages: line, path, message and remedy. */
 async function problemsOf(...stages: readonly string[]): Promise<readonly string[]> {
   const error = await load(...stages).then(
     () => undefined,
@@ -29,11 +28,11 @@ async function problemsOf(...stages: readonly string[]): Promise<readonly string
     .map((line) => line.replace(`${error.file}:`, '').replace(/^(\d+):\d+/, '$1'));
 }
 
-/** A stage in London with these properties as well. */
+/** A stage in London, with additional properties. */
 const ukWith = (properties: string) => `uk: { awsRegion: eu-west-2, regions: [gb], ${properties} }`;
 
 describe('a stage', () => {
-  it('needs its regions only, and is off and unprotected until it says otherwise', async () => {
+  it('needs only its regions, and is off and unprotected by default', async () => {
     const { deployment } = await load(`uk: ${uk}`);
     expect(deployment?.stages).toEqual({
       uk: {
@@ -142,21 +141,21 @@ describe('two stages', () => {
   const test = (properties = '') =>
     `test: { awsRegion: eu-west-2, regions: [gb], identity: { existing: example.com }${properties} }`;
 
-  it('may serve the same region as long as one of them sends nothing by itself', async () => {
+  it('may serve the same region if at most one of them has schedules that are on', async () => {
     expect(await problemsOf(ukWith('schedules: on'), test())).toEqual([]);
     expect(await problemsOf(ukWith('schedules: on'), test(', schedules: on'))).toEqual([
       '19 deployment.stages.test.schedules: the stages uk and test both serve gb on schedule, so everyone would get each report twice. Turn the schedules of one of them off.',
     ]);
   });
 
-  it('do not create the same identity in one AWS region', async () => {
+  it('may not create the same identity in one AWS region', async () => {
     expect(await problemsOf(`uk: ${uk}`, `test: ${uk}`)).toEqual([
       '19 deployment.stages.test: the stage uk creates the SES identity example.com in eu-west-2 already, where there can be one only. Use identity: { existing: example.com } in one of them; deploy the other first. If they are in two accounts, set account in both.',
     ]);
     expect(await problemsOf(`uk: ${uk}`, 'eu: { awsRegion: eu-west-1, regions: [gb] }')).toEqual([]);
   });
 
-  it('do not take bounces at the same domain in two AWS regions', async () => {
+  it('may not receive bounces at the same domain in two AWS regions', async () => {
     const identity = 'identity: { domain: example.com, mailFrom: bounce.example.com }';
     expect(
       await problemsOf(ukWith(identity), `eu: { awsRegion: eu-west-1, regions: [gb], ${identity} }`),
@@ -165,7 +164,7 @@ describe('two stages', () => {
     ]);
   });
 
-  it('do not share a bucket', async () => {
+  it('may not share a bucket', async () => {
     expect(await problemsOf(ukWith('bucket: left-over'), test(', bucket: left-over'))).toEqual([
       '19 deployment.stages.test.bucket: left-over is the bucket of the stage uk, and each would take the other’s reports for its own. Name another bucket, or none for a new one.',
     ]);
@@ -187,7 +186,7 @@ describe('links on a domain of one’s own', () => {
     ]);
   });
 
-  it('name the certificate by its whole ARN, not by its id or that of a secret', async () => {
+  it('require the whole ARN of the certificate, not its id or the ARN of a secret', async () => {
     const wrong = [links().replace(certificate, '1a2b3c4d'), links().replace(':acm:', ':secretsmanager:')];
     for (const text of wrong) {
       expect(await problemsOf(ukWith(text))).toEqual([
@@ -217,7 +216,7 @@ describe('links on a domain of one’s own', () => {
     ]);
   });
 
-  it('are not needed to say how many links may be opened, in each of two stages', async () => {
+  it('are not needed to limit how many links may be opened, in each of two stages', async () => {
     const perSecond = 'links: { perSecond: 40 }';
     const second = ukWith(`identity: { existing: example.com }, ${perSecond}`).replace('uk:', 'test:');
     expect(await problemsOf(ukWith(perSecond), second)).toEqual([]);
@@ -231,10 +230,10 @@ describe('links on a domain of one’s own', () => {
   });
 });
 
-describe('what holds for every stage', () => {
+describe('the settings of every stage', () => {
   const problemsWith = (line: string) => problemsOf(`uk: ${uk}`, `\n  ${line}`);
 
-  it('is tags that are not the ones of Lookahead and AWS, and a budget', async () => {
+  it('may be tags other than those of Lookahead and AWS, and a budget', async () => {
     const { deployment } = await load(
       `uk: ${uk}`,
       '\n  tags: { owner: Planning, cost-centre: "4711" }',
@@ -258,7 +257,7 @@ describe('what holds for every stage', () => {
     ],
     ['budget: { dollars: 0, address: finance@example.com }', 'deployment.budget.dollars'],
     ['budget: { dollars: 5 }', 'deployment.budget.address: is missing'],
-  ])('refuses %s', async (line, said) => {
+  ])('may not be %s', async (line, said) => {
     expect(await problemsWith(line)).toEqual([expect.stringContaining(said)]);
   });
 });

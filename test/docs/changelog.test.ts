@@ -9,12 +9,12 @@ const text = readFileSync(join(resolve(import.meta.dirname, '../..'), 'CHANGELOG
 const [, ...sections] = text.split(/^## /m);
 
 describe('the changelog', () => {
-  it('has a section of this version, below what is not released yet', () => {
+  it('has a section of this version, below the one of unreleased changes', () => {
     const names = sections.map((section) => section.split('\n')[0]);
     expect(names.filter((name) => name !== 'Unreleased')[0]).toBe(version);
   });
 
-  it('begins each section with its stored formats, the first with those of now', () => {
+  it('begins each section with its stored formats, and the first one with the current formats', () => {
     const formats = sections.map((section) => /^.*\n\n\*Stored formats\*: (.*?)\./.exec(section)?.[1]);
     expect(formats).not.toContain(undefined);
     expect(formats[0]).toBe(`reports ${storeFormat}, imported versions ${databaseFormat}`);

@@ -10,13 +10,13 @@ import { isDelivered } from '../support/sample-configuration.ts';
 import { withoutCredentials } from '../support/without-credentials.ts';
 
 const root = resolve(import.meta.dirname, '../..');
-// AWS's own schema check takes seconds; `deploy` lets it run.
+// AWS's own schema check takes seconds; `deploy` runs it.
 const withoutCheck = { CDK_VALIDATION: 'false' };
 const installed = (command: string) => command.replace('npx cdk', join(root, 'node_modules/.bin/cdk'));
 const diff = awsCommandWith('npx cdk diff');
 const others = awsCommands.filter((command) => command.startsWith('npx cdk') && command !== diff);
 
-/** What stops a command without an account. */
+/** The message with which each command stops if there is no account. */
 const lacking: Readonly<Record<string, string>> = {
   bootstrap: 'no credentials have been configured',
   deploy: 'Unable to resolve AWS account to use',
@@ -26,7 +26,7 @@ const lacking: Readonly<Record<string, string>> = {
 
 describe.runIf(isDelivered)('on the stages of the sample (skipped where lookahead.yaml is another)', () => {
   it.each(others)(
-    'the CDK runs it as the documents say it, until it needs an account: %s',
+    'the CDK runs the documented command until it needs an account: %s',
     (command) => {
       const name = command.split(' ')[2] ?? '';
       const { cwd, env, encoding } = withoutCredentials();
@@ -40,7 +40,7 @@ describe.runIf(isDelivered)('on the stages of the sample (skipped where lookahea
     60_000,
   );
 
-  it('the CDK runs diff as the documents say it, and compares templates with no more than the diff role may do', async () => {
+  it('the CDK runs the documented diff, and compares templates with no more permissions than the diff role has', async () => {
     const asked: string[] = [];
     await using aws = createServer(async (request, response) => {
       const body = (await request.toArray()).join('');
@@ -70,7 +70,7 @@ describe.runIf(isDelivered)('on the stages of the sample (skipped where lookahea
     );
     expect(`${stdout}${stderr}`).toContain('Number of stacks with differences: 1');
     const allowed = policyOf('docs/deploy.md', 'diff role').flatMap(({ Action }) => Action);
-    // Nobody needs a permission to ask who they are; the lookup role is asked for and refused.
+    // The caller's identity needs no permission. The CDK asks for the lookup role and is refused.
     expect([...new Set(asked)].filter((action) => action !== 'GetCallerIdentity').sort()).toEqual(
       [...allowed.map((action) => action.replace('cloudformation:', '')), 'AssumeRole'].sort(),
     );

@@ -12,11 +12,14 @@ import { sampleMappings } from '../support/programmes/sample-mappings.ts';
 import { argumentsOf } from '../support/shell-command.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
-/** By npm in a clone; by its name, with a word or option, where it is installed: perhaps after another command or as its own user. */
+/**
+ * A call of the command line: with npm in a clone, or by its name if it is installed, perhaps after another command or
+ * as its own user.
+ */
 const called =
   /(?:npm(?:\.cmd)? run (?:-s )?lookahead --|(?:^|[;&] |-u lookahead (?:-- )?)lookahead(?= \S+ \S)) ([a-z][^>|]*)/;
 
-/** The arguments of each line that is a command of this program, without what a shell does with its output. */
+/** The arguments of each line that is a command of this program, without the shell's handling of its output. */
 function commandsIn(lines: readonly string[]): readonly (readonly string[])[] {
   return lines.flatMap((line) => {
     const [, words] = called.exec(line) ?? [];
@@ -31,7 +34,7 @@ const outputs = Object.values(templateOf(await aDeployment(), settings).findOutp
   ({ Value }) => commandsIn([String(Value)]),
 );
 
-/** The command line, whose commands do nothing. */
+/** The command line with commands that do nothing. */
 function parserOnly(): Command {
   const program = buildProgram();
   for (const each of program.commands.flatMap((command) => [command, ...command.commands])) {
@@ -54,7 +57,7 @@ describe('a lookahead command on a bucket, in the documents and the outputs', ()
     words.some((word) => /^(?:--bucket|s3:.*)$/.test(word)),
   );
 
-  it('is one of each kind, at the least', () => {
+  it('occurs at least once for each kind', () => {
     const kinds = onBuckets.map(([command = '', ...words]) => [
       command,
       ...words.filter((one) => one === '--resume'),
@@ -65,7 +68,7 @@ describe('a lookahead command on a bucket, in the documents and the outputs', ()
     expect(outputs).toHaveLength(4);
   });
 
-  // Each needs the client of AWS to look for credentials.
+  // Each command waits until the client of AWS has looked for credentials.
   it.runIf(deep).each(onBuckets.map((words) => [words.join(' '), words] as const))(
     'runs without a region in the environment, until it asks for credentials: %s',
     async (_, words) => {

@@ -54,19 +54,19 @@ describe('a command of the documents', () => {
   });
 });
 
-/** The first AWS CLI 2 of the path in deep tests, or undefined. */
+/** The first AWS CLI 2 on the path in deep tests, otherwise undefined. */
 const awsCli = (deep ? (process.env['PATH'] ?? '') : '')
   .split(':')
   .map((folder) => join(folder, 'aws'))
   .find((path) => spawnSync(path, ['--version'], { encoding: 'utf8' }).stdout?.startsWith('aws-cli/2'));
 
-/** Operations that the oldest CLI in use does not know; `awscli` of Debian 12 is of January 2023. */
+/** Operations that are missing in the oldest CLI in use: `awscli` of Debian 12 is from January 2023. */
 const newOperations = ['put-account-pricing-attributes', 'start-message-move-task'];
 
-/** What each says on its standard error. */
+/** The standard error of each command. */
 function errorsOf(cli: string, asked: readonly (readonly string[])[]): readonly string[] {
   const [, python] = /^#!(\S*python\S*)/.exec(readFileSync(cli, 'latin1')) ?? [];
-  // AWS's own installer brings a program in place of the script.
+  // AWS's own installer installs a program instead of the script.
   if (python === undefined) return asked.map((words) => spawnSync(cli, words, withoutCredentials()).stderr);
   const all = [join(import.meta.dirname, 'aws_cli.py'), JSON.stringify(asked)];
   const { stdout } = spawnSync(python, all, withoutCredentials());
@@ -80,12 +80,12 @@ describe.skipIf(awsCli === undefined)('the AWS CLI 2 (in deep tests, where it is
   const said = awsCli === undefined ? [] : errorsOf(awsCli, [...words, wrong]);
 
   it.each(aws.map((command, index) => [command, index] as const))(
-    'takes every argument, and asks for credentials: %s',
+    'accepts every argument, and asks for credentials: %s',
     (_command, index) => {
       const stderr = said[index] ?? '';
       const isNew = newOperations.includes(words[index]?.[1] ?? '');
       if (isNew && stderr.includes('Invalid choice')) return;
-      // Optional since 2024.
+      // These have been optional since 2024.
       if (/arguments are required: --(?:thumbprint-list|use-case-description)$/m.test(stderr)) return;
       expect(stderr).toContain('Unable to locate credentials');
     },

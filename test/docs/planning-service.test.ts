@@ -1,4 +1,4 @@
-/** The commands of docs/planning-service.md, run against a service that is started as the page says. */
+/** Runs the commands of docs/planning-service.md against a service that is started as on the page. */
 import { execFile, spawnSync } from 'node:child_process';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -51,7 +51,7 @@ describe.skipIf(!hasCurl)('the page of the planning service (skipped where curl 
     expect(mistakes.length).toBeGreaterThan(8);
   });
 
-  it.each(blocks)('a command prints what the page says: %s', async (commands, printed) => {
+  it.each(blocks)('has a command that prints the documented output: %s', async (commands, printed) => {
     const pattern = RegExp.escape(printed.trim().replaceAll(sampleAddress, address)).replaceAll('…', '.*');
     expect((await shell(commands)).trim()).toMatch(new RegExp(`^${pattern}$`));
   });

@@ -1,4 +1,4 @@
-/** Lookahead deploys through a bootstrap of its own, so that it changes nothing of other CDK apps in the account. */
+/** Lookahead deploys through a bootstrap of its own, so that it does not change other CDK apps in the account. */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { AssetManifestArtifact } from 'aws-cdk-lib/cx-api';

@@ -31,7 +31,7 @@ const templates = [
 
 type Resources = (typeof templates)[number];
 
-/** As CloudFormation names what has no name: by its stack and logical id. */
+/** CloudFormation names a resource without a name by its stack and logical id. */
 function arnOf(resources: Resources, id: string): string {
   const { Type = '', Properties = {} } = resources[id] ?? {};
   const named = (property: string) => String(Properties[property] ?? `lookahead-prod-${id}`);
@@ -51,7 +51,7 @@ function arnOf(resources: Resources, id: string): string {
   throw new Error(`It is not known here what the ARN of ${id} is.`);
 }
 
-/** The value with its references resolved, as far as policies have them. */
+/** The value with its references resolved, for the references that policies use. */
 function resolved(value: unknown, resources: Resources): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((one) => resolved(one, resources));
@@ -89,7 +89,7 @@ describe('the boundary', () => {
     expect(asked.filter((one) => !isAllowed(boundary, one))).toEqual([]);
   });
 
-  it('allows no other action, none of IAM among them', () => {
+  it('allows no other action, and none of IAM', () => {
     const allowed = new Set(boundary.flatMap(({ Action }) => Action));
     expect([...allowed].sort()).toEqual([...new Set(asked.map(({ action }) => action))].sort());
     expect([...allowed].filter((action) => /^(?:iam|sts):|\*/.test(action))).toEqual([]);
@@ -115,7 +115,7 @@ describe('the boundary', () => {
     expect([sends('lookahead@example.com'), sends('ceo@another.example.org')]).toEqual([true, false]);
   });
 
-  it('is that of every role', () => {
+  it('belongs to every role', () => {
     const roles = templates.flatMap((resources) =>
       Object.values(resources).flatMap((one) =>
         one.Type === 'AWS::IAM::Role' ? [resolved(one.Properties['PermissionsBoundary'], resources)] : [],

@@ -21,13 +21,13 @@ const templates = [
 ];
 const resources = templates.flatMap((template) => Object.values(allResourcesOf(template)));
 
-/** Of the services whose actions have another prefix than their resources. */
+/** Services with another prefix in actions than in resource types. */
 const prefixes: Readonly<Record<string, string>> = {
   ApiGatewayV2: 'apigateway',
   CertificateManager: 'acm',
 };
 
-describe('what CloudFormation may do for the stack', () => {
+describe('the permission of CloudFormation for the stack', () => {
   const statements = policyOf('docs/deploy.md', 'cloudformation');
   const allowed = new Set(statements.flatMap(({ Action }) => Action.map((action) => action.split(':')[0])));
   const types = [...new Set(resources.map(({ Type }) => Type))];
@@ -46,7 +46,7 @@ describe('what CloudFormation may do for the stack', () => {
     expect(types).toContain(type);
   });
 
-  it('includes nothing of IAM but roles and policies that are named after the stack', () => {
+  it('includes nothing of IAM except for roles and policies that are named after the stack', () => {
     const ofIam = statements.filter(({ Action }) => Action.some((action) => action.startsWith('iam:')));
     const named = ofIam.flatMap(({ Action, Resource }) =>
       Action.includes('iam:CreateServiceLinkedRole') ? [] : Resource,
@@ -55,7 +55,7 @@ describe('what CloudFormation may do for the stack', () => {
       new Set(['arn:aws:iam::123456789012:role/lookahead-*', 'arn:aws:iam::123456789012:policy/lookahead-*']),
     );
     expect(ofIam.flatMap(({ Action }) => Action.filter((action) => action.includes('*')))).toEqual([]);
-    // CloudFormation begins the names that a template does not give with the name of the stack.
+    // If a template gives no name, CloudFormation uses one that begins with the name of the stack.
     const ofStack = resources.filter(({ Type }) => /^AWS::IAM::(Role|ManagedPolicy)$/.test(Type));
     const given = ofStack.flatMap(({ Properties }) => [
       Properties['RoleName'],
@@ -64,7 +64,7 @@ describe('what CloudFormation may do for the stack', () => {
     expect(given.filter((name) => name !== undefined)).toEqual([]);
   });
 
-  // As the Service Authorization Reference of AWS lists the actions that know the condition key.
+  // The actions with this condition key in AWS's Service Authorization Reference.
   it.each([
     'iam:AttachRolePolicy',
     'iam:CreateRole',
@@ -84,14 +84,14 @@ describe('what CloudFormation may do for the stack', () => {
     expect(may()).toBe(false);
   });
 
-  it('includes neither to remove the boundary nor to change it', () => {
+  it('allows neither the removal nor a change of the boundary', () => {
     expect(statements.flatMap(({ Action }) => Action)).not.toContain('iam:DeleteRolePermissionsBoundary');
     const resources = ['arn:aws:iam::123456789012:policy/boundary-for-lookahead'];
     expect(isAllowed(statements, { action: 'iam:CreatePolicyVersion', resources })).toBe(false);
   });
 
   it.each(['Create', 'Update', 'Delete'])(
-    'includes to %s the trigger of a function of a stack only',
+    'includes %s of triggers for the stack’s own functions only',
     (verb) => {
       const may = (name: string) =>
         isAllowed(statements, {
@@ -108,7 +108,7 @@ describe('what CloudFormation may do for the stack', () => {
     ['s3:*', 'arn:aws:s3:::payroll'],
     ['s3:*', 'arn:aws:s3:::cdk-hnb659fds-assets-123456789012-eu-west-2'],
     ['secretsmanager:*', 'arn:aws:secretsmanager:eu-west-2:123456789012:secret:lookahead/planning-AbCdEf'],
-  ])('does not include %s on what another app has, or on a key: %s', (action, other) => {
+  ])('does not include %s on resources of another app, or on a key: %s', (action, other) => {
     expect(isAllowed(statements, { action, resources: [other] })).toBe(false);
   });
 
@@ -117,7 +117,7 @@ describe('what CloudFormation may do for the stack', () => {
   });
 });
 
-it('a person and GitHub Actions deploy through roles of the bootstrap, and change nothing themselves', () => {
+it('a person and GitHub Actions may deploy through roles of the bootstrap, and change nothing themselves', () => {
   for (const name of ['deployer', 'deploy role', 'diff role']) {
     const actions = policyOf('docs/deploy.md', name).flatMap(({ Action }) => Action);
     expect(

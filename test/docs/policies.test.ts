@@ -6,13 +6,13 @@ import { argumentsOf } from '../support/shell-command.ts';
 const operator = ['status', 'operator'].flatMap((name) => policyOf('docs/operate.md', name));
 const place = 'eu-west-2:123456789012';
 
-/** The arguments of a command, and the value of an option. */
+/** The arguments of a command, and the values of its options. */
 function wordsOf(line: string) {
   const words = argumentsOf('aws', line);
   return { words, optionOf: (option: string) => words[words.indexOf(option) + 1] ?? '' };
 }
 
-/** What a command of the guide asks of AWS. */
+/** The permissions that a command of the guide needs. */
 function askedBy(line: string): readonly AskedPermission[] {
   const { words, optionOf } = wordsOf(line);
   const secret = optionOf('--secret-id');
@@ -56,7 +56,7 @@ describe('an operator', () => {
     expect(askedBy(line).filter((asked) => !isAllowed(operator, asked))).toEqual([]);
   });
 
-  it('may rotate the link secret, which needs its value, and reads no key of the planning service', () => {
+  it('may rotate the link secret, which requires its value, and may read no key of the planning service', () => {
     const linkSecret = wordsOf(awsCommandWith('get-secret-value')).optionOf('--secret-id');
     expect(awsCommandWith('links.json')).toContain(linkSecret);
     const read = (arn: string) =>
@@ -65,7 +65,7 @@ describe('an operator', () => {
     expect(read(`arn:aws:secretsmanager:${place}:secret:lookahead/planning-AbCdEf`)).toBe(false);
   });
 
-  it('may query the logs of the functions, and no others', () => {
+  it('may query the logs of the functions, and no other logs', () => {
     const may = (action: string, resource: string) => isAllowed(operator, { action, resources: [resource] });
     const group = (name: string) => `arn:aws:logs:${place}:log-group:${name}:*`;
     expect(may('logs:StartQuery', group('/aws/lambda/lookahead-uk-report'))).toBe(true);
@@ -76,7 +76,7 @@ describe('an operator', () => {
   });
 });
 
-it('a person who deploys subscribes to topics of the stage, and no others', () => {
+it('a person who deploys may subscribe to topics of the stage, and to no others', () => {
   const subscribes = (topic: string) =>
     isAllowed(policyOf('docs/deploy.md', 'deployer'), { action: 'sns:Subscribe', resources: [topic] });
   expect(subscribes(wordsOf(awsCommandWith('sns subscribe')).optionOf('--topic-arn'))).toBe(true);

@@ -8,11 +8,11 @@ it.each(Object.entries(texts))('%s fits into the description of an alarm', (_, t
   expect(alarmDescription(text).length).toBeLessThanOrEqual(1_024);
 });
 
-it.each(Object.entries(texts))('%s says its impact in one sentence', (_, { meaning }) => {
+it.each(Object.entries(texts))('%s has its impact in one sentence', (_, { meaning }) => {
   expect(meaning).toMatch(/^[^.]+\.$/);
 });
 
-it('near-time-limit names each file that has the limits of a function', () => {
+it('near-time-limit names each file with the limits of a function', () => {
   const withLimits = sourceFiles('infra').filter(({ text }) => text.includes('new LookaheadFunction('));
   expect(withLimits.length).toBeGreaterThan(0);
   for (const { path } of withLimits) expect(otherAlarmTexts['near-time-limit'].remedy).toContain(path);

@@ -28,14 +28,14 @@ const run = promisify(execFile);
 const file = writeConfiguration(
   manyProjects(500)
     .replace('apiKey:', "logo: 'pictures/the logo.png', apiKey:")
-    // In production, the file would have to be one of a commit.
+    // In production, the file would have to be that of a commit.
     .replace('production: on', 'production: off'),
 );
 mkdirSync(join(dirname(file), 'pictures'));
 writeFileSync(join(dirname(file), 'pictures/the logo.png'), aPng());
 const out = mkdtempSync(join(tmpdir(), 'lookahead-cdk-'));
 
-/** The command, and then what the shell says of the processor time of everything that it started. */
+/** Runs the CDK. At the end, the shell prints the processor time of everything that it started. */
 const cdk = (...parameters: string[]) =>
   run('sh', ['-c', 'cdk "$@" && times', 'cdk', 'synth', '--quiet', '--output', out, ...parameters], {
     cwd: dirname(file),
@@ -48,14 +48,14 @@ const cdk = (...parameters: string[]) =>
     },
   });
 
-// As in the repository, from whose folder this one differs in lookahead.yaml alone.
+// The same as in the repository. The folder differs from it only in lookahead.yaml.
 writeFileSync(
   join(dirname(file), 'cdk.json'),
   readFileSync(join(root, 'cdk.json'), 'utf8').replace('infra/app.ts', join(root, 'infra/app.ts')),
 );
 const seconds = processorSeconds((await cdk('-c', 'stage=prod')).stdout);
 
-/** User and system time, as in the last line of `1m2.34s 0m5.67s`. */
+/** The sum of user and system time in the last line, such as `1m2.34s 0m5.67s`. */
 function processorSeconds(times: string): number {
   const line = times.trim().split('\n').at(-1) ?? '';
   const parts = [...line.matchAll(/(\d+)m([\d.]+)s/g)];
@@ -84,7 +84,7 @@ function bundleOf(name: FunctionName): string {
   return join(out, found?.Metadata?.['aws:asset:path'] ?? 'none');
 }
 
-/** Its modules, or their source maps. */
+/** The function's modules, or their source maps. */
 const filesOf = (name: FunctionName, ending: '.mjs' | '.mjs.map') =>
   readdirSync(bundleOf(name))
     .filter((path) => path.endsWith(ending))
@@ -105,7 +105,7 @@ describe('cdk synth for 500 projects', () => {
         .map((name) => `${name} ${sizeOf(name)}`)
         .join(', ')}\n`,
     );
-    // About 15 s. What else the machine does hardly counts.
+    // It takes about 15 s. Other work of the machine hardly counts.
     expect(seconds).toBeLessThan(60);
   });
 
@@ -153,7 +153,7 @@ describe('deployed with the code', () => {
     },
   );
 
-  it.each(['dead-letter', 'download'] as const)('nothing in the bundle of %s', (name) => {
+  it.each(['dead-letter', 'download'] as const)('nothing, in the bundle of %s', (name) => {
     expect(existsSync(join(bundleOf(name), 'lookahead.json'))).toBe(false);
   });
 
@@ -164,7 +164,7 @@ describe('deployed with the code', () => {
     },
   );
 
-  it('nothing of the planning client in the bundle of dispatch', () => {
+  it('nothing of the planning client, in the bundle of dispatch', () => {
     expect(sourcesOf('dispatch').filter((source) => /functions\/planning\/client\//.test(source))).toEqual(
       [],
     );
@@ -179,7 +179,7 @@ describe('deployed with the code', () => {
     },
   );
 
-  it('neither configuration nor mail in the bundle of download', () => {
+  it('neither configuration nor mail, in the bundle of download', () => {
     expect(
       sourcesOf('download').filter((source) =>
         /functions\/config|node_modules\/(nodemailer|croner)\//.test(source),
@@ -187,7 +187,7 @@ describe('deployed with the code', () => {
     ).toEqual([]);
   });
 
-  it('the workbook writer and the mail composer in the bundle of report, in modules loaded on demand', () => {
+  it('the workbook writer and the mail composer, in the bundle of report, in modules loaded on demand', () => {
     const sourcesIn = (path: string) => mapSchema.parse(JSON.parse(readFileSync(path, 'utf8'))).sources;
     const holding = (part: RegExp) =>
       filesOf('report', '.mjs.map').filter((path) => sourcesIn(path).some((source) => part.test(source)));

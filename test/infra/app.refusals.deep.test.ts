@@ -1,4 +1,6 @@
-/** The app with bad input and for each stage; app.deep.test.ts runs `npx cdk synth` itself, with every function bundled. */
+/**
+ * The app with bad input and for each stage; app.deep.test.ts runs `npx cdk synth` itself, with every function bundled.
+ */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
@@ -22,7 +24,7 @@ afterAll(async () => {
   await ended;
 });
 
-/** Runs the app in a folder. @returns its exit code, and what it printed on its standard error */
+/** Runs the app in a folder. @returns its exit code and standard error */
 async function run(folder: string, environment: Readonly<Record<string, string>>) {
   child.send({ folder, environment });
   const threw = ended.then(() => ['The app threw what is no refusal.']);
@@ -67,7 +69,7 @@ describe('a deployment with bad input', () => {
     expect(stderr).toMatch(/^lookahead\.yaml:3:3: not valid YAML: .*\n$/);
   });
 
-  it('lists the stages where none is named', async () => {
+  it('lists the stages if none is named', async () => {
     expect(await app(dirname(file), {})).toEqual({
       code: 2,
       stderr: 'context stage: is not set. Use -c stage=… with one of prod.\n',
@@ -83,7 +85,7 @@ describe('a deployment with bad input', () => {
     expect({ code, written }).toEqual({ code: 2, written: false });
   });
 
-  it('says where what is given as a flag belongs', async () => {
+  it('names the right place for a setting that is given as a flag', async () => {
     expect(await app(dirname(file), { stage: 'prod', alarmEmail: 'it@example.com' })).toEqual({
       code: 2,
       stderr:
@@ -102,7 +104,7 @@ describe('the sample configuration', () => {
   it.each(stages)('makes the stage %s in %s', async (stage, region, timeZone) => {
     const folder = join(out, stage);
     const { code } = await run(sampleFolder, {
-      // Bundling takes seconds: app.deep.test.ts looks at bundles.
+      // Bundling takes seconds, and app.deep.test.ts checks bundles.
       CDK_CONTEXT_JSON: JSON.stringify({ ...cdkContext, 'aws:cdk:bundling-stacks': [], stage }),
       CDK_OUTDIR: folder,
     });

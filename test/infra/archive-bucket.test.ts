@@ -11,7 +11,7 @@ const template = templateOf(deployment, {
 });
 
 describe('the archive', () => {
-  it('is private, owned, encrypted, versioned, and outlives a stack that was deployed', () => {
+  it('is private, owned, encrypted, versioned, and outlives its stack', () => {
     template.hasResource('AWS::S3::Bucket', {
       DeletionPolicy: 'RetainExceptOnCreate',
       UpdateReplacePolicy: 'Retain',
@@ -31,7 +31,7 @@ describe('the archive', () => {
     });
   });
 
-  it('refuses whoever calls without TLS, or with one older than 1.2, for the bucket and all its objects', () => {
+  it('refuses calls without TLS, or with TLS older than 1.2, for the bucket and all its objects', () => {
     const bucket = idOf(template, 'AWS::S3::Bucket', 'ArchiveBucket');
     const arn = { 'Fn::GetAtt': [bucket, 'Arn'] };
     const denied = {
@@ -51,7 +51,7 @@ describe('the archive', () => {
     });
   });
 
-  it('removes workbooks by tag, whole issues later, test runs, requests and what was found of services sooner, and nothing else by age', () => {
+  it('removes workbooks by tag, whole issues later, test runs, requests and findings on services sooner, and nothing else by age', () => {
     const [bucket] = resourcesOf(template, 'AWS::S3::Bucket').values();
     const rules = z
       .object({ LifecycleConfiguration: z.object({ Rules: z.array(z.record(z.string(), z.unknown())) }) })
@@ -101,7 +101,7 @@ describe('a bucket that a deleted stack left', () => {
     });
   });
 
-  it('may be used as a created one is', () => {
+  it('may be used in the same way as a created one', () => {
     const statements = (of: Template) =>
       JSON.stringify(policiesOf(of).map(({ PolicyDocument }) => PolicyDocument));
     expect(statements(after).replaceAll('arn:aws:s3:::left-over', '<ArchiveBucket>')).toBe(
@@ -121,7 +121,7 @@ describe('a bucket that a deleted stack left', () => {
     );
   });
 
-  it('gets the rules of a created one, in the words of S3', () => {
+  it('gets the same rules as a created one, in the form of S3', () => {
     const retention = { issueDays: 800, workbookDays: 500, testRunDays: 60, answerNameDays: 90 };
     const rule = z.looseObject({
       ID: z.string(),

@@ -19,14 +19,14 @@ const deployment = await aDeployment(
 const stack = aStack(deployment);
 const template = Template.fromStack(stack);
 
-it('a budget tells its address once the month has cost it, or is forecast to', () => {
+it('a budget notifies its address once the month has cost the amount, or is forecast to', () => {
   const subscribed = (NotificationType: string) => ({
     Notification: Match.objectLike({ NotificationType, Threshold: 100, ThresholdType: 'PERCENTAGE' }),
     Subscribers: [{ SubscriptionType: 'EMAIL', Address: 'finance@example.com' }],
   });
   template.hasResourceProperties('AWS::Budgets::Budget', {
     Budget: {
-      // A change of the address replaces the budget, and a name would be taken.
+      // A change of the address replaces the budget, whose name would still be taken.
       BudgetName: Match.absent(),
       BudgetType: 'COST',
       TimeUnit: 'MONTHLY',
@@ -36,7 +36,7 @@ it('a budget tells its address once the month has cost it, or is forecast to', (
   });
 });
 
-it('every resource has the tags of the file, and those of its stage', () => {
+it('every resource has the tags of the file and those of its stage', () => {
   expect(stack.tags.tagValues()).toEqual({
     owner: 'Planning',
     'cost-centre': '4711',
@@ -46,7 +46,7 @@ it('every resource has the tags of the file, and those of its stage', () => {
   });
 });
 
-it('there is none unless it is configured', async () => {
+it('there is no budget unless it is configured', async () => {
   const without = templateOf(await aDeployment());
   expect(resourcesOf(without, 'AWS::Budgets::Budget').size).toBe(0);
 });

@@ -1,4 +1,4 @@
-/** Each function may create the kinds of objects that the table says it creates, and no other kind. */
+/** Each function may create the kinds of objects for which the table names it, and no other kind. */
 import { expect, it } from 'vitest';
 import * as answers from '#answers/objects.ts';
 import * as pages from '#pages/objects.ts';
@@ -11,7 +11,7 @@ import { sampleKeys } from '../support/sample-keys.ts';
 
 const template = templateOf(await aDeployment(), { readApi: aReadApi });
 
-/** `command`, a person's, has no role. */
+/** By role. `command`, which a person runs, has none. */
 const functions: Readonly<Record<string, string>> = {
   Dispatch: 'dispatch',
   Report: 'report',
@@ -23,7 +23,7 @@ const functions: Readonly<Record<string, string>> = {
   PlanningReadApi: 'read-api',
 };
 
-/** In the tables of pages and answers, numbers have no zeros before them. */
+/** In the tables of pages and answers, numbers have no leading zeros. */
 const ofPages = { number: ['3'] };
 
 const kinds = [runStore, apiKeys, versions, pages, answers].flatMap((table) =>
@@ -34,20 +34,20 @@ const kinds = [runStore, apiKeys, versions, pages, answers].flatMap((table) =>
   }),
 );
 
-/** Where a function does not create what it creates elsewhere. */
+/** Keys that a function does not create, although the table names it for the kind. */
 const notThere: Readonly<Record<string, RegExp>> = {
-  // Test runs are requested.
+  // Test runs are only made on request.
   dispatch: /^test-runs\//,
-  // It sends mails to contacts; report sends the messages of runs.
+  // Reconcile sends mails to contacts; report sends the messages of runs.
   reconcile: /^(?:issues|test-runs)\//,
   report: /^contacts\//,
 };
 
-/** Patterns of the grants that are wider than the table. */
+/** Grants with patterns that include more kinds than the table. */
 const wider: readonly { readonly by: string; readonly kinds: readonly string[] }[] = [
-  // `attempts/*`, for all other records of an attempt.
+  // `attempts/*`, which is granted for all other records of an attempt.
   { by: 'report', kinds: ['deadLetter'] },
-  // `issues/*` and `test-runs/*`, and `contacts/*`, for all other objects of a message.
+  // `issues/*`, `test-runs/*` and `contacts/*`, which are granted for all other objects of a message.
   { by: 'report', kinds: ['sendEvent'] },
   { by: 'reconcile', kinds: ['sendEvent'] },
 ];

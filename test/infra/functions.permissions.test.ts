@@ -211,7 +211,7 @@ describe.each([
         scheduledPrefix('2026-11-20T'),
         objects.answersClosing.under({}),
         objects.reminder.under({}),
-        // Whether the message has gone out of which it reminds.
+        // A reminder checks whether its message was sent.
         objects.messageSent.key({ mail: message }),
         storedSubmissions.under(ofWindow),
       ],
@@ -279,7 +279,7 @@ describe.each([
     {
       creates: [answer, standing],
       reads: [...opened, issueNumber],
-      // S3 checks it for the key itself, to tell a missing object from a missing permission.
+      // S3 checks this permission with the key itself, to distinguish a missing object from a missing permission.
       lists: [
         ...opened,
         objects.issueNumber.under({ numbered: windowPrefix(run) }),
@@ -301,7 +301,7 @@ describe.each([
     expect(lists.filter((prefix) => !may('s3:ListBucket')(prefix))).toEqual([]);
   });
 
-  it('may not create what others create', () => {
+  it('may not create the objects of others', () => {
     expect(never.filter(may('s3:PutObject'))).toEqual([]);
   });
 });
@@ -338,7 +338,7 @@ describe('the tag that lets workbooks expire first', () => {
     expect(may(role)(objects.workbook.key({ run: issue, workbook }))).toBe(false);
   });
 
-  it('is the one that the code sets', () => {
+  it('has the value that the code sets', () => {
     expect(objectTags(workbookContentType)).toBe('kind=workbook');
   });
 });
@@ -361,7 +361,7 @@ describe('a link', () => {
     expect(may('s3:ListBucket', key)).toBe(false);
   });
 
-  it('shows whether an issue exists, and nothing of it', () => {
+  it('reveals whether an issue exists, and nothing in it', () => {
     const issues = [objects.issue.key({ run: issue }), objects.issue.key({ run: runOf('numbers') })];
     expect(issues.filter((key) => may('s3:GetObject', key))).toEqual([]);
     expect(may('s3:ListBucket', objects.issue.key({ run: testRun }))).toBe(false);
@@ -377,11 +377,11 @@ describe('a link', () => {
     `${issue}pages/`,
     testRun,
     objects.issueNumber.under({ numbered: testRun }),
-  ])('never lists what is below "%s"', (prefix) => {
+  ])('never lists keys below "%s"', (prefix) => {
     expect(may('s3:ListBucket', prefix)).toBe(false);
   });
 
-  it('of an answer page stores names and notes, and reads none', () => {
+  it('may store names and notes of an answer page, and read none', () => {
     expect(allows(template, 'Download', { action: 's3:PutObject', key: names })).toBe(true);
     expect(may('s3:GetObject', names)).toBe(false);
     expect(may('s3:ListBucket', names)).toBe(false);
@@ -397,7 +397,7 @@ describe('a link', () => {
   });
 });
 
-it('the function that anyone may call may do this, and nothing else', () => {
+it('the function that anyone may call has these permissions, and no others', () => {
   expect(rightsOf(template, 'Download')).toEqual([
     's3:GetObject answers/*.json issues/*.xlsx issues/*_*/*/pages/*.json.gz issues/*_*/numbers/*.json test-runs/*.xlsx test-runs/*_*/*/pages/*.json.gz',
     's3:ListBucket <ArchiveBucket> {"StringLike":{"s3:prefix":["issues/*.xlsx","issues/*_*/*/pages/*.json.gz","test-runs/*.xlsx","test-runs/*_*/*/pages/*.json.gz","issues/*_*/numbers/","issues/*_*/*/issue.json","answers/*_*/*/","answers/stand/*_*"]}}',

@@ -66,7 +66,7 @@ describe('every function', () => {
   );
 
   it.each(functionNames)(
-    '%s has an alarm that says the impact of its failure, the likely cause and what to do',
+    '%s has an alarm with the impact of its failure, the likely cause and what to do',
     (name) => {
       const alarms = [...resourcesOf(template, 'AWS::CloudWatch::Alarm').values()];
       const own = alarms.filter(({ AlarmName }) => AlarmName === `lookahead-prod-${name}-fails`);
@@ -103,7 +103,7 @@ describe('least privilege', () => {
     expect(statements.flatMap(({ Action }) => Action).filter((action) => action.includes('*'))).toEqual([]);
   });
 
-  it('no resource is a bare * but that of the sending quota, which has no name; other patterns are keys', () => {
+  it('no resource is a bare *, except for that of the sending quota, which has no name; other patterns are keys', () => {
     const patterns = statements.flatMap(({ Resource }) => Resource).filter((text) => text.includes('*'));
     expect(statements.filter(({ Resource }) => Resource.includes('*')).map(({ Action }) => Action)).toEqual([
       ['ses:GetSendQuota'],
@@ -214,7 +214,7 @@ describe('least privilege', () => {
         'sqs:SendMessage',
       ],
     ],
-  ])('%s has no other permission than it uses', (name, actions) => {
+  ])('%s has only the permissions that it uses', (name, actions) => {
     const own = policies.filter(({ Roles }) => Roles.some((role) => role.startsWith(`Functions${name}Role`)));
     const allowed = own.flatMap(({ PolicyDocument }) =>
       PolicyDocument.Statement.flatMap(({ Action }) => Action),
@@ -269,8 +269,8 @@ describe('least privilege', () => {
   });
 });
 
-describe('the queue of what SES reports', () => {
-  it('is worked on by a function of its own, for over four hours, and crowds out nothing', () => {
+describe('the queue of SES’s events', () => {
+  it('is processed by a function of its own, for over four hours, and takes no capacity from others', () => {
     expect(hoursTried(template, 'FunctionsSesEventsWaiting')).toBeGreaterThanOrEqual(4);
     template.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
       EventSourceArn: arnOf(template, 'AWS::SQS::Queue', 'FunctionsSesEventsWaiting'),
@@ -281,7 +281,7 @@ describe('the queue of what SES reports', () => {
     });
   });
 
-  it('has a dead-letter queue that a command moves back', () => {
+  it('has a dead-letter queue, with a command that moves messages back', () => {
     const dropped = arnOf(template, 'AWS::SQS::Queue', 'FunctionsSesEventsDropped');
     expect(JSON.stringify(template.findOutputs('SesEventsDropped'))).toContain(
       'aws sqs start-message-move-task --region eu-west-2 --source-arn ',
@@ -292,7 +292,7 @@ describe('the queue of what SES reports', () => {
 
 describe('a function that Lambda invokes by itself', () => {
   it.each(['Dispatch', 'Report', 'Reconcile'])(
-    'leaves its function and its event where it failed: %s',
+    'puts its name and its event in a queue if it fails: %s',
     (name) => {
       template.hasResourceProperties('AWS::Lambda::EventInvokeConfig', {
         FunctionName: { Ref: idOf(template, 'AWS::Lambda::Function', `Functions${name}`) },
@@ -309,7 +309,7 @@ const apiEndpoint = (of: typeof template, id: string) => ({
 });
 
 describe('links', () => {
-  it('are made by the report function, with that address and the link secret, at the pace of so many workers', () => {
+  it('are made by the report function, with their address and secret, at the pace of its number of workers', () => {
     const environment = z
       .object({ Environment: z.object({ Variables: z.record(z.string(), z.unknown()) }) })
       .parse(

@@ -62,7 +62,7 @@ describe('the queue', () => {
     });
   });
 
-  it('has a function whose time limit is shorter than the lease of a message', () => {
+  it('has a function with a time limit below the lease of a message', () => {
     expect(limitOf('FunctionsReport')).toBeLessThan(intentLease.total('seconds'));
   });
 
@@ -87,8 +87,8 @@ describe('the queue', () => {
     },
   );
 
-  it('may be asked by reconcile alone how many jobs it holds', () => {
-    // Who receives from a queue may ask too; that comes with the event source.
+  it('shows only reconcile how many jobs it holds', () => {
+    // A receiver may ask too: the permission comes with its event source.
     const roles = policiesOf(template)
       .filter(({ PolicyDocument }) =>
         PolicyDocument.Statement.some(

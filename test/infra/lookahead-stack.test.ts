@@ -17,11 +17,11 @@ import {
 
 const deployment = await aDeployment();
 
-/** The template without what depends on the name of the stage, hashes of the code and the layout of the dashboard. */
+/** The template without parts that depend on the stage's name, hashes of the code, and the layout of the dashboard. */
 function inShort(stage: string, settings: Partial<Stage> = {}): unknown {
   const text = JSON.stringify(templateOf(deployment, { name: stage, ...settings }).toJSON())
     .replaceAll(new RegExp(`\\b([Ll]ookahead[- ]|stage )${stage}\\b`, 'g'), '$1<stage>')
-    // Some logical ids have the name of the stack in them, and a hash of it.
+    // Some logical ids contain the name of the stack, and a hash of it.
     .replaceAll(new RegExp(`(lookahead)${stage}(\\w*?)([0-9A-F]{8,})?"`, 'g'), '$1$2"');
   return JSON.parse(text, (key, value: unknown) => {
     if (key === 'DashboardBody') return '<dashboard>';
@@ -30,7 +30,7 @@ function inShort(stage: string, settings: Partial<Stage> = {}): unknown {
   });
 }
 
-/** One line for each leaf that is not the same in both, such as `Resources.X.Properties.State: "A" → "B"`. */
+/** A line for each leaf that differs, such as `Resources.X.Properties.State: "A" → "B"`. */
 function differences(before: unknown, after: unknown, path: readonly string[] = []): readonly string[] {
   const children = z.union([z.record(z.string(), z.unknown()), z.array(z.unknown())]);
   if (after === undefined) return [`${path.join('.')}: missing`];
@@ -52,7 +52,7 @@ describe('the template', () => {
     expect(prod).toMatchSnapshot();
   });
 
-  it.runIf(deep)('differs between two stages in names, and in what their settings say', () => {
+  it.runIf(deep)('differs between two stages only in names and settings', () => {
     const identity = { domain: 'example.com', mailFrom: 'bounce-prod.example.com' };
     const dev = inShort('dev', { production: 'off', schedules: 'off', identity });
     const found = differences(prod, dev).map((line) => line.replace(/[0-9A-F]{8}\./, '.'));
@@ -94,7 +94,7 @@ describe('the rule packs', () => {
     { readApi: { requestsPerSecond: 100, corsOrigins: [] } },
     { readApi: { corsOrigins: [] }, bucket: 'left-over', reserveConcurrency: 'off', links: ownLinks },
   ] satisfies Partial<Stage>[];
-  it.runIf(deep).each(contexts)('find nothing that is not acknowledged with a reason, with %j', (context) => {
+  it.runIf(deep).each(contexts)('find nothing without an acknowledged reason, with %j', (context) => {
     const stack = aStack(deployment, context);
     Template.fromStack(stack);
     expect(findings('AwsSolutions', stack)).toEqual([]);
@@ -221,7 +221,7 @@ describe('the settings', () => {
     expect({ region, account }).toEqual({ region: 'ap-southeast-2', account: '123456789012' });
   });
 
-  it('protect the stack in production from being deleted', () => {
+  it('protect the stack in production from deletion', () => {
     expect(aStack(deployment).terminationProtection).toBe(true);
     expect(aStack(deployment, { production: 'off' }).terminationProtection).toBe(false);
   });

@@ -7,7 +7,7 @@ const deployment = await aDeployment();
 const template = templateOf(deployment);
 
 describe('the mail', () => {
-  it('is signed by the domain of the sender, and its bounces come to a subdomain', () => {
+  it('is signed by the domain of the sender, and its bounces go to a subdomain', () => {
     template.hasResourceProperties('AWS::SES::EmailIdentity', {
       EmailIdentity: 'example.com',
       DkimSigningAttributes: Match.absent(),
@@ -18,7 +18,7 @@ describe('the mail', () => {
     });
   });
 
-  it('may be sent by an identity of the address alone, or by one that exists', () => {
+  it('may be sent by an identity of the address alone, or by an existing one', () => {
     const address = { address: 'lookahead@example.com' };
     templateOf(deployment, { identity: address }).hasResourceProperties('AWS::SES::EmailIdentity', {
       EmailIdentity: 'lookahead@example.com',
@@ -27,14 +27,14 @@ describe('the mail', () => {
     existing.resourceCountIs('AWS::SES::EmailIdentity', 0);
   });
 
-  it('has an identity that outlives a stack that was deployed', () => {
+  it('has an identity that outlives its stack', () => {
     template.hasResource('AWS::SES::EmailIdentity', {
       DeletionPolicy: 'RetainExceptOnCreate',
       UpdateReplacePolicy: 'Retain',
     });
   });
 
-  it('may be sent by the identity that exists, or that of the address where SES prefers it', async () => {
+  it('may be sent by the existing identity, or by that of the address if SES prefers it', async () => {
     const below = await aDeployment(
       configurationText.replace('lookahead@example.com', 'lookahead@site.example.co.uk'),
     );
@@ -63,14 +63,14 @@ describe('the mail', () => {
     ]);
   });
 
-  it('counts what becomes of it for the reputation of the sender', () => {
+  it('is counted for the reputation of the sender', () => {
     template.hasResourceProperties('AWS::SES::ConfigurationSet', {
       Name: 'lookahead-prod',
       ReputationOptions: { ReputationMetricsEnabled: true },
     });
   });
 
-  it('is reported to a topic that SES alone may publish to, and by it to the queue of events', () => {
+  it('is reported to a topic that only SES may publish to, and from there to the queue of events', () => {
     const topic = idOf(template, 'AWS::SNS::Topic', 'MailEvents');
     template.hasResourceProperties('AWS::SES::ConfigurationSetEventDestination', {
       EventDestination: Match.objectLike({
@@ -81,7 +81,7 @@ describe('the mail', () => {
     template.hasResourceProperties('AWS::SNS::TopicPolicy', {
       Topics: [{ Ref: topic }],
       PolicyDocument: {
-        // The CDK adds the same permission once more, in its own words.
+        // The CDK adds the same permission once more, in its own form.
         Statement: Match.arrayWith([
           Match.objectLike({ Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } }),
           Match.objectLike({

@@ -63,7 +63,7 @@ describe('the Planning Read API of a stage', () => {
     });
   });
 
-  it('lists nothing but versions and keys, because anyone may call it', () => {
+  it('lists only versions and keys, because anyone may call it', () => {
     const mayList = (prefix?: string) =>
       isAllowed(statementsFor('FunctionsPlanningReadApi'), {
         action: 's3:ListBucket',
@@ -90,13 +90,13 @@ describe('the Planning Read API of a stage', () => {
 });
 
 describe('a file under inbox/', () => {
-  it('that belongs to no contact is told to the address of the alarms', () => {
+  it('is reported to the alarm address if it belongs to no contact', () => {
     template.hasResourceProperties('AWS::Lambda::Function', {
       Environment: { Variables: Match.objectLike({ ALARM_ADDRESS: 'alarms@example.com' }) },
     });
   });
 
-  it('starts the import through a queue, which tries it for over four hours', () => {
+  it('starts the import through a queue, which retries it for over four hours', () => {
     template.hasResourceProperties('AWS::Events::Rule', {
       EventPattern: {
         source: ['aws.s3'],
@@ -118,7 +118,7 @@ describe('a file under inbox/', () => {
     });
   });
 
-  it('is read by the import function alone, which writes versions and results, and no key, manifest or mail', () => {
+  it('is read by the import function only, which writes versions and results, and no key, manifest or mail', () => {
     expect(mayRead('FunctionsPlanningImport', 'inbox/gb/riverside/plan.xer')).toBe(true);
     expect(mayRead('FunctionsPlanningReadApi', 'inbox/gb/riverside/plan.xer')).toBe(false);
     expect(mayCreate('FunctionsPlanningImport', 'programmes/gb/riverside/4.sqlite.zst')).toBe(true);
@@ -131,7 +131,7 @@ describe('a file under inbox/', () => {
     expect(rightsOf(template, 'PlanningImport').filter((right) => right.startsWith('ses:'))).toEqual([]);
   });
 
-  it('is reported by a bucket that was taken up once a person runs the command of an output', () => {
+  it('causes events in an existing bucket once a person runs the command of an output', () => {
     const taken = templateOf(deployment, { readApi: aReadApi, bucket: 'lookahead-left' });
     taken.hasOutput('InboxEvents', {
       Value:
@@ -140,7 +140,7 @@ describe('a file under inbox/', () => {
   });
 });
 
-it('lets dispatch and reconcile see which versions have arrived', () => {
+it('dispatch and reconcile may read which versions have arrived', () => {
   for (const reader of ['FunctionsDispatch', 'FunctionsReconcile']) {
     expect(mayRead(reader, 'programmes/gb/riverside/3.json')).toBe(true);
     expect(mayRead(reader, 'programmes/gb/riverside/3.sqlite.zst')).toBe(false);
@@ -157,7 +157,7 @@ describe('a report', () => {
         resourcesOf(of, 'AWS::Lambda::Function').get(idOf(of, 'AWS::Lambda::Function', 'FunctionsReport')),
       ).Environment.Variables;
 
-  it('invokes the function, and no other, whose throttle a stranger can use up', () => {
+  it('invokes the function of the Planning Read API only, because a stranger can use up the throttle of its address', () => {
     expect(invokes(template)).toEqual(['lambda:InvokeFunction <FunctionsPlanningReadApiFunction>']);
     expect(variablesOf(template)).toMatchObject({
       READ_API_FUNCTION: 'lookahead-prod-read-api',
@@ -167,21 +167,21 @@ describe('a report', () => {
     });
   });
 
-  it('makes so many invocations for one job that Lambda must not take them for a loop', () => {
+  it('makes so many invocations for one job that Lambda must not treat them as a loop', () => {
     template.hasResourceProperties('AWS::Lambda::Function', {
       FunctionName: 'lookahead-prod-read-api',
       RecursiveLoop: 'Allow',
     });
   });
 
-  it('invokes none in a stage without readApi', () => {
+  it('invokes no function in a stage without readApi', () => {
     const without = templateOf(deployment);
     expect(invokes(without)).toEqual([]);
     expect(Object.keys(variablesOf(without)).filter((name) => name.startsWith('READ_API'))).toEqual([]);
   });
 });
 
-it('the function that anyone may call may do this, and nothing else', () => {
+it('the function that anyone may call has these permissions, and no others', () => {
   expect(rightsOf(template, 'PlanningReadApi')).toEqual([
     's3:GetObject keys/* keys/*/used/* keys/signing-secret programmes/*',
     's3:ListBucket <ArchiveBucket> {"StringLike":{"s3:prefix":["programmes/*","keys/*"]}}',

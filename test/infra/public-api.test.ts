@@ -11,7 +11,7 @@ const template = templateOf(deployment);
 const own = templateOf(deployment, { links });
 
 describe('the address of links', () => {
-  it('is an HTTP API, so that AWS refuses what is too much before a function runs', () => {
+  it('is an HTTP API, so that AWS refuses excess requests before a function runs', () => {
     expect(resourcesOf(template, 'AWS::Lambda::Url').size).toBe(0);
     template.hasResourceProperties('AWS::ApiGatewayV2::Route', { RouteKey: 'ANY /' });
     template.hasResourceProperties('AWS::ApiGatewayV2::Stage', {
@@ -20,14 +20,14 @@ describe('the address of links', () => {
     });
   });
 
-  it('logs who opened what without the query, which has the signature', () => {
+  it('logs each request without the query, which has the signature', () => {
     template.hasResourceProperties('AWS::ApiGatewayV2::Stage', {
       ApiId: { Ref: idOf(template, 'AWS::ApiGatewayV2::Api', 'FunctionsLinks') },
       AccessLogSettings: { Format: Match.not(Match.stringLikeRegexp('query|header|\\$context\\.identity')) },
     });
   });
 
-  it('counts what it refused, from the log: an HTTP API has no figure of it', () => {
+  it('counts refused requests from the log, because an HTTP API has no metric for them', () => {
     const log = idOf(template, 'AWS::Logs::LogGroup', 'FunctionsLinksAccessLog');
     template.hasResourceProperties('AWS::Logs::MetricFilter', {
       LogGroupName: { Ref: log },
@@ -48,7 +48,7 @@ describe('the address of links', () => {
     });
   });
 
-  it('may be opened as often as the stage says, on the host of AWS too', () => {
+  it('has the rate limit of the stage, on the host of AWS too', () => {
     const often = templateOf(deployment, { links: { perSecond: 45 } });
     often.hasResourceProperties('AWS::ApiGatewayV2::Stage', {
       DefaultRouteSettings: { ThrottlingRateLimit: 45, ThrottlingBurstLimit: 45 },
@@ -56,7 +56,7 @@ describe('the address of links', () => {
     often.resourceCountIs('AWS::ApiGatewayV2::DomainName', 0);
   });
 
-  it('is a domain of one’s own where the stage names one, with its certificate and the record to set', () => {
+  it('is a domain of one’s own if the stage names one, with its certificate and the record to set', () => {
     own.hasResourceProperties('AWS::ApiGatewayV2::DomainName', {
       DomainName: links.domain,
       DomainNameConfigurations: [

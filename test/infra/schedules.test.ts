@@ -118,8 +118,8 @@ describe('the schedules', () => {
   });
 });
 
-describe('more than a stack can hold', () => {
-  /** Due at each minute from 05:00 on. */
+describe('schedules that exceed the limit of a stack', () => {
+  /** Schedules are due at each minute from 05:00 on. */
   const manySchedules = (count: number) => ({
     ...deployment,
     dueTimes: Array.from({ length: count }, (_, index) => {
@@ -142,15 +142,15 @@ describe('more than a stack can hold', () => {
 
   const [, needed, room] =
     /needs (\d+) schedules, and a stack has room for (\d+)\. Each/.exec(refusal(480)) ?? [];
-  // One more for reconcile.
+  // Reconcile needs one more schedule.
   const most = Number(room) - 1;
 
-  it('is refused with the number, the room and the remedy', () => {
+  it('are refused with their number, the maximum and the remedy', () => {
     expect(needed).toBe('481');
     expect(refusal(most + 1)).toMatch(/give reports the same times, or serve fewer regions/);
   });
 
-  it.runIf(deep)('is one more than is deployed', () => {
+  it.runIf(deep)('are one more than a stack can hold', () => {
     const template = templateOf(manySchedules(most)).toJSON();
     const { Resources } = z.object({ Resources: z.record(z.string(), z.unknown()) }).parse(template);
     process.stdout.write(
@@ -161,7 +161,7 @@ describe('more than a stack can hold', () => {
   });
 });
 
-it('two schedules stand for one that EventBridge cannot say in one, with the same event', async () => {
+it('two schedules with the same event replace one that EventBridge cannot express', async () => {
   const text = configurationText.replace("'30 15 * * 5'", "'30 15 15,L * *'");
   const inputs = [...resourcesOf(templateOf(await aDeployment(text)), 'AWS::Scheduler::Schedule').values()]
     .map((properties) =>

@@ -14,14 +14,14 @@ describe('the link secret', () => {
     });
   });
 
-  it('has no fixed name, which a later deployment would find taken', () => {
+  it('has no fixed name, which would be taken at a later deployment', () => {
     template.hasResource('AWS::SecretsManager::Secret', {
       DeletionPolicy: 'Delete',
       Properties: { Name: Match.absent() },
     });
   });
 
-  it('goes with the stack if its links lead to the stack’s own host, however many may be opened', () => {
+  it('is deleted with the stack if its links lead to the stack’s own host, regardless of their rate limit', () => {
     templateOf(deployment, { links: { perSecond: 45 } }).hasResource('AWS::SecretsManager::Secret', {
       DeletionPolicy: 'Delete',
     });
@@ -35,13 +35,13 @@ describe('the link secret of links on a domain of one’s own', () => {
   };
   const left = 'arn:aws:secretsmanager:eu-west-2:123456789012:secret:SecretsLinkSecret-1a2b3c';
 
-  it('stays when the stack is deleted, as do its links', () => {
+  it('stays when the stack is deleted, so that its links still work', () => {
     templateOf(deployment, { links }).hasResource('AWS::SecretsManager::Secret', {
       DeletionPolicy: 'RetainExceptOnCreate',
     });
   });
 
-  it('is taken over by the stack that is created again', () => {
+  it('is used again by a recreated stack', () => {
     const taken = templateOf(deployment, { links: { ...links, secret: left } });
     expect(resourcesOf(taken, 'AWS::SecretsManager::Secret').size).toBe(0);
     for (const name of ['report', 'download']) {
@@ -58,12 +58,12 @@ describe('the link secret of links on a domain of one’s own', () => {
   });
 });
 
-it.runIf(deep)('as many secrets as are accepted fit into the policies of the report function', async () => {
+it.runIf(deep)('the maximum number of secrets fits into the policies of the report function', async () => {
   const full = templateOf(await aDeployment(manyProjects(50, 'a key each')), {
     account: '123456789012',
     awsRegion: 'ap-southeast-2',
   });
-  // The CDK moves statements that a role's own policy has no room for to managed policies.
+  // The CDK moves statements to managed policies if a role's own policy has no room for them.
   const sizes = (type: string) =>
     [...resourcesOf(full, type)]
       .filter(([id]) => id.startsWith('FunctionsReportRole'))
@@ -72,7 +72,7 @@ it.runIf(deep)('as many secrets as are accepted fit into the policies of the rep
   process.stdout.write(
     `policies of report with 50 secrets: ${own.join()} and ${managed.join()} characters\n`,
   );
-  // References are longer than what takes their place.
+  // References are longer than the values that replace them.
   for (const size of own) expect(size).toBeLessThan(10_240);
   for (const size of managed) expect(size).toBeLessThan(6_144);
   expect(managed.length).toBeLessThanOrEqual(10);

@@ -1,6 +1,6 @@
 /**
- * Looks at what the demo and its following week left, as someone who was mailed it would, and counts what it
- * checked: `npx node test/integration/check-demo.ts out`.
+ * Checks the files of the demo and its following week, as a recipient of the mails would, and prints how many checks it
+ * made: `npx node test/integration/check-demo.ts out`.
  */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
@@ -22,7 +22,7 @@ import {
 } from '../support/workbook/read-with-others.ts';
 import { type ReadWorkbook, validateWorkbook } from '../support/workbook/validate-workbook.ts';
 
-/** As much of a snapshot as it takes to count by hand. */
+/** The part of a snapshot that is needed to count by hand. */
 const snapshotSchema = z.object({
   window: z.object({ first: z.string(), last: z.string() }),
   tasks: z.array(
@@ -111,12 +111,12 @@ function checkOthers(
   }
 }
 
-/** Counts the snapshot by hand, where the report has no filter, and compares the run store, Summary and Tasks. */
+/** Counts the tasks of the snapshot, if the report has no filter, and compares the run store, Summary and Tasks. */
 function checkCounts(
   name: string,
   { issue, workbook, at }: { issue: Issue; workbook: ReadWorkbook; at: string },
 ): void {
-  // Neighbours get days only, and no Summary.
+  // A report for neighbours has days only and no Summary.
   if (issue.report === 'nights') return;
   const cells = workbook.cells.get('Summary');
   assert.ok(cells, `${name}: no Summary`);
@@ -161,7 +161,7 @@ function isDue(task: CountedTask, window: { readonly first: string; readonly las
   return last < window.first && !['complete', 'cancelled'].includes(task.status ?? '');
 }
 
-/** Each message is in the outbox once, and carries the stored bytes to the people named. */
+/** Checks that each message is in the outbox once, has the stored bytes, and is addressed to the recipients. */
 async function checkMessages(name: string, issue: Issue): Promise<void> {
   for (const message of issue.messages) {
     const found = await messagesWith(message.subject, message.to);

@@ -4,9 +4,9 @@ import { anInvocation } from '../support/a-world.ts';
 import { aScheduledSite } from '../support/builders/a-scheduled-site.ts';
 import type { RecordingMailer } from '../support/recording-mailer.ts';
 
-/** Whether a mail has the command that makes the request again under its run id. */
+/** Whether the mail has the command that repeats the request with its run id. */
 const isOfFirst = ({ text }: { readonly text: string }) => text.includes('"runId":"first"');
-/** Whether each copy of its message is marked. */
+/** For each copy of the message: whether it is marked as resent. */
 const copiesOfFirst = ({ mailer }: { readonly mailer: RecordingMailer }) =>
   mailer.taken
     .filter(({ run }) => run.endsWith('__run-first'))
@@ -15,7 +15,7 @@ const copiesOfFirst = ({ mailer }: { readonly mailer: RecordingMailer }) =>
 describe('a report that was requested', () => {
   const request = { project: 'riverside', report: 'weekly', mode: 'send', runId: 'first' };
 
-  it('and was sent is checked once', async () => {
+  it('is checked once if it was sent', async () => {
     const { services, check } = await aScheduledSite();
     await answerRequest(request, anInvocation(), services);
     const runFirst = expect.objectContaining({ dispatchId: 'run-first' });
@@ -31,7 +31,7 @@ describe('a report that was requested', () => {
     ]);
   });
 
-  it('and whose answer from the mail service was lost is settled by the queue, as a schedule’s is', async () => {
+  it('is settled by the queue, like a scheduled report, if the answer of the mail service was lost', async () => {
     const { services, check, processJobs } = await aScheduledSite();
     services.mailer.answers.push('lost');
     const answer = await answerRequest(request, anInvocation(), services);
@@ -45,7 +45,7 @@ describe('a report that was requested', () => {
     expect(services.queue.sent.filter(({ job }) => job.runId === 'run-first')).toEqual([]);
   });
 
-  it('and failed with an answer is left to the caller, and nobody is notified', async () => {
+  it('is left to the caller if it failed with an answer, and nobody is notified', async () => {
     const { services, planning, check, mails } = await aScheduledSite();
     planning.answers.push(...Array.from({ length: 5 }, () => new Response('{}', { status: 403 })));
     const answer = await answerRequest(request, anInvocation(), services);
@@ -56,7 +56,7 @@ describe('a report that was requested', () => {
     expect((await mails()).filter(isOfFirst)).toEqual([]);
   });
 
-  it('and cannot be read does not stop the others from being checked', async () => {
+  it('does not stop the check of other requests if it cannot be read', async () => {
     const { services, check } = await aScheduledSite();
     const broken = 'requests/2026-11-20/run-a/2026-11-20T14-00-00Z/request.json';
     services.store.objects.set(broken, new TextEncoder().encode('{"version":1}'));
@@ -68,7 +68,7 @@ describe('a report that was requested', () => {
     );
   });
 
-  it('and died before it could answer is reported to the contact, with its request', async () => {
+  it('is reported to the contact, with its request, if it died before it could answer', async () => {
     const { services, check, mails } = await aScheduledSite();
     const asked = { ...request, to: ["o'neill@example.com"], weeks: 2 };
     const store = {
@@ -94,7 +94,7 @@ describe('a report that was requested', () => {
     expect(services.log.counted.get('ReportsFailed')).toBe(1);
   });
 
-  it('and died before its manifest was written is reported too', async () => {
+  it('is reported to the contact if it died before its manifest was written', async () => {
     const { services, check, mails } = await aScheduledSite();
     const store = {
       ...services.store,
@@ -117,7 +117,7 @@ describe('a report that was requested', () => {
 describe('a report that was requested again under the same run id', () => {
   const request = { project: 'riverside', report: 'weekly', mode: 'send', runId: 'first' };
 
-  /** Failed with an answer, and so settled by the first check; requested again half an hour later. */
+  /** A request that failed with an answer, was settled by the first check, and is made again half an hour later. */
   async function askedAgain() {
     const site = await aScheduledSite();
     const { services, planning, check, processJobs } = site;
@@ -130,7 +130,7 @@ describe('a report that was requested again under the same run id', () => {
     return site;
   }
 
-  it('is checked again, where the answer from the mail service was lost', async () => {
+  it('is checked again if the answer of the mail service was lost', async () => {
     const { services, check, processJobs } = await askedAgain();
     services.mailer.answers.push('lost');
     const answer = await answerRequest(request, anInvocation(), services);
@@ -140,7 +140,7 @@ describe('a report that was requested again under the same run id', () => {
     expect(copiesOfFirst(services)).toEqual([false, true]);
   });
 
-  it('is reported to the contact, where it died before it could answer', async () => {
+  it('is reported to the contact if it died before it could answer', async () => {
     const { services, check, mails } = await askedAgain();
     const died = async () => {
       throw new Error('killed');
@@ -157,7 +157,7 @@ describe('a report that was requested again under the same run id', () => {
   });
 });
 
-describe('a caller’s name for a run', () => {
+describe('a run id of the caller', () => {
   const first = {
     project: 'riverside',
     report: 'weekly',
@@ -175,7 +175,7 @@ describe('a caller’s name for a run', () => {
     [{ ...first, report: 'nights' }, /requested for riverside weekly and not for riverside nights/],
     [{ ...first, report: 'all' }, /requested for riverside weekly and not for riverside nights/],
     [{ ...first, to: ['two@example.com'], mode: 'dry-run' }, /requested with/],
-  ])('is refused for another: %j', async (other, words) => {
+  ])('is refused for another request: %j', async (other, words) => {
     const { services } = await aScheduledSite();
     expect(await answerRequest(first, anInvocation(), services)).toMatchObject({ ok: true });
     const answer = await answerRequest(other, anInvocation(), services);

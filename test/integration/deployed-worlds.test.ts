@@ -1,6 +1,6 @@
 /**
- * What each entry of `functions/` makes of its environment, as a user notices it. All are opened once, over one cloud, with
- * no variable at its default; each row looks at one property or variable.
+ * What each entry of `functions/` makes of its environment, as a user notices it. All entries are opened once over one
+ * cloud, and no variable has its default; each row checks one property or variable.
  */
 
 import { randomBytes } from 'node:crypto';
@@ -29,7 +29,7 @@ import { aGatewayEvent, gatewayAnswer } from '../support/gateway-event.ts';
 import { aKey } from '../support/planning/a-key.ts';
 import { anXerTask, xerBytes } from '../support/programmes/an-xer.ts';
 
-// The entries keep what they make of their environment: these are for this file alone.
+// Entries keep what they read from their environment, so this file loads its own instances.
 const { handler: deadLetter } = await anotherEntry('dead-letter');
 const { handler: download } = await anotherEntry('download');
 const { handler: importFile } = await anotherEntry('import');
@@ -38,7 +38,7 @@ const { handler: reconcile } = await anotherEntry('reconcile');
 const { handler: report } = await anotherEntry('report');
 
 const now = Temporal.Now.instant().round({ smallestUnit: 'minute', roundingMode: 'floor' });
-/** Two hours ago, so that what was due then and today can still be delivered. */
+/** Two hours ago: a report that was due then can still be delivered. */
 const due = now.subtract({ hours: 2 });
 const { hour, minute } = due.toZonedDateTimeISO('UTC');
 const schedule = { cron: `${minute} ${hour} * * *`, timeZone: 'UTC' };
@@ -65,7 +65,7 @@ beforeAll(async () => {
   } finally {
     for (const spy of silent) spy.mockRestore();
   }
-  // As long as a test may take, in milliseconds.
+  // Time limit of a test, in milliseconds.
 }, 60_000);
 afterAll(async () => {
   vi.unstubAllEnvs();
@@ -107,7 +107,7 @@ type CloudOfRows = Awaited<ReturnType<typeof anEntriesCloud>> & {
   readonly objects: Map<string, { readonly body: Buffer }>;
 };
 
-/** The mails that some work sends, each as its text in one line. */
+/** The mails that the work sends, each as its text in one line. */
 async function mailsOf({ aws }: CloudOfRows, work: () => Promise<unknown>): Promise<string> {
   const before = aws.state.messages.length;
   await work();
@@ -132,7 +132,7 @@ async function seeRequests(world: CloudOfRows) {
   const elsewhere = await ask({ ...aTest, to: ['me@elsewhere.example.net'] });
   world.planning.answers.push(new Response(`"${'x'.repeat(8_000_000)}"`));
   const large = await ask({ project: 'riverside', mode: 'preview', runId: 'large' });
-  // So many that the next turn of this one is in thousands of years.
+  // With this number of slots, the next turn of this one is thousands of years away.
   vi.stubEnv('MAX_CONCURRENCY', '1000000000000');
   const { handler } = await anotherEntry('report');
   const crowded = await ask({ ...aTest, runId: 'crowded' }, handler);
@@ -177,7 +177,7 @@ async function seeChecks(world: CloudOfRows) {
       { schedule, time },
       { configuration, store, queue: noQueue, clock: { ...systemClock, now: () => time } },
     );
-  // Of both, the jobs are lost; one can still be delivered.
+  // The jobs of both are lost; only one can still be delivered.
   const { dispatchId } = await dispatchAt(overdue);
   await dispatchAt(due);
   await saveFailedRecipient(
@@ -217,7 +217,7 @@ async function seeJobs(lost: string, { store, queue, planning }: CloudOfRows) {
   const brake = createOutageBrake(store, systemClock, systemRandomSource);
   const service = serviceId({ baseUrl: planning.url, region: 'gb' });
   for (const project of ['riverside', 'harbour']) await brake.recordDown(service, project);
-  // One job asks, and the others wait.
+  // One job probes the service, and the others wait.
   await brake.admit(service);
   const before = planning.requests.length;
   await report(job, context);
@@ -269,7 +269,7 @@ async function seeApi({ aws, store }: CloudOfRows) {
   const own = { 'x-api-key': key.text, origin: 'https://bi.example.com' };
   const tasks = await ask('/gb/v1/projects/riverside-tower/tasks?limit=1', own);
   await revokeKey(services, key.id);
-  // Milliseconds: a server may take keys for a minute as they were.
+  // In milliseconds: a server may cache the keys for a minute.
   ahead = 61_000;
   const revoked = await ask('/gb/v1/projects/riverside-tower/tasks', { ...own, sourceIp: '203.0.113.8' });
   const from = printed.length;
@@ -298,7 +298,7 @@ async function seeApi({ aws, store }: CloudOfRows) {
   };
 }
 
-/** A property of an entry's world or a variable; where it is noticed; what is to be seen there. */
+/** A property of an entry's world, or a variable; where it is noticed; the expected text. */
 const rows: readonly (readonly [string, (all: Seen) => string, RegExp])[] = [
   [
     'report: allowedDomains refuse an address elsewhere',

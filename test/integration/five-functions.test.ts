@@ -1,4 +1,4 @@
-/** The five functions as deployed but for their bundles: over S3, SES, Secrets Manager and SQS on loopback. */
+/** The five functions as they are deployed, but not bundled, over S3, SES, Secrets Manager and SQS on loopback. */
 import process from 'node:process';
 import { Temporal } from 'temporal-polyfill';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -13,7 +13,7 @@ import { aBatch } from '../support/builders/a-batch.ts';
 import { aGatewayEvent, gatewayAnswer } from '../support/gateway-event.ts';
 import { siteKey } from '../support/planning/planning-on-loopback.ts';
 
-// The entries keep what they make of their environment: these are for this file alone.
+// Entries keep what they read from their environment, so this file loads its own instances.
 const { handler: deadLetter } = await anotherEntry('dead-letter');
 const { handler: dispatch } = await anotherEntry('dispatch');
 const { handler: download } = await anotherEntry('download');
@@ -21,7 +21,7 @@ const { handler: events } = await anotherEntry('events');
 const { handler: reconcile } = await anotherEntry('reconcile');
 const { handler: report } = await anotherEntry('report');
 
-/** The functions go by this machine's clock, so the schedule fires in this minute. */
+/** The functions use the clock of this machine, so the schedule fires in this minute. */
 const thisMinute = Temporal.Now.instant().round({ smallestUnit: 'minute', roundingMode: 'floor' });
 const { hour, minute } = thisMinute.toZonedDateTimeISO('UTC');
 const firing = { cron: `${minute} ${hour} * * *`, timeZone: 'UTC', scheduledTime: thisMinute.toString() };
@@ -31,7 +31,7 @@ afterEach(() => vi.unstubAllEnvs());
 const aCloud = (variables: Readonly<Record<string, string>> = {}) =>
   anEntriesCloud({ cron: firing.cron, variables });
 
-/** The whole output from now on: logs and metrics. */
+/** Collects the whole output from now on: logs and metrics. */
 function printed() {
   const lines: string[] = [];
   for (const stream of [process.stdout, process.stderr]) {
@@ -55,8 +55,8 @@ function aRecord(body: string) {
   return { eventSource: 'aws:sqs', messageId: 'm-1', receiptHandle: 'receipt-1', body, attributes };
 }
 
-describe('the functions', () => {
-  it('bring a report from its schedule to the mail, and log nobody’s name or key', async () => {
+describe('the five functions', () => {
+  it('bring a report from its schedule to the mail, and log no person’s name and no key', async () => {
     const { aws, planning, receive } = await aCloud();
     const output = printed();
     expect(await dispatch(firing, context)).toMatchObject({ due: 1, manifest: 'written' });
@@ -119,7 +119,10 @@ describe('the functions', () => {
 describe('every function that mails', () => {
   const earlier = thisMinute.subtract({ hours: 48 });
 
-  /** Has each function mail one thing, loaded anew, as it keeps its mailer. @returns how many mails each sends in turn, and what they answer */
+  /**
+   * Makes each function send one mail. They are loaded anew, because they cache their mailer.
+   * @returns for each function in turn, the number of mails it sends, and its answer
+   */
   async function aFleet(allowedDomains: string) {
     const { aws } = await aCloud({ ALLOWED_DOMAINS: allowedDomains });
     const store = openArchive('archive', { client: createS3Client(aws.client) });
@@ -130,7 +133,7 @@ describe('every function that mails', () => {
     const mailing: Readonly<Record<string, () => Promise<unknown>>> = {
       report: () =>
         report({ project: 'riverside', report: 'weekly', mode: 'send', runId: 'by-hand' }, context),
-      // A file that cannot be imported, which the check tells.
+      // A file that cannot be imported, which the check reports.
       import: async () => {
         const key = 'inbox/gb/riverside-tower/plan.xer';
         await store.putOnce(key, Buffer.from('no programme'), 'text/plain');
@@ -172,21 +175,21 @@ describe('every function that mails', () => {
     return { store, mails, text, said: () => said };
   }
 
-  it('sends one mail each, and import leaves its own to reconcile', async () => {
+  it('sends one mail, except for import, which leaves its mail to reconcile', async () => {
     const { mails, text } = await aFleet('example.com');
     expect(await mails()).toEqual({ report: 1, import: 0, reconcile: 1 });
     expect(text()).toContain('no further attempt is made');
     expect(text()).toContain('plan.xer was not imported');
   });
 
-  it('sends nothing while mail is stopped, and report answers what lets it go on', async () => {
+  it('sends nothing while mail is stopped, and report answers how to resume it', async () => {
     const { store, mails, said } = await aFleet('example.com');
     await saveStop(store, { became: 'stopped', at: thisMinute, by: 'operator@laptop' });
     expect(await mails()).toEqual({ report: 0, import: 0, reconcile: 0 });
     expect(said()).toContain('stop --resume --bucket archive --region eu-west-2`');
   });
 
-  it('sends nothing outside of the allowed domains', async () => {
+  it('sends nothing to addresses outside of the allowed domains', async () => {
     const { mails } = await aFleet('elsewhere.example.net');
     expect(await mails()).toEqual({ report: 0, import: 0, reconcile: 0 });
   });

@@ -7,7 +7,7 @@ import type { SendResult } from '#mail/transport/mailer.ts';
 import { createMemoryStore } from '../support/memory-store.ts';
 import { createRecordingMailer } from '../support/recording-mailer.ts';
 
-/** A process that began at 14:00, what it says of itself over HTTP, and its clocks, which are set by hand. */
+/** A process that began at 14:00, its answers at /health, and its clocks, which are set by hand. */
 function aProcess() {
   let at = Temporal.Instant.from('2026-11-20T14:00:00Z');
   let minutes = 0;
@@ -38,7 +38,7 @@ function aProcess() {
   };
 }
 
-it('/health fails while a check could not write to the archive, and says when it ran but not why', async () => {
+it('/health fails while a check could not write to the archive, and shows when it ran but not why', async () => {
   const { checked, pass, ask } = aProcess();
   expect(await ask()).toBe('200 running\n');
   pass(10);
@@ -52,7 +52,7 @@ it('/health fails while a check could not write to the archive, and says when it
   expect(await ask()).toBe('200 running, last check 14:30 UTC\n');
 });
 
-it('/health fails after 25 minutes without a check or anything else done, even if the clock is set back', async () => {
+it('/health fails after 25 minutes without a check or other work, even if the clock is set back', async () => {
   const { health, checked, pass, setClock, ask } = aProcess();
   checked(true);
   pass(25);
@@ -72,7 +72,7 @@ it('/health fails while the clock is not set', async () => {
   expect(await ask()).toBe('503 clock\n');
 });
 
-it('/health fails from a refusal of every message, which no mail can tell, until a message is taken', async () => {
+it('/health fails after a refusal of every message, which no mail can report, until a message is accepted', async () => {
   const { health, ask } = aProcess();
   const mailer = createRecordingMailer({ repeatable: false });
   const watched = mailerWithHealth(mailer, health.mail);

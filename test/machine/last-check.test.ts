@@ -7,7 +7,7 @@ import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 const at = Temporal.Instant.from('2026-11-20T14:10:00Z');
 
-it('the last check of a folder is the latest one, and missing after 25 minutes', async () => {
+it('the last check of a folder is the latest one, and is missing after 25 minutes', async () => {
   const folder = await temporaryDirectory();
   expect(await readLastCheck(folder)).toBeUndefined();
   await saveLastCheck(folder, { at: at.subtract({ minutes: 10 }) });
@@ -18,7 +18,7 @@ it('the last check of a folder is the latest one, and missing after 25 minutes',
   expect(last && isCheckMissing(last, at.add({ minutes: 26 }))).toBe(true);
 });
 
-it('a check that could not store is missing at once, and says why', async () => {
+it('a check that could not store counts as missing at once, with the reason', async () => {
   const folder = await temporaryDirectory();
   expect(await saveLastCheck(folder, { at, problem: 'The disk is full.' })).toBe('The disk is full.');
   const last = await readLastCheck(folder);
@@ -26,7 +26,7 @@ it('a check that could not store is missing at once, and says why', async () => 
   expect(last && isCheckMissing(last, at)).toBe(true);
 });
 
-it('a folder that cannot be written says so, and leaves the check before', async () => {
+it('a folder that cannot be written causes an error, and keeps the check before', async () => {
   const folder = await temporaryDirectory();
   await saveLastCheck(folder, { at });
   const inFile = join(folder, 'file');

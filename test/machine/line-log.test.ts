@@ -10,7 +10,7 @@ function logged(format: LogFormat): string[] {
 }
 
 describe('a log line', () => {
-  it('is text for people: time, level, step, and what it was about', () => {
+  it('is text for people: time, level, step, and details', () => {
     expect(logged('text')).toEqual([
       '2026-11-20T14:00:00Z info  sent project=riverside number=3\n',
       '2026-11-20T14:00:00Z error failed reason="The file \\"a=b\\" is\\nnot there."\n',
@@ -29,7 +29,7 @@ describe('a log line', () => {
     ]);
   });
 
-  it.each(['text', 'json'] as const)('does not act on the terminal that shows it: %s', (format) => {
+  it.each(['text', 'json'] as const)('cannot control the terminal that shows it: %s', (format) => {
     const lines: string[] = [];
     const log = createLineLog(format, { write: (line) => lines.push(line), now: () => 'now' });
     log.info('opened\u001b[2J', { path: '/a\u001b[31m', address: 'a\u202e@example.com' });

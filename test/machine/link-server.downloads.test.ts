@@ -26,6 +26,6 @@ it.each([
   ['192.0.2.1:50123', '192.0.2.1'],
   ['[2001:db8::1]:50123', '[2001:db8::1]'],
   ['2001:db8::1', '2001:db8::1'],
-])('%s, as a proxy of this machine writes it, is of the reader %s', (forwarded, address) => {
+])('%s, as a proxy of this machine writes it, is the address of the reader %s', (forwarded, address) => {
   expect(readerAddress('127.0.0.1', forwarded)).toBe(address);
 });

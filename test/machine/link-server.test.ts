@@ -35,7 +35,7 @@ async function aServer() {
   };
 }
 
-it('a page is put off for the reader behind a proxy who reads 1,200 in a minute, and for no other', async () => {
+it('a reader behind a proxy who reads 1,200 pages in a minute is told to try later, and no other reader is', async () => {
   const { open, pageTo } = await aServer();
   const statusOf = async (run: number, reader: string) =>
     (await open(pageTo(`run-${run}`), { from: '127.0.0.1', headers: { 'x-forwarded-for': reader } })).status;
@@ -60,7 +60,7 @@ describe('a link in a message', () => {
     expect([head.status, await head.text()]).toEqual([200, '']);
   });
 
-  it('is refused in the same words where it was changed, has expired, or leads to anything but a workbook', async () => {
+  it('is refused in the same words if it was changed, has expired, or leads to anything except a workbook', async () => {
     const { store, open, linkTo, lines } = await aServer();
     await store.putOnce(key, Buffer.from('the workbook'), 'application/octet-stream');
     await store.putOnce('issues/riverside/snapshot.json.gz', Buffer.from('x'), 'application/gzip');
@@ -82,7 +82,7 @@ describe('a link in a message', () => {
     expect(lines.join('')).not.toContain('Tower');
   });
 
-  it('that is refused is logged with the others of the minute, however many are opened', async () => {
+  it('is logged, if refused, together with the others of the minute, however many are opened', async () => {
     const lines: string[] = [];
     const clock = { at: now };
     const server = createLinkServer({
@@ -104,7 +104,7 @@ describe('a link in a message', () => {
     expect(lines.slice(1)).toEqual(['now info  links refused links=400\n']);
   });
 
-  it('says so where the workbook is no longer stored, or cannot be read', async () => {
+  it('reports that the workbook is no longer stored, or cannot be read', async () => {
     const { open, linkTo } = await aServer();
     expect((await open(linkTo(key))).status).toBe(410);
     const failing = createLinkServer({
@@ -124,8 +124,8 @@ describe('a link in a message', () => {
   });
 });
 
-describe('downloads under way', () => {
-  /** A workbook larger than what a connection holds, so that a download lasts until it is read. */
+describe('downloads in progress', () => {
+  /** A workbook that is larger than the buffers of a connection, so that a download lasts until it is read. */
   async function aLargeWorkbook() {
     const server = await aServer();
     await server.store.putOnce(key, new Uint8Array(200_000), 'application/octet-stream');
@@ -140,7 +140,7 @@ describe('downloads under way', () => {
     return { ...server, start };
   }
 
-  it('are 25 of one address; others open theirs, and one that ends makes room', async () => {
+  it('are limited to 25 per address; other addresses can open theirs, and one that ends makes room', async () => {
     const { start, lines } = await aLargeWorkbook();
     const first = await Promise.all(Array.from({ length: 25 }, () => start('192.0.2.1')));
     expect(first.map(({ status }) => status)).toEqual(first.map(() => 200));
@@ -160,7 +160,7 @@ describe('downloads under way', () => {
     expect((await start('192.0.2.1')).status).toBe(503);
   });
 
-  it.runIf(deep)('are 200 in all', async () => {
+  it.runIf(deep)('are limited to 200 in all', async () => {
     const { start } = await aLargeWorkbook();
     const answers = [];
     for (let reader = 0; reader < 201; reader += 1) answers.push((await start(`192.0.2.${reader}`)).status);
@@ -178,7 +178,7 @@ describe('downloads under way', () => {
 });
 
 describe('the secret for links', () => {
-  it('is drawn once for an archive', async () => {
+  it('is generated once for an archive', async () => {
     const store = createMemoryStore();
     const [first, second] = await Promise.all([linkSecretOf(store), linkSecretOf(store)]);
     expect(second()).toBe(first());
@@ -193,7 +193,7 @@ describe('the secret for links', () => {
     expect((await linkSecretOf(full))()).toBe(secret());
   });
 
-  it('is refused where its object holds something else', async () => {
+  it('is refused if its object has other content', async () => {
     const store = createMemoryStore();
     await store.putOnce('machine/link-secret.json', Buffer.from('{"secret": "short"}'), 'application/json');
     const secret = await linkSecretOf(store);

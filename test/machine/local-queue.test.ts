@@ -18,7 +18,7 @@ function aQueue(begun = start) {
   return { clock, queue, stop, log, note };
 }
 
-/** Stops once so many jobs were received, or buried. */
+/** Stops the queue after n jobs were received or buried. */
 function receivers(
   { log, note, stop }: Pick<ReturnType<typeof aQueue>, 'log' | 'note' | 'stop'>,
   options: { readonly until: number; readonly workers?: number; readonly work?: Receivers['work'] },
@@ -55,7 +55,7 @@ describe('the queue of one process', () => {
     expect(await parts.queue.depth()).toEqual({ all: 0, delayed: 0 });
   });
 
-  it('takes a job that arrives while it waits for a later one', async () => {
+  it('accepts a job that arrives while it waits for a later one', async () => {
     const parts = aQueue();
     await parts.queue.send([aQueuedJob({ project: 'late' })], { delaySeconds: 600 });
     const work: Receivers['work'] = async () => {
@@ -67,7 +67,7 @@ describe('the queue of one process', () => {
   });
 
   it.each(['before it begins', 'while it waits'])(
-    'delivers a job at once whose time was set by a clock that was ahead and is set back %s',
+    'delivers a job at once if its time was set by a clock that was ahead and is set back %s',
     async (when) => {
       const parts = aQueue(start.add({ hours: 24 }));
       await parts.queue.send([aQueuedJob({ project: 'ahead' })], { delaySeconds: 600 });
@@ -83,7 +83,7 @@ describe('the queue of one process', () => {
     },
   );
 
-  it('works on no more jobs at the same time than there are workers', async () => {
+  it('processes at most as many jobs at the same time as there are workers', async () => {
     const parts = aQueue();
     await parts.queue.send(['a', 'b', 'c', 'd', 'e'].map((project) => aQueuedJob({ project })));
     let running = 0;
@@ -99,7 +99,7 @@ describe('the queue of one process', () => {
     expect(parts.log).toHaveLength(5);
   });
 
-  it('delivers a job again that failed, five times, and then buries it', async () => {
+  it('delivers a failed job again, five times, and then buries it', async () => {
     const parts = aQueue();
     await parts.queue.send([aQueuedJob({ project: 'bad' })]);
     const work = () => Promise.reject(new Error('crashed'));
@@ -115,7 +115,7 @@ describe('the queue of one process', () => {
     expect(await parts.queue.depth()).toEqual({ all: 0, delayed: 0 });
   });
 
-  it('finishes the jobs in progress before it stops, and takes no other', async () => {
+  it('finishes the jobs in progress before it stops, and starts no other', async () => {
     const parts = aQueue();
     await parts.queue.send(['a', 'b'].map((project) => aQueuedJob({ project })));
     let isDone = false;

@@ -50,7 +50,7 @@ async function aMachineWorld(changes: Partial<typeof settings>) {
   return { world, read };
 }
 
-it('a worker reads no more answers than fit its memory, and says which setting gives it more', async () => {
+it('a worker reads only as many answers as fit its memory, and names the setting for more', async () => {
   const { read } = await aMachineWorld({ workerMemoryMB: 1 / 256 });
   await expect(read()).rejects.toThrow(
     /larger than there is memory for.*raise deployment\.machine\.workerMemoryMB in lookahead\.yaml/,
@@ -59,7 +59,7 @@ it('a worker reads no more answers than fit its memory, and says which setting g
   expect((await readAll())?.items).toHaveLength(3);
 });
 
-it('messages have no page where only this machine reaches it', async () => {
+it('messages have no page if only this machine reaches it', async () => {
   const { world } = await aMachineWorld({ url: 'http://localhost:8080' });
   expect(world.signPage).toBeUndefined();
 });

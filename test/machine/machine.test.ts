@@ -9,7 +9,7 @@ import { aSiteConfiguration, aWorld } from '../support/a-world.ts';
 import { planningOnLoopback } from '../support/planning/planning-on-loopback.ts';
 import { createSkippingClock } from '../support/skipping-clock.ts';
 
-/** What the machine did on this Friday, on which it began with a clock that was a day ahead, and when. */
+/** What the machine did on this Friday, and when. It began with a clock that was a day ahead. */
 async function aFridayThatBeganOnSaturday() {
   const ahead = Temporal.Instant.from('2026-11-21T09:00:00Z');
   const setBackAt = ahead.add({ minutes: 25 });
@@ -25,7 +25,7 @@ async function aFridayThatBeganOnSaturday() {
       } else if (!isAhead && Temporal.Instant.compare(now, end) >= 0) stop.abort();
     },
   });
-  // Nothing else has to wait for this time.
+  // The clock stops at this time, for which nothing else waits.
   void skipping.until(setBackAt, stop.signal);
   const { now, until } = skipping;
   const clock = { now, until, elapsed: () => 0, wait: async () => undefined };
@@ -55,7 +55,7 @@ async function aFridayThatBeganOnSaturday() {
   return { done, sent: own.mailer.taken.length };
 }
 
-it('a machine whose clock began a day ahead dispatches the report of the same day once, and goes on with its checks', async () => {
+it('a machine with a clock that began a day ahead dispatches the report of the same day once, and continues its checks', async () => {
   const { done, sent } = await aFridayThatBeganOnSaturday();
   const of = (message: string) =>
     done.flatMap((line) => (line.endsWith(` ${message}`) ? line.slice(0, -message.length - 1) : []));

@@ -6,7 +6,6 @@ import { createSkippingClock } from '../support/skipping-clock.ts';
 const friday = { cron: '0 14 * * FRI', timeZone: 'Europe/London' };
 const daily = { cron: '30 6 * * *', timeZone: 'Australia/Sydney' };
 
-/** The first so many firings. */
 async function firings(
   start: string,
   schedules: readonly (typeof friday)[],
@@ -26,8 +25,8 @@ async function firings(
   return fired;
 }
 
-describe('schedules fire', () => {
-  it('at their times, each in its own zone, over a change of the clocks', async () => {
+describe('schedules', () => {
+  it('fire at their times, each in its own zone, over a change of the clocks', async () => {
     expect(await firings('2026-10-22T00:00:00Z', [friday, daily], { count: 9 })).toEqual([
       'Australia/Sydney 2026-10-22T19:30:00Z at 2026-10-22T19:30:00Z',
       'Europe/London 2026-10-23T13:00:00Z at 2026-10-23T13:00:00Z',
@@ -41,7 +40,7 @@ describe('schedules fire', () => {
     ]);
   });
 
-  it('where the time passed between the announcement and now', async () => {
+  it('fire if the time passed between the announcement and now', async () => {
     const since = '2026-11-20T13:59:59.800Z';
     expect(await firings('2026-11-20T14:00:00.100Z', [friday], { count: 2, since })).toEqual([
       'Europe/London 2026-11-20T14:00:00Z at 2026-11-20T14:00:00.1Z',
@@ -49,7 +48,7 @@ describe('schedules fire', () => {
     ]);
   });
 
-  it('together, where several are due at one time', async () => {
+  it('fire together if several are due at one time', async () => {
     const other = { ...friday, timeZone: 'Europe/Lisbon' };
     expect(await firings('2026-11-20T13:59:59Z', [friday, other], { count: 2 })).toEqual([
       'Europe/London 2026-11-20T14:00:00Z at 2026-11-20T14:00:00Z',
@@ -57,7 +56,7 @@ describe('schedules fire', () => {
     ]);
   });
 
-  it('late rather than never, where the machine slept over their time', async () => {
+  it('fire late rather than never if the machine slept over their time', async () => {
     const clock = createSkippingClock(Temporal.Instant.from('2026-11-20T13:00:00Z'));
     const woken = Temporal.Instant.from('2026-11-20T17:12:00Z');
     const stop = new AbortController();
@@ -80,7 +79,7 @@ describe('schedules fire', () => {
   it.each([
     ['while it waits', '2026-11-20T09:00:00Z'],
     ['while it fires', '2026-11-20T14:00:00Z'],
-  ])('from now on, where the clock was a day ahead and is set back %s', async (when, begun) => {
+  ])('fire from now on if the clock was a day ahead and is set back %s', async (when, begun) => {
     const ahead = Temporal.Instant.from(begun).add({ hours: 24 });
     const clock = createSkippingClock(ahead);
     const stop = new AbortController();
@@ -106,7 +105,7 @@ describe('schedules fire', () => {
   });
 });
 
-it('the next firings are listed by time, without those of a schedule that never fires', () => {
+it('the next firings are listed by time, without schedules that never fire', () => {
   const never = { cron: '0 0 30 2 *', timeZone: 'Etc/UTC' };
   const after = Temporal.Instant.from('2026-11-20T14:00:00Z');
   const listed = nextFirings([friday, never, daily], after);

@@ -26,7 +26,7 @@ function aPool() {
   );
   onTestFinished(pool.close);
   const work = (body: string) => pool.work({ messageId: 'm-1', body, receives: 2 });
-  /** The thread that worked on a job. */
+  /** The thread that processed a job. */
   const threadOfJob = async () => {
     await work(jobText(aQueuedJob()));
     return queue.sent.at(-1)?.delaySeconds;
@@ -48,7 +48,7 @@ describe('a worker', () => {
     expect(new Set(queue.sent.map(({ delaySeconds }) => delaySeconds)).size).toBe(3);
   });
 
-  it('that ends, crashes, fills its memory or fails does so with its own job and nothing else', async () => {
+  it('affects only its own job if it ends, crashes, fills its memory or fails', async () => {
     const { work, threadOfJob, lines } = aPool();
     for (const [body, message] of [
       ['exit', 'A worker ended before its job was done'],

@@ -13,8 +13,8 @@ const seeds = Array.from({ length: 500 }, (_, seed) => seed);
 const ofEverySeed = (draw: (seed: number) => string) => seeds.map(draw);
 const share = (texts: readonly string[]) => texts.filter(looksLikeKey).length / texts.length;
 
-describe('a text looks like a key', () => {
-  it('where it is a key of the planning server', async () => {
+describe('a text that looks like a key', () => {
+  it('is a key of the planning server', async () => {
     const request = { name: 'a', projects: '*', lifetime: 1 } as const;
     const keys = seeds.map((seed) => {
       const randomBytes = (size: number) => bytesOf(seed, size);
@@ -30,7 +30,7 @@ describe('a text looks like a key', () => {
     'a94a8fe5ccb19ba61c4c0873d391e987982fbbd3',
     'k7f3m9x2q8v4b6n1z5c0w3r7',
     'lookahead/9f86d081884c7d659a2feaa0c55ad015',
-  ])('where it has the shape of one: %s', (text) => {
+  ])('has the shape of one: %s', (text) => {
     expect(looksLikeKey(text)).toBe(true);
   });
 
@@ -39,7 +39,7 @@ describe('a text looks like a key', () => {
     ['base64', 32, 'base64', 0.99],
     ['base64 for addresses', 32, 'base64url', 0.99],
     ['base64 of 24 bytes', 24, 'base64', 0.95],
-  ] as const)('where it is random: %s', (_, size, encoding, atLeast) => {
+  ] as const)('is random in %s', (_, size, encoding, atLeast) => {
     const found = share(ofEverySeed((seed) => bytesOf(seed, size).toString(encoding)));
     expect(found).toBeGreaterThanOrEqual(atLeast);
   });
@@ -59,7 +59,7 @@ it.each([
   'RiversidePlanningKey5F8E3A1B-aBcD3fGhIjKl',
   'clientSecret',
   'planner+keys@example.com',
-])('%s looks like a name', (text) => {
+])('%s looks like a name, not like a key', (text) => {
   expect([looksLikeKey(text), quotedName(text)]).toEqual([
     false,
     text.length > 60 ? expect.stringMatching(/^".{59}…"$/) : JSON.stringify(text),

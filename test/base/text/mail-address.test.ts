@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { domainName, mailAddress, mailtoLink } from '#base/text/mail-address.ts';
 
 const long = (letter: string, length: number) => letter.repeat(length);
-/** A domain of so many characters. */
+/** A domain with a number of characters. */
 const domainOf = (length: number) => {
   const labels = `${long('d', 60)}.${long('e', 60)}.${long('g', 60)}.`;
   return `${labels}${long('h', length - labels.length)}`;
@@ -66,11 +66,11 @@ describe('an e-mail address', () => {
     [`${long('a', 65)}@example.com`],
     [`a@${long('d', 64)}.com`],
     [`${long('a', 64)}@${domainOf(190)}`],
-  ])('%j is none', (text) => {
+  ])('is not read from %j', (text) => {
     expect(mailAddress(text)).toBeUndefined();
   });
 
-  it('is linked so that no mail program takes a part of it for something else', () => {
+  it('is linked so that no mail program links only a part of it', () => {
     const address = "m&e?cc=x%y+'/@example.com";
     const subject = 'Tower W48: Fix steel & glass, 50% + <rest>?body=x';
     const link = mailtoLink(address, subject);

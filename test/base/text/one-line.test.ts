@@ -9,7 +9,7 @@ describe('text from the service', () => {
     ['Pour\u2028slab', 'Pour slab'],
     ['شركة البناء', 'شركة البناء'],
     [undefined, ''],
-  ])('%j is one line as %j', (text, line) => {
+  ])('%j is %j in one line', (text, line) => {
     expect(oneLine(text)).toBe(line);
   });
 });
@@ -38,7 +38,7 @@ describe('a text for a terminal', () => {
     expect(printable(text)).toBe(shown);
   });
 
-  it('means the same in JSON as before', () => {
+  it('stays the same after it is read as JSON', () => {
     const value = { path: 'a\u001b[2J\u202e\u009b\u2028' };
     expect(JSON.parse(printable(JSON.stringify(value)))).toEqual(value);
   });

@@ -3,27 +3,27 @@ import { redacted } from '#base/text/redact.ts';
 
 describe('a secret', () => {
   it.each([
-    ['as it is', 'pass word/1'],
+    ['unchanged', 'pass word/1'],
     ['in capitals', 'PASS WORD/1'],
-    ['of a form, with a blank as +', 'pass+word%2F1'],
-    ['of an address, with a blank as %20', 'pass%20word%2f1'],
+    ['in the encoding of a form, with a blank as +', 'pass+word%2F1'],
+    ['in the encoding of an address, with a blank as %20', 'pass%20word%2f1'],
     ['with one kind of blank beside the other', 'pass+word/1 and pass%20word/1'],
     ['escaped in JSON', '\\u0070ass\\u0020word\\/1'],
     ['in base64', Buffer.from('pass word/1').toString('base64')],
     ['in base64 behind a user', Buffer.from('user:pass word/1').toString('base64')],
-  ])('is left out %s', (_, written) => {
+  ])('is left out if it is written %s', (_, written) => {
     const text = redacted(`key=${written}&`, ['pass word/1']);
     expect(text).toContain('[redacted]');
     expect(text.replaceAll('[redacted]', '')).not.toMatch(/pass|word|cGFzcyB3/i);
   });
 
-  it('without a blank leaves a + that is not of it', () => {
+  it('without a blank leaves a + that does not belong to it', () => {
     expect(redacted('a+b', ['a b'])).toBe('[redacted]');
     expect(redacted('a+b', ['ab'])).toBe('a+b');
   });
 });
 
-it('a text is one line of at most 200 characters', () => {
+it('a redacted text is one line of at most 200 characters', () => {
   expect(redacted('a\n b', [])).toBe('a b');
   expect(redacted('x'.repeat(200), [])).toBe('x'.repeat(200));
   expect(redacted('x'.repeat(201), [])).toBe(`${'x'.repeat(199)}…`);

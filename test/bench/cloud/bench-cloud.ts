@@ -1,4 +1,7 @@
-/** The deployed functions' own weight: what a cold start loads, what a warm run takes, what the largest one needs. */
+/**
+ * Measures the deployed functions: what a cold start loads, how long a warm run takes, and how much the largest one
+ * needs.
+ */
 import { execFile } from 'node:child_process';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -18,7 +21,7 @@ export type CloudFigure = {
   readonly name: string;
   readonly value: number;
   readonly unit: 'ms' | 'MB' | 'kB';
-  /** The promise: at most so much. */
+  /** The promised maximum, if any. */
   readonly atMost: number | undefined;
 };
 
@@ -87,7 +90,7 @@ function byName({ functions }: Stack): Stack['functions'] {
   return deployedFunctionNames.flatMap((name) => functions.filter((each) => each.name === name));
 }
 
-/** By tasks of the project: 300 and 1,060 of them are in the week. */
+/** kB and ms by the number of the project's tasks; 300 and 1,060 of them are in the week. */
 const pageSizeLimits: Readonly<Record<number, number>> = { 1060: 18, 4000: 60 };
 const pageTimeLimits: Readonly<Record<number, { readonly warm: number; readonly cold: number }>> = {
   1060: { warm: 20, cold: 250 },
@@ -117,7 +120,7 @@ async function pageFigures(
   ];
 }
 
-/** Bytes of all modules that are uploaded, also of those that are loaded when they are needed. */
+/** Bytes of all modules that are uploaded, including those that are loaded on demand. */
 async function bundleSize(code: string): Promise<number> {
   const modules = (await readdir(code)).filter((path) => path.endsWith('.mjs'));
   const sizes = await Promise.all(modules.map(async (path) => (await stat(join(code, path))).size));
@@ -125,8 +128,8 @@ async function bundleSize(code: string): Promise<number> {
 }
 
 /**
- * Milliseconds that a fresh process takes to load modules. Node's own that every function needs are the yardstick:
- * they tell this machine's speed from what the bundles weigh.
+ * Milliseconds that a fresh process takes to load modules. Node's own modules, which every function needs, are the
+ * yardstick: they show how much of the time is due to this machine.
  */
 async function importTime(modules: readonly string[]): Promise<number> {
   const imports = modules.map((module) => `await import(${JSON.stringify(module)});`).join(' ');
@@ -139,7 +142,7 @@ async function importTime(modules: readonly string[]): Promise<number> {
 
 type Runs = { readonly tasks: number; readonly runs: number; readonly memoryMB: number | undefined };
 
-/** Reports on demand, one after the other in one process. Milliseconds without what passed while it waited. */
+/** Makes reports on demand, one after the other in one process. @returns milliseconds of each, without waits */
 async function runReports(
   stack: Stack,
   { tasks, runs, memoryMB }: Runs,

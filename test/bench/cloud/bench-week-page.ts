@@ -1,4 +1,4 @@
-/** The week page as the function of links gives it, with S3 and Secrets Manager on loopback. */
+/** The week page as the function `download` serves it, with S3 and Secrets Manager on loopback. */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -18,11 +18,11 @@ import { aPlanInput } from '../../support/builders/a-plan-input.ts';
 import { sampleTasks } from '../report/sample-tasks.ts';
 
 type PageFigures = {
-  /** Tasks of the project that are in the week. */
+  /** Number of the project's tasks in the week. */
   readonly inWeek: number;
   /** Bytes of the answer for one day, compressed as it is sent. */
   readonly bytes: number;
-  /** Milliseconds of each first answer, the import of the function included. */
+  /** Milliseconds of each first answer, including the import of the function. */
   readonly cold: readonly number[];
   /** Milliseconds of each later answer. */
   readonly warm: readonly number[];
@@ -34,8 +34,8 @@ const figuresSchema = z.object({ times: z.array(z.number()), bytes: z.number() }
 const execute = promisify(execFile);
 
 /**
- * @param bundle address of the module of the function
- * @param of tasks of the project, and how many fresh processes give its page
+ * @param bundle path of the function's module @param of tasks of the project, and the number of fresh processes that
+ * serve its page
  */
 export async function benchWeekPage(
   bundle: string,
@@ -62,7 +62,7 @@ export async function benchWeekPage(
   return { inWeek: page.tasks.length, bytes, cold, warm };
 }
 
-/** A week that begins today: links end some days after theirs. */
+/** A week that begins today, because links expire some days after their week. */
 function addressFromToday(): PageAddress {
   const today = Temporal.Now.plainDateISO('UTC');
   const [first, last] = [today.toString(), today.add({ days: 6 }).toString()];
@@ -70,7 +70,7 @@ function addressFromToday(): PageAddress {
   return { ...of, first, last, runId: 'run-bench', message: 'everyone' };
 }
 
-/** The page of everyone, for a sample project of so many tasks. */
+/** The page of everyone, for a sample project with a number of tasks. */
 function pageOf(tasks: number): StoredPage {
   const pulled = z
     .array(taskSchema)

@@ -1,6 +1,6 @@
 /**
- * `node read-page.ts <bundle> <query> <answers>`: loads the bundled function of links in this fresh process, and asks it
- * for a page so often. Its last line is the figures as JSON.
+ * `node read-page.ts <bundle> <query> <answers>`: loads the bundled function `download` in this fresh process, and
+ * requests a page from it a number of times. Its last line has the figures as JSON.
  */
 import process from 'node:process';
 import type { LambdaEvent } from 'hono/aws-lambda';

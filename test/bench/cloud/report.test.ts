@@ -15,13 +15,13 @@ const load = {
   memoryMB: { early: 200, end: 210 },
 };
 
-it('sizes are promises; times only where they are asked for', () => {
+it('a size over its limit breaks a promise; a time does so only if times count', () => {
   const sizes = 'reportBundleKB is 1600 kB, more than 1500';
   expect(brokenPromises(figures, 'printed only')).toEqual([sizes]);
   expect(brokenPromises(figures, 'counted')).toEqual([sizes, 'reportImportMs is 180 ms, more than 120']);
 });
 
-it('each report is delivered as promised, and no job is left', () => {
+it('a report not delivered as promised and a job left in the queues break a promise', () => {
   expect(brokenDeliveries(load)).toEqual([
     '1 reports not delivered as promised',
     '2 jobs left in the queues',
@@ -30,7 +30,7 @@ it('each report is delivered as promised, and no job is left', () => {
   expect(brokenDeliveries({ ...load, delivered: { ...delivered, otherwise: 0 }, left: 0 })).toEqual([]);
 });
 
-it('a figure over its limit is marked in the table, whatever comes of it', () => {
+it('a figure over its limit is marked in the table, whether it counts or not', () => {
   const marked = cloudTable(figures)
     .split('\n')
     .filter((line) => line.endsWith('MISSED'));

@@ -1,7 +1,7 @@
 import type { LoadOutcome } from '../../integration/end-to-end/many-reports.ts';
 import type { CloudFigure } from './bench-cloud.ts';
 
-/** One object with the figures by name. */
+/** The figures as one JSON object, by name. */
 export function cloudJson(figures: readonly CloudFigure[]): string {
   return `${JSON.stringify(Object.fromEntries(figures.map(({ name, value }) => [name, value])))}\n`;
 }
@@ -16,8 +16,8 @@ export function cloudTable(figures: readonly CloudFigure[]): string {
 }
 
 /**
- * A line for each figure over its limit. Sizes are the same on every machine; times are the machine's as much as ours,
- * so that they count only where somebody asks for them on a machine that has nothing else to do.
+ * A line for each figure over its limit. Sizes are the same on every machine. Times depend on the machine too, so they
+ * count only if a person asks for them on a machine without other work.
  */
 export function brokenPromises(
   figures: readonly CloudFigure[],
@@ -32,7 +32,6 @@ function isOver(value: number, atMost: number | undefined): boolean {
   return atMost !== undefined && value > atMost;
 }
 
-/** A line for each promise that the deliveries broke. */
 export function brokenDeliveries({ delivered, left }: LoadOutcome): readonly string[] {
   return [
     ...(delivered.otherwise > 0 ? [`${delivered.otherwise} reports not delivered as promised`] : []),

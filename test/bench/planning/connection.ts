@@ -1,6 +1,6 @@
 /**
- * One connection for one request after another. The client of Node takes as much processor time for a page as the
- * service does, on the same cores; this one reads the head of an answer, and counts the bytes of its body.
+ * One connection for one request after another. Node's own client takes as much processor time for a page as the
+ * service does, on the same cores; this one only reads the head of an answer and counts the bytes of its body.
  */
 import { connect, type Socket } from 'node:net';
 
@@ -9,16 +9,16 @@ export type Target = { readonly url: string; readonly key: string };
 type Answer = { readonly status: number; readonly bytes: number };
 
 export type HttpConnection = {
-  /** One at a time. Rejects where the connection ends before the answer does. */
+  /** Sends one request at a time. Rejects if the connection ends before the answer does. */
   readonly get: (path: string, headers: Readonly<Record<string, string>>) => Promise<Answer>;
   readonly close: () => void;
 };
 
-/** The part of an answer that is read so far. */
+/** The part of an answer that has been read. */
 type Reading = {
   head: string;
   status: number;
-  /** Bytes of the body; undefined while the head is not whole. */
+  /** Bytes of the body; undefined until the head is complete. */
   length: number | undefined;
   bytes: number;
   readonly resolve: (answer: Answer) => void;
@@ -48,7 +48,7 @@ export function openHttpConnection({ url, key }: Target): HttpConnection {
     };
     const open = connect({ host: hostname, port: Number(port), noDelay: true, onread: { buffer, callback } });
     const end = (error: Error) => {
-      // The service lets go of a connection that was idle; the next request opens another.
+      // The service closes idle connections; the next request opens another.
       if (socket === open) socket = undefined;
       reading?.reject(error);
       reading = undefined;

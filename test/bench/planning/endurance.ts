@@ -30,7 +30,7 @@ import {
 
 const allFields = `fields=${taskFields.join(',')}`;
 
-/** Megabytes after a page of each of so many projects, twice. */
+/** Memory in megabytes after a page of each project was requested, twice. */
 export async function memoryMegabytes(projects: number, tasks: number): Promise<number> {
   const folder = emptyFolder();
   await importSample(folder, 'sample', tasks);
@@ -43,7 +43,10 @@ export async function memoryMegabytes(projects: number, tasks: number): Promise<
   return megabytes;
 }
 
-/** The longest answer, in milliseconds, of one project while a version of another is imported and then fetched. */
+/**
+ * The maximum duration of an answer for one project, in milliseconds, while a version of another is imported and then
+ * fetched.
+ */
 export async function longestAnswerMs(folder: string, service: Service, tasks: number) {
   const small = `${tasksOf('small')}?limit=10`;
   const open = connections(service, 2);
@@ -68,7 +71,7 @@ export async function longestAnswerMs(folder: string, service: Service, tasks: n
   return { longest: Math.max(...times), p99: percentile(times, 0.99) };
 }
 
-/** Readings that were of several versions, or not whole, in so many random orders of pages and arrivals. */
+/** Counts readings that mixed versions or missed tasks, in n random orders of pages and arrivals. */
 export async function countTornReadings(count: number) {
   const { objects } = await anArchiveOfVersions(5);
   const folder = emptyFolder();
@@ -110,7 +113,7 @@ export async function countTornReadings(count: number) {
   return { mixed, missed };
 }
 
-/** Kills an import at so many moments. @returns how often a version was not answered whole afterwards */
+/** Kills an import at n moments. @returns how often no complete version could be read afterwards */
 export async function countBrokenAfterKills(
   folder: string,
   service: Service,
@@ -133,7 +136,7 @@ export async function countBrokenAfterKills(
 const tasksOfKilled = 3_000;
 const nothingRead = { tasks: 0, versions: 0 };
 
-/** Different tasks on all pages, and the versions that they were of. */
+/** Number of different tasks on all pages, and of the versions that the pages had. */
 async function wholeReading({ url, key }: Service, projectId: string) {
   const ids = new Set<string>();
   const versions = new Set<string | null>();
@@ -167,7 +170,9 @@ export async function secondsUntilRevoked(folder: string, { url }: Service): Pro
   return (performance.now() - began) / 1_000;
 }
 
-/** Answers of 500 and more, or none at all, to so many requests of every kind; megabytes that the process grew by. */
+/**
+ * Sends n requests of every kind. Counts answers of 500 and more or none, and the growth of the process in megabytes.
+ */
 export async function fuzz(service: Service, count: number) {
   const random = randomStream(14, 'bench');
   const port = Number(new URL(service.url).port);

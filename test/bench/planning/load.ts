@@ -1,17 +1,16 @@
-/** Requests over real connections, and how long each takes. */
+/** Sends requests over real connections, and measures how long each takes. */
 import { type HttpConnection, openHttpConnection, type Target } from './connection.ts';
 
 export type { Target } from './connection.ts';
 
 type Answered = { readonly status: number; readonly bytes: number; readonly ms: number };
 
-/** Connections that stay open. */
 export type Connections = {
   readonly get: (path: string, headers?: Readonly<Record<string, string>>) => Promise<Answered>;
   readonly close: () => void;
 };
 
-/** @param count how many requests may be under way at the same time; more wait for one to be answered */
+/** @param count maximum number of concurrent requests; more wait for an answer to another */
 export function connections(target: Target, count: number): Connections {
   const open = Array.from({ length: count }, () => openHttpConnection(target));
   const free = [...open];
@@ -39,7 +38,7 @@ export function connections(target: Target, count: number): Connections {
   };
 }
 
-/** Each caller sends its next request when its last one is answered. @throws for an answer that is not 200 */
+/** Each caller sends its next request when its last one was answered. @throws Error for an answer other than 200 */
 export async function loadOf(
   target: Target,
   paths: readonly string[],
@@ -64,7 +63,7 @@ export async function loadOf(
   return { perSecond: (times.length * 1_000) / (performance.now() - began), times, bytes };
 }
 
-/** The time below which this share of the requests stays. Milliseconds. */
+/** The time, in milliseconds, that this share of the requests does not exceed. */
 export function percentile(times: readonly number[], share: number): number {
   const sorted = times.toSorted((one, other) => one - other);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;

@@ -27,13 +27,12 @@ export function startImport(
   return { child, generated: once(child.stdout, 'data'), ended: once(child, 'close') };
 }
 
-/** Imports one version, in a process of its own. */
 export async function importSample(folder: string, projectId: string, tasks: number): Promise<void> {
   const [code] = await startImport(folder, projectId, tasks).ended;
   if (code !== 0) throw new Error(`The import of ${projectId} ended with ${code}.`);
 }
 
-/** The same version for other projects: `p1`, `p2` and so on. */
+/** Copies the version to other projects: `p1`, `p2` and so on. */
 export function copyProject(folder: string, projectId: string, count: number): readonly string[] {
   const projects = join(folder, 'programmes', 'gb');
   const ids = Array.from({ length: count }, (_, at) => `p${at + 1}`);
@@ -41,7 +40,7 @@ export function copyProject(folder: string, projectId: string, count: number): r
   return ids;
 }
 
-/** Makes version 1 of a project its version `number` too. */
+/** Stores version 1 of a project as version `number` too. */
 export async function copyVersion(folder: string, projectId: string, number: number): Promise<void> {
   const versions = join(folder, 'programmes', 'gb', projectId);
   for (const ending of ['sqlite.zst', 'json']) {
@@ -50,12 +49,12 @@ export async function copyVersion(folder: string, projectId: string, number: num
 }
 
 export type Service = Target & {
-  /** Megabytes that the process has in memory. */
+  /** Memory of the process, in megabytes. */
   readonly memory: () => number;
   readonly stop: () => Promise<void>;
 };
 
-/** The key is printed once for each folder. */
+/** Keys by folder, because the key is printed only once for each folder. */
 const keys = new Map<string, string>();
 
 export async function serveFolder(folder: string): Promise<Service> {

@@ -1,4 +1,4 @@
-/** How fast the planning server answers, over its full stack, from versions of 50,000 tasks. */
+/** Measures how fast the planning server answers, over its full stack, from versions of 50,000 tasks. */
 import { connect } from 'node:net';
 import { taskFields } from '#planning/contract/tasks-query.ts';
 import { loadOf, percentile } from './load.ts';
@@ -19,9 +19,9 @@ function weeks(count: number): readonly string[] {
   });
 }
 
-/** Seconds from the start of the process to its first answer: the middle of five starts. */
+/** Seconds from the start of the process to its first answer: the median of five starts. */
 export async function firstAnswer(folder: string): Promise<number> {
-  // The first start makes a key; it is not measured.
+  // The first start is not measured, because it makes a key.
   await (await serveFolder(folder)).stop();
   const times: number[] = [];
   for (let start = 0; start < 5; start += 1) {
@@ -44,7 +44,7 @@ export async function weekPages(service: Service, requests: number) {
   return { perSecond, p99: percentile(times, 0.99), kilobytes: bytes / requests / 1_000 };
 }
 
-/** Milliseconds of the middle request, for each filter with a match and without one. */
+/** Median milliseconds of a request, for each filter with and without a match. */
 export async function singleFilters(service: Service): Promise<readonly { filter: string; p50: number }[]> {
   const filters = [
     ...['start=2026-11-23', 'start=2099-01-01', 'finish=2026-11-29', 'finish=1999-01-01'],
@@ -81,7 +81,7 @@ async function idsInUse({ url, key }: Service): Promise<readonly string[]> {
   return [...used, `assignedToIds=${encodeURIComponent(assigned)}`, ...unused];
 }
 
-/** Bytes on the wire of a full page in gzip, and of the answer that it has not changed, headers included. */
+/** Bytes on the wire of a full page in gzip, and of an answer 304, headers included. */
 export async function wireBytes(service: Service) {
   const path = `${tasksOf(big)}?start=2026-11-23&finish=2026-11-29&limit=100&${allFields}`;
   const gzip = await answerOnce(service, path, { 'Accept-Encoding': 'gzip' });

@@ -1,4 +1,4 @@
-/** How long a whole week's report of a sample project takes, in a process of its own. */
+/** Measures a whole week's report of a sample project in a process of its own. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,8 +7,8 @@ import type { ReportFigures } from './make-report.ts';
 import { sampleTasks } from './sample-tasks.ts';
 
 /**
- * The figures of the run with the median total. A run that does not count goes first: Node keeps what it compiles, as it
- * does for the command line.
+ * The figures of the run with the median total. A first run is not counted: it fills Node's compile cache, which the
+ * command line has too.
  */
 export function benchReport(tasks: number, runs: number, say: (line: string) => void): ReportFigures {
   const folder = mkdtempSync(join(tmpdir(), 'lookahead-bench-'));

@@ -9,21 +9,20 @@ export type ReportFigures = {
   readonly tasksPulled: number;
   readonly tasksInReport: number;
   readonly bytes: number;
-  /** Milliseconds to load the modules that plan and write, where they are not loaded yet. */
+  /** Milliseconds to load the modules that plan and write, if they are not loaded yet. */
   readonly loadMs: number;
   readonly planLookaheadMs: number;
   readonly planWorkbookMs: number;
   readonly writeWorkbookMs: number;
   readonly toDiskMs: number;
-  /** All of the above. */
+  /** Total of all the above. */
   readonly totalMs: number;
-  /** Milliseconds of the processor, in all threads. */
+  /** Milliseconds of processor time, in all threads. */
   readonly processorMs: number;
-  /** Milliseconds it takes to make each sheet's rows, measured apart. */
+  /** Milliseconds to make each sheet's rows, measured separately. */
   readonly sheets: readonly { readonly name: string; readonly rows: number; readonly rowsMs: number }[];
 };
 
-/** How long it takes, and what it gives. */
 async function timed<Result>(run: () => Result | Promise<Result>): Promise<{ result: Result; ms: number }> {
   const began = performance.now();
   const result = await run();

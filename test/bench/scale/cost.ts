@@ -1,7 +1,7 @@
-/** What a deployment costs a month: counted calls, assumptions and list prices. */
+/** Monthly cost of a deployment: counted calls, assumptions and list prices. */
 import { programmeCalls, queriesOfReport, reportCalls } from '../../integration/end-to-end/counted-calls.ts';
 
-/** US dollars for `per` units, us-east-1, without free tiers. docs/cost.md has the dates of the lists. */
+/** US dollars for `per` units, us-east-1, without free tiers. docs/cost.md has the dates of the price lists. */
 const prices = {
   lambdaGbSecond: { dollars: 0.0000133, per: 1 },
   lambdaRequest: { dollars: 0.2, per: 1e6 },
@@ -21,14 +21,13 @@ const prices = {
   dashboard: { dollars: 3, per: 1 },
   logGb: { dollars: 0.5, per: 1 },
   recipient: { dollars: 0.1, per: 1e3 },
-  /** Encoded, for each recipient. */
+  /** Encoded size, for each recipient. */
   attachmentGb: { dollars: 0.12, per: 1 },
 } as const;
 
 type Unit = keyof typeof prices;
 export type Quantities = Partial<Record<Unit, number>>;
 
-/** US dollars. */
 export function costOf(quantities: Quantities): number {
   return units.reduce(
     (sum, unit) => sum + ((quantities[unit] ?? 0) * prices[unit].dollars) / prices[unit].per,
@@ -44,10 +43,10 @@ export const assumed = {
   workbookMB: 0.4,
   pageMB: 0.01,
   storedMonths: 12,
-  /** Of the function report, most of them waiting. */
+  /** For the function `report`, which mostly waits. */
   reportGbSeconds: 8,
   reportInvocations: 3,
-  /** Of the function events: 512 MB for a tenth of a second. */
+  /** For the function `events`: 512 MB for a tenth of a second. */
   eventGbSeconds: 0.05,
   sqsRequestsOfReport: 4,
   sqsRequestsOfEvent: 2,
@@ -55,9 +54,9 @@ export const assumed = {
   versionMB: 1,
   importGbSeconds: 10,
   queryGbSeconds: 0.1,
-  /** SNS asks for a data key, and for its use, every five minutes at most, for each of two topics. */
+  /** SNS requests a data key and its use at most every five minutes, for each of two topics. */
   encryptionRequests: 35_000,
-  /** Lambda polls a queue so often a minute. */
+  /** Number of times a minute that Lambda polls a queue. */
   pollsAMinute: 15,
 } as const;
 
@@ -65,16 +64,16 @@ export const totalLine = '**Total**';
 
 const minutesAMonth = (60 * 24 * 365) / 12;
 const checksAMonth = minutesAMonth / 10;
-/** A dispatch is open for a day at least. */
+/** A dispatch is open for at least a day. */
 const openChecksAMonth = assumed.reportsAMonth * 144;
 
-/** Objects that a report with one message writes. */
+/** Number of objects that a report with one message writes. */
 export const objectsOfReport =
   reportCalls.report.PutObject +
   reportCalls.sendEvent.PutObject +
   assumed.recipients * reportCalls.recipientEvent.PutObject;
 
-/** What the template of a stage has, whatever the number of projects. */
+/** Parts of a stage's template that do not depend on the number of projects. */
 export type StackParts = {
   readonly alarms: number;
   readonly alarmMetrics: number;
@@ -85,10 +84,10 @@ export type StackParts = {
   readonly polledQueues: number;
 };
 
-/** What was measured or simulated for a number of projects. */
+/** Quantities that were measured or simulated for a number of projects. */
 export type Checks = { readonly idle: Quantities; readonly open: Quantities; readonly outageDay: Quantities };
 
-/** Calls of the deployed functions as what is paid. */
+/** Calls of the deployed functions in the units of the bill. */
 export function s3Calls(calls: {
   readonly PutObject?: number;
   readonly ListObjectsV2?: number;
@@ -98,7 +97,7 @@ export function s3Calls(calls: {
   return { s3Write: PutObject + ListObjectsV2, s3Read: GetObject };
 }
 
-/** US dollars a month by line of the bill. */
+/** US dollars a month, by line of the bill. */
 export function monthlyCost(
   projects: number,
   stack: StackParts,
@@ -121,7 +120,7 @@ export function monthlyCost(
       lambdaRequest: 1 + queriesOfReport,
       httpRequest: queriesOfReport,
       recipient: 1,
-      // S3 tells EventBridge of every object, although only those of the inbox are waited for.
+      // S3 sends EventBridge an event for every object, although only those of the inbox are used.
       bucketEvent: programmeCalls.importedFile.PutObject + objectsOfReport,
       s3GbMonth: storedGb(assumed.versionMB),
     });

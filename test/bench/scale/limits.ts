@@ -1,11 +1,11 @@
-/** What functions and quotas take at several numbers of projects, and which of them breaks first. */
+/** How much of functions and quotas is used at several numbers of projects, and which limit is reached first. */
 import { sesStartRate } from '#mail/transport/pace.ts';
 import { queriesOfReport, reportCalls } from '../../integration/end-to-end/counted-calls.ts';
 import { assumed, objectsOfReport } from './cost.ts';
 import type { Deployed, StepsMeasured } from './measure.ts';
 import type { MeasuredStep, Measurement } from './steps.ts';
 
-/** Too much for a run of the bench at the largest size. */
+/** A step that takes too long for the bench at the largest size. */
 export const notAtLargest: MeasuredStep = 'nothing delivered';
 
 /** MB of a function with one whole processor. */
@@ -14,10 +14,10 @@ const memoryOfProcessor = 1_769;
 const ses = { perSecond: sesStartRate, perDay: 50_000 };
 const planningPerSecond = 20;
 const reportsAtOnce = 10;
-/** Bytes of a secret; those of a key in it, with the name of its project. */
+/** Maximum size of a secret, and of one key in it with the name of its project, in bytes. */
 const secretBytes = 65_536;
 const keyBytes = 80;
-/** Secrets of 20 characters that the policy of a role can name. */
+/** Maximum number of secrets, with names of 20 characters, in the policy of a role. */
 const maxSecrets = 52;
 /** Unzipped. */
 const maxBundleMB = 250;
@@ -27,13 +27,13 @@ export type Size = StepsMeasured & { readonly projects: number; readonly deploye
 type Row = {
   readonly name: string;
   readonly how: 'measured' | 'reckoned';
-  /** Undefined if it was not measured at that size. */
+  /** Undefined if the figure was not measured at that size. */
   readonly of: (size: Size) => number | undefined;
-  /** At which something breaks, by what it is called there, and what helps. */
+  /** The figure at which something breaks, the name of the limit, and a remedy. */
   readonly limit?: readonly [number, what: string, remedy: string];
 };
 
-/** Seconds on a function, which waits as long as here, and has a part of a processor like that of this machine. */
+/** Seconds on a function: it waits as long as this process, and has a part of a processor like that of this machine. */
 export function secondsOn(
   memoryMB: number,
   of: Pick<Measurement, 'loadSeconds' | 'cpuSeconds' | 'waitSeconds'>,
@@ -41,13 +41,13 @@ export function secondsOn(
   return of.waitSeconds + ((of.loadSeconds + of.cpuSeconds) * memoryOfProcessor) / memoryMB;
 }
 
-/** The figure at another size, if it grows as it does between two sizes; NaN without these. */
+/** The figure at another size, on the line through two sizes; NaN without these. */
 export function reckonFrom(two: readonly (readonly [size: number, figure: number])[], size: number): number {
   const [one = [0, Number.NaN], other = [0, Number.NaN]] = two;
   return other[1] + ((other[1] - one[1]) / (other[0] - one[0])) * (size - other[0]);
 }
 
-/** What the template says at every size. */
+/** Values of the template that are the same at every size. */
 type Limits = { readonly functions: Deployed['functions']; readonly schedules: number };
 
 function rowsOf({ functions, schedules }: Limits): readonly Row[] {
@@ -55,7 +55,7 @@ function rowsOf({ functions, schedules }: Limits): readonly Row[] {
   const step = (title: string, name: 'dispatch' | 'reconcile', measured: MeasuredStep): readonly Row[] => {
     const { memoryMB, seconds } = limitsOf(name);
     const remedy = `more memory for \`${name}\``;
-    // A check that runs out of time goes on at the next one.
+    // A check that runs out of time continues at the next one.
     const isCut = measured === notAtLargest;
     return [
       {
@@ -140,7 +140,7 @@ function rowsOf({ functions, schedules }: Limits): readonly Row[] {
     {
       name: '`status` of that day: calls to S3',
       how: 'reckoned',
-      // Three listings and two manifests are read once. Each further recipient is an event to read.
+      // Three lists and two manifests are read once. Each further recipient is one event to read.
       of: ({ projects }) =>
         5 + projects * (status.ListObjectsV2 + status.GetObject - 5 + assumed.recipients - 1),
     },
@@ -166,7 +166,7 @@ export function ifDefined<Value>(
 
 type Figure = { readonly value: number; readonly isReckoned: boolean };
 
-/** A figure for each size; one that was not measured is reckoned from the two sizes before. */
+/** A figure for each size. If it was not measured, it is calculated from the two sizes before. */
 function figuresOf({ of }: Row, all: readonly Size[]): readonly Figure[] {
   const known: (readonly [number, number])[] = [];
   return all.map((size) => {

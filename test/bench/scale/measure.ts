@@ -1,4 +1,4 @@
-/** Measures what grows with the number of projects, with the real code, each step in a process of its own. */
+/** Measures, with the real code, what grows with the number of projects. Each step has a process of its own. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ import { aStack, resourcesOf, writeConfiguration } from '../../support/infra/a-d
 import { assumed, type StackParts } from './cost.ts';
 import { type MeasuredStep, type Measurement, measurementSchema } from './steps.ts';
 
-/** Each project has a weekly report to readers of its own, all due at the same time, and a contact of its own. */
+/** Projects with a weekly report each, all due at the same time. Each has its own readers and its own contact. */
 function manyProjects(count: number) {
   const numbers = Array.from({ length: count }, (_, index) => index);
   return {
@@ -50,7 +50,6 @@ export type Deployed = {
   readonly validateSeconds: number;
   readonly parts: StackParts;
   readonly schedules: number;
-  /** By name, such as `dispatch`. */
   readonly functions: ReadonlyMap<string, { readonly memoryMB: number; readonly seconds: number }>;
 };
 
@@ -93,7 +92,7 @@ function yamlOf(configuration: object): string {
   return stringify({ ...configuration, deployment: { stages: { prod } } }, { aliasDuplicateObjects: false });
 }
 
-/** Schedules for which a stack has room, as it says itself if there are more. */
+/** Maximum number of schedules in a stack, read from its message for more. */
 export async function countSchedules(): Promise<number> {
   const {
     reports: [report],
@@ -132,7 +131,7 @@ export function measureSteps(
     mkdirSync(join(folder, 'objects'));
     const file = join(folder, 'lookahead.json');
     writeFileSync(file, configurationBundle(configurationSchema.parse(manyProjects(projects))));
-    // As Lambda limits the heap of a function.
+    // Lambda limits the heap of a function in this way.
     const heap = [
       `--max-semi-space-size=${Math.floor(memoryMB * 0.05)}`,
       `--max-old-space-size=${Math.floor(memoryMB * 0.9)}`,

@@ -1,4 +1,4 @@
-/** What `write-measurement.ts` measures, apart from what starts it: that would load the CDK too. */
+/** The steps that `write-measurement.ts` measures. They are not in `measure.ts`, which would load the CDK too. */
 import * as z from 'zod/mini';
 
 export const stepNames = [
@@ -11,13 +11,13 @@ export const stepNames = [
 export type MeasuredStep = (typeof stepNames)[number];
 
 export const measurementSchema = z.object({
-  /** Of a processor: reading and parsing the bundled configuration. */
+  /** Processor time to read and parse the bundled configuration. */
   loadSeconds: z.number(),
-  /** Of waiting for AWS. */
+  /** Time of waits for AWS. */
   waitSeconds: z.number(),
-  /** Of a processor, after loading. */
+  /** Processor time after loading. */
   cpuSeconds: z.number(),
-  /** The peak of the process, without what it wrote to the archive, which is in its memory. */
+  /** Peak memory of the process, without the objects that it wrote to the archive in its memory. */
   memoryMB: z.number(),
   calls: z.record(z.string(), z.number()),
 });

@@ -1,6 +1,6 @@
 /**
- * `write-measurement.ts <step> <folder>`: runs a step of a function with the configuration that is bundled in a folder, in
- * a process of its own, whose memory is that of the step. Calls to AWS take virtual time. Prints JSON.
+ * `write-measurement.ts <step> <folder>`: runs a step of a function with the configuration that is bundled in a folder.
+ * It has a process of its own, so that the memory is that of the step. Calls to AWS take virtual time. Prints JSON.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -58,7 +58,7 @@ async function measure(step: MeasuredStep, folder: string): Promise<Measurement>
     ...archive,
     put: (key, body) => {
       writtenBytes += body.length;
-      // What later steps find.
+      // Stores the objects that later steps read.
       if (at <= due) writeFileSync(join(stored, encodeURIComponent(key)), body);
       return archive.put(key, body);
     },
@@ -73,7 +73,7 @@ async function measure(step: MeasuredStep, folder: string): Promise<Measurement>
     const { wait } = invocation.process;
     const store = storeOf(current, watched, counts);
     const clock = { now: time.now, elapsed: time.ms, wait };
-    // All jobs wait, in the end because their planning service is down.
+    // All jobs wait; in the last step, because their planning service is down.
     const state = step === 'nothing delivered' ? 'Delayed' : '';
     const Attributes = { [`ApproximateNumberOfMessages${state}`]: String(configuration.projects.length) };
     const client = new SQSClient({ region: 'eu-west-2' });
@@ -124,7 +124,7 @@ async function measure(step: MeasuredStep, folder: string): Promise<Measurement>
   };
 }
 
-/** The same with reports that wait for a version; each project has one, which is old. */
+/** The same configuration with reports that wait for a version; each project has an old one. */
 function onImport(configuration: Configuration, archive: ArchiveObjects): Configuration {
   const manifest = Buffer.from(JSON.stringify({ importedAt: '2026-11-01T00:00:00Z' }));
   for (const project of configuration.projects)

@@ -1,6 +1,7 @@
 /**
- * Ours against the best writers of other ecosystems, on the same workload: whole processes, in turn, medians, and
- * peak memory as the system counts it. A time counts only if the file was read back and every cell was equal.
+ * Compares our writer with the best writers of other ecosystems on the same workload: whole processes, in turn,
+ * medians, and peak memory as the system counts it. A time counts only if the file was read back and every cell was
+ * equal.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -26,9 +27,7 @@ export type Writer = (typeof writers)[number];
 export type BenchRow = {
   readonly writer: Writer;
   readonly tasks: number;
-  /** Median. */
   readonly seconds: number;
-  /** Largest of all runs. */
   readonly peakMB: number;
   readonly equal: boolean;
 };
@@ -41,7 +40,7 @@ function findPython(library: string): string | undefined {
   );
 }
 
-/** The command of a writer, or what is missing for it. */
+/** The command of a writer, or what has to be installed for it. */
 function commandOf(writer: Writer, folder: string): readonly string[] | { readonly missing: string } {
   const script = (name: string): string => join(import.meta.dirname, name);
   const node = process.execPath;
@@ -71,7 +70,7 @@ function commandOf(writer: Writer, folder: string): readonly string[] | { readon
   }
 }
 
-/** Node keeps compiled modules in `compiled`, as Python keeps its own beside the sources. */
+/** Runs a writer once. Node keeps compiled modules in `compiled`, as Python keeps them beside the sources. */
 function runOnce(writer: Writer, command: readonly string[], compiled: string): Run {
   const start = performance.now();
   const { status, stdout, stderr } = spawnSync('/usr/bin/time', ['-v', ...command], {
@@ -82,7 +81,7 @@ function runOnce(writer: Writer, command: readonly string[], compiled: string): 
   if (status !== 0)
     throw new Error(`${writer} failed: ${stderr?.split('\n')[0] ?? '/usr/bin/time is not there'}`);
   const kilobytes = /Maximum resident set size \(kbytes\): (\d+)/.exec(stderr)?.[1];
-  // A warm writer times itself: what its process does besides is not what is asked.
+  // A warm writer measures itself, without the start of its process.
   return { seconds: writer === 'ours-warm' ? Number(stdout) : seconds, peakMB: Number(kilobytes) / 1_024 };
 }
 
@@ -93,7 +92,7 @@ function median(values: readonly number[]): number {
   return (upper + lower) / 2;
 }
 
-/** A digest of everything but the dates, so that a file like one already compared need not be read cell by cell again. */
+/** A digest of everything except dates, so that a file equal to one already compared is not read cell by cell again. */
 async function contentHash(bytes: Uint8Array): Promise<string> {
   const hash = createHash('sha256');
   const file = await readPackage(bytes);
@@ -103,8 +102,7 @@ async function contentHash(bytes: Uint8Array): Promise<string> {
 
 /**
  * Runs every writer `runs` times at a size.
- *
- * @throws Error when a writer fails.
+ * @throws Error if a writer fails
  */
 export async function benchWorkbook(
   tasks: number,

@@ -1,4 +1,4 @@
-/** Whether a writer's file holds the workload, cell by cell: value, type and number format. */
+/** Compares a writer's file with the workload, cell by cell: value, type and number format. */
 import { SaxesParser } from 'saxes';
 import type { Style } from '#workbook/xlsx/sheet-plan.ts';
 import {
@@ -18,7 +18,7 @@ type Planned = BenchCell<Style, number>;
 
 type Seen = { readonly value: string | number | boolean | undefined; readonly format: string };
 
-/** Calls back for every element of a name with its attributes and the texts of `t` and `v` in it. */
+/** Calls back for every element of a name, with its attributes and the texts of `t` and `v` in it. */
 function eachElement(
   xml: Buffer,
   name: string,
@@ -41,7 +41,7 @@ function eachElement(
     keeps = false;
     if (tag.name === name) found(attributes, text);
   });
-  // Pieces keep the parser from holding a second copy of a long sheet.
+  // In pieces, so that the parser holds no second copy of a long sheet.
   const decoder = new TextDecoder();
   for (let from = 0; from < xml.length; from += 1_048_576)
     parser.write(decoder.decode(xml.subarray(from, from + 1_048_576), { stream: true }));
@@ -75,7 +75,7 @@ function seenValue(type: string | undefined, text: string, strings: readonly str
   return unescapeText(text);
 }
 
-/** The first cell that differs, in words; undefined when the file holds the workload of `tasks` tasks. */
+/** Describes the first cell that differs; undefined if the file has the workload of `tasks` tasks. */
 export async function firstDifference(bytes: Uint8Array, tasks: number): Promise<string | undefined> {
   const file = await readPackage(bytes);
   const formats = readFormats(parseXml(String(file.bytes.get('xl/styles.xml'))), []);

@@ -1,4 +1,4 @@
-/** Compiles the writer in C, where Debian's `libxlsxwriter-dev` and a compiler are installed. */
+/** Compiles the writer in C, if Debian's `libxlsxwriter-dev` and a compiler are installed. */
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** The workload as a plan of ours. */
+/** The workload as a plan for our writer. */
 import { dayFromNumber } from '#base/day.ts';
 import type {
   BorderEdge,
@@ -58,7 +58,7 @@ function* planRows(sheet: (typeof sheetNames)[number], tasks: number): Generator
   for (const cells of sheetRows(sheet, tasks, drawing)) yield { cells };
 }
 
-/** `tasks` tasks on two sheets. */
+/** A plan with `tasks` tasks on two sheets. */
 export function benchPlan(tasks: number): WorkbookPlan {
   return {
     properties: { title: 'Bench', subject: '', company: '', created: '2026-11-20T00:00:00Z' },

@@ -1,6 +1,6 @@
 import type { BenchRow, Writer } from './bench-workbook.ts';
 
-/** Limits for our writer, by size: quotients of medians and megabytes. */
+/** Limits for our writer, by size: quotients of medians, and megabytes. */
 const goals: readonly {
   readonly figure: string;
   readonly of: (rows: ReadonlyMap<Writer, BenchRow>) => number | undefined;
@@ -51,7 +51,7 @@ function table(lines: readonly (readonly string[])[]): string {
     .join('\n');
 }
 
-/** Seconds and megabytes of every writer, and the quotients with what is asked of them. */
+/** A table with seconds and megabytes of every writer, and the quotients with their limits. */
 export function reportTable(rows: readonly BenchRow[]): string {
   const sizes = [...new Set(rows.map(({ tasks }) => tasks))];
   const writers = [...new Set(rows.map(({ writer }) => writer))];

@@ -1,6 +1,6 @@
 /**
  * The workload of every writer of the bench: the Tasks sheet and one shift sheet with a grid of seven days. The values
- * follow from a task's number alone, so that a program in any language makes the same ones.
+ * depend on a task's number only, so that a program in any language makes the same ones.
  */
 import vocabulary from './vocabulary.json' with { type: 'json' };
 
@@ -17,7 +17,7 @@ export type StyleName =
   | 'weekend'
   | `bar${0 | 1 | 2 | 3 | 4}`;
 
-/** A cell with the style and the date of its writer, so that none has to make it anew. */
+/** A cell with style and date in the types of its writer, which therefore has nothing to convert. */
 export type BenchCell<Style, Day> = {
   readonly value: string | number | boolean | { readonly day: Day } | undefined;
   readonly style: Style;

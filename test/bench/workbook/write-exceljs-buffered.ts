@@ -1,4 +1,7 @@
-/** `node write-exceljs-buffered.ts <tasks> <file>`: the workload with exceljs's own workbook, held whole in memory. */
+/**
+ * `node write-exceljs-buffered.ts <tasks> <file>`: writes the workload with exceljs's own workbook, held whole in
+ * memory.
+ */
 import ExcelJS from 'exceljs';
 import { excelStyle } from '#workbook/xlsx/cell-styles.ts';
 import { benchStyles } from './plan.ts';
@@ -12,7 +15,7 @@ for (const name of sheetNames) {
   const columns = name === 'Tasks' ? taskColumns : shiftColumns;
   const sheet = book.addWorksheet(name, {
     views: [{ state: 'frozen', xSplit: 2, ySplit: 2 }],
-    // Its declarations know no A3, which all others print on.
+    // The types of exceljs do not have the paper A3, which all other writers use.
     pageSetup: { orientation: 'landscape', fitToPage: true, fitToHeight: 0, printTitlesRow: '1:2' },
     headerFooter: { oddFooter: '&LBench&RPage &P of &N' },
   });

@@ -1,6 +1,6 @@
 /**
- * `node write-limit.ts <tasks> <file>`: the least that a program in this language can do for the workload: strings
- * put together by hand, compressed, and laid into a zip. It checks nothing, and knows nothing but this workload.
+ * `node write-limit.ts <tasks> <file>`: the minimum that a program in this language can do for the workload: strings
+ * put together by hand, compressed, and stored in a zip. It checks nothing, and supports only this workload.
  */
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';

@@ -1,6 +1,6 @@
 /**
- * `node write-ours-warm.ts <tasks> <file>`: the workload once to warm up, then once more, timed. Prints the seconds
- * of the second.
+ * `node write-ours-warm.ts <tasks> <file>`: writes the workload once to warm up, and once more with a timer. Prints the
+ * seconds of the second time.
  */
 import { writeFile } from 'node:fs/promises';
 import { performance } from 'node:perf_hooks';

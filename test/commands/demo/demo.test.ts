@@ -1,4 +1,4 @@
-/** One small demo, made once for all tests that look at it: what it leaves, its foremen, and the command `answers`. */
+/** One small demo, made once for all tests that read it: its files, its foremen, and the command `answers`. */
 
 import { createHash } from 'node:crypto';
 import { cp, mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
@@ -20,7 +20,9 @@ import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
 const subcontractors = ['Trenchline Utilities Ltd', 'Copperfield Mechanical Ltd', 'Fairface Interiors Ltd'];
 
-/** A report that is due each Friday and asks three subcontractors, and one that is not due then. */
+/**
+ * A configuration with a report that is due each Friday and asks three subcontractors, and one that is not due then.
+ */
 const configuration = aConfigurationText({
   reports: [
     {
@@ -33,7 +35,7 @@ const configuration = aConfigurationText({
   ],
 });
 
-/** Makes a demo, or goes on with what is in the folder. @throws unless it succeeds */
+/** Makes a demo, or continues the one in the folder. @throws Error if it fails */
 async function makeDemo(folder: string, ...words: readonly string[]): Promise<CliResult> {
   const config = join(folder, 'lookahead.yaml');
   await writeFile(config, configuration);
@@ -45,7 +47,7 @@ async function makeDemo(folder: string, ...words: readonly string[]): Promise<Cl
 
 let made: Promise<{ readonly folder: string; readonly out: string; readonly stdout: string }> | undefined;
 
-/** The demo without `--advance`, and the JSON it printed. Tests only read it. */
+/** The demo without `--advance`, and its printed JSON. Tests only read it. */
 function theDemo() {
   made ??= mkdtemp(join(tmpdir(), 'lookahead-demo-')).then(async (folder) => {
     const { stdout } = await makeDemo(folder, '--json');
@@ -54,7 +56,7 @@ function theDemo() {
   return made;
 }
 
-/** For a test that changes it. @returns the folder of the configuration, and of the demo in it */
+/** A copy of the demo for a test that changes it. @returns the folder of the configuration, and of the demo in it */
 async function aDemo() {
   const folder = await temporaryDirectory();
   await cp((await theDemo()).folder, folder, { recursive: true });
@@ -97,20 +99,20 @@ describe('the demo', () => {
     const { text = '' } = await PostalMime.parse(await readFile(outbox ?? ''));
     expect(text.replaceAll('\u00A0', ' ')).toMatch(/\d+% PPC so far: \d+ of \d+ tasks/);
     expect(text).toMatch(/Measured against revision 1 of week 47/);
-    // In the weeks before, only what was due is made.
+    // In the weeks before, only reports that were due are made.
     expect((await issuesOf(out, 'monthly')).map(({ window }) => formatDay(window.first))).toEqual([
       '2026-11-23',
     ]);
   });
 
-  it('keeps JSON to the reports of its own week', async () => {
+  it('prints JSON for the reports of its own week only', async () => {
     const lines = (await theDemo()).stdout.trim().split('\n');
     expect(lines.map((line) => JSON.parse(line))).toEqual(
       ['weekly', 'monthly'].map((report) => expect.objectContaining({ report, outcome: 'written to files' })),
     );
   });
 
-  it('goes on with the following week, says a line for each before, and changes nothing a second time', async () => {
+  it('continues with the following week, prints a line for each earlier one, and changes nothing if repeated', async () => {
     const { folder, out } = await aDemo();
     const { stdout } = await makeDemo(folder, '--advance');
     expect(stdout.match(/^Week \d+: .*$/gm)).toEqual(
@@ -125,7 +127,7 @@ describe('the demo', () => {
     expect(await digests(out, /./)).toEqual(before);
   });
 
-  it('says of which version of the programme each workbook is, imported on its day', async () => {
+  it('shows in each workbook its version of the programme, imported on its day', async () => {
     const issues = await issuesOf((await theDemo()).out, 'weekly');
     expect(issues.map(({ programme }) => [programme?.label, programme?.imported?.label])).toEqual([
       ['1', 'Fri 9 Oct 2026 00:00 BST'],
@@ -138,7 +140,7 @@ describe('the demo', () => {
     ]);
   });
 
-  it('leaves no folder of its programmes when it is stopped by Ctrl-C', async () => {
+  it('leaves no folder of its programmes if it is stopped by Ctrl-C', async () => {
     const folder = await temporaryDirectory();
     const [config, TMPDIR] = [join(folder, 'lookahead.yaml'), join(folder, 'temporary')];
     await writeFile(config, configuration);
@@ -153,7 +155,7 @@ describe('the demo', () => {
     expect(await folders()).toBe(0);
   });
 
-  it.runIf(deep)('makes the same workbooks at once as week by week', async () => {
+  it.runIf(deep)('makes the same workbooks in one call as week by week', async () => {
     const inTurn = await aDemo();
     await makeDemo(inTurn.folder, '--advance');
     await makeDemo(inTurn.folder, '--advance', '2');
@@ -178,14 +180,14 @@ const askedSchema = z.object({
   ),
 });
 
-it('has foremen who answer from the second week on, and the next report measures it', async () => {
+it('the demo has foremen who answer from the second week on, and the next report measures it', async () => {
   const { out } = await theDemo();
   const files = (await filesIn(out)).map((file) => relative(out, file)).sort();
   const read = (pattern: RegExp) =>
     Promise.all(files.filter((file) => pattern.test(file)).map((file) => readFile(join(out, file))));
   const answers = files.filter((file) => /^answers\/(?!stand\/).*json$/.test(file));
   const windows = new Set(answers.map((file) => file.split('/')[3]?.slice(0, 10)));
-  // Not the first week, of Mon 12 Oct, and not the coming one.
+  // Answers are not in the first week, of Mon 12 Oct, and not in the coming one.
   expect([...windows]).toEqual(['2026-10-19', '2026-10-26', '2026-11-02', '2026-11-09', '2026-11-16']);
   expect(files.filter((file) => /^answer-names\/.*json$/.test(file))).toHaveLength(answers.length);
   const said = (await read(/^answers\/(?!stand\/).*json$/)).flatMap(
@@ -216,7 +218,7 @@ async function answersIn(out: string) {
 }
 
 describe('answers of the demo', () => {
-  it('are listed by week, for people, as JSON and as a table', async () => {
+  it('are listed by week, as text, JSON and a table', async () => {
     const { out } = await theDemo();
     const { stdout } = await call(out);
     expect(stdout).toMatch(/week 48: 0 of \d+ tasks promised, 0 declined, \d+ not answered\./);

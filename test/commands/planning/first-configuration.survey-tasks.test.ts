@@ -21,7 +21,7 @@ const showing = (tasks: readonly object[], today: string, lastKnown?: string) =>
   });
 
 describe('the gaps that a new configuration leaves off', () => {
-  it('are those that most tasks would have, with how many', () => {
+  it('are those that most tasks would have, with their number', () => {
     const owner = { id: 'u1', displayName: 'Ann' };
     const owned = { ...task('2026-11-23', '2026-11-25'), owner };
     const none = task('2026-11-23', '2026-11-25');
@@ -40,14 +40,14 @@ describe('the holidays that a new configuration proposes', () => {
     nonWorkingDays,
   });
 
-  it('are weekdays to come that most tasks with a bar on them have off', () => {
+  it('are future weekdays that are off for most tasks with a bar on them', () => {
     const christmas = off('2026-11-19', '2026-12-25', '2026-12-26', '2027-01-01');
     expect(proposed(christmas, christmas, off('2026-12-24'))).toEqual(['2026-12-25', '2027-01-01']);
     expect(proposed(christmas, off())).toEqual([]);
     expect(proposed(christmas, task('2027-01-04', '2027-01-08'))).toEqual(['2026-12-25', '2027-01-01']);
   });
 
-  it('are none of a weekday that is off most weeks, nor after a year', () => {
+  it('leave out weekdays that are off in most weeks, and days after a year', () => {
     const fridays = Array.from({ length: 9 }, (_, week) => addDaysToIsoDate('2026-11-27', 7 * week));
     expect(proposed(off('2026-12-28', ...fridays))).toEqual(['2026-12-28']);
     const long = { ...task('2026-11-16', '2028-12-29'), nonWorkingDays: ['2027-11-19', '2027-12-24'] };
@@ -55,14 +55,14 @@ describe('the holidays that a new configuration proposes', () => {
   });
 });
 
-describe('the day of a report that shows tasks', () => {
+describe('the report day that shows tasks', () => {
   const lastYears = [
     task('2017-09-11', '2017-09-13'),
     task('2017-09-13', '2017-10-20'),
     task('2017-10-02', '2017-10-06'),
   ];
 
-  it('need not be named where the coming week has some', () => {
+  it('is undefined if the coming week has tasks', () => {
     expect(showing([task('2026-11-29', '2026-12-20')], '2026-11-20')).toBeUndefined();
     expect(showing([task('2026-11-29', '2026-12-20')], '2026-11-30', '2017-09-16')).toBeUndefined();
   });
@@ -79,16 +79,16 @@ describe('the day of a report that shows tasks', () => {
 
   it.each([
     ['without a data date', undefined],
-    ['where no task is in the week after the data date', '2016-01-04'],
+    ['if no task is in the week after the data date', '2016-01-04'],
   ])('is the Friday before the last week with tasks %s, if all are over', (_where, lastKnown) => {
     expect(showing(lastYears, '2026-11-20', lastKnown)).toBe(day('2017-10-13'));
   });
 
-  it('is none where no task has a date', () => {
+  it('is undefined if no task has a date', () => {
     expect(showing([{ id: 'a' }], '2026-11-20', '2026-11-20')).toBeUndefined();
   });
 
-  it('counts a task with one date in its week, and one with reversed dates in each of its weeks', () => {
+  it('counts a task with one date in its week, and a task with reversed dates in each of its weeks', () => {
     const { weeks } = survey({ finish: '2026-11-25' }, task('2026-12-02', '2026-11-24'));
     expect([...weeks]).toEqual([day('2026-11-23'), day('2026-11-30')]);
   });

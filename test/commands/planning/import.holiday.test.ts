@@ -17,7 +17,7 @@ import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
 const key = aKey('7f3a9c7f3a9c');
 
-/** The versions of a folder over HTTP, as `serve` has them. */
+/** Serves the versions of a folder over HTTP, like `serve`. @returns the address */
 async function served(data: string): Promise<string> {
   const { store } = await aVersionStore(createDirectoryStore(data));
   const keys = aKeyRing([{ name: 'site', text: key, projects: '*' }]);
@@ -53,7 +53,7 @@ it('a holiday of a Primavera calendar is hatched in the workbook', async () => {
   expect(days.map(({ hatched }) => hatched)).toEqual([false, false, true, false, false, false, false]);
 });
 
-it('a holiday to come is proposed as one of the project', async () => {
+it('a future holiday is proposed as one of the project', async () => {
   const folder = await temporaryDirectory();
   const path = (name: string) => join(folder, name);
   const [file, map, data, config] = [
@@ -79,7 +79,7 @@ it('a holiday to come is proposed as one of the project', async () => {
   expect(projects[0]?.holidays?.map(formatDay)).toEqual(off);
 });
 
-/** The cells of its row in the sheet that draws bars. */
+/** The cells of the task's row in the sheet that draws bars. */
 async function cellsOfTask(id: string, out: string) {
   const files = await readdir(out, { recursive: true });
   const workbook = new exceljs.Workbook();

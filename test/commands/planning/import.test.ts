@@ -16,7 +16,7 @@ async function aFile(name: string, content: Uint8Array | string) {
 }
 
 describe('from a file to a configuration', () => {
-  it('inspects a table from the row of headings that a mapping names', async () => {
+  it('inspects a table from the row of headings in the mapping', async () => {
     const { file, map } = await aFile(
       'plan.csv',
       'ID,Task,Start,Finish\nnot these\nKey,What,Start,Finish\nA1,Dig,2026-11-23,2026-11-27\n',
@@ -27,7 +27,7 @@ describe('from a file to a configuration', () => {
     expect(stdout).toContain('# This mapping makes 1 task from 1 row.');
   });
 
-  it('proposes the code page that the words show, and shows them by it', async () => {
+  it('proposes the code page that fits the words, and shows them in it', async () => {
     const table =
       'Lp.;Nazwa zadania;Początek;Koniec\n1;Płyta żelbetowa;23.11.2026;27.11.2026\n2;Wykopy pod ławy;30.11.2026;01.12.2026\n';
     const { file, map, data } = await aFile('plan.csv', codePageBytes(table, 'windows-1250'));
@@ -49,7 +49,7 @@ describe('from a file to a configuration', () => {
     expect(warned.stdout).toContain('write encoding: windows-1250 in the mapping');
   });
 
-  it('takes inspect, and an import with --init, also of a version that is there already', async () => {
+  it('inspects and imports with --init, even if the version exists already', async () => {
     const { folder, file, map, data } = await aFile('plan.xer', xerBytes());
     const inspected = await callCli(['import', file, '--inspect']);
     expect(inspected.code).toBe(0);
@@ -91,7 +91,7 @@ describe('from a file to a configuration', () => {
     expect(await readFile(config, 'utf8')).toContain(`timeZone: ${Temporal.Now.timeZoneId()}`);
   });
 
-  it('keeps an import whose configuration exists, and leaves that as it is', async () => {
+  it('keeps an import if its configuration exists, and does not change that', async () => {
     const { folder, file, map, data } = await aFile('plan.xer', xerBytes());
     await writeFile(map, 'id: task_code\n');
     const config = join(folder, 'own.yaml');
@@ -102,7 +102,7 @@ describe('from a file to a configuration', () => {
     expect(await readFile(config, 'utf8')).toBe('# by hand\n');
   });
 
-  it('says in JSON what was imported, and on one more line what was configured', async () => {
+  it('prints the import as JSON, and the new configuration in one more line', async () => {
     const { folder, file, map, data } = await aFile('plan.xer', xerBytes());
     await writeFile(map, 'id: task_code\n');
     const config = join(folder, 'own.yaml');
@@ -147,7 +147,7 @@ describe('a folder of JSON', () => {
     'project.json': '{"name":',
   };
 
-  it('is inspected, and imported without a mapping', async () => {
+  it('can be inspected, and imported without a mapping', async () => {
     const { folder, data } = await aFolder(lists);
     expect((await callCli(['import', folder, '--inspect'])).stdout).toBe(
       '# tower: JSON of the Planning Read API, which needs no mapping: 2 tasks, 0 locations, 0 calendars, 0 packages, 1 folder, 0 subcontractors, 1 user\n',
@@ -164,7 +164,7 @@ describe('a folder of JSON', () => {
     });
   });
 
-  it('does not take a mapping, not even to inspect it', async () => {
+  it('does not accept a mapping, not even to inspect it', async () => {
     const { folder, data } = await aFolder(lists);
     const map = join(folder, 'map.yaml');
     await writeFile(map, '');
@@ -176,7 +176,7 @@ describe('a folder of JSON', () => {
     }
   });
 
-  it('of which one file is not JSON is refused, and the file named', async () => {
+  it('is refused, with the file’s name, if one file is not JSON', async () => {
     const { folder } = await aFolder({ ...lists, 'users.json': '[{' });
     const { code, stderr } = await callCli(['import', folder, '--inspect']);
     expect([code, stderr]).toEqual([
@@ -197,7 +197,7 @@ describe('a mapping that Windows PowerShell wrote', () => {
 });
 
 describe('a file that looks like the wrong one', () => {
-  it('is refused with the exit code 2, as a dry run too, and with one object of JSON', async () => {
+  it('is refused with the exit code 2 and one object of JSON, even in a dry run', async () => {
     const rows = (count: number) =>
       `A,Start,Finish\n${Array.from({ length: count }, (_, index) => `T${index},2026-11-23,2026-11-24\n`).join('')}`;
     const { file, map, data } = await aFile('plan.csv', rows(4));
@@ -225,7 +225,7 @@ describe('a file that looks like the wrong one', () => {
 });
 
 describe('the configuration that --init writes', () => {
-  it('leaves out the checks for which the programme says nothing, and no others', async () => {
+  it('leaves out exactly the checks for which the programme has no data', async () => {
     const rows =
       'Activity,Contractor,Area,Start,Finish\nPour,Frame,A,23/11/2026,24/11/2026\nCure,,A,24/11/2026,25/11/2026\n';
     const { folder, file, map, data } = await aFile('plan.csv', rows);
@@ -257,7 +257,7 @@ describe('the command that --init prints', () => {
     return (await callCli([...words, '--init', '--config', config])).stdout;
   };
 
-  it('has the date that shows tasks, with the dates that the programme has', async () => {
+  it('has the date that shows tasks if the programme has dates', async () => {
     expect(await printed(true)).toMatch(
       /run weekly --config \S+ --date 2017-09-17\nThe coming week has no tasks: the programme has them from Mon 18 Sep 2017 to Fri 22 Sep 2017\./,
     );
@@ -273,13 +273,13 @@ describe('the command that --init prints', () => {
     expect(stdout).toMatch(/Version 1 already has this file.*run weekly --config \S+ --date 2017-09-17\n/s);
   });
 
-  it('has none where the coming week has tasks', async () => {
+  it('has no date if the coming week has tasks', async () => {
     expect(await printed(false)).toMatch(/run weekly --config \S+\n$/);
   });
 });
 
 describe('a wrong call', () => {
-  it('says that a mapping and a project are needed', async () => {
+  it('reports that a mapping and a project are needed', async () => {
     const { file, map, data } = await aFile('plan.xer', xerBytes());
     const { stderr, code } = await callCli(['import', file, '--project', 'gb/riverside', '--to', data]);
     expect([code, stderr]).toEqual([
@@ -292,7 +292,7 @@ describe('a wrong call', () => {
     );
   });
 
-  it('names a project that cannot be, and a file that is not there', async () => {
+  it('reports a project that is not valid, and a file that does not exist', async () => {
     const { file, folder } = await aFile('plan.xer', xerBytes());
     expect((await callCli(['import', file, '--project', 'us/../x'])).stderr).toBe(
       '--project: use the region and the id, such as gb/riverside; regions are gb and au.\n',
@@ -306,7 +306,7 @@ describe('a wrong call', () => {
     );
   });
 
-  it('with a file of another kind says in one line how to save it', async () => {
+  it('reports in one line how to save a file of another kind', async () => {
     const { file } = await aFile('plan.mpp', Buffer.from('d0cf11e0a1b11ae1', 'hex'));
     const { stderr, code } = await callCli(['import', file, '--inspect']);
     expect(code).toBe(2);

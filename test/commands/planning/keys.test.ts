@@ -1,4 +1,3 @@
-/** `keys` on the command line, and a server that is running meanwhile. */
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import * as z from 'zod/mini';
@@ -16,7 +15,7 @@ async function serve(data: string) {
 }
 
 describe('keys on the command line', () => {
-  it('are created, listed, rotated and revoked, and a running server follows', async () => {
+  it('are created, listed, rotated and revoked, and a running server uses the changes', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     onTestFinished(() => void vi.useRealTimers());
     const data = join(await temporaryDirectory(), 'data');
@@ -59,7 +58,7 @@ describe('keys on the command line', () => {
     expect(stdout).not.toContain(created.clientSecret);
   });
 
-  it('of a folder that has some are not created again by the next start', async () => {
+  it('are not created by the next start if the folder has some', async () => {
     const data = join(await temporaryDirectory(), 'data');
     const first = await serve(data);
     await first.stop();
@@ -84,7 +83,7 @@ describe('keys on the command line', () => {
     expect(code).toBe(2);
   });
 
-  it('that are not there cannot be revoked', async () => {
+  it('cannot be revoked if they do not exist', async () => {
     const { code, stderr } = await callCli(['keys', 'revoke', 'nobody', '--to', await temporaryDirectory()]);
     expect(stderr).toBe('There is no key with the id "nobody". keys list shows the ids.\n');
     expect(code).toBe(2);
@@ -92,7 +91,7 @@ describe('keys on the command line', () => {
 });
 
 describe('keys create', () => {
-  it('warns of a project that is not there, and creates the key all the same', async () => {
+  it('warns of a project that does not exist, and still creates the key', async () => {
     const data = await temporaryDirectory();
     const words = ['keys', 'create', '--name', 'x', '--to', data, '--json'];
     const { code, stdout, stderr } = await callCli([...words, '--project', 'gb/riversde']);

@@ -1,4 +1,4 @@
-/** What `probe` is composed of: each option reaches the probe. */
+/** Checks that each option of `probe` has its effect. */
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { callCli } from '../../support/call-cli.ts';
@@ -14,7 +14,7 @@ const reportSchema = z.object({
 
 const env = { PLANNING_API_KEY: 'the-key', PLANNING_CLIENT_ID: 'id', PLANNING_CLIENT_SECRET: 'secret' };
 
-/** Probes a service that answers once, and then asks for a wait of an hour. */
+/** Probes a service that answers once, and then asks the client to wait for an hour. */
 async function stoppedEarly(...words: readonly string[]) {
   const times: number[] = [];
   await using service = await startScriptedServer();
@@ -38,7 +38,12 @@ const inJson = shared(async () => {
 it.each<
   [option: string, does: string, look: (seen: Awaited<ReturnType<typeof inJson>>) => unknown, seen: unknown]
 >([
-  ['--project', 'names what is asked', ({ paths }) => paths[0], '/au/v1/projects/harbour/tasks'],
+  [
+    '--project',
+    'selects the project of the requests',
+    ({ paths }) => paths[0],
+    '/au/v1/projects/harbour/tasks',
+  ],
   ['--project', 'is reported', ({ report }) => [report.region, report.projectId], ['au', 'harbour']],
   ['--time-zone', 'is reported', ({ report }) => report.timeZone, 'Australia/Perth'],
   // A timer may fire a millisecond early.
@@ -49,7 +54,7 @@ it.each<
   expect(look(await inJson())).toEqual(seen);
 });
 
-it('probe says what it checks, and how many checks there are', async () => {
+it('probe shows what it checks, and the number of checks', async () => {
   const { stderr } = await stoppedEarly('--project', 'au/harbour', '--pause', '0');
   expect(stderr).toMatch(/^1 of (\d+): .+\n2 of \1: .+\n/);
 });
@@ -68,7 +73,7 @@ it('probe names the key that is refused', async () => {
   expect(code).toBe(1);
 });
 
-it('probe of something else says its failure once, and ends with code 1', async () => {
+it('probe reports once that a service is something else, and ends with code 1', async () => {
   await using service = await startScriptedServer();
   service.otherwise(() => ({ body: '<html>Log in</html>' }));
   const { code, stdout, stderr } = await callCli(

@@ -1,4 +1,4 @@
-/** What `serve` is composed of: each option does what it says. One service runs in this process. */
+/** Checks that each option of `serve` has its effect. One service runs in this process. */
 import { once } from 'node:events';
 import { watch } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -15,7 +15,6 @@ const pageSchema = z.object({
   results: z.array(z.object({ name: z.string(), start: z.string() })),
 });
 
-/** The file's text, once it has this many lines. */
 async function textOf(file: string, lines: number): Promise<string> {
   const watcher = watch(file);
   try {
@@ -63,7 +62,7 @@ it.each<
 >([
   ['--tasks', 'is the number of sample tasks', ({ tasks }) => tasks.length, 12],
   ['--seed', 'decides on the sample tasks', ({ tasks }) => tasks[2]?.start, '2031-03-14'],
-  ['--date', 'is the day around which they are', ({ tasks }) => tasks[0]?.start, '2031-03-08'],
+  ['--date', 'is the day around which the sample tasks are', ({ tasks }) => tasks[0]?.start, '2031-03-08'],
   [
     '--origin',
     'begins the link to the next page',
@@ -92,11 +91,11 @@ it.each<
   ],
   [
     'without --data',
-    'says when the sample projects were made',
+    'shows when the sample projects were made',
     ({ headers }) => [headers.get('planning-version'), headers.get('planning-imported-at')],
     ['1', expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/)],
   ],
-  ['a signal', 'ends it as intended', ({ code }) => code, 0],
+  ['a signal', 'ends the service without an error', ({ code }) => code, 0],
 ])('serve, %s: %s', async (_option, _does, look, seen) => {
   expect(look(await asked())).toEqual(seen);
 });

@@ -1,4 +1,4 @@
-/** `serve --data` over what is in a bucket, and over a folder that is not there. */
+/** `serve --data` with a bucket, and with a folder that does not exist. */
 import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -41,7 +41,7 @@ async function serve(env: Readonly<Record<string, string>>) {
 }
 
 describe('serve --data s3://…', () => {
-  it('serves what import and keys stored under the prefix, with tokens every other server takes too', async () => {
+  it('serves what import and keys stored under the prefix, and its tokens are valid on every other server', async () => {
     const { env, call, keys } = await aBucket();
     const folder = await temporaryDirectory();
     const [file, map] = [join(folder, 'plan.xer'), join(folder, 'map.yaml')];
@@ -81,7 +81,7 @@ describe('serve --data s3://…', () => {
     expect(keys().filter((name) => !name.startsWith('planning/keys/'))).toEqual([]);
   });
 
-  it('says in 60 seconds a revoked key is refused, where a folder takes 5', async () => {
+  it('reports that it refuses a revoked key after 60 seconds, compared with 5 for a folder', async () => {
     const { call } = await aBucket();
     const { stdout } = await call('keys', 'create', '--name', 'x', '--project', 'all', '--json');
     const { clientId } = createdSchema.parse(JSON.parse(stdout));
@@ -101,7 +101,7 @@ describe('serve --data s3://…', () => {
 });
 
 describe('a request that serve cannot answer', () => {
-  it('is on the console with time and request id, and the reason', async () => {
+  it('is printed with time, request id and reason', async () => {
     const data = await temporaryDirectory();
     await writeVersion(createDirectoryStore(data), aPlanningProject(), aVersionOrigin());
     await writeFile(join(data, 'programmes/gb/tower/1.json'), '{');
@@ -116,7 +116,7 @@ describe('a request that serve cannot answer', () => {
 });
 
 describe('serve without --data', () => {
-  it('leaves nothing of its sample projects behind', async () => {
+  it('leaves no files of its sample projects', async () => {
     const TMPDIR = await temporaryDirectory();
     const { printed, interrupt } = startProcess(['serve', '--port', '0', '--tasks', '10'], {
       env: { TMPDIR },
@@ -130,7 +130,7 @@ describe('serve without --data', () => {
 });
 
 describe('serve --data of a folder with damaged projects', () => {
-  it('serves the others, and the last whole version of those that have one, and says which are damaged', async () => {
+  it('serves the other projects, and the last whole version of damaged ones, and reports the damage', async () => {
     const data = await temporaryDirectory();
     const archive = createDirectoryStore(data);
     const named = (projectId: string) => aPlanningProject({ tasks: [{ id: 'a' }] }, { projectId });
@@ -153,7 +153,7 @@ describe('serve --data of a folder with damaged projects', () => {
 });
 
 describe('serve --data of a folder with JSON files that earlier releases served', () => {
-  it('names the command that imports each project that has no version', async () => {
+  it('names the command that imports each project without a version', async () => {
     const data = await temporaryDirectory();
     await writeVersion(createDirectoryStore(data), aPlanningProject(), aVersionOrigin());
     for (const project of ['gb/tower', 'au/quay']) {
@@ -172,8 +172,8 @@ describe('serve --data of a folder with JSON files that earlier releases served'
   });
 });
 
-describe('serve --data of a folder whose signing secret others may read', () => {
-  it('warns, with the command that mends it', async () => {
+describe('serve --data of a folder with a signing secret that others may read', () => {
+  it('warns, with the command that corrects it', async () => {
     const data = await temporaryDirectory();
     await readOrCreateSigningSecret(createDirectoryStore(data), randomBytes);
     await chmod(join(data, 'keys/signing-secret'), 0o644);
@@ -183,8 +183,8 @@ describe('serve --data of a folder whose signing secret others may read', () => 
   });
 });
 
-describe('serve --data of a folder that is not there', () => {
-  it('says that it wrote sample projects into it', async () => {
+describe('serve --data of a folder that does not exist', () => {
+  it('reports that it writes sample projects into it', async () => {
     const folder = join(await temporaryDirectory(), 'typo');
     const { printed, output } = startHere(['serve', '--port', '0', '--tasks', '10', '--data', folder]);
     await printed(/Press Ctrl-C/);
@@ -196,7 +196,7 @@ describe('serve --data of a folder that is not there', () => {
     expect(output().match(/^ {2}(gb|au) /gm)).toHaveLength(2);
   });
 
-  it('is refused where it is a file', async () => {
+  it('is refused if the path is a file', async () => {
     const file = join(await temporaryDirectory(), 'plan.xer');
     await writeFile(file, xerBytes());
     const { code, stderr } = await callCli(['serve', '--port', '0', '--data', file]);

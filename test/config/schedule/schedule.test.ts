@@ -34,7 +34,7 @@ describe('the scheduled time of a report', () => {
   it.each([
     ['Europe/London', '30 1 * * *', '2026-03-28T12:00Z', '2026-03-30T00:30:00Z'],
     ['Australia/Sydney', '30 2 * * *', '2026-10-03T00:00Z', '2026-10-04T15:30:00Z'],
-  ])('that does not exist in %s is skipped, as by EventBridge', (zone, cron, after, found) => {
+  ])('is skipped, as by EventBridge, if it does not exist in %s', (zone, cron, after, found) => {
     expect(next(cron, zone, after)).toBe(found);
   });
 
@@ -42,7 +42,7 @@ describe('the scheduled time of a report', () => {
     ['Europe/London', '30 1 * * *', ['2026-10-24T12:00Z', '2026-10-25T00:30:00Z', '2026-10-26T01:30:00Z']],
     ['Europe/London', '0 * * * *', ['2026-10-24T23:30Z', '2026-10-25T00:00:00Z', '2026-10-25T02:00:00Z']],
     ['Australia/Sydney', '30 2 * * *', ['2026-04-04T12:00Z', '2026-04-04T15:30:00Z', '2026-04-05T16:30:00Z']],
-  ])('that occurs twice in %s (%s) counts once, the first time', (zone, cron, [from, first, second]) => {
+  ])('counts once, the first time, if it occurs twice in %s (%s)', (zone, cron, [from, first, second]) => {
     expect(next(cron, zone, from ?? '')).toBe(first);
     expect(next(cron, zone, first ?? '')).toBe(second);
     expect(last(cron, zone, second ?? '')).toBe(second);
@@ -63,12 +63,15 @@ describe('the scheduled time of a report', () => {
     expect(next('0 6 L * *', 'Europe/London', '2028-02-10T00:00Z')).toBe('2028-02-29T06:00:00Z');
   });
 
-  it('rejects a cron text that no checked configuration contains', () => {
+  it('causes an error for a cron text that no checked configuration contains', () => {
     expect(() => next('weekly', 'Europe/London', '2026-01-01T00:00Z')).toThrow(RangeError);
   });
 });
 
-/** Whether an expression names the date, by the rules of EventBridge: Sunday is 1, `6#2` the second Friday, `6L` the last. */
+/**
+ * Whether an expression includes the date, by the rules of EventBridge: Sunday is 1, `6#2` the second Friday, `6L` the
+ * last Friday.
+ */
 function namesDate(expression: string, date: Temporal.PlainDate): boolean {
   const [, , day = '', , weekday = ''] = expression.slice('cron('.length, -1).split(' ');
   const name = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'][date.dayOfWeek - 1] ?? '';
@@ -96,7 +99,7 @@ describe('the EventBridge expression', () => {
     ['0 6 L * *', 'cron(0 6 L * ? *)'],
     ['0 9 ? * FRI#2', 'cron(0 9 ? * 6#2 *)'],
     ['0 9 * * FRIL', 'cron(0 9 ? * 6L *)'],
-  ])('%s is %s', (cron, expression) => {
+  ])('for %s is %s', (cron, expression) => {
     expect(eventBridgeSchedule({ cron }, 'Europe/London')).toEqual({
       expressions: [expression],
       timeZone: 'Europe/London',
@@ -108,7 +111,7 @@ describe('the EventBridge expression', () => {
     ['0 9 * * MON,FRI#L', ['cron(0 9 ? * MON *)', 'cron(0 9 ? * 6L *)']],
     ['0 9 * * MON,TUE,FRI#2', ['cron(0 9 ? * MON,TUE *)', 'cron(0 9 ? * 6#2 *)']],
     ['0 9 1,15,L * *', ['cron(0 9 1,15 * ? *)', 'cron(0 9 L * ? *)']],
-  ])('%s is several, which together fire when it is due', (cron, expressions) => {
+  ])('for %s is several, which together fire at the right times', (cron, expressions) => {
     expect(eventBridgeSchedule({ cron }, 'UTC').expressions).toEqual(expressions);
     const due: string[] = [];
     let at = Temporal.Instant.from('2026-12-31T00:00Z');

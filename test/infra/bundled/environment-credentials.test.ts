@@ -28,7 +28,7 @@ describe('the credentials of a deployed function', () => {
     });
   });
 
-  it('name the variables to set where they are missing', async () => {
+  it('cause an error with the variables to set if they are missing', async () => {
     vi.stubEnv('AWS_ACCESS_KEY_ID', undefined);
     await expect(defaultProvider()()).rejects.toThrow(/Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY/);
   });

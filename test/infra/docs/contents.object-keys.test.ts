@@ -11,16 +11,16 @@ const contents = await generatedDocParts();
 const listed = (contents.get('object keys') ?? '').split('\n').slice(1, -1);
 const lines = listed.slice(listed.indexOf('') + 1);
 
-it('has a line for each kind of object, with what it says', () => {
+it('the list of keys has a line for each kind of object, with its content', () => {
   const kinds = [objects, pages, answers, apiKeys, versions].flatMap((table) =>
     Object.values(table).filter((kind) => typeof kind === 'object' && 'by' in kind),
   );
   expect(lines.filter((line) => !/\S {2,}\S/.test(line))).toEqual([]);
-  // Pages have a row for the number of an issue too, by which they find a later one.
+  // Pages also have a row for the number of an issue, by which they find a later issue.
   expect(lines).toHaveLength(kinds.length - 1);
 });
 
-it('shows once what the keys of several begin with', () => {
+it('the list of keys has the common beginning of several keys only once', () => {
   const at = lines.findIndex((line) => line.startsWith('requests/'));
   expect(lines.slice(at, at + 3)).toEqual([
     'requests/<date>/<dispatchId>/<at>/request.json  a request, each time it is made',
@@ -29,7 +29,7 @@ it('shows once what the keys of several begin with', () => {
   ]);
 });
 
-it('says what the beginnings stand for that have a name', () => {
+it('the list of keys explains the placeholders at the beginning of keys', () => {
   const named = new Set(lines.flatMap((line) => /^<\w+>/.exec(line)?.[0] ?? []));
   const said = listed.slice(0, listed.indexOf('')).flatMap((line) => /^<\w+>/.exec(line)?.[0] ?? []);
   expect(said.sort()).toEqual([...named].sort());

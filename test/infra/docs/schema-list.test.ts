@@ -34,7 +34,7 @@ it('a list of a schema has a line for each property, with those of an object bel
   ]);
 });
 
-it('leaves out what the document describes itself', () => {
+it('a list leaves out properties that the document describes itself', () => {
   expect(schemaList(schema, { without: ['cron', 'at', 'items', 'colours'] }).split('\n')).toEqual([
     '- `name` (*required*): What it is called.',
     '- `size` (default `2`): How big it is.',

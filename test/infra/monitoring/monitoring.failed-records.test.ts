@@ -36,7 +36,7 @@ const alarmSchema = z.object({
     }),
   ),
 });
-/** A line of the log that CloudWatch takes metrics from. */
+/** A line of the log from which CloudWatch takes metrics. */
 const metricLine = z.looseObject({
   _aws: z.object({
     CloudWatchMetrics: z.array(
@@ -60,7 +60,6 @@ const functions = [...resourcesOf(template, 'AWS::Lambda::Function').entries()].
     return success ? [{ id, ...data }] : [];
   },
 );
-/** The functions behind queues. */
 const mappings = [...resourcesOf(template, 'AWS::Lambda::EventSourceMapping').values()]
   .map((properties) => mappingSchema.parse(properties))
   .map(({ FunctionName, BatchSize }) => {
@@ -74,7 +73,7 @@ const alarmOf = (name: string) =>
     ),
   );
 
-/** What the function events prints for a batch, with its environment of the template. */
+/** The output of the function `events` for a batch, with its environment of the template. */
 async function metricsPrintedFor(...bodies: readonly unknown[]) {
   const events = functions.find(({ FunctionName }) => FunctionName === 'lookahead-prod-events');
   for (const [name, value] of Object.entries(events?.Environment.Variables ?? {})) {
@@ -101,7 +100,7 @@ async function metricsPrintedFor(...bodies: readonly unknown[]) {
     );
 }
 
-it('the metric that events writes for failed records is one that its alarm sums', async () => {
+it('the alarm of events sums the metric that it writes for failed records', async () => {
   const [printed, ...others] = await metricsPrintedFor('no event', 'no event either');
   expect(others).toEqual([]);
   const { values, ...metric } = printed ?? {};
@@ -124,17 +123,17 @@ it('the metric that events writes for failed records is one that its alarm sums'
 });
 
 it.each(mappings)(
-  'the alarm of $name sees a record that fails in a batch of up to $BatchSize',
+  'the alarm of $name counts a record that fails in a batch of up to $BatchSize',
   ({ name, BatchSize }) => {
     const counted = alarmOf(`${name}-fails`).Metrics.flatMap(
       ({ MetricStat }) => MetricStat?.Metric.MetricName ?? [],
     );
-    // Of a batch of one, a failure is one of the invocation.
+    // In a batch of one, the failure of a record is that of the invocation.
     expect(counted).toEqual(BatchSize > 1 ? ['Errors', 'RecordsFailed'] : ['Errors']);
   },
 );
 
-it('a batch without a failed record writes none', async () => {
+it('a batch without a failed record writes no such metric', async () => {
   const sent = { run: 'site__weekly__2026-11-23_2026-11-29__2026-11-20T14-00-00Z', message: 'everyone' };
   expect(await metricsPrintedFor(aDelivery(sent, 'works.manager@example.com'))).toEqual([]);
 });

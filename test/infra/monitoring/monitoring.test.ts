@@ -20,7 +20,7 @@ describe('the alarms', () => {
     expect(own[0]?.['AlarmDescription']).toBe(alarmDescription(text));
   });
 
-  it('all go to the topic, when they go off and when they are over', () => {
+  it('all notify the topic, when they go off and when they are over', () => {
     expect(alarms).toHaveLength(31);
     for (const alarm of alarms) {
       expect(alarm['AlarmActions']).toEqual([{ Ref: topic }]);
@@ -35,7 +35,7 @@ describe('the alarms', () => {
     });
   });
 
-  it('on a missing manifest use what reconcile counts', () => {
+  it('on a missing manifest use the count of reconcile', () => {
     template.hasResourceProperties('AWS::CloudWatch::Alarm', {
       AlarmName: 'lookahead-prod-manifest-missing',
       Threshold: 0,
@@ -58,7 +58,7 @@ describe('the alarms', () => {
     ['due-added', 'DueAdded', 'reconcile'],
     ['nothing-due', 'NothingDue', 'dispatch'],
     ['jobs-postponed', 'JobsPostponed', 'report'],
-  ])('on %s use what %s counts in %s', (name, metric, by) => {
+  ])('on %s use the metric %s of %s', (name, metric, by) => {
     expect(ofName(name)).toMatchObject({
       Threshold: 0,
       Metrics: [
@@ -74,7 +74,7 @@ describe('the alarms', () => {
     });
   });
 
-  it('on what waits for a person sum what reconcile and events count', () => {
+  it('on problems that wait for a person sum the counts of reconcile and events', () => {
     const text = JSON.stringify(ofName('action-needed'));
     for (const by of ['reconcile', 'events']) expect(text).toContain(`lookahead-prod-${by}`);
   });
@@ -106,7 +106,7 @@ describe('the alarms', () => {
   it.each([
     ['bounce-rate', 'Reputation.BounceRate', 0.05],
     ['complaint-rate', 'Reputation.ComplaintRate', 0.001],
-  ])('on %s go off at the share at which AWS reviews the account', (name, MetricName, Threshold) => {
+  ])('on %s go off at the rate at which AWS reviews the account', (name, MetricName, Threshold) => {
     expect(ofName(name)).toMatchObject({
       Threshold,
       ComparisonOperator: 'GreaterThanOrEqualToThreshold',
@@ -140,7 +140,7 @@ describe('the alarms', () => {
         : MetricStat.Metric.Dimensions.map(({ Value }) => [MetricStat.Metric.MetricName, Value] as const),
     );
 
-  it('on queues do not take a queue without figures for one that is not known, so that they end', () => {
+  it('on queues treat missing figures of an idle queue as good, so that they end', () => {
     for (const name of [
       'jobs-waiting',
       'ses-events-waiting',
@@ -159,7 +159,7 @@ describe('the alarms', () => {
     }
   });
 
-  it('on throttled functions see every function, for a quarter of an hour', () => {
+  it('on throttled functions include every function, for a quarter of an hour', () => {
     expect(measured('throttled')).toEqual(names.map((name) => ['Throttles', `lookahead-prod-${name}`]));
     expect(ofName('throttled')).toMatchObject({ DatapointsToAlarm: 3, EvaluationPeriods: 3, Threshold: 0 });
   });
@@ -179,7 +179,7 @@ describe('the alarms', () => {
     expect(ofName('near-time-limit')).toMatchObject({ Threshold: 0.9 });
   });
 
-  it('on what was not handed on see both topics, the rule of the inbox and the functions with a destination', () => {
+  it('on undelivered events include both topics, the rule of the inbox and the functions with a destination', () => {
     const rule = idOf(template, 'AWS::Events::Rule', 'FunctionsPlanningInbox');
     expect(measured('not-handed-on')).toEqual([
       [
@@ -195,7 +195,7 @@ describe('the alarms', () => {
     ]);
   });
 
-  it('on errors of public addresses see the links and the Planning Read API', () => {
+  it('on errors of public addresses include the links and the Planning Read API', () => {
     expect(measured('http-errors')).toEqual(
       ['FunctionsLinks', 'FunctionsPlanning'].map((id) => [
         '5xx',
@@ -204,7 +204,7 @@ describe('the alarms', () => {
     );
   });
 
-  it('on refused requests see both public addresses, and not the few of a mail gateway', () => {
+  it('on refused requests include both public addresses, and ignore the few requests of a mail gateway', () => {
     expect(ofName('requests-refused')).toMatchObject({
       Threshold: 50,
       EvaluationPeriods: 3,
@@ -223,7 +223,7 @@ describe('the alarms', () => {
     });
   });
 
-  it('on postponed jobs need an hour in which every quarter had one', () => {
+  it('on postponed jobs need an hour with such a job in every quarter', () => {
     expect(ofName('jobs-postponed')).toMatchObject({
       EvaluationPeriods: 4,
       DatapointsToAlarm: 4,
@@ -234,7 +234,7 @@ describe('the alarms', () => {
   it.each([
     ['report-fails', 3_600],
     ['dead-letter-fails', 1_800],
-  ])('on %s count a second failure, which comes once the queue shows the message again', (name, Period) => {
+  ])('on %s need a second failure, which comes when the queue shows the message again', (name, Period) => {
     expect(ofName(name)).toMatchObject({
       Threshold: 1,
       ComparisonOperator: 'GreaterThanThreshold',
@@ -242,7 +242,7 @@ describe('the alarms', () => {
     });
   });
 
-  it('on missing checks go off without data, also where the schedules of reports are off', () => {
+  it('on missing checks go off without data, even if the schedules of reports are off', () => {
     expect(ofName('reconcile-missing')).toMatchObject({
       TreatMissingData: 'breaching',
       ComparisonOperator: 'LessThanThreshold',
@@ -280,7 +280,7 @@ describe('the topics', () => {
     });
   });
 
-  it('leave what they may not hand on in a queue', () => {
+  it('put undeliverable messages in a queue', () => {
     const subscriptions = [...resourcesOf(template, 'AWS::SNS::Subscription').values()];
     expect(subscriptions).toHaveLength(2);
     for (const { RedrivePolicy } of subscriptions) {

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { deployedCommit, requireCommit } from '../../../infra/stage/commit.ts';
 import { deep } from '../../support/deep-checks.ts';
 
-/** Git without the settings of whoever runs the tests. */
+/** Runs Git without the settings of the person who runs the tests. */
 function git(folder: string, ...words: readonly string[]): string {
   const who = ['-c', 'user.name=A', '-c', 'user.email=a@example.com', '-c', 'commit.gpgsign=false'];
   const { status, stdout, stderr } = spawnSync('git', [...who, ...words], { cwd: folder, encoding: 'utf8' });
@@ -21,7 +21,6 @@ function write(root: string, ...paths: readonly string[]): void {
   }
 }
 
-/** @returns the commit of these files as they are now */
 function commitAll(root: string): string {
   git(root, 'add', '-A');
   git(root, 'commit', '-q', '-m', 'A change');
@@ -47,13 +46,13 @@ function aRepository() {
 }
 
 describe('the commit that is deployed', () => {
-  // One repository for the next tests, each of which begins with everything committed.
+  // One repository for all of these tests, each of which begins with everything committed.
   const { root, logos, ...made } = aRepository();
   let last = made.first;
   const unchanged = () => ({ name: last, changedFiles: [] });
 
-  // Each path takes two commits; that all of them count is seen below at once.
-  it.each(deep ? deployed : deployed.slice(-1))('is the one that changed %s', (path) => {
+  // Each path takes two commits, so only deep tests try all. The next test but one checks that all count.
+  it.each(deep ? deployed : deployed.slice(-1))('is the last one that changed %s', (path) => {
     write(root, path);
     last = commitAll(root);
     write(root, ...others);
@@ -61,7 +60,7 @@ describe('the commit that is deployed', () => {
     expect(deployedCommit({ folder: root, logos }, root)).toEqual(unchanged());
   });
 
-  it('stays where nothing changes but what is not deployed, committed or not', () => {
+  it('stays the same if only files change that are not deployed, committed or not', () => {
     write(root, ...others);
     expect(deployedCommit({ folder: root, logos }, root)).toEqual(unchanged());
     commitAll(root);
@@ -75,7 +74,7 @@ describe('the commit that is deployed', () => {
     expect(deployedCommit({ folder: root, logos }, root)).toEqual(marked);
   });
 
-  it('is marked where a file is deleted, moved or staged only', () => {
+  it('is marked if a file is deleted, moved or only staged', () => {
     const { root, first, logos } = aRepository();
     git(root, 'mv', 'infra/app.ts', 'infra/moved.ts');
     rmSync(join(root, 'cdk.json'));
@@ -85,7 +84,7 @@ describe('the commit that is deployed', () => {
     });
   });
 
-  it('is marked where Git ignores a logo, because no commit has it', () => {
+  it('is marked if Git ignores a logo, because no commit has it', () => {
     const { root } = aRepository();
     write(root, 'ignored/logo.png');
     writeFileSync(join(root, '.gitignore'), 'ignored\n');
@@ -94,14 +93,14 @@ describe('the commit that is deployed', () => {
     expect(changedFiles).toEqual(['ignored/logo.png']);
   });
 
-  it('is marked where lookahead.yaml is in a folder outside the repository', () => {
+  it('is marked if lookahead.yaml is in a folder outside the repository', () => {
     const { root, first } = aRepository();
     const folder = mkdtempSync(join(tmpdir(), 'lookahead-site-'));
     write(folder, 'lookahead.yaml');
     expect(deployedCommit({ folder, logos: [] }, root).name).toBe(`${first}-changed`);
   });
 
-  it('is the last commit of a shallow clone, whose history does not tell', () => {
+  it('is the last commit of a shallow clone, which has no further history', () => {
     const { root } = aRepository();
     write(root, 'README.md');
     const last = commitAll(root);
@@ -139,7 +138,7 @@ it('Git ignores the files that the documented commands write', () => {
     cwd: root,
     encoding: 'utf8',
   });
-  // A checkout of another user is refused by Git; the files are ignored by whoever works in it.
+  // Git refuses a checkout that belongs to another user, so this user cannot check it.
   if (ignored.status === 128) return;
   expect(ignored.stdout).toBe('key.txt\nanswer.json\n');
 });

@@ -15,7 +15,9 @@ const apiStageSchema = z.object({
   DefaultRouteSettings: z.object({ ThrottlingRateLimit: z.int(), ThrottlingBurstLimit: z.int() }),
 });
 
-/** Of a week page: 14 ms of a core, of which 512 MB get 29 %, and three waits of 40 ms for S3. */
+/**
+ * Duration of a request for a week page: 14 ms of a core, of which 512 MB get 29 %, and three waits of 40 ms for S3.
+ */
 const secondsOfRequest = 1 / 6;
 
 const sum = (values: readonly (number | undefined)[]) =>
@@ -37,7 +39,7 @@ function figuresOf(settings: Parameters<typeof templateOf>[1]) {
   };
 }
 
-describe('an account of ten executions, of which none can be reserved', () => {
+describe('an account of ten executions, of which none can be reserved,', () => {
   const { reserved, fromQueues, requests } = figuresOf({ reserveConcurrency: 'off' });
 
   it('reserves nothing', () => {
@@ -49,7 +51,7 @@ describe('an account of ten executions, of which none can be reserved', () => {
     expect(sum(fromQueues)).toBeLessThanOrEqual(10 - 2);
   });
 
-  it('has most of them left while strangers call every public address as often as they may', () => {
+  it('has most executions left while strangers call every public address at its rate limit', () => {
     expect(requests).toHaveLength(2);
     expect(
       sum(requests.map(({ ThrottlingRateLimit }) => ThrottlingRateLimit * secondsOfRequest)),
@@ -65,27 +67,27 @@ describe('an account with a quota', () => {
   const { reserved, requests } = figuresOf({ reserveConcurrency: 'on' });
   const withoutReadApi = figuresOf({ reserveConcurrency: 'on', readApi: undefined });
 
-  it('keeps executions for what a schedule starts, and limits what strangers can call', () => {
+  it('keeps executions for functions that a schedule starts, and limits those that strangers can call', () => {
     expect([...reserved].filter(([, executions]) => executions !== undefined).map(([name]) => name)).toEqual(
       expect.arrayContaining(['dispatch', 'reconcile', 'download', 'read-api']),
     );
     expect(reserved.get('report')).toBeUndefined();
   });
 
-  it('opens each link twice as fast as SES sends mail at first, for which the reserved executions are enough', () => {
+  it('opens links twice as fast as SES sends mail at first, for which the reserved executions are enough', () => {
     expect(requests[0]).toEqual({ ThrottlingRateLimit: 2 * 14, ThrottlingBurstLimit: 2 * 14 });
     expect(2 * 14 * secondsOfRequest).toBeLessThan(reserved.get('download') ?? 0);
   });
 
-  it('needs as many executions as the description of reserveConcurrency says', () => {
-    // AWS wants 100 left for functions without a reservation.
+  it('needs the number of executions in the description of reserveConcurrency', () => {
+    // AWS requires that 100 are left for functions without a reservation.
     expect(sum([...reserved.values()]) + 100).toBe(134);
     expect(sum([...withoutReadApi.reserved.values()]) + 100).toBe(114);
   });
 });
 
 it.each(['on', 'off'] as const)(
-  'the figures of lookahead.yaml go before the defaults, with reserveConcurrency %s',
+  'the numbers of lookahead.yaml take precedence over the defaults, with reserveConcurrency %s',
   (reserveConcurrency) => {
     const { fromQueue, requestsPerSecond } = concurrencyOf({
       ...stage,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ContextError, stageOfContext } from '../../../infra/stage/context.ts';
 
 describe('the context of a deployment', () => {
-  it('names the stage, beside what the CDK has of its own', () => {
+  it('has the name of the stage, and the keys of the CDK', () => {
     expect(
       stageOfContext({
         stage: 'uk',
@@ -15,14 +15,14 @@ describe('the context of a deployment', () => {
     expect(stageOfContext({})).toBeUndefined();
   });
 
-  it('does not repeat a key in the place of a setting or of the stage', () => {
+  it('does not repeat a key that is given in place of a setting or of the stage', () => {
     const key = 'sk_live_4eC39HqLyjWDarjtT1zdp7dc';
     for (const context of [{ [key]: '1' }, { stage: key, schedules: 'on' }]) {
       expect(() => stageOfContext(context)).toThrow(/^(?!.*4eC39HqLyj)context /);
     }
   });
 
-  it('refuses another path of the configuration, and whatever else has no effect', () => {
+  it('refuses another path of the configuration, and anything else without an effect', () => {
     expect(() => stageOfContext({ stage: 'uk', config: 'prod.yaml', maxConcurrency: '2' })).toThrow(
       new ContextError([
         'context config: there is no such setting. The configuration is lookahead.yaml in the folder where cdk runs.',

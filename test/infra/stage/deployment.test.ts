@@ -48,7 +48,7 @@ describe('lookahead.yaml, read for a deployment', () => {
     expect((await aDeployment()).secretNames).toEqual(['lookahead/planning-au', 'lookahead/planning-gb']);
   });
 
-  it('refuses a key that only a laptop can find, with file, line and remedy', async () => {
+  it('refuses a key that is only available on a laptop, with file, line and remedy', async () => {
     const file = writeConfiguration(
       configurationText.replace('{ secret: lookahead/planning-au }', '{ env: PLANNING_API_KEY }'),
     );
@@ -57,7 +57,7 @@ describe('lookahead.yaml, read for a deployment', () => {
     );
   });
 
-  it('refuses a client secret that only a laptop can find', async () => {
+  it('refuses a client secret that is only available on a laptop', async () => {
     const file = writeConfiguration(
       configurationText.replace(
         '{ secret: lookahead/planning-au }',
@@ -86,7 +86,7 @@ describe('lookahead.yaml, read for a deployment', () => {
     expect((await readDeployment(file, 'prod')).logos).toEqual(['pictures/logo.png']);
   });
 
-  it('refuses more secrets than a policy can name, and says how one can hold many keys', async () => {
+  it('refuses more secrets than a policy can name, and advises how one can hold many keys', async () => {
     const text = manyProjects(60, 'a key each');
     await expect(readDeployment(writeConfiguration(text), 'prod')).rejects.toThrow(
       /projects\[50\]\.apiKey: this stage has keys in 60 secrets, more than the policy of a role can name\. Put many keys into one secret as JSON, and name each by its property: \{ secret: lookahead\/planning, property: site-50 \}\.$/,
@@ -102,7 +102,7 @@ describe('lookahead.yaml, read for a deployment', () => {
     ]);
   });
 
-  it('takes any number of keys in one secret', async () => {
+  it('accepts any number of keys in one secret', async () => {
     const text = manyProjects(500, 'a key each').replaceAll(
       /lookahead\/keys\/(project-\d+)/g,
       'lookahead/planning, property: $1',
@@ -119,7 +119,7 @@ describe('lookahead.yaml, read for a deployment', () => {
     ]);
   });
 
-  it('is that of one stage, which has to be named', async () => {
+  it('is read for one stage, which has to be named', async () => {
     const file = writeConfiguration(configurationText);
     await expect(readDeployment(file, undefined)).rejects.toThrow(
       'context stage: is not set. Use -c stage=… with one of prod.',
@@ -155,7 +155,7 @@ describe('a stage that serves one region', () => {
     expect(bundle).not.toContain('Riverside');
   });
 
-  it('has neither schedules nor secrets nor faults of other projects', async () => {
+  it('has no schedules, secrets or mistakes of other projects', async () => {
     const { dueTimes, secretNames } = await aDeployment(
       text.replace('{ secret: lookahead/planning-gb }', '{ env: ONLY_HERE }'),
     );
@@ -163,7 +163,7 @@ describe('a stage that serves one region', () => {
     expect(secretNames).toEqual(['lookahead/planning-au']);
   });
 
-  it('is refused where no report is made for its projects', async () => {
+  it('is refused if no report is made for its projects', async () => {
     const none = text.replace('projects: [riverside, harbour]', 'projects: [riverside]');
     await expect(aDeployment(none)).rejects.toThrow(
       /:34:16 deployment\.stages\.prod\.regions: no report is made for a project in au, so this stage would send nothing\. Add a report, or remove the stage\.$/,

@@ -46,13 +46,13 @@ it.each([
   expect(warnings(settings)).toEqual([text]);
 });
 
-it('a stage that takes up a bucket and creates its identity is warned that the identity may exist', () => {
+it('a stage with an existing bucket that creates its identity is warned that the identity may exist', () => {
   expect(warnings({ bucket: 'left-over' })).toContain(
     'The stack that left the bucket left-over left its SES identity too. If the deployment fails because the identity already exists, set deployment.stages.prod.identity: { existing: example.com }.',
   );
 });
 
-it('a stage that takes up a bucket and has links of its own is warned that earlier ones end', () => {
+it('a stage with an existing bucket and links of its own is warned that earlier links end', () => {
   const links = { domain: 'lookahead.example.com', certificate: 'arn' };
   const text = 'Set deployment.stages.prod.links.secret to the one that it left.';
   expect(warnings({ bucket: 'left-over', links }).join('\n')).toContain(text);

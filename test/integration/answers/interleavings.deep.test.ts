@@ -1,4 +1,4 @@
-/** Two phones of one audience, the closing time and the next report in any order, down to single steps of the store. */
+/** Two phones of one audience, the closing time and the next report in any order of the single steps of the store. */
 
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
@@ -16,10 +16,10 @@ const tasks = ids.map((id) => aWireTask(id));
 const closes = Date.parse('2026-11-23T07:00:00Z');
 
 type Choice = 'promise' | 'decline';
-/** What a phone sent: only what it changed of what it saw. */
+/** The choices on a phone that differ from the page it displayed. */
 type Sent = { readonly at: number; readonly changed: ReadonlyMap<string, Choice> };
 
-/** A store of which every step waits until it is its turn. */
+/** A store in which every step waits for its turn. */
 function inTurns(store: MemoryStore) {
   const waiting: (() => void)[] = [];
   const turn = () => new Promise<void>((go) => waiting.push(go));
@@ -38,7 +38,7 @@ function inTurns(store: MemoryStore) {
       return store.list(...asked);
     },
   };
-  /** Lets the waiting steps go, one after the other, in an order that chance decides, until all actions have ended. */
+  /** Lets the waiting steps continue one after the other, in random order, until all actions have ended. */
   const run = async (actions: readonly Promise<unknown>[], random: SeededRandom) => {
     let left = actions.length;
     const settled = () => (left -= 1);
@@ -52,7 +52,9 @@ function inTurns(store: MemoryStore) {
   return { stepped, run };
 }
 
-/** By the time of each submission, the instant that it has in their order: its own, or one after what it found stored. */
+/**
+ * For the time of each submission, the instant by which it is ordered: its own time, or one after what it found stored.
+ */
 function ordersIn({ objects }: MemoryStore): ReadonlyMap<number, number> {
   const orders = new Map<number, number>();
   for (const [key, bytes] of objects) {
@@ -65,7 +67,7 @@ function ordersIn({ objects }: MemoryStore): ReadonlyMap<number, number> {
 
 const submissionSchema = z.object({ at: z.string(), order: z.optional(z.string()) });
 
-/** What counts, from what was sent: the last by its order, of those sent until then. */
+/** The latest answers from what was sent until a time: the last one of each task by their order. */
 function oracle(sent: readonly Sent[], orders: ReadonlyMap<number, number>, until = closes) {
   const orderOf = ({ at }: Sent) => orders.get(at) ?? Number.NaN;
   const inOrder = sent.filter(({ at }) => at <= until).toSorted((a, b) => orderOf(a) - orderOf(b));
@@ -91,7 +93,7 @@ async function story(random: SeededRandom, template: ReadonlyMap<string, Uint8Ar
     const seen = filledIn(page.html);
     const said = Object.fromEntries(
       ids.flatMap((id): (readonly [string, string])[] => {
-        // Once the answers have closed, what is answered is asked whether it was done.
+        // After answers have closed, the page asks whether answered tasks were done.
         const isAsked = page.html.includes(`name="a${placeOf(page.html, id)}" value="promise"`);
         if (!isAsked || random.chance(0.4)) return [];
         return random.chance(0.6)
@@ -111,7 +113,7 @@ async function story(random: SeededRandom, template: ReadonlyMap<string, Uint8Ar
     );
     const time = later();
     const { html } = await page.send(name, said, time);
-    // Sent twice, as by an impatient thumb: stored once.
+    // A submission that is sent twice is stored once.
     if (random.chance(0.3)) await page.send(name, said, new Date(Date.parse(time) + 500).toISOString());
     expect(html.includes('<b>Stored:')).toBe(changed.size > 0);
     if (changed.size > 0) sent.push({ at: Date.parse(time), changed });
@@ -152,7 +154,7 @@ async function story(random: SeededRandom, template: ReadonlyMap<string, Uint8Ar
   return sent;
 }
 
-it('300 interleavings of two phones, the closing time and the next report lose nothing and count nothing twice', async () => {
+it('300 interleavings of two phones, the closing time and the next report lose no answer and count none twice', async () => {
   const site = anAskingReport();
   await site.deliver('2026-11-20', tasks);
   let late = 0;

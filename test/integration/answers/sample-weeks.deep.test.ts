@@ -1,4 +1,4 @@
-/** PPC of promises over six weeks of the sample, against a reading of the raw tasks and of the stored answers. */
+/** PPC of promises over six weeks of the sample, compared with the raw tasks and the stored answers. */
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { taskSchema } from '#planning/contract/resources.ts';
@@ -46,7 +46,7 @@ function isWorked({ calendar, nonWorkingDays = [], extraWorkingDays = [] }: Task
   return weekday <= last && !nonWorkingDays.includes(day);
 }
 
-/** The final figures of a week: `plan` is what its Friday before had, `now` what the Friday after it has. */
+/** The final figures of a week. @param plan the tasks of the Friday before @param now the tasks of the Friday after */
 function figuresOf(
   monday: string,
   plan: readonly Task[],
@@ -93,7 +93,7 @@ function figuresOf(
   return figures;
 }
 
-it('what was promised and kept in six weeks of the sample is what the tasks and the answers say', async () => {
+it('the promised and kept tasks in six weeks of the sample agree with the tasks and the answers', async () => {
   const random = randomOf('sample weeks');
   const site = anAskingReport();
   let project = generateSampleProject({
@@ -128,7 +128,7 @@ it('what was promised and kept in six weeks of the sample is what the tasks and 
     }
     [before, plan] = [plan, tasks];
     for (const id of cuts) {
-      // From Saturday to Monday, when they have closed.
+      // From Saturday to Monday, when answers have closed.
       for (const day of [1, 2, 3].slice(random.below(3))) {
         const page = await site.open(
           friday,

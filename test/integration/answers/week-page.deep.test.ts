@@ -1,4 +1,4 @@
-/** What the week page says of the answers in random weeks, beside what the rules say of all that was sent. */
+/** Answers on the week page in random weeks, compared with the rules for all answers that were sent. */
 
 import { expect, it } from 'vitest';
 import { type Submission, storedSubmissions } from '#answers/objects.ts';
@@ -13,7 +13,7 @@ const monday = '2026-11-23';
 const firms = { s1: 'Pile Co', s2: 'Form Co' };
 type Firm = keyof typeof firms;
 
-/** Of a task in a revision of the plan. */
+/** A task in a revision of the plan. */
 type Plan = {
   readonly start: string;
   readonly finish: string;
@@ -32,7 +32,7 @@ function aPlan(random: SeededRandom): Plan {
   return { start, finish, firm: random.chance(0.5) ? 's1' : 's2', isInYard: random.chance(0.4) };
 }
 
-/** The rules, as the guide has them: what stands of a task, `promise` or `decline`, and for which days. */
+/** The rules of the guide: the latest answer for a task, `promise` or `decline`, and whether it is for other days. */
 function oracle({ firm, start, finish }: Plan, said: readonly Said[]) {
   const isForDays = (one: Said) => one.start === start && one.finish === finish;
   const lastOfEach = said.filter((one, at) => said.findLastIndex(({ cut }) => cut.id === one.cut.id) === at);
@@ -113,7 +113,7 @@ async function story(random: SeededRandom): Promise<number> {
   return checks;
 }
 
-it('the week page of everyone says what stands of each task in 60 random weeks of firms, places and revisions', async () => {
+it('the week page of everyone has the latest answer of each task in 60 random weeks of firms, places and revisions', async () => {
   let checks = 0;
   for (let seed = 1; seed <= 60; seed += 1) checks += await story(randomOf(`week page ${seed}`));
   expect(checks).toBeGreaterThan(2_000);

@@ -26,12 +26,12 @@ import { masterKey, planningService } from '../../support/planning/planning-serv
 import { delayingQueue } from './delaying-queue.ts';
 
 const contact = 'planner@example.com';
-/** Gets every report. */
+/** Recipient of every report. */
 const manager = 'works.manager@example.com';
 
-/** The first check, the day before, so that the schedules are known when the week begins. */
+/** The first check is made the day before, so that the schedules are known when the week begins. */
 const firstCheck = '2026-11-15T23:50:00Z';
-/** The deadlines of Monday's reports have passed by then. */
+/** At this time the deadlines of Monday's reports have passed. */
 const end = '2026-11-23T13:00:00Z';
 const week = { from: '2026-11-16T00:00:00Z', to: end };
 
@@ -53,7 +53,7 @@ const answered = '2026-11-21T10:12:00Z';
 
 const projects = [
   { key: 'riverside', projectId: 'riverside-tower', name: 'Riverside Tower', dataDate: '2026-11-14' },
-  // More than ten days old on Friday.
+  // The data date is more than ten days old on Friday.
   { key: 'harbour', projectId: 'harbour-quay', name: 'Harbour Quay', dataDate: '2026-11-09' },
   { key: 'market', projectId: 'market-hall', name: 'Market Hall', dataDate: '2026-11-14' },
 ];
@@ -210,7 +210,7 @@ export async function liveThroughBadWeek() {
   return { due, isDelivered, mails: await mailsTo(contact, taken) };
 }
 
-/** In the order in which the mail service took them. */
+/** In the order in which the mail service accepted them. */
 async function mailsTo(address: string, taken: readonly Taken[]): Promise<readonly ContactMail[]> {
   const own = taken.filter(({ message }) => message.recipients.includes(address));
   return Promise.all(

@@ -1,4 +1,3 @@
-/** What a contact is told in a bad week, whatever the mails look like. */
 import { Temporal } from 'temporal-polyfill';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { DueReport } from '#queue/due-reports.ts';
@@ -22,7 +21,7 @@ function isNamedAfterDeadline(report: DueReport, { at, text }: ContactMail): boo
 }
 
 describe('in a bad week', () => {
-  it('all is delivered but what was due on the day of the stop, and had six hours', () => {
+  it('every report is delivered, except for those due on the day of the stop with a deadline of six hours', () => {
     const { due, isDelivered } = week;
     expect(due).toHaveLength(24);
     expect(due.filter((report) => !isDelivered(report)).map(nameOf)).toEqual([
@@ -40,7 +39,7 @@ describe('in a bad week', () => {
     expect(untold.map(nameOf)).toEqual([]);
   });
 
-  it('no mail says what an earlier one did, unless it is marked', () => {
+  it('no mail repeats an earlier one, unless it is marked', () => {
     const isMarked = ({ subject }: ContactMail) => /\(resent\)|\bstill\b/i.test(subject);
     const repeated = [...Map.groupBy(week.mails, ({ text }) => text).values()].flatMap(([, ...later]) =>
       later.filter((mail) => !isMarked(mail)),

@@ -2,11 +2,11 @@ import type { Clock } from '#base/system.ts';
 import { type JobQueue, jobText, type ReceivedMessage } from '#queue/job-queue.ts';
 
 export type DelayingQueue = JobQueue & {
-  /** The next job whose delay is over, once. */
+  /** Returns each job once, when its delay is over. */
   readonly receive: () => ReceivedMessage | undefined;
 };
 
-/** A queue whose jobs come back when their time has come. */
+/** A queue that returns each job once its delay is over. */
 export function delayingQueue({ now }: Pick<Clock, 'now'>): DelayingQueue {
   const messages: { readonly received: ReceivedMessage; readonly from: number }[] = [];
   let sent = 0;

@@ -1,4 +1,7 @@
-/** Each of many contacts is told once. Prints how long the checks take when each call takes 30 ms, and how many calls they make. */
+/**
+ * Each of many contacts is notified once. Prints how long the checks take if each call takes 30 ms, and the number of
+ * their calls.
+ */
 import process from 'node:process';
 import { expect, it } from 'vitest';
 import { deep } from '../../support/deep-checks.ts';
@@ -13,7 +16,7 @@ it.each(deep ? [300, 1_000, 5_000] : [300])(
     expect(mailedTo.toSorted()).toEqual(all.sort());
     const next = await nextCheck();
     expect([first.sends, next.sends]).toEqual([count, 0]);
-    // What all have in common is read once.
+    // What all contacts have in common is read once.
     expect(first.gets).toBeLessThan(20);
     expect(first.pages).toBeLessThan(40);
     process.stdout.write(`${count} contacts: first check ${figures(first)}; next check ${figures(next)}\n`);

@@ -1,4 +1,4 @@
-/** A dispatch of one report for each of many contacts, all of them late, in virtual time in which every call takes as long. */
+/** A dispatch of one late report for each of many contacts, in virtual time. Every call takes the same time. */
 import type { ObjectStore } from '#archive/object-store.ts';
 import type { Clock } from '#base/system.ts';
 import { dispatchEvent } from '#cloud/dispatch-event.ts';
@@ -13,14 +13,14 @@ import { createArchiveObjects } from '../../support/simulation/archive.ts';
 import { createVirtualTime, type Process } from '../../support/simulation/virtual-time.ts';
 
 const minute = 60_000;
-/** Of each call, in milliseconds. */
+/** Duration of each call, in milliseconds. */
 const latency = 30;
 const keysInPage = 1_000;
-/** As many as a client of S3 opens by default; further calls wait for one. */
+/** Connections that a client of S3 opens by default; further calls wait for a free one. */
 const connections = 50;
 
 type Calls = { pages: number; gets: number; puts: number; sends: number };
-/** `seconds` of virtual time. */
+/** `seconds` is virtual time. */
 export type ContactsChecked = Calls & { readonly seconds: number };
 
 export async function manyContacts(contacts: number) {
@@ -30,7 +30,7 @@ export async function manyContacts(contacts: number) {
   const mailedTo: string[] = [];
   const objects = createArchiveObjects();
   let current: Process | undefined;
-  /** When each connection is free again. */
+  /** For each connection, when it is free again. */
   const freeAt = Array.from({ length: connections }, () => 0);
   const call = async (kind: keyof Calls, times = 1) => {
     calls[kind] += times;
@@ -63,7 +63,7 @@ export async function manyContacts(contacts: number) {
       return { kind: 'accepted', messageId: `message-${mailedTo.length}` };
     },
   };
-  // All jobs wait as they do while their planning service is down, so an hour later their reports are late.
+  // All jobs wait, as they do while their planning service is down, so their reports are late an hour later.
   const queue: JobQueue = {
     send: async () => undefined,
     depth: async () => ({ all: contacts, delayed: contacts }),
@@ -76,7 +76,7 @@ export async function manyContacts(contacts: number) {
   const configuration = oneReportEach(contacts);
   const world = { ...aWorld({ configuration }), store, mailer, queue, clock };
 
-  /** @returns seconds that it took */
+  /** @returns duration in virtual seconds */
   async function runTo(at: string, work: () => Promise<unknown>): Promise<number> {
     await time.until(Date.parse(at));
     const begun = time.ms();
@@ -108,7 +108,7 @@ export async function manyContacts(contacts: number) {
   return {
     mailedTo,
     firstCheck: () => check('2026-11-20T15:00:00Z'),
-    /** Ten minutes after the other, or as soon as it is over. */
+    /** Ten minutes after the first check, or as soon as that is over. */
     nextCheck: () => check('2026-11-20T15:10:00Z'),
   };
 }

@@ -1,4 +1,4 @@
-/** The whole of it on this machine: bundled functions, queues, S3, SES, secrets, and the planning service. */
+/** A complete deployment on this machine: bundled functions, queues, S3, SES, secrets, and the planning service. */
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -35,75 +35,80 @@ import { type PlanningOnLoopback, planningKey, servePlanning } from './planning-
 export type CloudOptions = {
   readonly stack: Stack;
   readonly projects: readonly ProjectData[];
-  /** The text of `lookahead.yaml` for a planning service at an address: one on this machine, or the function `read-api`. */
+  /** The text of `lookahead.yaml`, for a planning service on this machine or for the function `read-api`. */
   readonly configuration: (planningUrl: string, readApiUrl: string) => string;
-  /** The time at which it all starts. */
+  /** The time at which the cloud starts. */
   readonly clock: string;
-  /** Whether SES's own records of what it took reach `events`. */
+  /** Whether the records of SES about accepted messages reach the function `events`. */
   readonly sendEvents: 'delivered' | 'lost';
-  /** The bucket that another stack left: this one has the same objects, and everything else is new. */
+  /** A cloud of an earlier stack: this one retains its bucket, and everything else is new. */
   readonly retained?: Cloud | undefined;
-  /** Whether SES keeps the messages themselves; for thousands of them that takes too much memory. */
+  /** Whether SES keeps the content of messages; for thousands of messages, that takes too much memory. */
   readonly keepMail?: 'whole' | 'without content';
-  /** Whether a function waits as long as it should between two tries, or a hundredth of it. 'real' by default. */
+  /** Whether a function waits the real time between two tries, or a hundredth of it; 'real' by default. */
   readonly waits?: 'real' | 'short';
-  /** How many jobs are worked on at once; 2 by default. */
+  /** Maximum number of concurrent jobs; 2 by default. */
   readonly maxConcurrency?: number | undefined;
 };
 
 type WorkOptions = {
-  /** Whether it continues until no message is delayed or invisible either. By default the clock is stopped. */
+  /** Whether time passes until no message is delayed or invisible. By default the clock is stopped. */
   readonly time?: 'passes' | 'stopped';
 };
 
 export interface Cloud extends AsyncDisposable {
   readonly aws: AwsServer;
-  /** Between the functions and S3, SES and Secrets Manager. */
+  /** The gate between the functions and S3, SES and Secrets Manager. */
   readonly awsGate: Gate;
   readonly queues: Queues;
-  /** The queue whose messages a function gets. */
+  /** The queue whose messages the function gets. */
   readonly queueOf: (name: DeployedFunctionName) => Queue;
   readonly planning: PlanningOnLoopback;
-  /** In front of the function `read-api`. */
+  /** The gateway in front of the function `read-api`. */
   readonly readApi: ApiGateway;
-  /** In front of the function `download`, where the links of messages lead. */
+  /** The gateway in front of the function `download`. The links in messages lead to it. */
   readonly links: ApiGateway;
   readonly functions: DeployedFunctions;
   /** Requests of the functions to S3, SES, Secrets Manager and the planning service. */
   readonly inFlight: InFlight;
   readonly clock: MovingClock;
-  /** Deploys another configuration. */
   readonly reconfigure: (configuration: CloudOptions['configuration']) => Promise<void>;
-  /** Lets time pass in which nothing comes by itself but SES's records. */
+  /** Lets time pass in which nothing happens except that SES publishes its records. */
   readonly later: (by: { readonly minutes?: number; readonly seconds?: number }) => Promise<void>;
-  /** As `later`, up to an instant; nothing where it is past. */
+  /** Like `later`, but until an instant. Does nothing if the instant is past. */
   readonly until: (instant: string) => Promise<void>;
-  /** Lets time pass as the world would: messages come at their times, schedules fire, SES's records are handed on. */
+  /** Lets time pass as in AWS: messages come at their times, schedules fire, and SES publishes its records. */
   readonly pass: (by: {
     readonly hours?: number;
     readonly minutes?: number;
-    /** For hours in which a check has nothing to do but at its time: 10, as the template says, by default. */
+    /**
+     * Minutes between two checks; 10 by default, as in the template. Use more for hours in which checks find nothing to
+     * do.
+     */
     readonly minutesBetweenChecks?: number;
   }) => Promise<void>;
-  /** Delivers what is in the queue of the jobs, until none is visible. */
+  /** Delivers the jobs in the queue, until none is visible. */
   readonly work: (options?: WorkOptions) => Promise<readonly Delivery[]>;
-  /** Delivers what is in the dead-letter queue. */
+  /** Delivers the jobs in the dead-letter queue. */
   readonly bury: () => Promise<readonly Delivery[]>;
-  /** Puts events of SES into their queue, as its topic does, and delivers what is visible there. */
+  /** Puts events of SES into their queue, as its topic does, and delivers the visible ones. */
   readonly publishSesEvents: (...events: readonly unknown[]) => Promise<readonly Delivery[]>;
-  /** Publishes SES's records of what it took that have not been published yet. */
+  /** Publishes SES's records of accepted messages that have not been published yet. */
   readonly tellOfSends: () => Promise<readonly Delivery[]>;
-  /** Puts EventBridge's events of new objects into the queue of the inbox, and delivers what is visible there. */
+  /** Puts EventBridge's events of new objects into the queue of the inbox, and delivers the visible ones. */
   readonly announceUploads: (...events: readonly unknown[]) => Promise<readonly Delivery[]>;
-  /** The archive, as a person with permission to everything sees it. For one call: then the client takes over the server's true time. */
+  /**
+   * The archive for a person who may do everything. Use it for one call: then the client takes over the server's real
+   * time.
+   */
   readonly store: () => ObjectStore;
-  /** Every key in the archive with the hash of its bytes and how often it was written. */
+  /** Every key in the archive with the hash of its bytes and the number of times it was written. */
   readonly archive: () => ReadonlyMap<string, string>;
-  /** The messages that SES took, in order. */
+  /** The messages that SES accepted, in order. */
   readonly mails: () => readonly { readonly to: string; readonly subject: string }[];
-  /** Keys of objects, and subjects of messages, that hold a text. */
+  /** Keys of objects and subjects of messages that contain the text. */
   readonly whereIn: (text: string) => readonly string[];
-  /** All that any function printed. */
+  /** The whole output of all functions. */
   readonly logs: () => string;
 }
 
@@ -111,13 +116,13 @@ const bucket = 'archive';
 const linkSecretName = 'links';
 export const linkSecret = 'link-secret-that-must-not-be-seen-0123456789abcdef';
 
-/** Each function has a key of its own, so that the test server can enforce its role. */
+/** Access keys of a function. Each function has its own, so that the test server can enforce its role. */
 export const keyOf = (name: DeployedFunctionName) => ({
   ...testCredentials,
   accessKeyId: `AKIA${name.replace('-', '').toUpperCase()}`,
 });
 
-/** As IAM would, by the roles of the template; whoever is none of its functions may do everything. */
+/** Permits calls by the roles of the template, as IAM would. Callers other than functions may do everything. */
 function permitsOf({ functions }: Stack, exists: (key: string) => boolean) {
   const roles = new Map(deployedFunctionNames.map((name) => [keyOf(name).accessKeyId, name]));
   return (...[accessKeyId, call, request]: Parameters<Permits>): boolean => {
@@ -201,7 +206,7 @@ export async function aCloud(options: CloudOptions): Promise<Cloud> {
   const deadLetters = sourceOf('dead-letter');
   const sesEvents = sourceOf('events');
   const inbox = sourceOf('import');
-  // The topic delivers messages raw, and EventBridge its events: a body is nothing but the event.
+  // The topic delivers messages raw, and EventBridge delivers its events as they are: a body is just the event.
   const enqueue = async (name: DeployedFunctionName, events: readonly unknown[]) => {
     const QueueUrl = queueOf(name).url;
     for (const event of events) {
@@ -214,10 +219,10 @@ export async function aCloud(options: CloudOptions): Promise<Cloud> {
     return sesEvents.drain({ maxConcurrency: 1 });
   };
   const tellOfSends: Cloud['tellOfSends'] = () => publishSesEvents(...takeSendEvents());
-  /** Up to when the schedules have fired. */
+  /** Schedules have fired up to this time. */
   let fired = Date.parse(options.clock);
   const moveTo = async (time: number) => {
-    // Such records take seconds, not minutes.
+    // Records of sends take seconds, not minutes.
     await tellOfSends();
     clock.moveTo(time);
     fired = clock.now();
@@ -302,7 +307,7 @@ export async function aCloud(options: CloudOptions): Promise<Cloud> {
   };
 }
 
-/** As Lambda answers a caller who waits. */
+/** The answer of Lambda to a caller who waits. */
 function invoked(answer: RuntimeAnswer): Invoked {
   switch (answer.kind) {
     case 'response':
@@ -314,7 +319,7 @@ function invoked(answer: RuntimeAnswer): Invoked {
   }
 }
 
-/** Also where it is compressed; workbooks are zips, whose parts nobody puts a key in unseen by their source, the snapshot. */
+/** Also reads gzip. Workbooks are not unzipped: a key in one would also be in the snapshot it is made from. */
 function holds(bytes: Buffer, text: string): boolean {
   const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
   return (isGzip ? gunzipSync(bytes) : bytes).includes(text);

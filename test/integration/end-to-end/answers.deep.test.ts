@@ -1,4 +1,7 @@
-/** Promises as deployed: from the button in a mail to the mail when they close and the next report. Each function has its role. */
+/**
+ * Promises as deployed, each function with its role: from the button in a mail to the mail when they close and the next
+ * report.
+ */
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { filledIn, hiddenOf } from '../../support/builders/an-asking-report.ts';
@@ -47,7 +50,7 @@ const answersStored = () =>
   [...cloud.archive().keys()].filter((key) => /^answer(s\/(?!stand)|-names\/)/.test(key));
 
 describe('a foreman', () => {
-  it('opens the page from the mail, and what is sent is stored, the name apart', async () => {
+  it('opens the page from the mail, and the answers are stored apart from the name', async () => {
     const link = await linkInMail();
     const opened = await fetch(link);
     expect(opened.status).toBe(200);
@@ -73,7 +76,7 @@ describe('a foreman', () => {
     expect(cloud.whereIn('Ana Silva')).toEqual([expect.stringMatching(/^answer-names\//)]);
   });
 
-  it('is seen on the week page of everyone, which may not read who it was', async () => {
+  it('has the promise on the week page of everyone, without the name', async () => {
     const page = await (
       await fetch(`${await linkInMail('works.manager@example.com', 'page')}&day=all`)
     ).text();
@@ -82,7 +85,7 @@ describe('a foreman', () => {
     expect(page).not.toContain('Ana Silva');
   });
 
-  it('gets nowhere with a changed link, nor with that of the week', async () => {
+  it('is refused with a changed link, and with the link of the week', async () => {
     const link = await linkInMail();
     for (const forged of [link.replace('?answer=', '?page='), link.replace('subcontractor-', 'location-')]) {
       expect((await post(forged, { name: 'Mallory', a0: 'promise' })).status).toBe(403);
@@ -91,7 +94,7 @@ describe('a foreman', () => {
   });
 });
 
-it('the contact is told when they close, and the next report says what was kept', async () => {
+it('the contact is notified when answers close, and the next report counts the kept promises', async () => {
   await cloud.until('2026-11-23T07:05:00Z');
   await cloud.functions.reconcile.invoke({ reconcile: 'check', scheduledTime: '2026-11-23T07:05:00Z' });
   expect(cloud.mails().at(-1)).toEqual({
@@ -109,7 +112,7 @@ it('the contact is told when they close, and the next report says what was kept'
   expect(promised).toBe(asked);
 });
 
-it('no log has a name or a link', () => {
+it('no log contains a name or a link', () => {
   expect(cloud.logs()).toContain('link opened');
   expect(cloud.logs()).not.toMatch(/token=|AccessDenied|Ana/);
   expect(cloud.whereIn(linkSecret)).toEqual([]);

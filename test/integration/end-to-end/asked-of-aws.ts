@@ -1,4 +1,4 @@
-/** A call to AWS in the words of a policy. */
+/** A call to AWS as actions and resources of a policy. */
 import type { AwsRequest } from '../../support/aws/aws-service.ts';
 import type { FaultyCall } from '../../support/aws/faults.ts';
 import type { AskedPermission } from '../runtime/roles.ts';
@@ -7,8 +7,8 @@ const ses = 'arn:aws:ses:eu-west-2:<AWS::AccountId>';
 const secrets = 'arn:aws:secretsmanager:eu-west-2:<AWS::AccountId>:secret';
 
 /**
- * @param here what the secret of the links is called here, and which keys exist: whoever asks for one that does not has
- *   to be allowed to list the bucket, or S3 answers 403 instead of 404
+ * @param here the name of the secret of the links, and which keys exist. A caller that asks for a missing key needs
+ * permission to list the bucket, otherwise S3 answers 403 instead of 404
  */
 export function askedOfAws(
   call: FaultyCall,

@@ -1,12 +1,9 @@
-/** Counting the calls to AWS, to compare them with those that costs are computed from. */
+/** Counts calls to AWS, to compare them with the numbers that costs are computed from. */
 import type { Cloud } from './a-cloud.ts';
 
 type Call = Cloud['aws']['state']['calls'][number];
 
-/**
- * Calls by operation while something is done, in the order of their names.
- * @param counts which calls count: all by default
- */
+/** The calls of some work by operation, sorted by name. @param counts which calls count: all by default */
 export async function callsOf(
   cloud: Cloud,
   done: () => Promise<unknown>,

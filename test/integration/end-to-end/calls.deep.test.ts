@@ -1,4 +1,4 @@
-/** The calls to AWS of each kind of event, counted on the deployed functions: they are most of what a report costs. */
+/** Counts the calls to AWS of each kind of event on the deployed functions: they are most of the cost of a report. */
 import PostalMime from 'postal-mime';
 import { Temporal } from 'temporal-polyfill';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -12,12 +12,12 @@ import { reportCalls } from './counted-calls.ts';
 import { firings } from './scheduler.ts';
 import { friday, smallSite, smallSiteConfiguration } from './small-site.ts';
 
-// Where it has to be built first, that takes longer than the default time limit of a test.
+// Building the stack can exceed the default time limit of a test.
 const stack = await keptStack();
 
 let cloud: Cloud;
 
-/** The calls of the one that the other has not. */
+/** The calls minus those of `than`, by operation. */
 function more(calls: Record<string, number>, than: Record<string, number>): Record<string, number> {
   const entries = Object.entries(calls).map(([name, count]) => [name, count - (than[name] ?? 0)] as const);
   return Object.fromEntries(entries.filter(([, count]) => count !== 0));
@@ -70,14 +70,14 @@ async function readStatus(): Promise<void> {
   expect(reports).toMatchObject([{ state: 'delivered' }]);
 }
 
-/** As the reader of the first mail does. */
+/** Opens the week page as the reader of the first mail does. */
 async function openPage(): Promise<void> {
   const { text = '' } = await PostalMime.parse(cloud.aws.state.messages[0]?.raw ?? '');
   const link = /http:\/\/127\.0\.0\.1:\d+\/\?page=\S+/.exec(text)?.[0] ?? '';
   expect(await fetch(link)).toMatchObject({ status: 200 });
 }
 
-it('a report, from its schedule to SES’s own record, first and the week after; with a cut; asked for again', async () => {
+it('the counted calls agree: a report from its schedule to SES’s own record, first and the week after; with a cut; and requested again', async () => {
   // The first check records since when reconcile has known a schedule.
   await check();
   const reconcile = await callsOf(cloud, check);
@@ -90,7 +90,7 @@ it('a report, from its schedule to SES’s own record, first and the week after;
     check: more(await callsOf(cloud, check), reconcile),
     status: await callsOf(cloud, readStatus),
     page: await callsOf(cloud, openPage),
-    // After the check, which would read it.
+    // After the check, which would read the bounce.
     bounceEvent: await callsOf(cloud, () => cloud.publishSesEvents(aBounce(sent, manager))),
   };
   await ask('one')();

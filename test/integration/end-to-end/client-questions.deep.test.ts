@@ -1,4 +1,4 @@
-/** The service answers over S3, and as the bundled function, as it does over a folder of versions. */
+/** The service answers over S3, and as the bundled function, exactly as it does over a folder of versions. */
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDirectoryStore } from '#archive/directory.ts';
@@ -76,7 +76,7 @@ beforeAll(async () => {
   others = await overS3();
 }, 120_000);
 
-/** Without what is of one connection, one second or one answer. */
+/** The answer without parts that differ each time. */
 function comparable({ status, headers, text }: ClientAnswer, { url, crossOriginUrl }: QuestionedService) {
   const {
     date: _date,

@@ -15,12 +15,12 @@ export const reportCalls = {
   },
   sendEvent: { PutObject: 1 },
   recipientEvent: { PutObject: 1 },
-  // Of a report with events of its one recipient.
+  // For a report with events of its one recipient.
   status: { ListObjectsV2: 5, GetObject: 5 },
-  // In its week, one more list looks for the week after.
+  // During the week of the page, one more list looks for the week after.
   page: { ListObjectsV2: 2, GetObject: 1, GetSecretValue: 1 },
   bounceEvent: { PutObject: 2, GetObject: 2 },
-  // Besides those of reconcile, for one dispatch that is open.
+  // In addition to the calls of `reconcile`, for one open dispatch.
   check: { ListObjectsV2: 1, GetObject: 2 },
   repeatedRequest: { PutObject: 1, ListObjectsV2: 5, GetObject: 7 },
   report: {
@@ -31,13 +31,14 @@ export const reportCalls = {
     GetSendQuota: 1,
     GetSecretValue: 2,
   },
-  // The same process read secrets and quota just before, and asked less than 30 seconds ago whether mail is stopped.
+  // Without calls for secrets, quota and the stop of mail: the process made them shortly before (stop: less than 30 s
+  // ago).
   reportWithCut: { PutObject: 15, ListObjectsV2: 9, GetObject: 10, SendRawEmail: 2 },
 };
 
 export const programmeCalls = {
   importedFile: { PutObject: 3, ListObjectsV2: 4, GetObject: 3 },
-  // It writes when the key was last used.
+  // Includes the write that records when the key was last used.
   coldQuery: { PutObject: 1, ListObjectsV2: 1, GetObject: 6 },
   queryAfterAMinute: { ListObjectsV2: 1, GetObject: 3 },
 };

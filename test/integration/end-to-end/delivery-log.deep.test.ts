@@ -1,4 +1,7 @@
-/** Who got what, on the deployed functions with their own permissions: events of SES, the log, the mail to the contact, the next issue. */
+/**
+ * Which recipient got which message, on the deployed functions with their own permissions: events of SES, the log, the
+ * mail to the contact, the next issue.
+ */
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import * as z from 'zod/mini';
 import { startAws } from '../../support/aws/start-aws.ts';
@@ -9,7 +12,7 @@ import { aCloud, type Cloud } from './a-cloud.ts';
 import { firings } from './scheduler.ts';
 import { friday, smallSite, smallSiteConfiguration } from './small-site.ts';
 
-// Where it has to be built first, that takes longer than the default time limit of a test.
+// Building the stack can exceed the default time limit of a test.
 const stack = await keptStack();
 
 let cloud: Cloud;
@@ -63,7 +66,10 @@ const statusSchema = z.object({
   messages: z.array(z.object({ recipients: z.array(z.object({ address: z.string(), state: z.string() })) })),
 });
 
-/** By `lookahead status`, from the bucket. The command line has the clock of this machine, so the server must have it too. */
+/**
+ * Reads the bucket with `lookahead status`. The command line uses the clock of this machine, so the server has to use
+ * it too.
+ */
 async function statesSince(day: string): Promise<readonly Record<string, string>[]> {
   const now = await startAws({ buckets: [] });
   onTestFinished(now.close);
@@ -78,7 +84,7 @@ async function statesSince(day: string): Promise<readonly Record<string, string>
     .map((recipients) => Object.fromEntries(recipients.map(({ address, state }) => [address, state])));
 }
 
-it('what SES reports is in the log, told to the contact once, and in a line a day after the next issue', async () => {
+it('what SES reports is in the log; the contact is notified once, and again in a line a day after the next issue', async () => {
   await sendReport(friday);
   await hear(
     aDelay(first, deputy),
@@ -108,7 +114,7 @@ it('what SES reports is in the log, told to the contact once, and in a line a da
   ]);
 });
 
-it('an event that is malformed stays in the queue, alone of its batch, and is counted each time it fails', async () => {
+it('a malformed event stays in the queue, alone of its batch, and is counted each time it fails', async () => {
   const malformed = { ...aBounce(first, deputy), bounce: { bounceType: 'Permanent' } };
   const ofUnknownRun = aReject(runOf('2026-11-23_2026-11-29', '2026-11-20T15:00:00Z'), [manager]);
   const received = (deliveries: Awaited<ReturnType<Cloud['publishSesEvents']>>) =>
@@ -125,5 +131,5 @@ it('an event that is malformed stays in the queue, alone of its batch, and is co
   expect(failedRecords() - before).toBe(2);
 });
 
-/** How often the function events has counted a failed record. */
+/** Number of times that the function `events` has counted a failed record. */
 const failedRecords = () => cloud.functions.events.log().split('"RecordsFailed":').length - 1;

@@ -1,4 +1,4 @@
-/** The whole of it as deployed, from the schedule to the mail. */
+/** The whole product as deployed, from the schedule to the mail. */
 import { createHash } from 'node:crypto';
 import PostalMime from 'postal-mime';
 import { afterAll, expect, it } from 'vitest';
@@ -9,13 +9,13 @@ import { aCloud, type Cloud, linkSecret } from './a-cloud.ts';
 import { planningKey } from './planning-behind-a-gate.ts';
 import { firings } from './scheduler.ts';
 
-// Where it has to be built first, that takes longer than the default time limit of a test.
+// Building the stack can exceed the default time limit of a test.
 const stack = await keptStack();
 
 const clouds: Cloud[] = [];
 afterAll(() => Promise.all(clouds.map((cloud) => cloud[Symbol.asyncDispose]())));
 
-/** The sample projects with the sample configuration, the night before their Friday. */
+/** A cloud with the sample projects and the sample configuration, the night before their Friday. */
 async function theSample(): Promise<Cloud> {
   const cloud = await aCloud({
     stack,
@@ -30,7 +30,7 @@ async function theSample(): Promise<Cloud> {
 
 const friday = { from: '2026-11-20T03:00:00Z', to: '2026-11-20T21:01:00Z' };
 
-/** Everything that the schedules start on that Friday, each at its time; only one reconcile check in six, to save time. */
+/** Fires everything that the schedules start on that Friday, each at its time; to save time, only one check in six. */
 async function liveThroughFriday(cloud: Cloud): Promise<void> {
   const { schedules } = stack;
   let checks = 0;
@@ -59,7 +59,7 @@ async function fire(cloud: Cloud, event: unknown): Promise<void> {
   expect(answer).toMatchObject({ kind: 'response' });
 }
 
-/** The message as a reader's mail program shows it, and whether the workbook in it is the one in the archive. */
+/** The messages as a reader's mail program shows them, and whether their workbook is the one in the archive. */
 async function openMails(cloud: Cloud) {
   const stored = new Set([...cloud.archive().values()].map((state) => state.split(' ')[0]));
   return Promise.all(
@@ -79,7 +79,7 @@ async function openMails(cloud: Cloud) {
   );
 }
 
-/** The report whose cuts are asked for promises. @param cut empty for everyone's */
+/** Subject of the report whose cuts are asked for promises. @param cut empty for everyone's */
 function tradesMail(tasks: string, cut: string) {
   const [only, ending] = cut === '' ? ['', ''] : [`; only ${cut}`, ` – ${cut}`];
   return {
@@ -89,7 +89,7 @@ function tradesMail(tasks: string, cut: string) {
   };
 }
 
-it('schedules fire, and every reader has the workbook that is stored; fired again, nothing changes', async () => {
+it('schedules fire, and every reader gets the stored workbook; if they fire again, nothing changes', async () => {
   const cloud = await theSample();
   await liveThroughFriday(cloud);
   expect(await openMails(cloud)).toEqual([

@@ -1,13 +1,14 @@
-/** Many reports at once, as deployed. */
 import { expect, it } from 'vitest';
 import { keptStack } from '../runtime/kept-stack.ts';
 import { deliverMany } from './many-reports.ts';
 
-// Where it has to be built first, that takes longer than the default time limit of a test.
+// Building the stack can exceed the default time limit of a test.
 const stack = await keptStack();
 
-/** Two thousand take ten minutes at twenty requests a second, so here are fewer, at the same share of the limit. */
-it('fault 14: reports due in one minute all arrive, within the limit of a planning service that fails, though workers die', async () => {
+/**
+ * 2,000 reports take ten minutes at 20 requests a second. This test has fewer reports, at the same share of the limit.
+ */
+it('fault 14: reports due in the same minute all arrive within the limit of a failing planning service, although workers die', async () => {
   const reports = 15;
   const outcome = await deliverMany({
     stack,
@@ -20,7 +21,7 @@ it('fault 14: reports due in one minute all arrive, within the limit of a planni
   const { delivered, planning, kills, left, memoryMB } = outcome;
   expect(delivered.once + delivered.againMarked).toBe(reports);
   expect({ otherwise: delivered.otherwise, left }).toEqual({ otherwise: 0, left: 0 });
-  // Five questions a report: who was told to wait waits, so few are asked in vain.
+  // A report makes five requests. Limited callers wait as told, so few requests are limited.
   expect(planning.limited).toBeLessThan(planning.passed);
   expect(planning.limited).toBeGreaterThan(0);
   expect(planning.failed).toBeGreaterThan(0);

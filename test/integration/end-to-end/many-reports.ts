@@ -1,6 +1,6 @@
 /**
- * Many reports due in the same minute, against a planning service that limits its callers and fails some of the
- * time, with workers killed at random.
+ * Many reports due in the same minute, against a planning service that limits its callers and fails some of the time,
+ * with workers killed at random.
  */
 import { randomStream } from '#planning-server/sample/random.ts';
 import { effectOf } from '../faults/die-at.ts';
@@ -16,28 +16,27 @@ export type Load = {
   readonly reports: number;
   /** Requests a second that the planning service allows. */
   readonly perSecond: number;
-  /** The share of those that fail: 0.05. */
+  /** Share of allowed requests that fail, such as 0.05. */
   readonly failing: number;
-  /** The share of outside effects at which the connection is broken off, and one worker killed. */
+  /** Share of outside effects at which the connection is broken off, and one worker killed. */
   readonly killing: number;
-  /** Workers at once. */
   readonly workers: number;
   readonly say?: (line: string) => void;
 };
 
 export type LoadOutcome = {
-  /** Until every job had been worked on, before `reconcile` checks. */
+  /** Seconds until every job had been processed, before `reconcile` checks. */
   readonly seconds: number;
   readonly planning: Readonly<LimitCounts>;
   /**
-   * Reports by what their readers got: one message, several with each after the first marked, or anything else. A worker
-   * may die more than once between a send and its record.
+   * Number of reports by what their readers got: one message, several with each after the first marked, or anything
+   * else. A worker may die more than once between a send and its record.
    */
   readonly delivered: { readonly once: number; readonly againMarked: number; readonly otherwise: number };
   readonly kills: number;
-  /** Left in the queues at the end. */
+  /** Messages left in the queues at the end. */
   readonly left: number;
-  /** Highest resident memory of any worker over the first quarter of its life and over all of it, in MB. */
+  /** Peak resident memory of any worker, over the first quarter of its life and over all of it, in MB. */
   readonly memoryMB: { readonly early: number; readonly end: number };
 };
 

@@ -1,24 +1,24 @@
 import { openSync, writeSync } from 'node:fs';
 import { Temporal } from 'temporal-polyfill';
 
-/** A clock that starts at a given time and runs; it can be moved forward, never back. */
+/** A clock that starts at a given time and runs. It can be moved forward, never back. */
 export interface MovingClock {
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** ISO 8601. */
+  /** The time in ISO 8601. */
   readonly text: () => string;
   readonly advance: (by: {
     readonly minutes?: number;
     readonly seconds?: number;
     readonly milliseconds?: number;
   }) => void;
-  /** Nothing where that time has passed. @param time milliseconds since 1970 */
+  /** Does nothing if the time has passed. @param time milliseconds since 1970 */
   readonly moveTo: (time: number) => void;
-  /** Says, as `shift-clock.ts` reads it, how far the clock is ahead of the machine's. */
+  /** File with the difference from the machine's clock, as `shift-clock.ts` reads it. */
   readonly file: string;
 }
 
-/** @param file where other processes read it */
+/** @param file where other processes read the clock */
 export function movingClock(starts: string, file: string): MovingClock {
   const handle = openSync(file, 'w');
   const ahead = new Float64Array(1);

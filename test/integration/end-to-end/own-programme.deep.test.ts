@@ -1,4 +1,7 @@
-/** A contractor's own programme, in the cloud: a file in the inbox, a version, the read API, a report that waited for it. */
+/**
+ * A contractor's own programme in the cloud: a file in the inbox, a version, the read API, and a report that waited for
+ * it.
+ */
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sha256Of } from '#base/digest.ts';
@@ -59,7 +62,7 @@ afterAll(() => cloud?.[Symbol.asyncDispose]());
 const task = (code: string, more: Readonly<Record<string, string>> = {}) =>
   anXerTask({ task_id: `9${code.slice(1)}`, task_code: code, task_name: `Pour slab ${code}`, ...more });
 let files = 0;
-/** What EventBridge says of an object that has just been put. */
+/** EventBridge's event for an object that has just been put. */
 function eventOf(key: string, size: number) {
   files += 1;
   return {
@@ -75,13 +78,13 @@ async function overwrite(content: Uint8Array) {
   await cloud.store().putOnce(inbox, content, 'application/octet-stream');
   return eventOf(inbox, content.length);
 }
-/** Overwrites the file, and hands on its event. @returns the event */
+/** Overwrites the file, and delivers its event. @returns the event */
 async function put(content: Uint8Array) {
   const event = await overwrite(content);
   await imported(event);
   return event;
 }
-/** Each event is delivered once, and none comes again. */
+/** Checks that each event is delivered once, and is not retried. */
 async function imported(...events: readonly object[]) {
   expect(await cloud.announceUploads(...events)).toEqual(
     events.map(() => expect.objectContaining({ receiveCount: 1, deleted: true })),
@@ -96,7 +99,7 @@ const check = () =>
 const read = (path: string, key = planningKey) =>
   fetch(`${cloud.readApi.url}/gb/v1/projects/tower/${path}`, { headers: { 'x-api-key': key } });
 
-/** The one call to AWS that this test makes itself. */
+/** Whether the call is the upload by this test, its only call to AWS. */
 const isOurs = ({ operation, key }: { readonly operation: string; readonly key: string }) =>
   operation === 'PutObject' && key === inbox;
 
@@ -108,7 +111,7 @@ it('a file without a mapping is not imported, and the contact reads what to do f
   ]);
 });
 
-it('a file in the inbox becomes a version, by the mapping of the version before', async () => {
+it('a file in the inbox becomes a version, with the mapping of the version before', async () => {
   const atHome = createMemoryStore();
   await importProgramme(
     {
@@ -142,7 +145,7 @@ it('a file in the inbox becomes a version, by the mapping of the version before'
   });
 });
 
-it('the read API serves it to who has a key, and to nobody else', async () => {
+it('the read API serves the version to callers with a key only', async () => {
   const answer = await read('tasks?start=2026-11-23&finish=2026-11-29&shift=day');
   expect(answer.status).toBe(200);
   const { results } = JSON.parse(await answer.text());
@@ -159,7 +162,7 @@ it('the read API serves it to who has a key, and to nobody else', async () => {
   expect(cloud.functions['read-api'].log()).not.toContain(planningKey);
 });
 
-it('the read API asks S3 once for what it serves, and again after a minute', async () => {
+it('the read API caches what it reads from S3 for a minute', async () => {
   await cloud.functions['read-api'].retire();
   expect(await callsOf(cloud, () => read('tasks'))).toEqual(programmeCalls.coldQuery);
   expect(await callsOf(cloud, () => read('users'))).toEqual({});
@@ -167,7 +170,7 @@ it('the read API asks S3 once for what it serves, and again after a minute', asy
   expect(await callsOf(cloud, () => read('tasks'))).toEqual(programmeCalls.queryAfterAMinute);
 });
 
-it('the report that waited for it goes out, although a stranger uses up the throttle of the read API', async () => {
+it('the report that waited for the version is sent, although a stranger uses up the throttle of the read API', async () => {
   cloud.readApi.setThrottle('used up');
   expect(await check()).toMatchObject({ kind: 'response' });
   const queries = () => cloud.functions['read-api'].log().split('"answered"').length;
@@ -185,7 +188,7 @@ it('the report that waited for it goes out, although a stranger uses up the thro
   expect(text).toContain('programme of 20 Nov, version 2');
 });
 
-it('a file that looks wrong is not imported, and the contact gets the command that imports it all the same', async () => {
+it('a file that looks wrong is not imported, and the contact gets the command that imports it anyway', async () => {
   await put(xerBytes({ TASK: [task('A1010')] }));
   await check();
   const message = cloud.aws.state.messages.at(-1);
@@ -198,7 +201,7 @@ it('a file that looks wrong is not imported, and the contact gets the command th
   expect(JSON.parse(await (await read('tasks')).text()).results).toHaveLength(3);
 });
 
-it('an event that comes twice makes no further version and sends no further mail', async () => {
+it('an event that comes twice makes no second version and sends no second mail', async () => {
   const event = await put(xerBytes({ TASK: [task('A1010')] }));
   await check();
   const before = cloud.mails().length;
@@ -208,7 +211,7 @@ it('an event that comes twice makes no further version and sends no further mail
   expect((await cloud.store().list('programmes/')).filter((key) => key.endsWith('.json'))).toHaveLength(2);
 });
 
-it('each file that no import can use is told once, and the good one among them is imported', async () => {
+it('each file that cannot be imported is reported once, and a good file among them is imported', async () => {
   const contact = 'planner@example.com';
   const alarms = 'alarms@example.com';
   const refused: readonly (readonly [key: string, to: string, why: RegExp])[] = [
@@ -225,7 +228,7 @@ it('each file that no import can use is told once, and the good one among them i
   const bucket = cloud.aws.state.buckets.get('archive');
   const object = bucket?.get(inbox);
   if (object === undefined) throw new Error('the inbox has a file');
-  // S3 takes any key, and people put files there by its console.
+  // S3 accepts any key, and people upload files in its console.
   for (const [key] of refused) bucket?.set(key, object);
   const bad = refused.map(([key]) => eventOf(key, object.body.length));
   const before = cloud.mails().length;
@@ -250,7 +253,7 @@ it('each file that no import can use is told once, and the good one among them i
   expect(
     told.map(({ to, text }) => [to, text.includes('plan.xer is version 3 (1 added, 0 removed, 0 moved)')]),
   ).toContainEqual([contact, true]);
-  // Longer than the read API keeps what it serves.
+  // Longer than the read API caches a version.
   await cloud.later({ seconds: 65 });
   expect((await read('tasks')).headers.get('planning-version')).toBe('3');
   expect(cloud.functions.import.log()).not.toContain('"level":"ERROR"');

@@ -1,6 +1,6 @@
 /**
- * Lets time pass as the world would: delayed and invisible messages come at their times, schedules fire, and SES's
- * records are handed on. The clock jumps from one event to the next, so that a day takes seconds.
+ * Lets time pass as in AWS: delayed and invisible messages come at their times, schedules fire, and SES publishes its
+ * records. The clock jumps from one event to the next, so that a day takes seconds.
  */
 import { Temporal } from 'temporal-polyfill';
 import type { DeployedFunctions } from '../runtime/deploy.ts';
@@ -11,35 +11,35 @@ import type { MovingClock } from './moving-clock.ts';
 import { firings } from './scheduler.ts';
 
 export type World = {
-  /** How many jobs are worked on at once; 2 by default. */
+  /** Maximum number of concurrent jobs; 2 by default. */
   readonly maxConcurrency: number | undefined;
   readonly clock: MovingClock;
   readonly functions: DeployedFunctions;
   readonly schedules: Stack['schedules'];
   readonly sources: Readonly<Record<'jobs' | 'deadLetters' | 'sesEvents' | 'inbox', EventSource>>;
-  /** Puts what SES has recorded since the last time into its queue. */
+  /** Puts the sends that SES has recorded since the last call into its queue. */
   readonly publishSends: () => Promise<void>;
 };
 
-/** An event on its way to a function that nobody waits for. */
+/** An event on its way to a function, sent by a caller that does not wait. */
 type Event = {
   /** Milliseconds since 1970. */
   readonly at: number;
   readonly to: 'dispatch' | 'reconcile';
   readonly event: unknown;
-  /** How often it was handed to the function before. */
+  /** Number of earlier tries. */
   readonly tried: number;
 };
 
-/** Minutes after which Lambda hands an event again to a function that failed on it. */
+/** Minutes after which Lambda retries an event on which a function failed. */
 const retryMinutes = [1, 2];
 
 type Span = {
-  /** Milliseconds since 1970: what the schedules fire from then on is due. */
+  /** Milliseconds since 1970. Schedules are due from this time on. */
   readonly from: number;
-  /** Milliseconds since 1970: what the clock shows at the end. */
+  /** Milliseconds since 1970: the time on the clock at the end. */
   readonly to: number;
-  /** Reconcile runs only at multiples of these, counted from the hour. By default it always runs. */
+  /** Reconcile runs only at multiples of these minutes of the hour. By default it always runs. */
   readonly minutesBetweenChecks?: number | undefined;
 };
 
@@ -59,7 +59,7 @@ export async function passTime(world: World, span: Span): Promise<void> {
     events.sort((left, right) => left.at - right.at);
   }
 
-  /** Does all that is to be done at this moment. */
+  /** Does everything that is due at this moment. */
   async function settle(): Promise<void> {
     for (;;) {
       await world.publishSends();

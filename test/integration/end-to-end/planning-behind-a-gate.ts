@@ -5,7 +5,7 @@ import { planningService } from '../../support/planning/planning-service.ts';
 import { type Gate, openGate } from '../faults/gate.ts';
 import type { InFlight } from '../faults/in-flight.ts';
 
-/** Searched for in everything that is logged or stored. */
+/** A key that tests search for in everything that is logged or stored. */
 export const planningKey = aKey('1f7c1f7c1f7c');
 
 export interface PlanningOnLoopback extends AsyncDisposable {
@@ -14,9 +14,9 @@ export interface PlanningOnLoopback extends AsyncDisposable {
 }
 
 /**
- * The planning server over projects, behind a gate.
- * @param options.now its clock, by which it counts the requests of a minute
- * @param options.inFlight counts its requests too
+ * The planning server for the projects, behind a gate.
+ * @param options.now the server's clock, which limits the requests of a minute
+ * @param options.inFlight counts the server's requests too
  */
 export async function servePlanning(
   projects: readonly ProjectData[],
@@ -27,7 +27,7 @@ export async function servePlanning(
     now,
     pageSize: 500,
   });
-  // Behind a gate as behind a proxy: its links lead to where callers come from.
+  // As behind a proxy: links in its answers have the address of the gate, which callers use.
   const server = await service.listen(() => gate.url);
   const gate = await openGate(server.url, inFlight ? { inFlight } : {});
   return {

@@ -1,4 +1,3 @@
-/** The function `read-api` answers a probe as our own service does on a laptop. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sha256Of } from '#base/digest.ts';
 import { guardedFetch } from '#planning/client/guarded-fetch.ts';
@@ -50,12 +49,12 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => cloud?.[Symbol.asyncDispose]());
 
-it('no answer of the function differs', () => {
+it('no answer of the function differs from the contract', () => {
   expect(report.stopped).toBeUndefined();
   expect(report.rows.filter(({ verdict }) => verdict === 'differs')).toEqual([]);
 });
 
-it('it answers as the same service on loopback', async () => {
+it('the function answers like the same service on loopback', async () => {
   const service = serviceOver(aPlanningStore([project]));
   const server = await listen({ fetch: (request) => service(request) }, { port: 0, host: '127.0.0.1' });
   const atHome = await probeOurService({ baseUrl: server.url, fetch: guardedFetch });

@@ -18,7 +18,7 @@ import { aVersionStore } from '../../support/planning/a-version-store.ts';
 const key = aKey('0123456789ab');
 const contractor = { id: 'Smith, Sons & Co' };
 
-/** Thirty tasks of the week, half of them at night; each is named after its version. */
+/** Thirty tasks of the week, half of them at night. Their name is that of the version. */
 function version(number: number): ProjectData {
   const tasks = Array.from({ length: 30 }, (_, at) => ({
     id: `t${at + 10}`,
@@ -31,7 +31,7 @@ function version(number: number): ProjectData {
   return aPlanningProject({ tasks: tasks.slice(number) });
 }
 
-it('a report has the tasks of one version, although another arrives while it pulls them', async () => {
+it('a report has the tasks of one version, although another arrives during the pull', async () => {
   const archive = createMemoryStore();
   await writeVersion(archive, version(1), aVersionOrigin());
   const { store } = await aVersionStore(archive);
@@ -51,7 +51,7 @@ it('a report has the tasks of one version, although another arrives while it pul
       asked.push(searchParams);
       const answer = () => fetch(url, init);
       if (!searchParams.has('shift')) return answer().finally(wideIsAnswered.resolve);
-      // The new version comes between the answers to the wide query and to that for the night.
+      // The new version arrives between the answer to the query without a shift and the answer for the night shift.
       if (searchParams.get('shift') === 'night' && !searchParams.has('version')) {
         await wideIsAnswered.promise;
         await writeVersion(archive, version(2), aVersionOrigin());

@@ -1,4 +1,7 @@
-/** A planning service and a mail server that repeat the key and the password wherever they can: nothing that a run leaves has them. */
+/**
+ * A planning service and a mail server repeat the key and the password wherever they can. Nothing that a run leaves may
+ * contain them.
+ */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -22,10 +25,10 @@ const task = { start: '2026-11-24', finish: '2026-11-26', shift: 'day', status: 
 const repeated = (text: string) =>
   `${text} ${siteKey} ${encodeURIComponent(siteKey)} ${Buffer.from(siteKey).toString('base64')} ${siteKey.toUpperCase()}`;
 
-/** What the contract gives a form of its own stays as it is, or the task would be set aside. */
+/** Properties with a form in the contract stay as they are, because otherwise the task would be rejected. */
 const ofForm = new Set(['start', 'finish', 'date', 'shift', 'status', 'relation']);
 
-/** A copy with the key in every text, and in a name beside each group of names. */
+/** A copy with the key in every text, and in a property name of each object. */
 function withKey(value: unknown, name = ''): unknown {
   if (typeof value === 'string') return ofForm.has(name) ? value : repeated(value);
   if (Array.isArray(value)) return value.map((item) => withKey(item));
@@ -34,7 +37,7 @@ function withKey(value: unknown, name = ''): unknown {
   return Object.fromEntries([...entries, [siteKey, siteKey]]);
 }
 
-/** A planning service that repeats the key in every answer; with `status`, each answer is this error. */
+/** A planning service that repeats the key in every answer. If `status` is given, each answer is an error with it. */
 async function aRepeatingService() {
   const person = { id: 'u1', displayName: 'Ana Silva', email: 'ana@example.com' };
   const planning = await planningOnLoopback(
@@ -61,7 +64,7 @@ async function aRepeatingService() {
         workArea: { type: 'area', bbox: [0, 0, 1, 1], geometry: null, id: null, properties: { level: '1' } },
       },
       { id: 't2', name: 'Pour caps', ...task },
-      // Set aside, and named with the reason.
+      // A task that is rejected, and named with the reason.
       { id: 't3', name: 'Survey', ...task, start: `never ${siteKey}` },
     ],
     [person],
@@ -88,7 +91,7 @@ async function aRepeatingService() {
   return { url: server.url, errors };
 }
 
-/** All texts of a folder, of archives and messages in it too, each after where it is. */
+/** All texts in a folder, including those in archives and messages, each after its place. */
 async function textsIn(folder: string): Promise<string[]> {
   const texts: string[] = [];
   for (const entry of await readdir(folder, { withFileTypes: true, recursive: true })) {
@@ -123,7 +126,7 @@ const forms = [siteKey, password].flatMap((secret) => [
   Buffer.from(secret).toString('base64'),
 ]);
 
-/** The texts with a secret, each shortened to what surrounds it. */
+/** The texts that contain a secret, each shortened to the part around it. */
 function findSecrets(texts: readonly string[]): string[] {
   return texts.flatMap((text) => {
     const lower = text.toLowerCase();
@@ -135,7 +138,7 @@ function findSecrets(texts: readonly string[]): string[] {
 }
 
 it('a key and a password that are repeated everywhere are in nothing that a run leaves', async () => {
-  // What the planning service, or the mail server, is tried again after takes no time.
+  // No time passes between retries of requests to the planning service and the mail server.
   const random = vi.spyOn(Math, 'random').mockReturnValue(0);
   const wait = vi.spyOn(systemClock, 'wait').mockResolvedValue(undefined);
   onTestFinished(() => {

@@ -7,13 +7,13 @@ const schedule = (expression: string, timeZone?: string) => [
 const times = (schedules: ReturnType<typeof schedule>, from: string, to: string) =>
   firings(schedules, { from, to }).map(({ event }) => event);
 
-it('Fridays at 14:00 in London, through the change of the clocks', () => {
+it('Fridays at 14:00 in London fire at that local time before and after the clocks change', () => {
   expect(
     times(schedule('cron(0 14 ? * FRI *)', 'Europe/London'), '2026-10-23T00:00Z', '2026-10-31T00:00Z'),
   ).toEqual([{ time: '2026-10-23T13:00:00Z' }, { time: '2026-10-30T14:00:00Z' }]);
 });
 
-it('a time that does not exist is not fired; one that comes twice is fired once, the first time', () => {
+it('a time that does not exist does not fire; a time that occurs twice fires once, the first time', () => {
   const nightly = schedule('cron(30 1 * * ? *)', 'Europe/London');
   expect(times(nightly, '2026-03-28T12:00Z', '2026-03-30T12:00Z')).toEqual([
     { time: '2026-03-30T00:30:00Z' },
@@ -23,7 +23,7 @@ it('a time that does not exist is not fired; one that comes twice is fired once,
   ]);
 });
 
-it('days by number count from Sunday, ranges and steps are read, a rate goes by the clock', () => {
+it('days by number count from Sunday, ranges and steps are read, and a rate follows the clock', () => {
   expect(times(schedule('cron(0 9 ? * 2-3 *)'), '2026-11-15T12:00Z', '2026-11-18T00:00Z')).toEqual([
     { time: '2026-11-16T09:00:00Z' },
     { time: '2026-11-17T09:00:00Z' },

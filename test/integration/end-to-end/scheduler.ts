@@ -1,6 +1,6 @@
 /**
- * EventBridge Scheduler as a small clock: a local time that the clocks jump over does not fire, one that comes
- * twice fires the first time. It promises at least once, so a test may fire the same again.
+ * A small model of EventBridge Scheduler: a local time that the clocks skip does not fire, and one that occurs twice
+ * fires the first time. Scheduler promises to fire at least once, so a test may fire an event again.
  */
 import { Temporal } from 'temporal-polyfill';
 import type { Stack } from '../runtime/synthesise.ts';
@@ -14,7 +14,7 @@ export type Firing = {
 const days = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'];
 const months = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'];
 
-/** Everything that fires from the one instant up to the other, without it, in order. */
+/** All firings from the first instant up to, but not including, the second, in order. */
 export function firings(
   schedules: Stack['schedules'],
   span: { readonly from: string; readonly to: string },
@@ -33,7 +33,7 @@ export function firings(
   return found.sort((left, right) => Temporal.Instant.compare(left.at, right.at));
 }
 
-/** At least all between the two, in no order. */
+/** At least all times between the two instants, in no order. */
 function* timesOf(
   { expression, timeZone = 'UTC' }: Stack['schedules'][number],
   from: Temporal.Instant,
@@ -71,7 +71,10 @@ function numbersBelow(count: number): readonly number[] {
   return Array.from({ length: count }, (_, index) => index);
 }
 
-/** A field of an expression: `*`, `?`, `5`, `FRI`, `MON-FRI`, `0,30`, `0/15`. In EventBridge's numbers, Sunday is 1. */
+/**
+ * Whether a field of an expression matches: `*`, `?`, `5`, `FRI`, `MON-FRI`, `0,30`, `0/15`. In EventBridge's numbers,
+ * Sunday is 1.
+ */
 function matches(field: string, value: number, names: readonly string[]): boolean {
   const weekday = names.includes('SUN');
   const read = (text: string) => {

@@ -1,4 +1,4 @@
-/** One small project with one weekly report: enough for every effect a report has. */
+/** One small project with one weekly report: enough for every effect that a report has. */
 import { generateSampleProject } from '#planning-server/sample/generate.ts';
 import type { ProjectData } from '#planning-server/versions/version.ts';
 
@@ -10,10 +10,10 @@ export const smallSite = generateSampleProject({
   name: 'Small Site',
 });
 
-/** When its report is due, and the event of its schedule. */
+/** When the report is due, and the event of its schedule. */
 export const friday = '2026-11-20T14:00:00Z';
 
-/** As many projects, all with the same tasks. */
+/** A project for each key, all with the same tasks. */
 export function smallSites(keys: readonly string[]): readonly ProjectData[] {
   return keys.map((key) => ({ ...smallSite, projectId: idOf(key) }));
 }
@@ -22,10 +22,7 @@ function idOf(key: string): string {
   return key === 'site' ? smallSite.projectId : key;
 }
 
-/**
- * @param projects keys of as many projects
- * @param more further properties of the report, a line each
- */
+/** @param projects keys of the projects @param more further properties of the report, one per line */
 export function smallSiteConfiguration(
   planningUrl: string,
   {

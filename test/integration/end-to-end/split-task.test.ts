@@ -1,4 +1,3 @@
-/** A split task of MS Project, from the file over the planning service to the plan. */
 import { expect, it } from 'vitest';
 import { taskSchema } from '#planning/contract/resources.ts';
 import { mapProgramme } from '#programme/mapping/map-programme.ts';
@@ -11,7 +10,7 @@ import { planningService } from '../../support/planning/planning-service.ts';
 const period = (from: string, to: string) =>
   `<TimephasedData><Type>1</Type><UID>1</UID><Start>2026-11-${from}:00</Start><Finish>2026-11-${to}:00</Finish><Unit>2</Unit><Value>PT16H0M0S</Value></TimephasedData>`;
 
-it('is hatched on the days of its split, where nobody is counted', async () => {
+it('a split task is hatched on the days of its split, and has no people on these days', async () => {
   const days = [['23T08:00', '24T08:00'] as const, ['26T17:00', '27T17:00'] as const];
   const file = mspdi({
     tasks: anMspdiTask({ Finish: '2026-11-27T17:00:00' }),

@@ -1,4 +1,4 @@
-/** The page of a week as deployed: the functions have their roles, and no permission more. */
+/** The week page as deployed: the functions have their roles, and no other permission. */
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
@@ -32,7 +32,7 @@ async function linkInMail(mail: number): Promise<string> {
   return /http:\/\/127\.0\.0\.1:\d+\/\?page=\S+/.exec(text)?.[0] ?? '';
 }
 
-/** The link that is in the code on the wall. */
+/** The link in the QR code on the wall. */
 async function linkOnWall(): Promise<string> {
   const key = [...cloud.archive().keys()].find((one) => one.endsWith('/run-first/issue.json')) ?? '';
   const issue = issueSchema.parse(JSON.parse(new TextDecoder().decode(await cloud.store().get(key))));
@@ -50,20 +50,20 @@ async function open(link: string) {
 
 const page = { status: 200, encoding: 'gzip' };
 
-describe('the link of a mail, and the one on the wall', () => {
+describe('the links of a mail and on the wall', () => {
   it('open a page, which says that it is the latest', async () => {
     const latest = { ...page, text: expect.stringContaining('This is the latest revision.') };
     expect(await open(await linkInMail(0))).toEqual(latest);
     expect(await open(await linkOnWall())).toEqual(latest);
   });
 
-  it('open nothing once they are changed, and the wall nothing of the mail’s', async () => {
+  it('open nothing once they are changed, and a wall link does not open the page of a mail', async () => {
     const forged = (await linkInMail(0)).replace('/everyone&', '/other&');
     const asPerson = (await linkOnWall()).replace('?wall=', '?page=');
     for (const link of [forged, asPerson]) expect(await open(link)).toMatchObject({ status: 403 });
   });
 
-  it('are gone with the page that they open', async () => {
+  it('report a page that is gone', async () => {
     await send('lost');
     const objects = cloud.aws.state.buckets.get('archive');
     const key = [...(objects?.keys() ?? [])].find((one) => one.includes('/run-lost/pages/')) ?? '';
@@ -71,13 +71,13 @@ describe('the link of a mail, and the one on the wall', () => {
     expect(await open(await linkInMail(1))).toMatchObject({ status: 410 });
   });
 
-  it('say that a later revision was made, and lead to it', async () => {
+  it('open a page that reports a later revision, with a link to it', async () => {
     await send('second');
     for (const link of [await linkInMail(0), await linkOnWall()]) {
       const { status, text } = await open(link);
       expect(status).toBe(200);
       const [, later = ''] = /Revision 3 was made on [^<]+<a class="s" href="([^"]+)"/.exec(text) ?? [];
-      // The gateway of this test has no name that leads to it.
+      // The host of the link does not exist in this test, so only its query is used.
       const { search } = new URL(later.replaceAll('&amp;', '&'));
       expect(await open(`${cloud.links.url}/${search}`)).toMatchObject({
         ...page,

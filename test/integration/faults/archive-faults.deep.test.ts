@@ -1,4 +1,4 @@
-/** Faults of S3 under the deployed report: one Friday, one project for each fault at each of its objects. */
+/** Faults of S3 under the deployed report: on one Friday, one project for each fault at each of its objects. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FaultRule } from '../../support/aws/faults.ts';
 import { aCloud, type Cloud } from '../end-to-end/a-cloud.ts';
@@ -6,12 +6,12 @@ import { firings } from '../end-to-end/scheduler.ts';
 import { friday, smallSiteConfiguration, smallSites } from '../end-to-end/small-site.ts';
 import { keptStack } from '../runtime/kept-stack.ts';
 
-// Where it has to be built first, that takes longer than the default time limit of a test.
+// Building the stack can exceed the default time limit of a test.
 const stack = await keptStack();
 
 const timeLimit = 180_000;
 
-/** The objects that have to be stored before anything is mailed. */
+/** The objects that are stored before anything is mailed. */
 const places = { snapshot: '/snapshot\\.json\\.gz$', workbook: '\\.xlsx$', issue: '/issue\\.json$' } as const;
 type Place = keyof typeof places;
 
@@ -20,28 +20,28 @@ type ArchiveFault = {
   readonly rule: Pick<FaultRule, 'fault' | 'times'>;
   /** The outcome of the first attempt: a report, or words of its cause. */
   readonly seen: 'delivered' | RegExp;
-  /** Where the first attempt delivers the report all the same. */
+  /** Objects at which the first attempt delivers the report despite the fault. */
   readonly heals?: readonly Place[];
 };
 
 const faults: Readonly<Record<string, ArchiveFault>> = {
   refused: {
-    name: 'S3 refuses with 403: nothing is mailed, and the cause says which right is missing',
+    name: 'S3 refuses with 403: nothing is mailed, and the cause names the missing permission',
     rule: { fault: { kind: 'error', status: 403, code: 'AccessDenied' }, times: 'always' },
     seen: /Cannot write s3:\/\/.*\(AccessDenied\)\. .*s3:PutObject/,
   },
   lost: {
-    name: 'the answer to a write that succeeded is lost: it is known for our own, and written once',
+    name: 'the answer to a successful write is lost: the object is recognised as our own, and written once',
     rule: { fault: { kind: 'drop', when: 'after' } },
     seen: 'delivered',
   },
   cut: {
-    name: 'a write is broken off before it arrives: made again',
+    name: 'a write is broken off before it arrives: it is retried',
     rule: { fault: { kind: 'drop', when: 'before' } },
     seen: 'delivered',
   },
   busy: {
-    name: 'S3 throttles with 503 SlowDown: made again',
+    name: 'S3 throttles with 503 SlowDown: the write is retried',
     rule: { fault: { kind: 'throttle' } },
     seen: 'delivered',
   },
@@ -51,20 +51,20 @@ const faults: Readonly<Record<string, ArchiveFault>> = {
     seen: /\(SlowDown\)\. S3 was overloaded/,
   },
   silent: {
-    name: 'S3 does not answer within the time limit: made again',
+    name: 'S3 does not answer within the time limit: the write is retried',
     rule: { fault: { kind: 'stall', when: 'before' } },
     seen: 'delivered',
   },
   conflict: {
-    name: '409, another writer at the same moment: made again',
+    name: '409, another writer at the same moment: the write is retried',
     rule: { fault: { kind: 'conflict' } },
     seen: 'delivered',
   },
   taken: {
-    name: '412 for a key that is not there: nothing is taken for stored',
+    name: '412 for a key that does not exist: nothing is assumed to be stored',
     rule: { fault: { kind: 'precondition-failed' } },
     seen: /cannot be found/,
-    // A file that is not whole, or not there, is stored under another key.
+    // A file that is damaged or missing is stored under another key.
     heals: ['workbook'],
   },
 };
@@ -80,7 +80,7 @@ const cases = Object.entries(faults).flatMap(([key, fault]) =>
 const projects = cases.map(({ project }) => project);
 
 let cloud: Cloud;
-/** Projects whose report had been mailed after the first attempt. */
+/** Projects with a report that was mailed in the first attempt. */
 let first: readonly string[] = [];
 
 beforeAll(async () => {
@@ -118,7 +118,7 @@ const objectsOf = (prefix: string) =>
   [...(cloud.aws.state.buckets.get('archive')?.values() ?? [])].filter(({ key }) => key.startsWith(prefix));
 
 describe.each(cases)('fault 6, $place: $name', ({ project, seen }) => {
-  it('on the first attempt', () => {
+  it('the first attempt delivers the report, or names the cause', () => {
     const causes = objectsOf('attempts/').filter(({ key }) =>
       key.endsWith(`/${project}_weekly/failed-1.json`),
     );

@@ -1,4 +1,4 @@
-/** Dates that are easily taken wrong, and weeks with nothing on, as the deployed functions take them. */
+/** Dates that are easy to get wrong, and weeks without tasks, on the deployed functions. */
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
@@ -8,7 +8,7 @@ import { firings } from '../end-to-end/scheduler.ts';
 import { friday, smallSite } from '../end-to-end/small-site.ts';
 import { keptStack } from '../runtime/kept-stack.ts';
 
-// Where it has to be built first, that takes longer than the default time limit of a test.
+// Building the stack can exceed the default time limit of a test.
 const stack = await keptStack();
 
 let cloud: Cloud;
@@ -36,7 +36,7 @@ reports:
   - { <<: *weekly, key: quiet, name: Quiet weeks, projects: [london], sendWhen: any-task }
 `;
 
-/** As EventBridge has them. */
+/** The schedules as EventBridge has them. */
 const schedules = ['Europe/London', 'Australia/Sydney'].map((timeZone) => ({
   expression: 'cron(0 14 ? * FRI *)',
   timeZone,
@@ -87,7 +87,7 @@ const manifests = (cloud: Cloud) =>
     .filter(({ key }) => key.endsWith('/manifest-1.json'))
     .map(({ body }) => manifest.parse(JSON.parse(body.toString())));
 
-it('fault 15: an empty window is one sheet and one line that say so, or skipped and recorded, as configured', async () => {
+it('fault 15: an empty window is sent as one sheet with one line, or skipped and recorded, as configured', async () => {
   cloud.planning.gate.rule(() => ({
     kind: 'answer',
     status: 200,
@@ -111,8 +111,8 @@ it('fault 15: an empty window is one sheet and one line that say so, or skipped 
   expect(quiet.map(({ key }) => key.split('/').at(-1)).sort()).toEqual(['skipped.json', 'snapshot.json.gz']);
 });
 
-// In the order of time, which does not go back.
-describe('fault 11: the window is the right seven local dates, and fired twice it is one', () => {
+// In the order of time, because the clock cannot go back.
+describe('fault 11: the window has the right seven local dates, and a schedule that fires twice makes one issue', () => {
   it.each([
     ['clocks go forward in London', '2026-03-27', '13:55', '2026-03-27T14-00', 'london', '2026-03-30'],
     ['clocks go back in Sydney', '2026-04-03', '02:55', '2026-04-03T03-00', 'sydney', '2026-04-06'],

@@ -5,7 +5,7 @@ import { aCloud, type Cloud } from '../end-to-end/a-cloud.ts';
 import { smallSiteConfiguration, smallSites } from '../end-to-end/small-site.ts';
 import { keptStack } from '../runtime/kept-stack.ts';
 
-// Where it has to be built first, that takes longer than the default time limit of a test.
+// Building the stack can exceed the default time limit of a test.
 const stack = await keptStack();
 
 const timeLimit = 120_000;
@@ -14,7 +14,9 @@ const contact = 'planner@example.com';
 const clouds: Cloud[] = [];
 afterAll(() => Promise.all(clouds.map((cloud) => cloud[Symbol.asyncDispose]())));
 
-/** Before Friday's reports of the projects a and b are due; the schedules have been watched since midnight. */
+/**
+ * A cloud before Friday's reports of the projects a and b are due. Its checks have known the schedules since midnight.
+ */
 async function beforeFriday(configuration: (url: string) => string): Promise<Cloud> {
   const cloud = await aCloud({
     stack,
@@ -30,7 +32,6 @@ async function beforeFriday(configuration: (url: string) => string): Promise<Clo
   return cloud;
 }
 
-/** The weekly reports of these projects. */
 const weeklyOf =
   (...projects: readonly string[]) =>
   (url: string) =>
@@ -39,7 +40,7 @@ const weeklyOf =
 const reportOf = (project: string) =>
   `Small Site ${project} W48: 22 tasks, 5 not ready (Weekly lookahead rev 1)`;
 
-/** How many times a metric was published with a value above 0. */
+/** Number of times that a metric was published with a value above 0. */
 const counted = (cloud: Cloud, metric: string) =>
   cloud
     .logs()
@@ -47,7 +48,7 @@ const counted = (cloud: Cloud, metric: string) =>
     .filter((line) => new RegExp(`"${metric}":(\\[[\\d,]*)?[1-9]`).test(line)).length;
 
 it(
-  'fault 19: a project is missing when its report is due, and added within the deadline: its report goes out by itself, and an alarm has counted it',
+  'fault 19: a project that is missing when its report is due, and is added within the deadline, gets its report without a command, and an alarm has counted it',
   async () => {
     const cloud = await beforeFriday(weeklyOf('a', 'b'));
     await cloud.reconfigure(weeklyOf('a'));
@@ -65,7 +66,7 @@ it(
 );
 
 it(
-  'fault 19: nothing is configured for a schedule when it fires, and corrected within the deadline: the reports go out by themselves, and alarms have counted it',
+  'fault 19: if nothing is configured for a schedule when it fires, and this is corrected within the deadline, the reports are sent without a command, and alarms have counted it',
   async () => {
     const cloud = await beforeFriday(weeklyOf('a', 'b'));
     await cloud.reconfigure((url) => weeklyOf('a', 'b')(url).replace('0 14 * * FRI', '0 14 * * THU'));
@@ -87,7 +88,7 @@ it(
   timeLimit,
 );
 
-/** A report of project a, and one of project b that another contact answers for. */
+/** A configuration with a report of project a, and another report of project b with another contact. */
 const withOther = (url: string) =>
   `${smallSiteConfiguration(url, { projects: ['a', 'b'], more: ['projects: [a]', 'deliverWithin: 3'] }).trimEnd()}
   - key: other
@@ -99,11 +100,11 @@ const withOther = (url: string) =>
     contact: b.planner@example.com
 `;
 
-/** As it is once the other report has been removed. */
+/** The same configuration after the other report was removed. */
 const withoutOther = (url: string) => withOther(url).replace(/ {2}- key: other.*/s, '');
 
 it(
-  'fault 21: a report is removed while its job waits for SES: its stored issue is delivered as it was due',
+  'fault 21: a report that is removed while its job waits for SES is delivered as stored, as it was due',
   async () => {
     const cloud = await beforeFriday(withOther);
     cloud.aws.state.sending = { max24HourSend: 0 };
@@ -122,7 +123,7 @@ it(
 );
 
 it(
-  'fault 21: a report is removed before its issue is made: its own contact is notified, and no other contact hears of it',
+  'fault 21: if a report is removed before its issue is made, its own contact is notified, and no other contact',
   async () => {
     const cloud = await beforeFriday(withOther);
     cloud.planning.gate.rule(() => ({ kind: 'answer', status: 503 }));

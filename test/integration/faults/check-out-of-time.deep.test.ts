@@ -1,4 +1,3 @@
-/** The function `reconcile` as deployed, with more mails to contacts than it has time for. */
 import { expect, it, onTestFinished } from 'vitest';
 import { aCloud } from '../end-to-end/a-cloud.ts';
 import { firings } from '../end-to-end/scheduler.ts';
@@ -6,10 +5,10 @@ import { friday, smallSite, smallSiteConfiguration } from '../end-to-end/small-s
 import { keptStack } from '../runtime/kept-stack.ts';
 import { effectOf } from './die-at.ts';
 
-// Where it has to be built first, that takes longer than the default time limit of a test.
+// Building the stack can exceed the default time limit of a test.
 const stack = await keptStack();
 
-/** As many as are mailed at once, and two more. */
+/** Two contacts more than are mailed at the same time. */
 const contacts = Array.from({ length: 34 }, (_, index) => `planner-${index + 10}@example.com`);
 const reports = contacts.flatMap((contact, index) => [
   `  - key: weekly-${index}`,
@@ -19,7 +18,7 @@ const reports = contacts.flatMap((contact, index) => [
   `    contact: ${contact}`,
 ]);
 
-it('the time runs out after 32 of 34 mails: the check counts and succeeds, and the next one sends the others', async () => {
+it('if the time runs out after 32 of 34 mails, the check counts this and succeeds, and the next one sends the rest', async () => {
   const cloud = await aCloud({
     stack,
     projects: [smallSite],
@@ -37,7 +36,7 @@ it('the time runs out after 32 of 34 mails: the check counts and succeeds, and t
     const answer = await cloud.functions.reconcile.invoke({ reconcile: 'check', scheduledTime: time });
     return { answer, log: cloud.functions.reconcile.log().slice(from) };
   };
-  // Of the five minutes that the function has.
+  // Each mail takes 6.6 s of the five minutes that the function has.
   cloud.awsGate.rule((arrival) => {
     if (/^Send(Raw)?Email$/.test(effectOf(arrival) ?? '')) cloud.clock.advance({ milliseconds: 6_600 });
     return { kind: 'pass' };

@@ -12,9 +12,9 @@ import { createRecordingMailer } from '../../support/recording-mailer.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
 /**
- * Several attempts at the same time. Every outside call waits for its turn, and the scheduler gives turns in any
- * order, each only once every unfinished attempt waits for one: composing a message takes real time, in which the
- * other attempts would otherwise run ahead.
+ * Runs several attempts at the same time. Every outside call waits for its turn. The scheduler gives turns in any
+ * order, but only when every unfinished attempt waits for one: composing a message takes real time, in which the other
+ * attempts would otherwise run ahead.
  */
 function concurrently(scheduler: Scheduler) {
   const waiting = new Map<string, number>();
@@ -73,7 +73,7 @@ describe('two attempts of one run at the same time', () => {
         const store = createMemoryStore();
         const mailer = createRecordingMailer({ repeatable: false });
         const clock = aClock();
-        // Each attempt renders bytes and writes words of its own, so that a mix of the two would show.
+        // Each attempt renders its own bytes and words, so that a mix of the two would show.
         const attempt = (owner: string, turn: Turn) => {
           const render = async () => new TextEncoder().encode(`rendered by ${owner}`);
           const parts = anAttempt({ store, mailer, owner, now: clock.now, render });
@@ -135,7 +135,7 @@ describe('two runs of one window at the same time', () => {
     );
   });
 
-  it('hold five numbers for five runs with two attempts each, none twice and none left out', async () => {
+  it('give five runs with two attempts each five numbers, without duplicates or gaps', async () => {
     await fc.assert(
       fc.asyncProperty(fc.scheduler(), async (scheduler) => {
         const store = createMemoryStore();
@@ -175,11 +175,11 @@ describe('eight attempts of one run at the same time, in a directory', () => {
   });
 });
 
-describe('an attempt whose write arrived without an answer', () => {
+describe('an attempt that wrote successfully but got no answer', () => {
   it('finds its own number, intent and issue, and continues', async () => {
     const store = createMemoryStore();
     const mailer = createRecordingMailer({ repeatable: false });
-    // Every write is made twice, as a client does that retries: the second time, it is there already.
+    // Makes every write twice, like a client that retries: at the second write, the object already exists.
     const retried = {
       ...store,
       putOnce: async (...object: Parameters<typeof store.putOnce>) => {

@@ -48,7 +48,7 @@ ${project('site', 'small-site')}reports:
 type Mistake = {
   readonly name: string;
   readonly change: (yaml: string) => string;
-  /** Line, path and remedy. */
+  /** The expected message: line, path and remedy. */
   readonly said: RegExp;
 };
 
@@ -66,7 +66,7 @@ const mistakes: readonly Mistake[] = [
     said: /yaml:10:10 projects\[1\]\.key: "site" is already the key of projects\[0\]\. Give each a different key/,
   },
   {
-    name: 'a time zone that there is not',
+    name: 'a time zone that does not exist',
     change: (yaml) => yaml.replace('Europe/London', 'Europe/Londn'),
     said: /yaml:7:15 projects\[0\]\.timeZone: .*Europe\/Londn.*Europe\/London/,
   },
@@ -76,22 +76,22 @@ const mistakes: readonly Mistake[] = [
     said: /yaml:8:14 projects\[0\]\.baseUrl: the value contains a user name, a password.*Write the address alone/,
   },
   {
-    name: 'a logo that is no picture',
+    name: 'a logo that is not a picture',
     change: (yaml) => yaml.replace('    apiKey:', '    logo: no-picture.png\n    apiKey:'),
     said: /yaml:9:11 projects\[0\]\.logo: "no-picture\.png" is neither a PNG nor a JPEG picture\. Save it/,
   },
   {
-    name: 'an address that is none',
+    name: 'an address that is not valid',
     change: (yaml) => yaml.replace('works.manager@example.com', 'works.manager'),
     said: /yaml:14:10 reports\[0\]\.to\[0\]: .*works\.manager/,
   },
   {
-    name: 'nobody to send to',
+    name: 'no recipient',
     change: (yaml) => yaml.replace('[works.manager@example.com]', '[]'),
     said: /yaml:14:9 reports\[0\]\.to: .*at least one/,
   },
   {
-    name: 'fault 11: a time that some day does not have',
+    name: 'fault 11: a time that does not exist on some days',
     change: (yaml) => yaml.replace('0 14 * * FRI', '30 1 * * SUN'),
     said: /yaml:13:\d+ reports\[0\]\.when\S*: .*Europe\/London/,
   },
@@ -104,31 +104,37 @@ async function written(name: string, yaml: string): Promise<string> {
 }
 
 describe('fault 13: a configuration with', () => {
-  it.each(mistakes)('$name: exit code 2 with file, line, path and remedy', async ({ name, change, said }) => {
-    const file = await written(name, change(good()));
-    const { code, stdout, stderr } = await runCli(['validate', file]);
-    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).not.toContain('PA55WORD');
-    expect(stderr).toContain(file);
-    expect(stderr).toMatch(said);
-    expect(stderr).not.toMatch(/\n\s+at /);
-  });
+  it.each(mistakes)(
+    '$name is refused with exit code 2, file, line, path and remedy',
+    async ({ name, change, said }) => {
+      const file = await written(name, change(good()));
+      const { code, stdout, stderr } = await runCli(['validate', file]);
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+      expect(stderr).not.toContain('PA55WORD');
+      expect(stderr).toContain(file);
+      expect(stderr).toMatch(said);
+      expect(stderr).not.toMatch(/\n\s+at /);
+    },
+  );
 
   it.each([
     ['nothing', 'Twins Ltd', /Twins Ltd.*Twin Ltd/],
     ['two things', 'Twin Ltd', /Twin Ltd.*twin-1.*twin-2/],
-  ])('a filter name that matches %s: exit code 2 with the name and what there is', async (_, name, said) => {
-    const yaml = good().replace('    to:', `    filters: { subcontractors: ['${name}'] }\n    to:`);
-    const { code, stderr } = await runCli(
-      ['run', '--config', await written(name, yaml), '--date', '2026-11-20', '--dry-run'],
-      { env: { TEST_KEY: planningKey } },
-    );
-    expect(code).toBe(2);
-    expect(stderr).toMatch(said);
-    expect(stderr).not.toMatch(/\n\s+at /);
-  });
+  ])(
+    'a filter name that matches %s is refused with exit code 2 and the similar names',
+    async (_, name, said) => {
+      const yaml = good().replace('    to:', `    filters: { subcontractors: ['${name}'] }\n    to:`);
+      const { code, stderr } = await runCli(
+        ['run', '--config', await written(name, yaml), '--date', '2026-11-20', '--dry-run'],
+        { env: { TEST_KEY: planningKey } },
+      );
+      expect(code).toBe(2);
+      expect(stderr).toMatch(said);
+      expect(stderr).not.toMatch(/\n\s+at /);
+    },
+  );
 
-  it('any mistake fails the synth with the same words, and nothing is deployed', async () => {
+  it('a mistake fails the synth with the same words, and nothing is deployed', async () => {
     const [, unknownKey] = mistakes;
     const site = await mkdtemp(join(folder, 'site-'));
     const file = join(site, 'lookahead.yaml');

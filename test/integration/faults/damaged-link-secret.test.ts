@@ -1,5 +1,3 @@
-/** A damaged secret for links stops the mails that need a link, whose contact is told, and no others. */
-
 import PostalMime from 'postal-mime';
 import { Temporal } from 'temporal-polyfill';
 import { expect, it } from 'vitest';
@@ -18,7 +16,7 @@ import type { MemoryStore } from '../../support/memory-store.ts';
 const damaged = '{"current": "sh", "secret": "sh';
 const whole = `{"current": "${'x'.repeat(40)}", "secret": "${'x'.repeat(40)}"}`;
 
-/** How each process makes links, from the secret stored under `linkSecretKey`. */
+/** How each process makes links from the secret under `linkSecretKey`, and its message about a damaged one. */
 const processes: readonly (readonly [string, (store: MemoryStore) => ObjectStore['link'], RegExp])[] = [
   [
     'a function',
@@ -44,7 +42,7 @@ const processes: readonly (readonly [string, (store: MemoryStore) => ObjectStore
 const firingTime = Temporal.Instant.from(firing.scheduledTime);
 
 it.each(processes)(
-  'on %s, the report that needs a link fails until the secret is mended, its contact is told, and other mails go',
+  'on %s, the report that needs a link fails until the secret is repaired; its contact is notified, and other mails are sent',
   async (_, linksOf, cause) => {
     const { services } = await aScheduledSite();
     const world = {

@@ -18,7 +18,7 @@ async function messageOf(failing: Promise<unknown>): Promise<string> {
   return error instanceof RunStoreError ? error.message : '';
 }
 
-describe('the error for an object that cannot be read says what is wrong and what to do', () => {
+describe('the error for an object that cannot be read', () => {
   const damaged: readonly (readonly [string, Uint8Array, RegExp])[] = [
     [`${run}snapshot.json.gz`, bytes('{}'), /not a whole gzip file/],
     [`${run}snapshot.json.gz`, gzipSync('{').subarray(0, 12), /not a whole gzip file/],
@@ -32,9 +32,9 @@ describe('the error for an object that cannot be read says what is wrong and wha
     [`${run}skipped.json`, bytes('[]'), /\(it has no version\)/],
   ];
 
-  it.each(damaged)('%s, %#', async (key, content, problem) => {
+  it.each(damaged)('says what is wrong and what to do: %s, %#', async (key, content, problem) => {
     const store = createMemoryStore();
-    // The objects a run reads before this one.
+    // Stores the objects that a run reads before this one.
     if (!key.endsWith('snapshot.json.gz') && key.startsWith(run)) {
       await deliverResolved(aResolvedReport(), anAttempt({ store }));
       if (key.endsWith('skipped.json')) store.objects.delete(`${run}issue.json`);
@@ -49,7 +49,7 @@ describe('the error for an object that cannot be read says what is wrong and wha
     expect(message).not.toMatch(/[\r\n]/);
   });
 
-  it('of one message stops that message and no other', async () => {
+  it('stops the message it belongs to and no other', async () => {
     const store = createMemoryStore();
     const mailer = createRecordingMailer({ repeatable: true });
     await store.putOnce(`${run}mail/everyone/intent-1.json`, bytes('{"version":7}'), 'application/json');
@@ -70,8 +70,8 @@ describe('the error for an object that cannot be read says what is wrong and wha
   });
 });
 
-describe('an archive that does not list what was written', () => {
-  it('is an error, and no step is repeated for ever', async () => {
+describe('an archive that does not list new objects', () => {
+  it('causes an error, and no step is repeated for ever', async () => {
     const store = { ...createMemoryStore(), list: async () => [] };
     const mailer = createRecordingMailer({ repeatable: false });
     const { outcome, messages } = await deliverResolved(aResolvedReport(), anAttempt({ store, mailer }));
@@ -85,14 +85,14 @@ describe('an archive that does not list what was written', () => {
       });
     }
     expect(mailer.taken).toEqual([]);
-    // The next attempt finds its snapshot taken, and sees it neither.
+    // The next attempt finds that its snapshot exists, but cannot see it.
     const again = await messageOf(deliverResolved(aResolvedReport(), anAttempt({ store, mailer })));
     expect(again).toMatch(
       /What was stored under first-planned\/\S* cannot be found\. Check that the archive lists new objects at once/,
     );
   });
 
-  it('now and then is an error too', async () => {
+  it('causes an error if it only happens now and then', async () => {
     const store = createMemoryStore();
     const mailer = createRecordingMailer({ repeatable: false });
     await deliverResolved(aResolvedReport(), anAttempt({ store, mailer }));

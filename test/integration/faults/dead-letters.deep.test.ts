@@ -5,7 +5,7 @@ import { aCloud, type Cloud } from '../end-to-end/a-cloud.ts';
 import { smallSiteConfiguration, smallSites } from '../end-to-end/small-site.ts';
 import { keptStack } from '../runtime/kept-stack.ts';
 
-// Where it has to be built first, that takes longer than the default time limit of a test.
+// Building the stack can exceed the default time limit of a test.
 const stack = await keptStack();
 
 const timeLimit = 180_000;
@@ -29,7 +29,7 @@ async function beforeFriday(projects: readonly string[]): Promise<Cloud> {
 }
 
 it(
-  'a job that ends the function each time, as by running out of memory, is brought back twice; then its contact is notified, and the others were delivered',
+  'a job that ends the function each time, as by running out of memory, is brought back twice; then its contact is notified, and the other reports are delivered',
   async () => {
     const cloud = await beforeFriday(['good', 'mended', 'poisoned']);
     let deadly = ['mended', 'poisoned'];
@@ -79,7 +79,7 @@ it(
 );
 
 it(
-  'a dispatch by hand at a time at which its schedule does not fire is refused, names the nearest one, and does nothing',
+  'a dispatch by hand at a time at which its schedule does not fire is refused, names the nearest time, and does nothing',
   async () => {
     const cloud = await beforeFriday(['good']);
     const schedule = { cron: '0 14 * * FRI', timeZone: 'Europe/London' };

@@ -1,4 +1,4 @@
-/** Faults from outside the deployed functions, and what is seen of them. */
+/** Faults from outside of the deployed functions, and their visible effects. */
 import { ReceiveMessageCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
 import PostalMime from 'postal-mime';
 import { afterAll, expect, it } from 'vitest';
@@ -7,7 +7,7 @@ import { firings } from '../end-to-end/scheduler.ts';
 import { friday, smallSite, smallSiteConfiguration } from '../end-to-end/small-site.ts';
 import { keptStack } from '../runtime/kept-stack.ts';
 
-// Where it has to be built first, that takes longer than the default time limit of a test.
+// Building the stack can exceed the default time limit of a test.
 const stack = await keptStack();
 
 const subject = 'Small Site W48: 22 tasks, 5 not ready (Weekly lookahead rev 1)';
@@ -17,7 +17,7 @@ const reader = 'works.manager@example.com';
 const clouds: Cloud[] = [];
 afterAll(() => Promise.all(clouds.map((cloud) => cloud[Symbol.asyncDispose]())));
 
-/** The small site on its Friday, its report dispatched. @param more further properties of the report */
+/** The small site on its Friday, after the dispatch of its report. @param more further properties of the report */
 async function dispatched(more: readonly string[] = []): Promise<Cloud> {
   const cloud = await aCloud({
     stack,
@@ -37,7 +37,7 @@ async function dispatched(more: readonly string[] = []): Promise<Cloud> {
 const keysEndingIn = (cloud: Cloud, ending: string) =>
   [...cloud.archive().keys()].filter((key) => key.endsWith(ending));
 
-it.concurrent('fault 10: the deadline passes: the contact is notified of the cause once, and the command in that mail sends the report', async () => {
+it.concurrent('fault 10: if the deadline passes, the contact is notified of the cause once, and the command in that mail sends the report', async () => {
   const cloud = await dispatched(['deliverWithin: 2']);
   cloud.planning.gate.rule(() => ({ kind: 'answer', status: 401 }));
   await cloud.pass({ hours: 3 });
@@ -57,7 +57,7 @@ it.concurrent('fault 10: the deadline passes: the contact is notified of the cau
   expect(cloud.mails().filter(({ to }) => to === reader)).toEqual([{ to: reader, subject }]);
 });
 
-it.concurrent('fault 8: two workers get the same job at once, and it is delivered again once done: one issue, one message', async () => {
+it.concurrent('fault 8: if two workers get the same job at once, and it is delivered again once done, there is one issue and one message', async () => {
   const cloud = await dispatched();
   const { sqs } = cloud.queues;
   const main = cloud.queueOf('report');

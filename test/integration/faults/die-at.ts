@@ -2,19 +2,19 @@
 import type { Arrival, Gate } from './gate.ts';
 
 export type KillMoment = {
-  /** Counted from 1, or the first of a kind. */
+  /** Number of the effect, from 1, or the first effect of a kind. */
   readonly effect: number | EffectKind;
   readonly moment: 'before' | 'after';
 };
 
-/** `PUT failed-#.json`: an effect's name without its numbers. */
+/** An effect's name without its numbers: `PUT failed-#.json`. */
 type EffectKind = { readonly kind: string };
 
 export function kindOf(effect: string): string {
   return effect.replaceAll(/\d+/g, '#');
 }
 
-/** The effect, for a test's name: `PUT …/issue.json`, `SendRawEmail`, `SendMessageBatch`. */
+/** Name of the effect, as in a test's title: `PUT issue.json`, `SendRawEmail`, `SendMessageBatch`. */
 export function effectOf({ method, url, headers, body }: Arrival): string | undefined {
   if (method === 'PUT')
     return `PUT ${
@@ -35,15 +35,14 @@ function isAt({ effect: wanted }: KillMoment, effect: string, count: number): bo
 export interface Kills {
   /** The effects since the last order, in order. */
   readonly effects: () => readonly string[];
-  /** From now on effects are counted from 1 again, and at this one `kill` is called. */
+  /** Restarts the count of effects at 1, and calls `kill` at the given one. */
   readonly order: (moment: KillMoment | undefined) => void;
-  /** Whether the order has been carried out. */
   readonly happened: () => boolean;
 }
 
 /**
- * @param victim.kill ends the processes; the connection is broken off once it resolves, so that a function dies of
- * SIGKILL and not of a lost connection
+ * @param victim.kill ends the processes. The connection is broken off only then, so that the function dies of SIGKILL
+ * and not of a lost connection
  * @param victim.isVictim whether a request comes from the function; only its effects count
  */
 export function killsAt(

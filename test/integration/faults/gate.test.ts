@@ -14,7 +14,7 @@ async function aGate() {
   return { server, gate };
 }
 
-it('a request passes through as it came, and the answer comes back as it was given', async () => {
+it('a gate passes a request through as it came, and returns the answer as it was given', async () => {
   const { server, gate } = await aGate();
   const answer = await fetch(`${gate.url}/a%20b?c=%2F`, {
     method: 'PUT',
@@ -36,7 +36,7 @@ it('a request passes through as it came, and the answer comes back as it was giv
   ]);
 });
 
-it('broken off before: the server never heard; after: it has done it; neither has an answer', async () => {
+it('a gate breaks off a request before the server gets it, or after it has acted; the caller gets no answer in either case', async () => {
   const { server, gate } = await aGate();
   gate.rule(() => ({ kind: 'broken off', moment: 'before' }));
   await expect(fetch(gate.url)).rejects.toThrow();
@@ -46,7 +46,7 @@ it('broken off before: the server never heard; after: it has done it; neither ha
   expect(server.requests).toHaveLength(1);
 });
 
-it('a limited service accepts so many requests a second, says when to retry, and fails its share', async () => {
+it('a gate limits the requests a second, answers when to retry, and fails a share of the requests', async () => {
   let now = 0;
   const draws = [0.5, 0.5, 0.01];
   const { rule, counts } = requestLimit({

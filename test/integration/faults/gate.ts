@@ -1,6 +1,6 @@
 /**
- * A gate in front of a server: every request passes through it, and a rule may turn it away, break it off before it
- * has had its effect, or after. Headers go through as they came, so that signatures hold.
+ * A gate in front of a server. Every request passes through it, and a rule may answer it, or break it off before or
+ * after its effect. Headers pass unchanged, so that signatures stay valid.
  */
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { InFlight } from './in-flight.ts';
@@ -8,23 +8,23 @@ import type { InFlight } from './in-flight.ts';
 export type Passage =
   | {
       readonly kind: 'pass';
-      /** Path and query to ask the server for, in place of the caller's. */
+      /** Path and query for the server, in place of the caller's. */
       readonly url?: string;
-      /** Makes another body of the server's. */
+      /** Returns the changed body of the server's answer. */
       readonly edit?: (body: string) => string;
     }
-  /** Answered by the gate; the server never hears of it. */
+  /** The gate answers; the server does not get the request. */
   | {
       readonly kind: 'answer';
       readonly status: number;
       readonly headers?: Readonly<Record<string, string>>;
       readonly body?: string;
     }
-  /** No answer, until the caller goes away. */
+  /** There is no answer until the caller gives up. */
   | { readonly kind: 'stall' }
   /** The connection is broken off in the middle of the server's answer. */
   | { readonly kind: 'half' }
-  /** The connection is broken off: before the server hears of it, or once the server has done it. */
+  /** The connection is broken off before the server gets the request, or after it has acted. */
   | {
       readonly kind: 'broken off';
       readonly moment: 'before' | 'after';
@@ -41,13 +41,13 @@ export type Arrival = {
 
 export interface Gate extends AsyncDisposable {
   readonly url: string;
-  /** Changes where requests are passed on to. */
+  /** Replaces the rule for requests. */
   readonly rule: (rule: (arrival: Arrival) => Passage) => void;
 }
 
 /**
- * @param upstream address of the server behind, such as `http://127.0.0.1:4566`
- * @param options.now the clock that answers are dated by: clients set theirs by it. The server's own by default
+ * @param upstream address of the server, such as `http://127.0.0.1:4566`
+ * @param options.now the clock for the date of answers, by which clients set their own; the server's own by default
  * @param options.inFlight counts the requests of this gate too
  */
 export async function openGate(
@@ -111,8 +111,8 @@ export async function openGate(
       .catch(() => incoming.socket.destroy())
       .finally(answered);
   });
-  // Where the machine is busy, a caller could ask over an idle connection in the moment in which it is closed, and would
-  // ask again: a fault that no rule ordered.
+  // On a busy machine, a caller could send over an idle connection just when it is closed, and would retry: a fault
+  // that no rule ordered.
   server.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
@@ -132,16 +132,16 @@ export async function openGate(
   };
 }
 
-/** The headers of the server behind about its own connections. */
+/** Headers with which the server describes its own connections. */
 const ofConnection = new Set(['transfer-encoding', 'connection', 'keep-alive']);
 
-/** The body has been read whole, so it is sent whole; everything else is as it was. */
+/** The server's headers. Since the body was read whole and is sent whole, its length is set again. */
 function headersOf(response: IncomingMessage, body: Buffer): Record<string, string | string[]> {
   const headers: Record<string, string | string[]> = {};
   for (const [name, value] of Object.entries(response.headers)) {
     if (value !== undefined && !ofConnection.has(name)) headers[name] = value;
   }
-  // To a HEAD, the length is of a body that does not come.
+  // In the answer to a HEAD, the length is that of a body that is not sent.
   const bodiless = response.statusCode === 204 || response.statusCode === 304 || body.length === 0;
   return bodiless && response.headers['content-length']
     ? headers

@@ -1,8 +1,8 @@
-/** Requests that are between arrival and answer, at one gate or several. */
+/** Counts requests between arrival and answer, at one gate or several. */
 export interface InFlight {
-  /** Called when a request arrives. @returns what is called when it has been answered */
+  /** Call it when a request arrives. @returns a function to call when it has been answered */
   readonly arrive: () => () => void;
-  /** How long, in all, at least one request was there. Milliseconds. */
+  /** Total time with at least one open request, in milliseconds. */
   readonly busy: () => number;
 }
 

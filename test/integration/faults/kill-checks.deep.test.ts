@@ -1,4 +1,4 @@
-/** A check, a stop, a resume and a change of schedules that die before or after each of their outside effects. */
+/** A check, a stop, a resume or a change of schedules dies before or after each of its outside effects. */
 import { Temporal } from 'temporal-polyfill';
 import { expect, it } from 'vitest';
 import { readStop, saveStop, stoppableMailer } from '#runs/messages/stoppable-mailer.ts';
@@ -8,7 +8,7 @@ import { aConfigurationText, riverside, weekly } from '../../support/builders/a-
 import { readMails } from '../../support/builders/a-scheduled-site.ts';
 import { type Crash, crashingEffects, deathsAt, ProcessCrashed } from '../../support/crashing-process.ts';
 
-/** Two reports are due each day at 07:00 to one contact. */
+/** Two reports are due each day at 07:00, with one contact. */
 const configuration = configurationOf(
   aConfigurationText({
     projects: [riverside],
@@ -24,7 +24,7 @@ function aSite() {
   const { store, clock, queue, mailer } = world;
   let owners = 0;
   let effects = 0;
-  /** A process does something, and may die of it. */
+  /** Runs a process, which may die of it. */
   const live = async (
     death: Crash | undefined,
     act: (own: Omit<Parameters<typeof reconcileDue>[1], 'owner'>) => Promise<unknown>,
@@ -64,14 +64,17 @@ function aSite() {
   };
 }
 
-/** Lives through a story with each death that it can have. */
+/** Tells a story without a death, and then with each possible death. @returns the number of effects */
 async function atEachEffect(story: (death: Crash | undefined) => Promise<number>): Promise<number> {
   const effects = await story(undefined);
   for (const death of deathsAt(effects)) await story(death);
   return effects;
 }
 
-/** Once, marked where an earlier copy may have gone out, or twice with the second marked; what is late may be told beside it. */
+/**
+ * Expects one notice (marked if an earlier copy may have been sent), or two with the second marked. Late reports may be
+ * in the same mail.
+ */
 function expectLossToldOnce(subjects: readonly string[]): void {
   const told = subjects
     .filter((subject) => subject.includes('Not delivered'))
@@ -81,7 +84,7 @@ function expectLossToldOnce(subjects: readonly string[]): void {
   expect([[subject], [marked], [subject, marked]]).toContainEqual(told);
 }
 
-it('after an absence of four days, a contact is told once of all that was lost, and what is still worth it is queued', async () => {
+it('after an absence of four days, a contact is notified once of all lost reports, and those still in time are queued', async () => {
   for (const dying of [0, 1]) {
     const effects = await atEachEffect(async (death) => {
       const { check, effects, subjects, queue, store } = aSite();
@@ -105,7 +108,7 @@ it('after an absence of four days, a contact is told once of all that was lost, 
   }
 });
 
-it('a stop or a resume that dies is one that was asked or was not, and its repetition holds', async () => {
+it('a stop or a resume that dies is either stored or not, and repeating it works', async () => {
   const at = Temporal.Instant.from('2026-11-20T10:00:00Z');
   for (const became of ['stopped', 'resumed'] as const) {
     const effects = await atEachEffect(async (death) => {
@@ -123,7 +126,7 @@ it('a stop or a resume that dies is one that was asked or was not, and its repet
   }
 });
 
-it('a stop of four days ends in one mail of what was lost in it, whichever check dies', async () => {
+it('a stop of four days ends in one mail about the reports lost in it, whichever check dies', async () => {
   const days = ['17', '18', '19', '20'];
   for (const dying of [...days, 'resumed', 'after']) {
     await atEachEffect(async (death) => {
@@ -147,7 +150,7 @@ it('a stop of four days ends in one mail of what was lost in it, whichever check
   }
 });
 
-it('a check that dies while it sees the schedules off or on again says what they were', async () => {
+it('a check that dies while it notices that schedules went off or on still records the pause', async () => {
   for (const dying of ['off', 'on'] as const) {
     await atEachEffect(async (death) => {
       const { check, effects, queue, store } = aSite();

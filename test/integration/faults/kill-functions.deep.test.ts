@@ -1,16 +1,15 @@
-/** Each function dies at each of its effects. */
 import { describe, expect, it } from 'vitest';
 import { keptStack } from '../runtime/kept-stack.ts';
 import { type KillMoment, kindOf } from './die-at.ts';
 import { liveThrough, type Matrix, type Story } from './kill-functions.ts';
 
-// Where it has to be built first, that takes longer than the default time limit of a test.
+// Building the stack can exceed the default time limit of a test.
 const stack = await keptStack();
 
 const timeLimit = 1_800_000;
 const everyone = 'works.manager@example.com';
 const contact = 'planner@example.com';
-/** The report's own message, and one with a cut. */
+/** Recipients of the report's own message, and of one with a cut. */
 const readers = [everyone, 'frame@example.com'];
 const cut = [
   'audiences:',
@@ -21,9 +20,9 @@ const cut = [
 type Named = { readonly name: string; readonly story: Story };
 
 /**
- * A story for a death before each effect of the function and after the last one: dead after one and before the next, it
- * leaves the same. Of a send both are told, to see what becomes of its lost answer.
- * @param from what lies between the first effect and this one is left out
+ * Tells a story for a death before each effect of the function, and after the last one. A death after one effect leaves
+ * the same state as a death before the next. For a send, both are told, to see the effect of its lost answer.
+ * @param from effects between the first one and this one are left out
  */
 async function everyDeath(matrix: Matrix, from?: string): Promise<readonly Named[]> {
   const { effects } = await liveThrough(matrix, undefined);
@@ -39,7 +38,9 @@ async function everyDeath(matrix: Matrix, from?: string): Promise<readonly Named
   );
 }
 
-/** A story for each kind of effect that is meant. How often a report is tried in an outage differs from one story to the next. */
+/**
+ * Tells a story for each kind of effect. In an outage, the number of attempts differs, so effects have no fixed number.
+ */
 async function everyKindOfDeath(
   matrix: Matrix,
   isMeant: (kind: string) => boolean = () => true,
@@ -65,7 +66,6 @@ function isSend(effect: string): boolean {
 
 type Waiting = { readonly name: string; readonly death: KillMoment };
 
-/** Two at a time. */
 async function storiesOf(matrix: Matrix, deaths: readonly Waiting[]): Promise<readonly Named[]> {
   const waiting = [...deaths];
   const stories: Named[] = [];
@@ -80,8 +80,8 @@ async function storiesOf(matrix: Matrix, deaths: readonly Waiting[]): Promise<re
 }
 
 /**
- * The promises that hold whatever died when: nothing written twice, nothing left, every message, and only the first unmarked;
- * of each mail to the contact the same.
+ * What holds for every death: nothing is written twice or left in queues, every message is sent, and only the first
+ * copy is unmarked, as for each mail to the contact.
  */
 function mistakesIn({ name, story }: Named, readers: readonly string[], issues = 1): readonly string[] {
   const mistakes: string[] = [];
@@ -112,12 +112,12 @@ const doubled = (stories: readonly Named[]) =>
     .sort();
 const unmarked = (subject: string) => subject.replace(/ \(resent\)$/, '');
 
-describe('a function dies at each of its outside effects', () => {
+describe('a function that dies at each of its outside effects', () => {
   it(
-    'fault 7: report with a cut: one issue, and each message once, or twice where its answer was lost, the second marked',
+    'fault 7: report with a cut: makes one issue, and sends each message once, or twice if its answer was lost, the second marked',
     async () => {
       const matrix: Matrix = { stack, sendEvents: 'lost', victim: 'report', more: cut };
-      // Until it is an issue, what was stored counts for nothing, however much of it there is.
+      // Deaths before the issue is stored are left out: until then, stored objects have no effect.
       const stories = await everyDeath(matrix, 'PUT issue.json');
       expect(stories).toHaveLength(12);
       expect(stories.flatMap((each) => mistakesIn(each, readers))).toEqual([]);
@@ -128,7 +128,7 @@ describe('a function dies at each of its outside effects', () => {
   );
 
   it(
-    'faults 7 and 16: dispatch: no report is lost or doubled',
+    'faults 7 and 16: dispatch: loses and doubles no report',
     async () => {
       const matrix: Matrix = { stack, sendEvents: 'lost', victim: 'dispatch' };
       const stories = await everyDeath(matrix);
@@ -140,10 +140,10 @@ describe('a function dies at each of its outside effects', () => {
   );
 
   it(
-    'fault 7: report, in an outage of the planning service: attempts and outages are recorded, jobs put back',
+    'fault 7: report, in an outage of the planning service: records attempts and outages, and puts jobs back',
     async () => {
       const matrix: Matrix = { stack, sendEvents: 'lost', victim: 'report', besides: 'outage' };
-      // What it does once the service answers, it does as in any other week.
+      // Once the service answers, the function does the same as in any other week.
       const stories = await everyKindOfDeath(matrix, (kind) => /failed|probe|SendMessage/.test(kind));
       expect(stories.length).toBeGreaterThanOrEqual(4);
       expect(stories.flatMap((each) => mistakesIn(each, [everyone], 2))).toEqual([]);
@@ -152,7 +152,7 @@ describe('a function dies at each of its outside effects', () => {
   );
 
   it(
-    'fault 7: reconcile, where a manifest is missing: nothing is lost or doubled',
+    'fault 7: reconcile, if a manifest is missing: loses and doubles nothing',
     async () => {
       const matrix: Matrix = { stack, sendEvents: 'lost', victim: 'reconcile', besides: 'no dispatch' };
       const stories = await everyDeath(matrix);
@@ -164,7 +164,7 @@ describe('a function dies at each of its outside effects', () => {
   );
 
   it(
-    'fault 7: reconcile, in an outage: each mail to the contact is sent once, or twice, the second marked',
+    'fault 7: reconcile, in an outage: sends each mail to the contact once, or twice, the second marked',
     async () => {
       const matrix: Matrix = { stack, sendEvents: 'lost', victim: 'reconcile', besides: 'outage' };
       const stories = await everyKindOfDeath(matrix);
@@ -175,7 +175,7 @@ describe('a function dies at each of its outside effects', () => {
   );
 
   it(
-    'fault 7: the record of SES’s events: nothing is lost or doubled',
+    'fault 7: events of SES: loses and doubles nothing',
     async () => {
       const matrix: Matrix = { stack, sendEvents: 'delivered', victim: 'events' };
       const stories = await everyDeath(matrix);
@@ -187,7 +187,7 @@ describe('a function dies at each of its outside effects', () => {
   );
 
   it(
-    'fault 7: dead-letter: the job is brought back, and its report delivered once',
+    'fault 7: dead-letter: brings the job back, and its report is delivered once',
     async () => {
       const matrix: Matrix = { stack, sendEvents: 'delivered', victim: 'dead-letter', besides: 'crash' };
       const stories = await everyDeath(matrix);
@@ -199,10 +199,10 @@ describe('a function dies at each of its outside effects', () => {
   );
 
   it(
-    'fault 7: report, where SES’s own records of all sends arrive: there is no second copy, whenever it died',
+    'fault 7: report, if SES’s own records of all sends arrive: sends no second copy, whenever it died',
     async () => {
       const matrix: Matrix = { stack, sendEvents: 'delivered', victim: 'report', more: cut };
-      // Before the first send there is no record that could differ.
+      // Before the first send there are no records that could differ.
       const stories = await everyKindOfDeath(matrix, (kind) => /Send|sent|done/.test(kind));
       expect(stories).toHaveLength(4);
       expect(stories.flatMap((each) => mistakesIn(each, readers))).toEqual([]);

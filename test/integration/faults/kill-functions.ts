@@ -1,6 +1,6 @@
 /**
- * The crash matrix on deployed functions: a process dies of SIGKILL before or after one of its outside effects, and
- * what Lambda, the queue and the schedules do by themselves goes on. What counts is what SES took.
+ * The crash matrix on deployed functions. A process dies of SIGKILL before or after one of its outside effects, while
+ * Lambda, the queue and the schedules continue. The messages that SES accepted are the result.
  */
 import { aCloud, type Cloud, type CloudOptions, keyOf } from '../end-to-end/a-cloud.ts';
 import { smallSiteConfiguration, smallSites } from '../end-to-end/small-site.ts';
@@ -14,8 +14,9 @@ export type Matrix = {
   readonly sendEvents: CloudOptions['sendEvents'];
   readonly victim: DeployedFunctionName;
   /**
-   * A fault besides the death. 'outage': the planning service is down for the first 70 minutes. 'no dispatch': its function
-   * cannot store anything for the first 90 minutes. 'crash': the report function crashes on its job for 4 hours.
+   * A fault in addition to the death. 'outage': the planning service is down for the first 70 minutes. 'no dispatch':
+   * the function `dispatch` cannot store anything for the first 90 minutes. 'crash': the function `report` crashes on
+   * its job for 4 hours.
    */
   readonly besides?: 'outage' | 'no dispatch' | 'crash';
   /** Further properties of the report. */
@@ -23,19 +24,19 @@ export type Matrix = {
 };
 
 export type Story = {
-  /** Those of the victim, in order. */
+  /** Effects of the victim, in order. */
   readonly effects: readonly string[];
   readonly died: boolean;
-  /** Numbers of issues, and how many objects were written twice. */
+  /** Number of issues. `overwritten` is the number of objects that were written twice. */
   readonly issues: number;
   readonly overwritten: number;
-  /** Subjects of what SES took, by recipients, in order. */
+  /** Subjects that SES accepted, by recipient, in order. */
   readonly copies: Readonly<Record<string, readonly string[]>>;
   /** Messages left in the queues. */
   readonly left: number;
 };
 
-/** Friday afternoon, from before the schedule fires, with a death on the way. */
+/** Runs the Friday afternoon, from before the schedule fires, with the death. */
 export async function liveThrough(matrix: Matrix, death: KillMoment | undefined): Promise<Story> {
   const { stack, sendEvents, victim, besides, more = [] } = matrix;
   const projects = besides === 'outage' ? ['a', 'b'] : ['a'];

@@ -19,7 +19,7 @@ import { repeatedAttempts } from './repeated-attempts.ts';
 const resolved = aResolvedReport();
 const run = 'issues/riverside/weekly/2026-11-23_2026-11-29/2026-11-20T14-00-00Z/';
 
-/** The things that outlast a process: the store, the mail service, the time. */
+/** What outlives a process: the store, the mail service and the time. */
 function aWorld(mail: { readonly repeatable: boolean }) {
   const store = createMemoryStore();
   const mailer = createRecordingMailer(mail);
@@ -32,7 +32,7 @@ function copiesOf(taken: readonly OutgoingMessage[], message: string): readonly 
   return taken.filter((one) => one.message === message).map(subjectOf);
 }
 
-/** One issue, numbered 1, with its objects all there. */
+/** Expects one issue, with number 1, and all of its objects. */
 async function expectOneIssue(store: ReturnType<typeof createMemoryStore>): Promise<void> {
   const keys = await store.list('');
   expect(keys.filter((key) => key.includes('/numbers/'))).toEqual([
@@ -58,12 +58,12 @@ const named = deaths.map((death) => ({
   name: `${death.moment} effect ${death.effect} of ${effects}`,
 }));
 
-it('a run has 14 effects to be killed at: a pull, eleven objects, two sends', () => {
+it('a run has 14 effects at which it can be killed: a pull, eleven objects, two sends', () => {
   expect(effects).toBe(14);
 });
 
 describe('a run that dies, and the next attempt', () => {
-  it.each(named)('$name: one issue, and one copy in an outbox', async (death) => {
+  it.each(named)('$name: make one issue, and one copy in an outbox', async (death) => {
     const { store, mailer, attempt } = aWorld({ repeatable: true });
     expect((await attempt(death)).result).toBeUndefined();
     expect((await attempt()).result).toMatchObject({ issueNumber: 1 });
@@ -71,13 +71,13 @@ describe('a run that dies, and the next attempt', () => {
     for (const message of ['everyone', 'subcontractor-s1']) {
       const copies = mailer.taken.filter((taken) => taken.message === message);
       expect(copies.length).toBeGreaterThan(0);
-      // An outbox keeps one file a message: each copy has to be the same.
+      // An outbox keeps one file per message, so all copies have to be the same.
       for (const copy of copies) expect(copy).toEqual(copies[0]);
     }
     expect((await attempt()).result).toMatchObject({ outcome: 'already delivered' });
   });
 
-  it.each(named)('$name: each message once, or twice with the second marked', async (death) => {
+  it.each(named)('$name: send each message once, or twice with the second marked', async (death) => {
     const { store, mailer, clock, attempt } = aWorld({ repeatable: false });
     await attempt(death);
     const next = await attempt();
@@ -97,7 +97,7 @@ describe('a run that dies, and the next attempt', () => {
     }
   });
 
-  it.each(named)('$name: each message once where sends leave a record', async (death) => {
+  it.each(named)('$name: send each message once if sends leave a record', async (death) => {
     const { store, mailer, clock, attempt } = aWorld({ repeatable: false });
     await attempt(death);
     for (const message of mailer.taken) await saveSesEvent(store, aSendEvent(message), clock.now());
@@ -109,7 +109,7 @@ describe('a run that dies, and the next attempt', () => {
     }
   });
 
-  it('however often it dies, every message is sent, and only the first copy is unmarked', async () => {
+  it('send every message, and only the first copy unmarked, however often the run dies', async () => {
     const death = fc.record<Crash>({
       effect: fc.integer({ min: 1, max: effects }),
       moment: fc.constantFrom('before', 'after'),
@@ -137,7 +137,7 @@ describe('a run that dies, and the next attempt', () => {
     );
   });
 
-  it('however often it dies, where every record arrives within 35 minutes, nobody gets a second copy', async () => {
+  it('send no second copy, however often the run dies, if every record arrives within 35 minutes', async () => {
     const death = fc.record<Crash>({
       effect: fc.integer({ min: 1, max: effects }),
       moment: fc.constantFrom('before', 'after'),

@@ -13,7 +13,10 @@ import { type Crash, crashingEffects } from '../../support/crashing-process.ts';
 const reader = 'works.manager@example.com';
 const request = { project: 'riverside', report: 'weekly', mode: 'send', runId: 'first' };
 
-/** A request that dies while answering and is not repeated; then the reconcile checks, and what they queue. */
+/**
+ * Makes a request that dies while answering and is not repeated, then the reconcile checks, and the jobs that they
+ * queue.
+ */
 async function liveThrough(death: Crash | undefined, mail: 'accepted' | 'refused permanently') {
   const { services, check, processJobs } = await aScheduledSite();
   const { send } = services.mailer;
@@ -42,7 +45,7 @@ async function liveThrough(death: Crash | undefined, mail: 'accepted' | 'refused
 
 async function everyDeath(mail: 'accepted' | 'refused permanently') {
   const { effects } = await liveThrough(undefined, mail);
-  // The moment before an effect is the moment after the previous one.
+  // A death before an effect is the same as a death after the previous one.
   const deaths: Crash[] = Array.from({ length: effects }, (_, index) => ({
     effect: index + 1,
     moment: 'after',
@@ -66,7 +69,7 @@ describe('a report on demand that dies while answering', () => {
     expect(lives.filter(({ marks }) => marks.length > 2 || marks[1] === false)).toEqual([]);
   });
 
-  it('and whose message is refused permanently is reported, whenever it dies', async () => {
+  it('is reported if its message is refused permanently, whenever it dies', async () => {
     const lives = await everyDeath('refused permanently');
     const silent = lives.filter(({ marks, notified }) => marks.length === 0 && !notified);
     expect(silent.map(({ name }) => name)).toEqual(['before effect 1 of 13']);

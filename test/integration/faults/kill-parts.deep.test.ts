@@ -1,4 +1,3 @@
-/** A process that dies while a mail server takes its message in several transactions. */
 import { expect, it, onTestFinished } from 'vitest';
 import { createSmtpMailer } from '#mail/transport/smtp.ts';
 import { aClock, aResolvedReport } from '../../support/builders/a-delivery.ts';
@@ -10,7 +9,7 @@ import { repeatedAttempts } from './repeated-attempts.ts';
 const people = ['a', 'b', 'c', 'd', 'e'].map((name) => `${name}@example.com`);
 const resolved = aResolvedReport({ audiences: [], everyone: { to: people, cc: [], replyTo: [] } });
 
-/** A mail server that takes two recipients in each transaction. */
+/** A site with a mail server that takes two recipients in each transaction. */
 async function aSite() {
   const server = await startSmtpServer();
   onTestFinished(() => server.close());
@@ -57,14 +56,14 @@ it('each recipient gets one copy, or a second one that is marked, whenever the p
       const name = `${one}, ${death.moment} ${death.effect}`;
       expect([['plain'], ['marked'], ['plain', 'marked']], name).toContainEqual(site.copies(one));
     }
-    // Whoever the store knows to have it is sent no other copy.
+    // Recipients whose copy is recorded in the store are sent no other copy.
     const known = (await site.store.list('')).filter((key) => /\/part-1-\d+\.json$/.test(key)).length;
     for (const one of people.slice(0, 2 * known)) expect(site.copies(one)).toEqual(['plain']);
     expect((await site.attempt()).result?.outcome).toBe('already delivered');
   }
 });
 
-it('those who have it are not sent it again where a later transaction is refused, or its answer lost', async () => {
+it('recipients who have the message do not get it again if a later transaction is refused, or its answer is lost', async () => {
   for (const trouble of ['broken off', { status: 451, text: 'Later' }] as const) {
     const { server, attempt, copies, clock, store } = await aSite();
     let messages = 0;

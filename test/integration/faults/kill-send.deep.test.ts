@@ -1,6 +1,6 @@
 /**
- * `run --send` in a process that is killed while it sends. The mail server is the oracle: every message arrives once, or
- * twice with the second marked. One death at each step, and some at random.
+ * `run --send` in a process that is killed while it sends, once at each step and at some random times. The mail server
+ * is the oracle: every message arrives once, or twice with the second marked.
  */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -31,7 +31,7 @@ async function aSite() {
     })}mail: { smtp: { host: 127.0.0.1, port: ${smtp.port} } }\n`,
   );
   const shiftClock = pathToFileURL(join(import.meta.dirname, '../runtime/shift-clock.ts')).href;
-  /** The same run, so many minutes after the first attempt. */
+  /** Repeats the run, a number of minutes after the first attempt. */
   const attempt = async (minutes: number) => {
     await writeFile(clock, new Uint8Array(Float64Array.of(minutes * minute).buffer));
     const words = ['--send', '--run-id', 'monday', '--date', '2026-11-20'];
@@ -47,7 +47,7 @@ async function aSite() {
   return { smtp, attempt };
 }
 
-/** Where the process dies: at a step of the session, or so many milliseconds after the message was stored. */
+/** Where the process dies: at a step of the session, or a number of milliseconds after the message was stored. */
 type Death = keyof SmtpFaults | 'answer, not stored' | number;
 
 function faultsOf(death: Death, kill: () => void): SmtpFaults {
@@ -77,12 +77,12 @@ function faultsOf(death: Death, kill: () => void): SmtpFaults {
 }
 
 const steps: readonly Death[] = ['connect', 'answer', 'sender', 'recipient', 'content', 'answer, not stored'];
-/** A message is known to be sent some milliseconds after it was stored. */
+/** Milliseconds after the message was stored; the process records the send in this time. */
 const milliseconds = isEveryCheck ? Array.from({ length: 10 }, (_, index) => index * 3) : [0, 9, 18];
 const deaths = [...steps, ...milliseconds];
 
 it.each(deaths)(
-  'a process killed at %s: the message arrives once, or twice with the second marked',
+  'if a process is killed at %s, the message arrives once, or twice with the second marked',
   async (death) => {
     const { smtp, attempt } = await aSite();
     const first = await attempt(0);
@@ -96,7 +96,8 @@ it.each(deaths)(
       delete smtp.faults[name];
     const [early] = await (await attempt(1)).ended;
     const [late] = await (await attempt(36)).ended;
-    // A message stored as sent before the first death is known to be sent; all else waits until the lease is over.
+    // If the send was recorded before the first death, the message counts as sent; otherwise it waits for the end of
+    // the lease.
     expect([
       [1, 0],
       [0, 0],

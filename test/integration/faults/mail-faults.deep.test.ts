@@ -1,4 +1,7 @@
-/** Messages of the deployed report that SES refuses, or that are too large for it: one Friday, one project for each fault. */
+/**
+ * Messages of the deployed report that SES refuses, or that are too large for it: on one Friday, one project for each
+ * fault.
+ */
 import { createCipheriv } from 'node:crypto';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -8,7 +11,7 @@ import { firings } from '../end-to-end/scheduler.ts';
 import { friday, smallSiteConfiguration, smallSites } from '../end-to-end/small-site.ts';
 import { keptStack } from '../runtime/kept-stack.ts';
 
-// Where it has to be built first, that takes longer than the default time limit of a test.
+// Building the stack can exceed the default time limit of a test.
 const stack = await keptStack();
 
 const timeLimit = 180_000;
@@ -50,7 +53,7 @@ beforeAll(async () => {
       times: 'always',
       fault: refusal('Local address contains control or whitespace'),
     },
-    // Verified before the second attempt.
+    // The sender is verified before the second attempt.
     { service: 'ses', key: 'sender-refused_', times: 1, fault: refusal(unverified) },
   );
   cloud.planning.gate.rule(({ url }) =>
@@ -67,7 +70,7 @@ beforeAll(async () => {
 }, timeLimit);
 afterAll(() => cloud?.[Symbol.asyncDispose]());
 
-/** Four hundred tasks more, each with as much as a cell holds of what no compression makes smaller. */
+/** Adds 400 tasks, each with incompressible text up to the limit of a cell. */
 function withLongNotes(body: string): string {
   const page = z.looseObject({ results: z.array(z.record(z.string(), z.unknown())) }).parse(JSON.parse(body));
   const noise = createCipheriv('aes-128-ctr', Buffer.alloc(16), Buffer.alloc(16));
@@ -114,7 +117,7 @@ it('fault 9: refused messages are not retried, and the contact is notified once'
   expect(objectsOf('all-refused', '/everyone/intent-2.json')).toEqual([]);
 });
 
-it('fault 9: SES throttles: the message is retried as another intent, and is sent once, unmarked', () => {
+it('fault 9: if SES throttles, the message is retried as another intent, and is sent once, unmarked', () => {
   expect(mailsOf('throttled__').filter(({ recipients }) => recipients.includes(reader))).toEqual([
     expect.objectContaining({
       recipients: [reader],
@@ -125,7 +128,7 @@ it('fault 9: SES throttles: the message is retried as another intent, and is sen
   expect(objectsOf('throttled', '/everyone/intent-3.json')).toHaveLength(1);
 });
 
-it('fault 9: an unverified sender stops all messages, which go once it is verified', () => {
+it('fault 9: an unverified sender stops all messages, which are sent once it is verified', () => {
   const refused = objectsOf('sender-refused', '/refused-1.json').map(({ body }) => body.toString());
   expect(refused).toEqual([expect.stringMatching(/"cause": "curable".*Verify the from-address/s)]);
   expect(objectsOf('sender-refused', '/failed.json')).toEqual([]);
@@ -133,11 +136,11 @@ it('fault 9: an unverified sender stops all messages, which go once it is verifi
     [reader, expect.not.stringContaining('resent')],
     ['frame@example.com', expect.not.stringContaining('resent')],
   ]);
-  // The two with messages that are refused for good.
+  // The two reports with permanently refused messages.
   expect(failedReports()).toBe(2);
 });
 
-it('fault 9: what is over the limit is not attached; the mail says so, and its link leads to the file', async () => {
+it('fault 9: a workbook over the limit is not attached; the mail says so, and its link leads to the file', async () => {
   const mails = await Promise.all(mailsOf('too-large__').map(({ raw }) => PostalMime.parse(raw ?? '')));
   const mail = mails.find(({ to }) => to?.[0]?.address === reader);
   expect(mail?.attachments).toEqual([]);
@@ -151,7 +154,7 @@ it('fault 9: what is over the limit is not attached; the mail says so, and its l
   expect([file.status, (await file.arrayBuffer()).byteLength]).toEqual([200, everyone?.body.length]);
 });
 
-it('faults 9 and 17: a used-up daily quota stops a report before anything of a send is stored, until some comes back', async () => {
+it('faults 9 and 17: a used-up daily quota stops a report before anything of a send is stored, until some quota is back', async () => {
   const ask = () =>
     cloud.functions.report.invoke({
       project: 'sender-refused',
@@ -162,7 +165,7 @@ it('faults 9 and 17: a used-up daily quota stops a report before anything of a s
   const storedOfMail = () =>
     [...(cloud.aws.state.buckets.get('archive')?.keys() ?? [])].filter((key) => /\/quota\/mail\//.test(key));
   cloud.aws.state.sending = { max24HourSend: 0 };
-  // A new process asks SES again.
+  // A minute later, a new process asks SES again.
   await cloud.later({ minutes: 1 });
   const refused = { outcome: { kind: 'refused', cause: 'retryable', waitSeconds: 1_800 } };
   expect(await ask()).toMatchObject({
@@ -177,7 +180,7 @@ it('faults 9 and 17: a used-up daily quota stops a report before anything of a s
   cloud.aws.state.sending = {};
 });
 
-it('a link to a workbook opens it, and says so once the workbook is no longer stored', async () => {
+it('a link to a workbook opens it, or reports that it is no longer stored', async () => {
   const { body } = z
     .object({
       body: z.object({ reports: z.array(z.object({ files: z.array(z.object({ link: z.url() })) })) }),

@@ -1,11 +1,11 @@
-/** Outages of hours that pass within the deadline: everything is delivered afterwards, and nobody runs a command. */
+/** Outages of hours that end within the deadline: everything is delivered afterwards, without a command. */
 import { afterAll, expect, it } from 'vitest';
 import { aCloud, type Cloud } from '../end-to-end/a-cloud.ts';
 import { planningKey } from '../end-to-end/planning-behind-a-gate.ts';
 import { smallSiteConfiguration, smallSites } from '../end-to-end/small-site.ts';
 import { keptStack } from '../runtime/kept-stack.ts';
 
-// Where it has to be built first, that takes longer than the default time limit of a test.
+// Building the stack can exceed the default time limit of a test.
 const stack = await keptStack();
 
 const timeLimit = 300_000;
@@ -14,7 +14,7 @@ const contact = 'planner@example.com';
 const clouds: Cloud[] = [];
 afterAll(() => Promise.all(clouds.map((cloud) => cloud[Symbol.asyncDispose]())));
 
-/** Five minutes before the reports of these projects are due. */
+/** A cloud five minutes before the reports of these projects are due. */
 async function beforeFriday(projects: readonly string[], maxConcurrency?: number): Promise<Cloud> {
   const cloud = await aCloud({
     stack,
@@ -29,7 +29,7 @@ async function beforeFriday(projects: readonly string[], maxConcurrency?: number
   return cloud;
 }
 
-/** The subjects of the mails to the contact, in order, and of those to the readers. */
+/** Subjects of the mails to the contact, and of those to the readers, in order. */
 function mailsOf(cloud: Cloud) {
   const to = (isContact: boolean) =>
     cloud
@@ -45,7 +45,7 @@ const reportsOf = (projects: readonly string[]) =>
 const hoursDown = 2;
 
 it(
-  `fault 17: the planning service is down for ${hoursDown} hours: one job at a time asks it, and all is delivered once it is up`,
+  `fault 17: if the planning service is down for ${hoursDown} hours, one job at a time probes it, and all reports are delivered once it is up`,
   async () => {
     const projects = ['a', 'b', 'c', 'd', 'e'];
     const cloud = await beforeFriday(projects);
@@ -56,7 +56,8 @@ it(
     });
     await cloud.pass({ hours: hoursDown });
     expect(mailsOf(cloud)).toEqual({ contact: ['Late: 5 reports'], reports: [] });
-    // An attempt makes up to 20 requests. Each report by itself would be tried every 15 minutes, at first more often.
+    // An attempt makes up to 20 requests. On its own, each report would be tried every 15 minutes, and more often at
+    // first.
     const attempts = 4 + hoursDown * 4;
     expect(requests).toBeLessThan((projects.length * attempts * 20) / 2);
 
@@ -72,7 +73,7 @@ it(
 );
 
 it(
-  'fault 17: the daily quota of SES is used up for 13 hours: all is delivered once there is some again',
+  'fault 17: if the daily quota of SES is used up for 13 hours, all reports are delivered once there is quota again',
   async () => {
     const projects = ['a', 'b'];
     const cloud = await beforeFriday(projects, 1);
@@ -95,7 +96,7 @@ it(
 );
 
 it(
-  'fault 17: the key is wrong for 2 hours and then replaced: all is delivered, each report was tried every half hour',
+  'fault 17: if the key is wrong for 2 hours and then replaced, all reports are delivered, and each was tried every half hour',
   async () => {
     const projects = ['a', 'b'];
     const cloud = await beforeFriday(projects, 1);

@@ -1,4 +1,4 @@
-/** Faults of the planning service under the deployed functions: one Friday, one project for each fault. */
+/** Faults of the planning service under the deployed functions: on one Friday, one project for each fault. */
 import { gunzipSync } from 'node:zlib';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -12,7 +12,7 @@ import { friday, smallSiteConfiguration, smallSites } from '../end-to-end/small-
 import { keptStack } from '../runtime/kept-stack.ts';
 import { hostileNames, type PlanningFault, planningFaults } from './planning-faults.ts';
 
-// Where it has to be built first, that takes longer than the default time limit of a test.
+// Building the stack can exceed the default time limit of a test.
 const stack = await keptStack();
 
 const timeLimit = 180_000;
@@ -21,9 +21,9 @@ const projects = faults.map(({ project }) => project);
 
 let cloud: Cloud;
 let elsewhere: ScriptedServer;
-/** Requests of each query, by project. */
+/** Number of requests of each query, by project. */
 const asked = new Map<string, Map<string, number>>();
-/** Requests of the query that was asked most often in the first attempt at the project's report. */
+/** For each project, the number of requests of its most frequent query in the first attempt. */
 const askedAtFirst = new Map<string, number>();
 
 beforeAll(async () => {
@@ -47,7 +47,7 @@ beforeAll(async () => {
     asked.set(project, queries);
     const nth = (queries.get(arrival.url) ?? 0) + 1;
     queries.set(arrival.url, nth);
-    // Where the machine is busy, a second attempt is due before all first ones have been made.
+    // On a busy machine, a second attempt is due before all first ones have been made.
     const isFirst = ![...objects().keys()].some((key) => failedAttempt(project).test(key));
     if (isFirst) askedAtFirst.set(project, Math.max(nth, askedAtFirst.get(project) ?? 0));
     return scripted.get(project)?.rule(arrival, nth) ?? { kind: 'pass' };
@@ -70,7 +70,7 @@ const bodyOf = (pattern: RegExp): Buffer => {
 };
 const mailsFor = (project: string) =>
   cloud.aws.state.messages.filter(({ tags }) => tags.some(({ value }) => value.startsWith(`${project}__`)));
-/** The error of the first attempt. */
+/** Key of the error of the first attempt. */
 const failedAttempt = (project: string) => new RegExp(`^attempts/.*/${project}_weekly/failed-1\\.json$`);
 const tasksOf = (project: string) => {
   const snapshot = gunzipSync(bodyOf(new RegExp(`^issues/${project}/.*snapshot\\.json\\.gz$`))).toString();
@@ -78,7 +78,7 @@ const tasksOf = (project: string) => {
 };
 
 const otherCounts = new Map([
-  // Their tasks have no end that a workbook can show, so that all are in the window.
+  // The tasks have no end that a workbook can show, so all are in the window.
   ['dates-beyond', '47 tasks, 19 not ready'],
   ['task-without-id', '47 of 48 tasks could be read; 22 tasks, 5 not ready'],
   ['task-nested', '23 tasks, 5 not ready'],
@@ -120,7 +120,7 @@ describe('on the first attempt', () => {
     expect(textOf('Readiness')).toContain('id: expected a string, got nothing; not in the report');
   });
 
-  it('fault 12: cells hold text as text, headers cannot be written into, HTML is escaped, no key is a path', async () => {
+  it('fault 12: cells hold text as text, headers cannot be injected, HTML is escaped, and no key is a path', async () => {
     const [mail] = mailsFor('hostile-names');
     const { html = '', headers, attachments } = await PostalMime.parse(mail?.raw ?? '');
     expect(headers.map(({ key }) => key)).not.toContain('bcc');
@@ -137,14 +137,14 @@ describe('on the first attempt', () => {
     expect([...objects().keys()].filter((key) => key.includes('..'))).toEqual([]);
   });
 
-  it('fault 5: the key went to nobody else, and is in no log and no object', () => {
+  it('fault 5: the key was sent to no other host, and is in no log and no object', () => {
     expect(elsewhere.requests).toEqual([]);
     expect(cloud.logs()).not.toContain(planningKey);
     expect(cloud.whereIn(planningKey)).toEqual([]);
   });
 });
 
-it('fault 2: a job that is told to wait longer than the function has time comes back when that time is over', () => {
+it('fault 2: a job that is told to wait longer than the function has time returns when the wait is over', () => {
   expect(mailsFor('throttle-long')).toEqual([]);
   expect(askedAtFirst.get('throttle-long')).toBe(1);
   const { kind, at, next } = z
@@ -155,7 +155,7 @@ it('fault 2: a job that is told to wait longer than the function has time comes 
 });
 
 it(
-  'faults 1 to 5: once the service is well, every report is delivered within half an hour, without a command',
+  'faults 1 to 5: once the service works again, every report is delivered within half an hour, without a command',
   async () => {
     cloud.planning.gate.rule(() => ({ kind: 'pass' }));
     await cloud.pass({ minutes: 35 });

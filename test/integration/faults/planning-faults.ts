@@ -1,23 +1,23 @@
-/** Faults of a planning service, one project for each: the rule of its gate, and what is seen of it. */
+/** Faults of a planning service, one project for each: the rule of its gate, and the expected result. */
 import * as z from 'zod/mini';
 import type { Arrival, Passage } from './gate.ts';
 
 export type PlanningFault = {
-  /** Key and id of the project that suffers it. */
+  /** Key and id of the project with the fault. */
   readonly project: string;
   /** Row of the table of faults, and what happens. */
   readonly name: string;
-  /** One function for each request of one query, which it counts from 1. */
+  /** Called for each request. @param nth the number of the request of the same query, from 1 */
   readonly rule: (arrival: Arrival, nth: number) => Passage;
   /** The outcome of the first attempt: a report, or words of its cause. */
   readonly seen: 'delivered' | { readonly cause: readonly RegExp[] };
-  /** Its tasks are not those of the others. */
+  /** Set if its tasks differ from those of the other projects. */
   readonly otherTasks?: true;
-  /** Whether it is asked again in the same attempt, where it fails. */
+  /** Set if the request is retried in the same attempt before it fails. */
   readonly askedAgain?: true;
 };
 
-/** Names that are more than names to somebody on the way. */
+/** Names that are formulas, headers, HTML or paths to some program. */
 export const hostileNames = [
   '=HYPERLINK("https://evil.example","open")',
   'x'.repeat(40_000),
@@ -53,14 +53,14 @@ const edited = (change: (page: Envelope) => object): Passage => ({
   edit: (body) => JSON.stringify(change(envelope.parse(JSON.parse(body)))),
 });
 
-/** Pages of ten, as the server makes them; the gate tells them apart by the cursor. */
+/** Makes the server use pages of ten. The gate tells the pages apart by the cursor. */
 const paged = (url: string) => (url.includes('limit=') ? url : `${url}&limit=10`);
 const isFirstPage = (url: string) => !url.includes('after=');
 
-/** @param elsewhere the address of a server that the service has no business to name */
+/** @param elsewhere address of another server, which the planning service must not link to */
 export function planningFaults(elsewhere: string, now: () => number): readonly PlanningFault[] {
   const lastOfPage = new Map<string, Record<string, unknown>>();
-  /** Queries of the project whose pages end in several ways. */
+  /** Answered queries. Each ends its pages in another way. */
   const ended = new Set<string>();
   let cursors = 0;
   const queryOf = (url: string) => /shift=(\w+)/.exec(url)?.[1] ?? 'wide';
@@ -68,26 +68,26 @@ export function planningFaults(elsewhere: string, now: () => number): readonly P
     { project: 'plain', name: 'no fault: delivered', rule: () => pass, seen: 'delivered' },
     {
       project: 'passes',
-      name: 'fault 1: 500, 502, 503 and 504 that pass are tried again',
+      name: 'fault 1: temporary errors 500, 502, 503 and 504 are retried',
       rule: inTurn(...[500, 502, 503, 504].map((status) => answer(status))),
       seen: 'delivered',
     },
     {
       project: 'unsteady',
-      name: 'fault 1: a reset connection, half a body and no answer within the time limit are asked for again',
+      name: 'fault 1: a reset connection, half a body and no answer within the time limit are retried',
       rule: inTurn({ kind: 'broken off', moment: 'before' }, { kind: 'half' }, { kind: 'stall' }),
       seen: 'delivered',
     },
     {
       project: 'down',
-      name: 'fault 1: a service that stays down puts the job back on the queue, the cause logged and kept',
+      name: 'fault 1: a service that stays down puts the job back on the queue, and the cause is logged and stored',
       rule: always(answer(503)),
       seen: { cause: [/tasks of project down/, /503/, /5 (?:times|tries)/] },
       askedAgain: true,
     },
     {
       project: 'throttle',
-      name: 'fault 2: 429 with Retry-After in seconds, as a date and without it is waited for',
+      name: 'fault 2: 429 with Retry-After in seconds, as a date, and without it delays the next request',
       rule: (arrival, nth) =>
         inTurn(
           answer(429, '', { 'Retry-After': '1' }),
@@ -104,13 +104,13 @@ export function planningFaults(elsewhere: string, now: () => number): readonly P
     },
     {
       project: 'refused-401',
-      name: 'fault 3: 401 is not asked again; the cause names project, secret and remedy',
+      name: 'fault 3: 401 is not retried; the cause names project, secret and remedy',
       rule: always(answer(401, '{"message":"Unauthorized"}')),
       seen: { cause: [/project refused-401/, /401/, /check that the secret lookahead\/planning is current/] },
     },
     {
       project: 'refused-422',
-      name: 'fault 3: 422 is not asked again; the cause names project, parameter and remedy',
+      name: 'fault 3: 422 is not retried; the cause names project, parameter and remedy',
       rule: always(answer(422, '{"message":"finish is no date"}')),
       seen: {
         cause: [
@@ -153,7 +153,7 @@ export function planningFaults(elsewhere: string, now: () => number): readonly P
     },
     {
       project: 'body-endless',
-      name: 'fault 4: a very large body that does not say its length is not read to its end',
+      name: 'fault 4: a very large body that does not state its length is not read to its end',
       rule: always(answer(200, `{"results":[${' '.repeat(80_000_000)}`, { 'transfer-encoding': 'chunked' })),
       seen: {
         cause: [
@@ -206,7 +206,7 @@ export function planningFaults(elsewhere: string, now: () => number): readonly P
     },
     {
       project: 'hostile-names',
-      name: 'fault 12: names that are formulas, markup, headers, paths or no text are names',
+      name: 'fault 12: formulas, markup, headers, paths and values that are not texts are treated as mere names',
       rule: always(
         edited((page) => ({
           ...page,
@@ -221,7 +221,7 @@ export function planningFaults(elsewhere: string, now: () => number): readonly P
     },
     {
       project: 'paging-loop',
-      name: 'fault 5: pages that lead in a circle are an error',
+      name: 'fault 5: pages that form a circle are an error',
       rule: ({ url }) => ({
         kind: 'pass',
         url: paged(url),
@@ -232,8 +232,8 @@ export function planningFaults(elsewhere: string, now: () => number): readonly P
     },
     {
       project: 'paging-repeats',
-      name: 'fault 5: the same page under fresh cursors is an error after a hundred times',
-      // Of the query for all shifts: a shift without tasks has no new items on its first page either.
+      name: 'fault 5: the same page under new cursors is an error after a hundred times',
+      // Only the query without a shift repeats: a shift without tasks has no new items on its first page either.
       rule: ({ url }) =>
         url.includes('shift=')
           ? pass
@@ -254,7 +254,7 @@ export function planningFaults(elsewhere: string, now: () => number): readonly P
     },
     {
       project: 'paging-foreign',
-      name: 'fault 5: a link to another host is an error, and the key does not go there',
+      name: 'fault 5: a link to another host is an error, and the key is not sent there',
       rule: always(edited((page) => ({ ...page, paging: { next: { link: `${elsewhere}/next` } } }))),
       seen: {
         cause: [
@@ -294,7 +294,7 @@ export function planningFaults(elsewhere: string, now: () => number): readonly P
     },
     {
       project: 'next',
-      name: 'fault 5: next as null, as {} or absent is the end, each in another query',
+      name: 'fault 5: next as null, as {} or absent ends the pages, each in another query',
       rule: ({ url }) => {
         ended.add(queryOf(url));
         const paging = [{ next: null }, { next: {} }, {}][[...ended].indexOf(queryOf(url)) % 3];

@@ -1,4 +1,4 @@
-/** Fault 20: a stack is deleted, and created again on the bucket that it left. */
+/** Fault 20: a stack is deleted, and created again with the bucket that it left. */
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aCloud, type Cloud, type CloudOptions, openLinkIn } from '../end-to-end/a-cloud.ts';
@@ -7,7 +7,7 @@ import { keptStack } from '../runtime/kept-stack.ts';
 
 const stack = await keptStack();
 
-/** Later, every second task of the site is done. */
+/** The site at the later time, when every second task is done. */
 const laterSite = {
   ...smallSite,
   collections: {
@@ -36,7 +36,7 @@ const texts: string[] = [];
 beforeAll(async () => {
   first = await aStackAt('2026-11-20T13:55:00Z');
   await first.pass({ minutes: 10 });
-  // Nothing of it is left but its bucket: other queues, functions and secrets, and no records of SES.
+  // Only the bucket is retained: queues, functions and secrets are new, and the records of SES are lost.
   second = await aStackAt('2026-11-20T16:00:00Z', { retained: first, projects: [laterSite] });
   await second.pass({ minutes: 30 });
   await second.functions.report.invoke({ project: 'site', report: 'weekly', mode: 'send', runId: 'again' });
@@ -49,7 +49,7 @@ afterAll(async () => {
   await second?.[Symbol.asyncDispose]();
 });
 
-describe('fault 20: a stack created again on its retained bucket', () => {
+describe('fault 20: a recreated stack with its retained bucket', () => {
   it('sends nothing again, and continues the issue numbers of a week', () => {
     expect(first.mails().map(({ subject }) => subject)).toEqual([
       'Small Site W48: 22 tasks, 5 not ready (Weekly lookahead rev 1)',
@@ -60,15 +60,15 @@ describe('fault 20: a stack created again on its retained bucket', () => {
     ]);
   });
 
-  it('compares with the issue that the first one made', () => {
+  it('compares with the issue that the first stack made', () => {
     expect(texts[0]).toMatch(/NEW SINCE REVISION 1, FRI 20 NOV\s+-+\s+11 tasks changed: 11 finished\./);
   });
 
-  it('measures how much of what was promised has been done', () => {
+  it('measures how much of the promised work has been done', () => {
     expect(texts[1]).toMatch(/PLAN KEPT IN WEEK 48[\s\S]*36%[\s\S]*Measured\s+against\s+revision\s+2/);
   });
 
-  it('opens links, and says of a workbook that has gone from the bucket that it is no longer stored', async () => {
+  it('opens links, and reports a workbook that is gone from the bucket as no longer stored', async () => {
     const preview = { project: 'site', report: 'weekly', mode: 'preview', runId: 'look' };
     const answer = JSON.stringify(await second.functions.report.invoke(preview));
     expect(await openLinkIn(answer)).toMatchObject({ status: 302 });

@@ -2,8 +2,8 @@ import { anAttempt, deliverResolved } from '../../support/builders/a-delivery.ts
 import { type Crash, crashingAt, ProcessCrashed } from '../../support/crashing-process.ts';
 
 /**
- * Attempts at a job by one process after another, over what outlasts each of them.
- * @returns makes one attempt; its death is the attempt's, not the test's
+ * Attempts at a job by one process after another, over the store that outlasts them. @returns a function that makes one
+ * attempt, which may die without failing the test
  */
 export function repeatedAttempts(
   resolved: Parameters<typeof deliverResolved>[0],

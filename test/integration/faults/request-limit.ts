@@ -1,20 +1,20 @@
 import type { Arrival, Passage } from './gate.ts';
 
 export type RequestLimit = {
-  /** Requests let in within any one second. */
+  /** Maximum number of accepted requests within any second. */
   readonly perSecond: number;
-  /** The share of those let in that is answered with 503: from 0 to 1. */
+  /** Share of accepted requests that are answered with 503, from 0 to 1. */
   readonly failing: number;
-  /** Draws from 0 to 1. */
+  /** Random numbers from 0 to 1. */
   readonly random: () => number;
-  /** Milliseconds. */
+  /** Time in milliseconds. */
   readonly now: () => number;
 };
 
 /** Counts of the gate of a service that limits its callers. */
 export type LimitCounts = { asked: number; passed: number; limited: number; failed: number };
 
-/** A rule for a gate: over the limit is 429 with the whole seconds to wait, and some of the rest fails. */
+/** A rule for a gate. Requests over the limit get 429 with the whole seconds to wait; a share of the rest fails. */
 export function requestLimit({ perSecond, failing, random, now }: RequestLimit): {
   readonly rule: (arrival: Arrival) => Passage;
   readonly counts: Readonly<LimitCounts>;

@@ -26,13 +26,13 @@ async function aGround(options: Parameters<typeof startS3Store>[0] = {}) {
       anAttempt({ store, mailer, now: clock.now, owner: `attempt-${attempts}` }),
     );
   };
-  /** Hands reconcile the events of SES, as they come through EventBridge. */
+  /** Gives reconcile the events of SES, as they come through EventBridge. */
   const saveSendEvents = async () => {
     for (const { event } of aws.state.messages) {
       await saveSesEvent(store, sesEventSchema.parse(event), clock.now());
     }
   };
-  /** The messages that SES has taken: the oracle, since our own records could be wrong together. */
+  /** The messages that SES accepted. They are the oracle, because our own records could all be wrong. */
   const mails = () => aws.state.messages.map(({ tags, subject }) => `${tags[1]?.value}: ${subject}`).sort();
   const keys = (pattern: RegExp) => [...objects().keys()].filter((key) => pattern.test(key));
   return { aws, clock, deliver, saveSendEvents, mails, keys, objects };
@@ -42,7 +42,10 @@ const bothMails = [
   'everyone: Riverside Tower W48: 2 tasks, 2 with a gap in the data (Weekly lookahead rev 1)',
   'subcontractor-s1: Riverside Tower W48: 1 task, 1 with a gap in the data; only Pile Co (Weekly lookahead rev 1)',
 ];
-/** Objects that a run without faults writes: snapshot, number, two workbooks, issue, two intents, two sent. */
+/**
+ * Numbers of the objects that a run without faults writes: snapshot, number, two workbooks, issue, two intents, two
+ * sent.
+ */
 const writes = Array.from({ length: 11 }, (_, index) => index + 1);
 
 describe('a run while S3 has faults', () => {
@@ -76,7 +79,7 @@ describe('a run while S3 has faults', () => {
     ['is broken off before it arrives', { kind: 'drop', when: 'before' }],
   ])('delivers in one attempt, each message once, although every write at first %s', async (_, fault) => {
     const { aws, deliver, mails, objects } = await aGround();
-    // Every second call is the one that is made again.
+    // Odd calls fail, and each is followed by its retry.
     aws.faults(...writes.map((write) => ({ operation: 'PutObject', nth: 2 * write - 1, fault })));
     expect((await deliver()).outcome).toBe('delivered');
     expect(mails()).toEqual(bothMails);
@@ -102,7 +105,7 @@ describe('a run while S3 has faults', () => {
     },
   );
 
-  it('does not mail twice although it could not record that it had', async () => {
+  it('does not mail twice if it could not record a send', async () => {
     const { aws, clock, deliver, saveSendEvents, mails, keys } = await aGround();
     const fault = { kind: 'error', status: 500, code: 'InternalError' } as const;
     aws.faults({ operation: 'PutObject', key: 'sent\\.json', times: 'always', fault });

@@ -1,6 +1,7 @@
 /**
- * Whatever was due is delivered, or its contact is told why not, however long the process, the disk, the mail or the
- * clock was away; a stop is true within a minute, and ends without loss: random histories of two weeks, in virtual time.
+ * Random histories of two weeks in virtual time. Every due report is delivered, or its contact is notified why not,
+ * however long the process, the disk, the mail or the clock was away; a stop takes effect within a minute, and ends
+ * without loss.
  */
 import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
@@ -29,9 +30,9 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 const start = Date.parse('2026-11-02T00:05:00Z');
-/** Trouble lies in the first ten days. */
+/** Troubles begin and end in the first ten days. */
 const calm = start + 10 * day;
-/** By then everything that was due before is settled. */
+/** By this time everything that was due before is settled. */
 const end = calm + 4 * day;
 
 const configuration = configurationOf(
@@ -57,11 +58,12 @@ const dueTimes = schedulesOf(configuration).flatMap(({ schedule, reports }) => {
 
 const trouble = fc.record({
   /**
-   * `off`: no process runs. `full`: the archive takes nothing. `stopped`: `lookahead stop`. `down`: the mail server.
-   * `paused`: the schedules are off. `ahead`: a process starts with a clock that is ahead, for ten minutes at most.
+   * `off`: no process runs. `full`: the archive accepts nothing. `stopped`: `lookahead stop`. `down`: the mail server
+   * is down. `paused`: the schedules are off. `ahead`: a process starts with a clock that is ahead, for at most ten
+   * minutes.
    */
   kind: fc.constantFrom('off', 'full', 'stopped', 'down', 'paused', 'ahead'),
-  /** Hours after the start, in minutes, and how long it lasts. */
+  /** Minutes after the start, and the duration in minutes. */
   from: fc.integer({ min: 60, max: 9 * 24 * 60 }),
   minutes: fc.oneof(
     fc.integer({ min: 2, max: 300 }),
@@ -87,7 +89,7 @@ type Mail = {
   readonly run: string;
   readonly to: string;
   readonly subject: string;
-  /** Its answer was lost, so nobody here knows that it was taken. */
+  /** True if the answer was lost, so that no process knows that the mail was accepted. */
   readonly isLost: boolean;
 };
 
@@ -95,7 +97,7 @@ function instantOf(ms: number): Temporal.Instant {
   return Temporal.Instant.fromEpochMilliseconds(ms);
 }
 
-/** Lives through a history. @returns what the mail server took, and what was due */
+/** Runs a history. @returns what the mail server accepted, and what was due */
 async function live({ troubles, seed }: History) {
   const random = randomOf(seed);
   const spans = troubles.map(({ kind, from, minutes }) => {
@@ -212,7 +214,7 @@ async function live({ troubles, seed }: History) {
     await check(true);
   }
 
-  // A process checks every ten minutes. Between these times nothing happens that a check could find.
+  // A process checks every ten minutes. Between the times below, nothing happens that a check could find.
   const moments = new Set<number>();
   const after = (at: number, ...minutes: readonly number[]) => {
     for (const each of minutes) if (at + each * minute <= end) moments.add(at + each * minute);
@@ -252,12 +254,12 @@ async function live({ troubles, seed }: History) {
   return { spans, taken, objects };
 }
 
-/** As it stands in a header, which may be encoded (RFC 2047). */
+/** Reads a header, which may be encoded (RFC 2047). */
 function isResent(subject: string): boolean {
   return /\(resent\)|=28resent=29/.test(subject);
 }
 
-/** What went against the promise. */
+/** The violations of the promise. */
 function faultsOf({ spans, taken, objects }: Awaited<ReturnType<typeof live>>): readonly string[] {
   const faults: string[] = [];
   const isIn = (kind: Trouble['kind'], at: number) =>
@@ -271,7 +273,7 @@ function faultsOf({ spans, taken, objects }: Awaited<ReturnType<typeof live>>): 
   });
   for (const { at, reports } of dueTimes) {
     {
-      // Around a pause, and while a clock was ahead, nobody can say what was due.
+      // Around a pause, and while a clock was ahead, it is unclear what was due.
       const isClear = !spans.some(
         ({ kind, since, until }) =>
           (kind === 'paused' && since - 20 * minute <= at && at < until + 20 * minute) ||
@@ -308,7 +310,7 @@ function faultsOf({ spans, taken, objects }: Awaited<ReturnType<typeof live>>): 
   for (const [name, own] of Map.groupBy(told, ({ to }) => to)) {
     own.forEach(({ at, subject, facts }, index) => {
       const before = own[index - 1];
-      // To a clock that is ahead, the mail before is hours old.
+      // For a clock that is ahead, the mail before is hours old.
       const isByWrongClock = isIn('ahead', at) || (before && isIn('ahead', before.at));
       const isUrgent = facts.some(
         (id) =>
@@ -325,7 +327,7 @@ function faultsOf({ spans, taken, objects }: Awaited<ReturnType<typeof live>>): 
   return faults;
 }
 
-/** A mail made while the clock was ahead, which lists what another one told meanwhile. */
+/** A mail made while the clock was ahead lists facts that another one reported meanwhile. */
 const known: History = {
   troubles: [
     { kind: 'down', from: 3551, minutes: 8243 },
@@ -336,7 +338,10 @@ const known: History = {
 
 const numRuns = isEveryCheck ? 10_000 : deep ? 2_500 : 40;
 
-/** Lives through random histories. @param kinds of their troubles @throws what the first one says that breaks the promise */
+/**
+ * Runs random histories. @param kinds of their troubles @throws an error with the violations of the first history that
+ * breaks the promise
+ */
 export async function checkDeliveredOnce(kinds: readonly Trouble['kind'][]): Promise<void> {
   const property = fc.asyncProperty(history(kinds), async (one) => {
     const faults = faultsOf(await live(one));

@@ -1,9 +1,9 @@
 import { it } from 'vitest';
 import { checkDeliveredOnce } from './histories.ts';
 
-// No check can know of a pause that began or ended while none ran, so nothing else is away here.
+// No check can notice a pause that began or ended while no process ran, so nothing else is away here.
 it(
-  'whatever was due outside of a pause is delivered once, or marked, or told, and nothing of a pause is',
+  'every report due outside of a pause is delivered once, or marked, or its contact is notified, and no report due in a pause is',
   {
     timeout: 3_600_000,
   },

@@ -1,4 +1,4 @@
-/** What a contact is told while no connection can be made until a person acts, and once that person has acted. */
+/** Notices to a contact while no connection can be made until a person acts, and after that person has acted. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -32,7 +32,7 @@ async function encrypted(url: string, certificateFile: string): Promise<string> 
     socket.on('error', () => inner.destroy());
     socket.pipe(inner).pipe(socket);
   });
-  // A client that does not trust the certificate has gone.
+  // A client that does not trust the certificate closes the connection.
   server.on('tlsClientError', () => undefined);
   return `https://127.0.0.1:${await listenOnLoopback(server)}`;
 }
@@ -46,7 +46,7 @@ async function aMachine() {
   let told = 0;
   return {
     planning: planning.url,
-    /** Lives through a part of that Friday. @returns the mails of that time */
+    /** Runs a part of that Friday. @returns the mails of that time */
     live: async (
       [from, to]: readonly [string, string],
       { baseUrl, ...environment }: { readonly baseUrl: string } & Readonly<Record<string, string>>,
@@ -122,7 +122,7 @@ const cases: readonly (readonly [
   ],
   [
     'the host of the planning service is mistyped',
-    // No name server is asked for a name with an empty part.
+    // A name with an empty part fails without a request to a name server.
     async () => ({ baseUrl: 'https://planning..example.com' }),
     async ({ planning }) => ({ baseUrl: planning }),
     /planning\.\.example\.com.*\(ENOTFOUND\)\. This host does not exist: correct its name in baseUrl(?!.*HTTPS_PROXY is set)/,
@@ -136,7 +136,7 @@ const cases: readonly (readonly [
 ];
 
 it.each(cases)(
-  'a contact is told at once, and once, that %s, and then that the report went out',
+  'a contact is notified at once, and once, that %s, and later that the report was sent',
   async (_, problem, mended, remedy) => {
     const machine = await aMachine();
     const setting = await problem(machine);
@@ -163,7 +163,7 @@ it.each(cases)(
   },
 );
 
-it('an expired certificate of the mail server, which no mail can tell, is told by the run and by status', async () => {
+it('an expired certificate of the mail server, which no mail can report, is reported by the run and by status', async () => {
   const [planning, smtp] = [await planningOnLoopback(), await startSmtpServer({ certificate: 'expired' })];
   onTestFinished(() => smtp.close());
   const folder = await temporaryDirectory();

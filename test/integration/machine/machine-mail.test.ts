@@ -1,4 +1,4 @@
-/** What one machine does not mail: the process of `lookahead start`, and its worker. */
+/** Checks which mails one machine does not send: the process of `lookahead start`, and its worker. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MessageChannel } from 'node:worker_threads';
@@ -22,7 +22,7 @@ import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
 const environment = { PLANNING_API_KEY: siteKey };
 
-/** A machine whose daily report was due some days and a minute ago, and was never made. */
+/** A machine with a daily report that was due some days and a minute ago, and was never made. */
 async function aMachine({ daysAgo }: { readonly daysAgo: number }) {
   const [planning, smtp] = [await planningOnLoopback(), await startSmtpServer({ tls: 'none' })];
   onTestFinished(() => smtp.close());
@@ -60,7 +60,7 @@ async function aMachine({ daysAgo }: { readonly daysAgo: number }) {
 
 type Machine = Awaited<ReturnType<typeof aMachine>>;
 
-/** Has a worker do the first job. @returns what it says but jobs for the queue, its answer last */
+/** Lets a worker process the first job. @returns its messages without jobs for the queue, its answer last */
 async function work({ file, archive, jobs }: Machine): Promise<readonly MessageFromWorker[]> {
   const { port1, port2 } = new MessageChannel();
   onTestFinished(() => port1.close());
@@ -86,7 +86,7 @@ async function work({ file, archive, jobs }: Machine): Promise<readonly MessageF
   return answered;
 }
 
-/** `lookahead start`, until it has checked once. */
+/** Runs `lookahead start` until it has made one check. */
 async function startAndCheck({ file, archive }: Machine) {
   const machine = startHere(['start', '--config', file, '--out', archive], { env: environment });
   await machine.printed(/checked dispatches=/);
@@ -97,14 +97,14 @@ const damaged = (machine: Machine) =>
   machine.store.putOnce('machine/link-secret.json', Buffer.from('{"secret": "sh'), 'application/json');
 
 describe('a worker', () => {
-  it('mails a report, also where the secret for links is damaged', async () => {
+  it('mails a report even if the secret for links is damaged', async () => {
     const machine = await aMachine({ daysAgo: 0 });
     await damaged(machine);
     expect(await work(machine)).toEqual([{ kind: 'mail', health: 'taken' }, { kind: 'done' }]);
     expect(machine.recipients()).toEqual(['works.manager@example.com']);
   });
 
-  it('says that the mail server refuses every message', async () => {
+  it('reports that the mail server refuses every message', async () => {
     const machine = await aMachine({ daysAgo: 0 });
     machine.smtp.faults.connect = () => ({ status: 554, text: 'Not you' });
     expect(await work(machine)).toContainEqual({ kind: 'mail', health: 'refused' });
@@ -119,7 +119,7 @@ describe('a worker', () => {
 });
 
 describe('start', () => {
-  it('mails what is due to be said, also where the secret for links is damaged, of which it warns', async () => {
+  it('mails due notices even if the secret for links is damaged, and warns of it', async () => {
     const machine = await aMachine({ daysAgo: 2 });
     await damaged(machine);
     const { stderr } = await startAndCheck(machine);
@@ -127,7 +127,7 @@ describe('start', () => {
     expect(machine.recipients()).toContain('planner@example.com');
   });
 
-  it('mails nothing while mail is stopped, and says so first', async () => {
+  it('mails nothing while mail is stopped, and reports this first', async () => {
     const machine = await aMachine({ daysAgo: 2 });
     await machine.stop();
     const { stdout } = await startAndCheck(machine);

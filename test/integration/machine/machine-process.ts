@@ -1,7 +1,7 @@
 /**
- * The process of `lookahead start` with a clock that skips to the next time that anything waits for, and with its workers
- * in one thread, so that a month takes minutes. Everything else is real: HTTP, SMTP, the folder, and death.
- * Arguments: the configuration, the archive, the file that keeps the time, when it begins and when it stops.
+ * The process of `lookahead start` with a clock that skips to the next time that anything waits for, and with its
+ * workers in one thread, so that a month takes minutes. Everything else is real: HTTP, SMTP, the folder, and kills.
+ * Arguments: the configuration, the archive, the file that keeps the time, the first and the last time.
  */
 
 import { appendFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ import { minutesOfJobOnMachine } from '#queue/deadline.ts';
 import { processJob } from '#queue/process-job.ts';
 import { createSkippingClock } from '../../support/skipping-clock.ts';
 
-// Most of these processes are killed, and would leave nothing that they compiled to the next.
+// Most of these processes are killed, and would not save their compile cache for the next one.
 flushCompileCache();
 
 const [configurationFile = '', archive = '', timeFile = '', begin = '', end = ''] = process.argv.slice(2);
@@ -36,7 +36,7 @@ const clock = {
   now,
   until: skipping.until,
   elapsed: systemClock.elapsed,
-  // A wait of a message is one of this clock, so the time may skip meanwhile.
+  // A message waits by this clock, so the time may skip meanwhile.
   wait: async (milliseconds: number) => {
     skipping.end();
     await skipping.until(now().add({ milliseconds: Math.ceil(milliseconds) }), stop.signal);

@@ -1,7 +1,6 @@
 /**
- * A month of `lookahead start` on one machine, killed at random, with a mail server that fails: the mail server itself is
- * asked what arrived. DEEP_CHECKS=1 lives through twelve days with 12 kills, DEEP_CHECKS=all through a
- * month with a hundred.
+ * A month of `lookahead start` on one machine, killed at random, with a mail server that fails. The mail server itself
+ * shows what arrived. DEEP_CHECKS=1 runs twelve days with 12 kills, DEEP_CHECKS=all a month with a hundred.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -25,7 +24,7 @@ import { randomOf } from '../../support/simulation/random.ts';
 import { type SmtpFaults, startSmtpServer } from '../../support/smtp/smtp-server.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
-/** Up to a Saturday: then nothing is due while what was due can still be delivered. */
+/** The month ends on a Saturday, when no open report can still be delivered. */
 const story = isEveryCheck
   ? { begin: '2026-10-19T00:00:00Z', days: 33, kills: 100 }
   : { begin: '2026-10-19T00:00:00Z', days: 12, kills: 12 };
@@ -61,7 +60,7 @@ function configurationText([first, second]: readonly string[], mailPort: number)
   return `${aConfigurationText({ projects, reports })}mail: { smtp: { host: 127.0.0.1, port: ${mailPort}, tls: none } }\n`;
 }
 
-/** The Message-ID of every message that is due in the month: the same for each copy. */
+/** The Message-ID of every message that is due in the month. All copies of a message have the same. */
 async function expectedIds(file: string): Promise<ReadonlyMap<string, string>> {
   const expected = new Map<string, string>();
   for (const { schedule, reports } of schedulesOf(await loadConfiguration(file))) {
@@ -85,7 +84,10 @@ function messageIdOf(run: string, message: string): string {
   return `<${digest.slice(0, 32)}@example.com>`;
 }
 
-/** One in twenty sends fails, in one of five ways; of a lost answer nobody knows whether the message arrived. */
+/**
+ * Makes one in twenty sends fail, in one of five ways. After a lost answer, the sender does not know whether the
+ * message arrived.
+ */
 function failSometimes(faults: SmtpFaults): void {
   const random = randomOf('smtp');
   const share = 0.01;
@@ -97,8 +99,8 @@ function failSometimes(faults: SmtpFaults): void {
 }
 
 /**
- * Runs the process from the time it had reached, and kills it so many milliseconds after it logged a later time.
- * @returns its exit code, null where it was killed
+ * Runs the process from the time it had reached, and kills it a number of milliseconds after it logged a later time.
+ * @returns its exit code, null if it was killed
  */
 async function live(
   machine: { readonly file: string; readonly archive: string; readonly timeFile: string },
@@ -167,7 +169,7 @@ it('every report arrives once, or again with a mark, however often the process i
   );
   const toContacts = [...copies].filter(([id]) => !expected.has(id)).map(([, [subject]]) => subject);
   expect({ missing, doubled }).toEqual({ missing: [], doubled: [] });
-  // A report is late for an hour at most where the process is killed again and again.
+  // A report is at most an hour late if the process is killed again and again.
   expect(toContacts.filter((subject) => !/^(Late|Delivered after all): /.test(subject ?? ''))).toEqual([]);
   expect(toContacts.length).toBeLessThan(expected.size / 4);
   expect(kills).toBe(story.kills);

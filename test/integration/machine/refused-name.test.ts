@@ -1,4 +1,3 @@
-/** A mail server that refuses this machine's name: no mail can say it, so status and the log do. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -8,7 +7,7 @@ import { planningOnLoopback, siteKey } from '../../support/planning/planning-on-
 import { startScriptedSmtpServer } from '../../support/smtp/scripted-smtp-server.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
-it('a refused name in EHLO is told by the run and by status, with what to set', async () => {
+it('a refused name in EHLO is reported by the run and by status, with the setting that corrects it', async () => {
   const planning = await planningOnLoopback();
   const refusal = '550 5.7.1 Name not allowed';
   const smtp = await startScriptedSmtpServer({ EHLO: refusal, HELO: refusal });

@@ -1,4 +1,4 @@
-/** The unit of docs/lookahead.service: what systemd would keep the process from is nothing that it needs. */
+/** The unit docs/lookahead.service must not forbid anything that the process needs. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -21,7 +21,7 @@ const runs = (program: string, ...words: readonly string[]) =>
 const canRate = runs('systemd-analyze', '--version').status === 0;
 const canTrace = runs('strace', '-o', '/dev/null', 'true').status === 0;
 
-/** The calls of each set that systemd knows, with those of the sets in it. */
+/** The calls of each set that systemd knows, including those of nested sets. */
 function callSets(): ReadonlyMap<string, readonly string[]> {
   const { stdout } = runs('systemd-analyze', 'syscall-filter', '--no-pager');
   const sets = new Map<string, string[]>();
@@ -37,7 +37,7 @@ function callSets(): ReadonlyMap<string, readonly string[]> {
   return new Map([...sets.keys()].map((name) => [name, callsOf(name)]));
 }
 
-/** As systemd reads `SystemCallFilter=`: a first list allows, one that begins with `~` takes away. */
+/** As systemd reads `SystemCallFilter=`: a first list allows calls, one that begins with `~` removes some. */
 function allowedCalls(): ReadonlySet<string> {
   const sets = callSets();
   const allowed = new Set<string>();
@@ -54,7 +54,7 @@ function allowedCalls(): ReadonlySet<string> {
 }
 
 describe.runIf(canRate)('the unit (where systemd-analyze is installed)', () => {
-  it('is as closed as systemd rates 2.5 or less', () => {
+  it('is rated 2.5 or less by systemd', () => {
     const { stdout } = runs('systemd-analyze', 'security', '--offline=true', '--no-pager', unit);
     const [, exposure] = /Overall exposure level.*: ([\d.]+)/.exec(stdout) ?? [];
     expect(Number(exposure)).toBeGreaterThan(0);
@@ -62,7 +62,7 @@ describe.runIf(canRate)('the unit (where systemd-analyze is installed)', () => {
   });
 
   it.runIf(canTrace)(
-    'keeps from it no call, address or file of a start, an import, a report, its link and SIGTERM (where strace may trace)',
+    'allows each call, address and file of a start, an import, a report, its link and SIGTERM (where strace may trace)',
     async () => {
       const site = await aMachineSite();
       const trace = join(site.etc, 'trace');
@@ -71,7 +71,7 @@ describe.runIf(canRate)('the unit (where systemd-analyze is installed)', () => {
         startProcess(['start', '--out', site.archive], {
           cwd: site.etc,
           env: { ...site.env, TMPDIR: temporary, NODE_COMPILE_CACHE: temporary },
-          // Detached: signals go to the process itself.
+          // Detached, so that signals go to the process itself.
           program: ['strace', '-D', '-f', '-A', '-o', trace, process.execPath, entry],
         });
       const before = start();

@@ -29,7 +29,7 @@ async function aLinkProcess() {
   return { link: new URL(signLink({ baseUrl, key, expires, secret })), pid: child.pid };
 }
 
-/** Opens the link and reads the beginning of the answer, then no more. @returns its status */
+/** Opens the link and reads only the beginning of the answer. @returns its status and the open socket */
 async function openSlowly(link: URL, forwardedFor: string): Promise<{ status: number; socket: Socket }> {
   const socket = connect(Number(link.port), link.hostname);
   onTestFinished(() => {
@@ -43,13 +43,13 @@ async function openSlowly(link: URL, forwardedFor: string): Promise<{ status: nu
   return { status: Number(String(head).slice('HTTP/1.1 '.length, 'HTTP/1.1 200'.length)), socket };
 }
 
-/** The most memory that a process has taken, in bytes. */
+/** Peak memory of a process, in bytes. */
 async function peakOf(pid: number | undefined): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) * 1_024;
 }
 
-it('four hundred readers who do not read take no memory, and leave room once they have gone', async () => {
+it('four hundred readers who do not read take no memory, and no connection once they are gone', async () => {
   const { link, pid } = await aLinkProcess();
   const first = await openSlowly(link, '192.0.2.0');
   first.socket.destroy();

@@ -19,7 +19,9 @@ import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
 const env = { PLANNING_API_KEY: siteKey };
 
-/** A machine with an hourly report, due two minutes ago: a killed process left it when it had written what is due. */
+/**
+ * A machine with an hourly report that was due two minutes ago. A process was killed after it had stored what is due.
+ */
 async function aMachine({ mail = '' } = {}) {
   const folder = await temporaryDirectory();
   const planning = await planningOnLoopback();
@@ -55,7 +57,7 @@ async function aMachine({ mail = '' } = {}) {
 }
 
 describe('lookahead start', () => {
-  it('goes on where a killed process stopped, serves the links, and stops when it is told to', async () => {
+  it('continues where a killed process stopped, serves the links, and stops when it is told to', async () => {
     const { start, mails, store } = await aMachine();
     const machine = start();
     await machine.printed(/written to files project=riverside/);
@@ -70,7 +72,7 @@ describe('lookahead start', () => {
     expect(done).toHaveLength(1);
   });
 
-  it('sends nothing twice where it is started again, or runs twice on one archive', async () => {
+  it('sends nothing twice if it is started again, or runs twice on one archive', async () => {
     const { start, mails } = await aMachine();
     const together = [start(), start()];
     await Promise.all(
@@ -92,9 +94,9 @@ const healthOf = async ({ output }: ReturnType<typeof startProcess>) => {
   return `${answer.status} ${await answer.text()}`;
 };
 
-it('a process whose check cannot write to the archive says so at /health, in its log and to status', async () => {
+it('start reports at /health, in its log and to status if its check cannot write to the archive', async () => {
   const { start, archive } = await aMachine();
-  // Where the check writes how far it has looked, nobody can, not even root.
+  // Blocks the place where the check records its progress. A file there stops even root.
   await writeFile(join(archive, 'looked'), '');
   const machine = start();
   await machine.printed(/the archive cannot be used reason=.*looked/);
@@ -103,7 +105,7 @@ it('a process whose check cannot write to the archive says so at /health, in its
   expect(stderr).toMatch(/`start` last checked .* Cannot write .*looked/);
 });
 
-/** Has the process believe that it is 1970, until a file is there. */
+/** Code that sets the clock to 1970 until a file exists. */
 const clockOf1970 = (set: string) => `
   import { existsSync } from 'node:fs';
   const { now } = Date;
@@ -111,7 +113,7 @@ const clockOf1970 = (set: string) => `
   Date.now = () => (existsSync(${JSON.stringify(set)}) ? now() : now() - began);
 `;
 
-it('a process whose clock is of 1970 stays up and does nothing until the clock is set', async () => {
+it('start stays up and does nothing if the clock is of 1970, until the clock is set', async () => {
   const { start, mails, store, archive } = await aMachine();
   const [before, set] = [await store.list(''), `${archive}.set`];
   const script = `${archive}.mjs`;
@@ -128,7 +130,7 @@ it('a process whose clock is of 1970 stays up and does nothing until the clock i
   await machine.stop();
 }, 60_000);
 
-it('a process whose planning port is in use says so and ends', async () => {
+it('start reports the problem and ends if its planning port is in use', async () => {
   const port = await listenOnLoopback(createServer());
   const { archive, file } = await aMachine();
   const settings = `deployment: { machine: { port: 0, planning: { data: ${archive}-data, port: ${port} } } }`;
@@ -139,7 +141,7 @@ it('a process whose planning port is in use says so and ends', async () => {
   expect(stderr).toContain(`${archive} has no record of an earlier check. Is it the restored backup?`);
 });
 
-it('a process ends within ten seconds of SIGTERM, while the mail server keeps it waiting', async () => {
+it('start ends within ten seconds of SIGTERM, even while the mail server keeps it waiting', async () => {
   const held = createServer(() => undefined);
   const port = await listenOnLoopback(held);
   const { start, store } = await aMachine({

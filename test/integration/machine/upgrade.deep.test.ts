@@ -1,4 +1,4 @@
-/** docs/upgrade.md, followed there and back on a machine that was installed as docs/one-machine.md says. */
+/** Follows docs/upgrade.md to a new release and back on a machine that was installed as docs/one-machine.md says. */
 import { execFile, spawnSync } from 'node:child_process';
 import { chmod, cp, mkdir, readFile, readlink, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
@@ -21,7 +21,9 @@ function revisions(stored: readonly { readonly raw: Buffer }[]): readonly string
   return stored.map(({ raw }) => /^Subject: .*\b(rev \d+)/m.exec(raw.toString())?.[1] ?? '');
 }
 
-/** A repository with this program under two tags, the second of which stores reports in another format if it is said so. */
+/**
+ * A repository with this program under two tags. @param format whether the second one stores reports in the same format
+ */
 async function aRepository({ format }: { readonly format: 'same' | 'other' }): Promise<string> {
   const repository = await temporaryDirectory();
   const git = (...words: readonly string[]) =>
@@ -99,7 +101,7 @@ async function anInstalledMachine(of: { readonly format: 'same' | 'other' }) {
     onTestFinished(machine.kill);
     return machine;
   };
-  /** Imports a version, and has the release in use make its report. */
+  /** Imports a version, and makes its report with the release in use. */
   const report = async (until: RegExp) => {
     expect((await site.importVersion()).code).toBe(0);
     const machine = start();
@@ -115,7 +117,7 @@ async function anInstalledMachine(of: { readonly format: 'same' | 'other' }) {
 const [, install = ''] = await shellBlocks('docs/one-machine.md');
 const [beside = '', check = '', change = '', back = ''] = await shellBlocks('docs/upgrade.md');
 
-it('goes to a new release and back, while links open and nothing is sent twice; a failed installation changes nothing', async () => {
+it('an upgrade and the way back keep links open, and send nothing twice; a failed installation changes nothing', async () => {
   const machine = await anInstalledMachine({ format: 'same' });
   const { done, follow, start, report, version, current, smtp } = machine;
   done(install);
@@ -136,7 +138,7 @@ it('goes to a new release and back, while links open and nothing is sent twice; 
   await machine.stub('systemctl', 'exit 1');
   expect(follow(change).status).toBe(1);
   expect([version(), await current()]).toEqual(['0.2.0', 'releases/0.2.0']);
-  // Until it is restarted, it loads what it needs from its own release.
+  // Until it is restarted, the process loads files from its own release.
   const page = await machine.openPage(running.output());
   expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('Riverside Tower')]);
   expect(await running.stop()).toBe(0);
@@ -153,7 +155,7 @@ it('goes to a new release and back, while links open and nothing is sent twice; 
   expect(revisions(smtp.stored)).toEqual(['rev 1', 'rev 2', 'rev 3']);
 }, 120_000);
 
-it('leaves alone what a release with another format stored, and goes on after a switch back', async () => {
+it('an upgrade leaves what a release with another format stored, and continues after a switch back', async () => {
   const machine = await anInstalledMachine({ format: 'other' });
   const { done, start, report, smtp } = machine;
   for (const block of [install, beside]) done(block);

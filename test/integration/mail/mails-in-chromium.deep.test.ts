@@ -90,7 +90,7 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
   });
 
   describe('the first screen of a phone', () => {
-    /** The texts that lie above its lower edge in full. */
+    /** The texts that are completely above the lower edge of the screen. */
     async function firstScreen(name: string): Promise<string> {
       const mail = mails.find((each) => each.name === name);
       if (mail === undefined) throw new Error(`There is no message ${name}.`);
@@ -103,7 +103,7 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
     }
 
     it.each(['report-40', 'report-300', 'report-400', 'cut-nights'])(
-      'of %s says what is new',
+      'of %s shows what is new',
       async (name) => {
         expect(await firstScreen(name)).toMatch(
           /New since revision 3 of week 47[\s\S]*tasks changed: [\s\S]*\(\w+\)/,
@@ -111,11 +111,11 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
       },
     );
 
-    it('of a cut says what it is a cut of', async () => {
+    it('names the cut of a message for a cut', async () => {
       expect(await firstScreen('cut-nights')).toContain('Only: Keller Piling, Formworks · night shift');
     });
 
-    it('of a notice says what to do', async () => {
+    it('has the action that a notice asks for', async () => {
       expect(await firstScreen('notice-not-delivered')).toContain('What to do first: fix the cause');
     });
   });

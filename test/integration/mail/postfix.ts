@@ -1,4 +1,6 @@
-/** Postfix as Debian installs it, with a configuration and a queue of its own; it keeps every message that it takes. */
+/**
+ * Postfix as Debian installs it, with a configuration and a queue of its own. It keeps every message that it accepts.
+ */
 import { execFile, execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -10,12 +12,12 @@ import { freeAddress } from '../../support/free-address.ts';
 
 const run = promisify(execFile);
 
-/** It is started by root only, and runs as a user of its own. */
+/** Only root can start Postfix, which then runs as a user of its own. */
 export const hasPostfix = existsSync('/usr/sbin/postfix') && process.getuid?.() === 0;
 if (!hasPostfix)
   process.stderr.write('Postfix is not installed, or this is not root; what needs it is skipped.\n');
 
-/** As in Debian's master.cf, for those that taking a message needs. */
+/** The services of Debian's master.cf that are needed to accept a message. */
 const services = `
 cleanup unix n - n - 0 cleanup
 qmgr unix n - n 300 1 qmgr
@@ -32,7 +34,7 @@ postlog unix-dgram n - n - 1 postlogd
 
 /** @param settings of main.cf */
 export async function startPostfix(settings: Readonly<Record<string, string | number>>) {
-  // Its own user has to reach it, so not below the private folder of the tests.
+  // Postfix's own user has to reach the folder, so it is not in the private folder of the tests.
   const folder = await mkdtemp('/var/tmp/lookahead-postfix-');
   await chmod(folder, 0o755);
   const [config, queue, data] = ['etc', 'queue', 'data'].map((name) => join(folder, name));
@@ -53,7 +55,7 @@ export async function startPostfix(settings: Readonly<Record<string, string | nu
     relay_domains: 'example.com',
     alias_maps: '',
     smtpd_tls_security_level: 'none',
-    // Its second of pause after each error, times recipients.
+    // No pause of a second after each error.
     smtpd_error_sleep_time: 0,
     smtpd_end_of_data_restrictions: 'check_client_access static:HOLD',
     ...settings,
@@ -66,14 +68,14 @@ export async function startPostfix(settings: Readonly<Record<string, string | nu
   );
   const postfix = (...words: string[]) => run('/usr/sbin/postfix', ['-c', String(config), ...words]);
   onTestFinished(async () => {
-    // To stop waits for seconds until each process has ended by itself.
+    // `stop` would wait for seconds until each process has ended by itself.
     await postfix('abort').catch(() => undefined);
     await rm(folder, { recursive: true, force: true });
   });
   await postfix('start').catch(async (cause) => {
     throw new Error(`Postfix did not start: ${await readFile(log, 'utf8')}`, { cause });
   });
-  /** The recipients of each message that it took, the first first. */
+  /** The recipients of each message that was accepted, in order. */
   const taken = async (): Promise<readonly (readonly string[])[]> => {
     const { stdout } = await run('/usr/sbin/postqueue', ['-c', String(config), '-j']);
     const messages = stdout.split('\n').flatMap((text) => (text === '' ? [] : [queued(JSON.parse(text))]));

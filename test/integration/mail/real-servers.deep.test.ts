@@ -1,4 +1,4 @@
-/** What mail servers that people run say and do, and what becomes of it. */
+/** Sends to mail servers that people run, and checks the results. */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -43,7 +43,7 @@ async function send(
 }
 
 describe.skipIf(!hasPostfix)('Postfix', () => {
-  it('that takes five recipients at once has the message for all twelve', async () => {
+  it('gets the message for all twelve recipients if it accepts five at once', async () => {
     const { at, taken } = await startPostfix({
       smtpd_recipient_limit: 5,
       smtpd_recipient_overshoot_limit: 1_000,
@@ -57,7 +57,7 @@ describe.skipIf(!hasPostfix)('Postfix', () => {
     expect(await taken()).toEqual([people.slice(0, 5), people.slice(5, 10), people.slice(10)]);
   });
 
-  it('that ends the connection when more are named has the message for all twelve', async () => {
+  it('gets the message for all twelve recipients if it ends the connection when more than five are named', async () => {
     const { at, taken } = await startPostfix({
       smtpd_recipient_limit: 5,
       smtpd_recipient_overshoot_limit: 1,
@@ -65,12 +65,12 @@ describe.skipIf(!hasPostfix)('Postfix', () => {
     });
     expect((await send(at)).result).toMatchObject({ kind: 'accepted' });
     const parts = await taken();
-    // How many replies come before the end of the connection is for the network to say.
+    // The number of replies before the connection ends depends on the network.
     expect(Math.max(...parts.map(({ length }) => length))).toBeLessThanOrEqual(5);
     expect(parts.flat().sort()).toEqual(people);
   });
 
-  it('that refuses this machine blames no address', async () => {
+  it('is reported as refusing this machine, without blame for an address', async () => {
     const { at } = await startPostfix({ smtpd_client_restrictions: 'check_client_access static:REJECT' });
     expect((await send(at)).result).toMatchObject({
       kind: 'refused',
@@ -80,7 +80,7 @@ describe.skipIf(!hasPostfix)('Postfix', () => {
     });
   });
 
-  it('that refuses the name in EHLO is told of so, and takes a good one', async () => {
+  it('is reported with advice on the name if it refuses the name in EHLO, and accepts a good name', async () => {
     const { at, taken } = await startPostfix({
       smtpd_helo_required: 'yes',
       smtpd_delay_reject: 'no',
@@ -96,7 +96,7 @@ describe.skipIf(!hasPostfix)('Postfix', () => {
     expect(await taken()).toEqual([people]);
   });
 
-  it('that says so only at the recipients, as it does by default, is told of so too', async () => {
+  it('is reported with that advice, too, if it refuses the name only at the recipients, as by default', async () => {
     const { at } = await startPostfix({ smtpd_helo_restrictions: 'reject_non_fqdn_helo_hostname' });
     expect((await send(at, { name: 'server' })).result).toMatchObject({
       kind: 'refused',
@@ -105,7 +105,7 @@ describe.skipIf(!hasPostfix)('Postfix', () => {
     });
   });
 
-  it('that takes smaller messages only says how large, and nothing is sent', async () => {
+  it('gets no message that is over its size limit, and the limit is reported', async () => {
     const { at, taken } = await startPostfix({ message_size_limit: 5_000, mailbox_size_limit: 0 });
     const raw = Buffer.alloc(9_000, 'Subject: x\r\n');
     expect((await send(at, { raw })).result).toMatchObject({
@@ -115,7 +115,7 @@ describe.skipIf(!hasPostfix)('Postfix', () => {
     expect(await taken()).toEqual([]);
   });
 
-  it('that offers no login is not sent a password', async () => {
+  it('gets no password if it offers no login', async () => {
     const { at, taken } = await startPostfix({});
     expect((await send(at, { login: { user: 'u', password: 'p4ssw0rd' } })).result).toMatchObject({
       kind: 'refused',
@@ -125,7 +125,7 @@ describe.skipIf(!hasPostfix)('Postfix', () => {
   });
 });
 
-/** Debian's package is for Debian's Python, which need not be the first on the path. */
+/** Debian's package is for Debian's Python, which may not be the first on the path. */
 const python = '/usr/bin/python3';
 const hasAiosmtpd = canImport();
 if (!hasAiosmtpd) process.stderr.write('aiosmtpd is not installed; what needs it is skipped.\n');
@@ -160,13 +160,13 @@ async function startAiosmtpd(options: {
 }
 
 describe.skipIf(!hasAiosmtpd)('aiosmtpd', () => {
-  it('that takes five recipients at once has the message for all twelve', async () => {
+  it('gets the message for all twelve recipients if it accepts five at once', async () => {
     const { at, taken } = await startAiosmtpd({ recipients: 5 });
     expect((await send(at)).result).toMatchObject({ kind: 'accepted' });
     await expect.poll(() => taken).toEqual([people.slice(0, 5), people.slice(5, 10), people.slice(10)]);
   });
 
-  it('that refuses the name in EHLO is told of so', async () => {
+  it('is reported with advice on the name if it refuses the name in EHLO', async () => {
     const { at } = await startAiosmtpd({ ehlo: '550 5.7.1 Bad name' });
     expect((await send(at, { login: { user: 'u', password: 'right-password' } })).result).toMatchObject({
       reason: expect.stringContaining('set mail.smtp.name'),
@@ -181,7 +181,7 @@ describe.skipIf(!hasAiosmtpd)('aiosmtpd', () => {
       'right-password',
       { reason: expect.stringContaining('(only AUTH XOAUTH2). The mail server takes no password') },
     ],
-  ])('with the login %s and the %s', async (login, password, expected) => {
+  ])('checks the login %s and the %s', async (login, password, expected) => {
     const { at } = await startAiosmtpd(login === undefined ? {} : { login });
     expect((await send(at, { login: { user: 'u', password } })).result).toMatchObject(expected);
   });

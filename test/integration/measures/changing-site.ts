@@ -1,4 +1,4 @@
-/** A small site whose tasks change from day to day as chance has it, and the planning service that answers from it. */
+/** A small site with tasks that change at random from day to day, and its planning service. */
 import { addDays, type Day, dayFromNumber, formatDay, parseDay } from '#base/day.ts';
 import type { Task } from '#planning/contract/resources.ts';
 import type { TasksReader } from '#runs/pull-tasks.ts';
@@ -114,7 +114,7 @@ export function changingSite(random: SeededRandom, first: Day): Site {
     const entry = { type, date: formatDay(addDays(now, -random.below(9))), name: 'Rain' };
     return [{ ...task, progress: [...(task.progress ?? []), entry] }];
   };
-  /** Two become one, with a new id. */
+  /** Merges two tasks into one with a new id. */
   const merge: Change = (task, now) => {
     const other = tasks[random.below(tasks.length)];
     made++;
@@ -187,7 +187,7 @@ export function changingSite(random: SeededRandom, first: Day): Site {
   for (let count = 10 + random.below(16); count > 0; count--) {
     tasks = [...tasks, newTask(addDays(first, -7))];
   }
-  // A task stays the same until it changes, and a delivery asks for it once for each shift and each week.
+  // Parsed answers are cached: a delivery asks for a task once for each shift and week.
   const answered = new WeakMap<TaskProperties, Task>();
   const answerOf = (task: TaskProperties) => {
     const answer = answered.get(task) ?? aTask(task);
@@ -197,7 +197,7 @@ export function changingSite(random: SeededRandom, first: Day): Site {
   return { live, service: serviceOf(() => tasks.map(answerOf), random) };
 }
 
-/** Answers wide queries as the contract says, and those for a shift in one of three ways. */
+/** Answers queries without a shift as the contract says, and queries for a shift in one of three ways. */
 function serviceOf(tasks: () => readonly Task[], random: SeededRandom): TasksReader {
   const way = (['by word', 'by word', 'all hours for each', 'no shift'] as const)[random.below(4)];
   const undatedToo = random.chance(0.5);

@@ -1,4 +1,7 @@
-/** What an issue measured, in the form in which the stored figures and those of the oracle are compared. Days are numbers. */
+/**
+ * The measures of an issue, in the form in which stored figures are compared with those of the oracle. Days are
+ * numbers.
+ */
 
 export type Shares = {
   readonly task: number | undefined;
@@ -11,7 +14,7 @@ type Count = { readonly count: number; readonly of: number };
 
 export type Foreseen = {
   readonly weeksBefore: number;
-  /** The issue; the Monday is that of its window. */
+  /** The earlier issue; `monday` is the Monday of its window. */
   readonly by: { readonly number: number; readonly reportDay: number; readonly monday: number };
   readonly anticipated: Count;
   readonly madeReady: Count;
@@ -20,7 +23,7 @@ export type Foreseen = {
   readonly cancelled: number;
 };
 
-/** In order of the alphabet: name, count, of how many. */
+/** Entries in alphabetical order: name, count, total. */
 export type NamedCounts = readonly (readonly [string, number, number])[];
 
 export type Late = Count & { readonly byKind: NamedCounts; readonly byAsk: NamedCounts };
@@ -28,7 +31,7 @@ export type Late = Count & { readonly byKind: NamedCounts; readonly byAsk: Named
 export type Figures = {
   readonly monday: number;
   readonly ppc: Shares | undefined;
-  /** Earlier weeks that have become final, the earliest first. */
+  /** Earlier weeks that have become final, earliest first. */
   readonly finals: readonly (Shares & { readonly monday: number })[];
   readonly planned: number | undefined;
   readonly foresight: readonly Foreseen[];
@@ -43,7 +46,7 @@ export type Trend = {
   readonly madeReady: number | undefined;
 };
 
-/** To six decimals, as they are stored. Absent properties are left out. */
+/** With six decimals, as stored. Undefined properties are left out. */
 export function textOf(figures: unknown): string {
   if (figures === undefined) return 'none';
   return JSON.stringify(figures, (_, value: unknown) =>

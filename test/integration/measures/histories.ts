@@ -1,4 +1,6 @@
-/** Delivers a report for weeks from a site that changes, and compares what its issues measured with the oracle. */
+/**
+ * Delivers a report for some weeks from a site that changes, and compares the measures of its issues with the oracle.
+ */
 
 import { Temporal } from 'temporal-polyfill';
 import { addDays, type Day, formatDay, mondayOf, parseDay } from '#base/day.ts';
@@ -12,7 +14,7 @@ import { randomOf, type SeededRandom } from '../../support/simulation/random.ts'
 import { changingSite } from './changing-site.ts';
 import { type ComparedMeasures, compareReport, type MadeIssue } from './stored.ts';
 
-/** One delivery: what is asked for, and the local day and hour at which the tasks are read. */
+/** One delivery: what is requested, and the local day and hour at which the tasks are read. */
 type Delivery = {
   readonly reportDay: Day;
   readonly readOn: Day;
@@ -102,7 +104,7 @@ function jobOf(random: SeededRandom): ResolvedReport {
   };
 }
 
-/** In the order in which they are made. */
+/** The deliveries in the order in which they are made. */
 function deliveriesOf(random: SeededRandom): readonly Delivery[] {
   const weeks = 6 + random.below(4);
   const all: Delivery[] = [];
@@ -116,16 +118,16 @@ function deliveriesOf(random: SeededRandom): readonly Delivery[] {
     const monday = addDays(firstMonday, 7 * week);
     const friday = addDays(monday, 4);
     if (!random.chance(0.15)) {
-      // The service was not there for days.
+      // The service was down for days.
       add(friday, random.chance(0.1) ? { readOn: addDays(friday, 1 + random.below(5)) } : {});
     }
     if (random.chance(0.2)) add(addDays(friday, random.below(4)), { monday: addDays(monday, 7) });
     if (random.chance(0.1)) add(friday);
     if (random.chance(0.12))
       add(addDays(monday, random.below(7)), { monday: addDays(monday, 14 + 7 * random.below(2)) });
-    // A window that has begun, asked for on its Monday or later.
+    // A window that has begun is requested on its Monday or later.
     if (random.chance(0.1)) add(addDays(monday, random.below(3)), { monday });
-    // The day that a person asked for is not the one on which the tasks are read.
+    // The report day that a person asked for is not the day on which the tasks are read.
     if (random.chance(0.06)) add(addDays(friday, random.below(15) - 7), { readOn: friday });
     if (random.chance(0.1)) add(friday, { kind: 'preview' });
     if (random.chance(0.1)) add(friday, { kind: 'another report' });

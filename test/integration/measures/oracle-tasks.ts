@@ -1,4 +1,4 @@
-/** Tasks as the oracle reads them: only what is in the service's own answers. Days are numbers, counted one by one. */
+/** Tasks as the oracle reads them, from the answers of the service alone. Days are numbers, counted one by one. */
 import type { Task } from '#planning/contract/resources.ts';
 
 /** Days since 1970-01-01. */
@@ -21,7 +21,7 @@ export type OracleTask = {
   readonly ref: string;
   readonly start: OracleDay | undefined;
   readonly finish: OracleDay | undefined;
-  /** All of its planned days. */
+  /** All planned days of the task. */
   readonly days: ReadonlySet<OracleDay>;
   readonly progress: Progress;
   readonly parent: string | undefined;
@@ -34,7 +34,7 @@ export function dayIn(text: string): OracleDay {
   return Date.parse(`${text}T00:00:00Z`) / 86_400_000;
 }
 
-/** 1 is Monday, 7 is Sunday. 1970-01-01 was a Thursday. */
+/** Day of the week: 1 is Monday, 7 is Sunday. 1970-01-01 was a Thursday. */
 export function weekday(day: OracleDay): number {
   return ((day + 3) % 7) + 1;
 }
@@ -67,7 +67,9 @@ function plannedDays(task: Task, start: OracleDay, finish: OracleDay): Set<Oracl
   return new Set(daysFrom(start, finish).filter((day) => works(day) && !without?.has(day)));
 }
 
-/** A date that cannot be read is missing, one alone is both, and those in the wrong order are swapped. */
+/**
+ * An unreadable date counts as missing; a single date is both start and finish; dates in the wrong order are swapped.
+ */
 function datesOf(task: Task): {
   readonly start: OracleDay | undefined;
   readonly finish: OracleDay | undefined;
@@ -90,7 +92,6 @@ function slotOf(task: Task, answeredBy: readonly string[], overlaps: boolean): s
   return words.find((word) => answeredBy.includes(word)) ?? 'none';
 }
 
-/** By id. */
 export function readOracleTasks(
   {
     tasks,

@@ -1,6 +1,6 @@
 /**
- * The measures of an issue a second time: PPC, what was foreseen and made ready, late constraints and the trend. Written
- * for obviousness and not for speed, with sets, and it shares no code with the planner.
+ * A second implementation of the measures of an issue: PPC, what was foreseen and made ready, late constraints and the
+ * trend. It is written with sets, to be obvious rather than fast, and shares no code with the planner.
  */
 import type { Figures, Foreseen, Late, Shares, Trend } from './figures.ts';
 import {
@@ -19,19 +19,19 @@ export type OracleIssue = {
   readonly reportDay: OracleDay;
   readonly window: { readonly first: OracleDay; readonly last: OracleDay };
   readonly number: number;
-  /** At which the tasks were read, in milliseconds. */
+  /** Time at which the tasks were read, in milliseconds. */
   readonly instant: number;
-  /** The last that the data covers. */
+  /** The last day that the data covers. */
   readonly lastReported: OracleDay;
   readonly range: { readonly first: OracleDay; readonly last: OracleDay };
   readonly tasks: readonly OraclePull[];
-  /** By task id, each kind with the name of whom to ask. */
+  /** By task id: each kind of constraint with the name of the person to ask. */
   readonly constraints: ReadonlyMap<string, ReadonlyMap<string, string | undefined>>;
   /** Ids of the cuts that have a workbook. */
   readonly cuts: ReadonlySet<string>;
 };
 
-/** Undefined for everyone, else the id of a subcontractor. */
+/** Undefined for everyone, otherwise the id of a subcontractor. */
 export type OracleCut = string | undefined;
 
 function isBefore(one: OracleIssue, other: OracleIssue): boolean {
@@ -43,7 +43,7 @@ function isBefore(one: OracleIssue, other: OracleIssue): boolean {
 
 /**
  * The measures of a report's issues.
- * @param made in the order in which they were made: one knows those made before it
+ * @param made in the order in which they were made: an issue knows only those made before it
  */
 export function expectedMeasures(made: readonly OracleIssue[], rules: OracleRules) {
   const reads = new Map(made.map((issue) => [issue, readOracleTasks(issue, rules)]));
@@ -51,7 +51,7 @@ export function expectedMeasures(made: readonly OracleIssue[], rules: OracleRule
   const taskOf = (issue: OracleIssue, id: string) => tasksOf(issue).get(id);
   const known = new Map<string, Figures>();
 
-  /** The issues that come before each, in their order, as far as they were made before it. */
+  /** For each issue, the issues made before it that also come before it by report day, in this order. */
   const inOrder = new Map(
     made.map((issue, index) => [
       issue,
@@ -92,7 +92,7 @@ export function expectedMeasures(made: readonly OracleIssue[], rules: OracleRule
     return (issue.constraints.get(id)?.size ?? 0) > 0;
   }
 
-  /** Of the report and the cut. */
+  /** Tasks of the report and the cut. */
   function shown(issue: OracleIssue, cut: OracleCut): OracleTask[] {
     const isOfCut = ({ subcontractor }: OracleTask) => cut === undefined || subcontractor === cut;
     return [...tasksOf(issue).values()].filter((task) => task.isOfReport && isOfCut(task));
@@ -107,7 +107,7 @@ export function expectedMeasures(made: readonly OracleIssue[], rules: OracleRule
   const hasBegun = (task: OracleTask | undefined) =>
     task?.progress === 'started' || task?.progress === 'complete';
 
-  /** The id that a task of the plan stands for. */
+  /** The id of a task in the earlier issue: the parent's if the task was split off since. */
   function stands(task: OracleTask, before: OracleIssue): string {
     const { id, parent } = task;
     const isSplit = !tasksOf(before).has(id) && parent !== undefined && tasksOf(before).has(parent);
@@ -130,7 +130,7 @@ export function expectedMeasures(made: readonly OracleIssue[], rules: OracleRule
       [...parts.keys(), ...there.map(({ id }) => id)].filter((id) => hasBegun(taskOf(before, id))),
     );
     const open = there.filter(({ progress }) => progress === 'open').map(({ id }) => id);
-    // Parts that are planned stand for a cancelled task too.
+    // A cancelled task counts as planned if its parts are planned.
     const cancelled = new Set(
       open.filter((id) => taskOf(plan, id)?.progress === 'cancelled' && !parts.has(id)),
     );
@@ -269,13 +269,13 @@ export function expectedMeasures(made: readonly OracleIssue[], rules: OracleRule
     };
   }
 
-  /** Earlier issues without the revisions that this one replaces. */
+  /** Earlier issues, without the revisions that this issue replaces. */
   function ofOtherWindows(issue: OracleIssue): readonly OracleIssue[] {
     const { first, last } = issue.window;
     return earlier(issue).filter(({ window }) => window.first !== first || window.last !== last);
   }
 
-  /** Whether an issue measured all days of a week; undefined if it measured none. */
+  /** Whether the issue measured all days of a week; undefined if it measured none. */
   function hasFinished(issue: OracleIssue, monday: OracleDay): boolean | undefined {
     const own = measure(issue, undefined);
     if (own.finals.some((final) => final.monday === monday)) return true;
@@ -283,7 +283,7 @@ export function expectedMeasures(made: readonly OracleIssue[], rules: OracleRule
     return issue.lastReported >= monday + 6 && issue.reportDay >= monday + 6;
   }
 
-  /** Each week, the last one that its issues measured. */
+  /** Eight weeks. Each has the figures of the last issue that measured it. */
   function trend(issue: OracleIssue, cut: OracleCut): Trend[] {
     const measuring = ofOtherWindows(issue).filter(({ cuts }) => cut === undefined || cuts.has(cut));
     const all = [...measuring, issue].map((one) => measure(one, cut));

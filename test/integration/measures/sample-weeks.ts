@@ -1,6 +1,6 @@
 /**
- * Makes the reports of lookahead.yaml every Friday from the sample projects, as `demo` does: from our planning service,
- * which serves the projects as they are that week. Workbooks are not written; what they would show is kept.
+ * Makes the reports of lookahead.yaml every Friday from the sample projects, like `demo`, with a planning service that
+ * serves the projects as they are in that week. Workbooks are not written, but the plans they would show are kept.
  */
 
 import { Temporal } from 'temporal-polyfill';
@@ -25,14 +25,14 @@ import { createRecordingMailer } from '../../support/recording-mailer.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 import { type ComparedMeasures, compareReport, type MadeIssue } from './stored.ts';
 
-/** As in `demo`: six weeks lie before the week of the demo, and eight after it have as much work. */
+/** As in `demo`: six weeks before the week of the demo, and eight after it with as much work. */
 const firstMonday = Temporal.PlainDate.from('2026-11-23').subtract({ weeks: 6 });
 const weeksOfWork = 6 + 8;
 const seed = 1;
 
 type MadeReport = { readonly made: MadeIssue[]; job: ResolvedReport | undefined };
 
-/** Makes one week more than are measured, to measure the first of them by. */
+/** Makes one more week than is measured, because the first measured week needs an earlier issue. */
 export async function compareSampleWeeks(
   { weeks, tasks }: { readonly weeks: number; readonly tasks: number },
   compared: ComparedMeasures,

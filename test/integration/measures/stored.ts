@@ -1,4 +1,4 @@
-/** Reads the issues of one report from its archive: what the oracle needs of them, and the figures that they stored. */
+/** Reads the issues of one report from its archive: the input of the oracle, and the figures that the issues stored. */
 import type { ObjectStore } from '#archive/object-store.ts';
 import { formatDay } from '#base/day.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
@@ -10,7 +10,7 @@ import { type Figures, type NamedCounts, type Shares, type Trend, textOf } from 
 import { expectedMeasures, type OracleCut, type OracleIssue } from './oracle.ts';
 import { dayIn, type OracleRules } from './oracle-tasks.ts';
 
-/** An issue of a report, and the plans that its workbooks were made from, as far as they are known. */
+/** An issue of a report, and the plans of its workbooks, if they are known. */
 export type MadeIssue = {
   readonly run: RunAddress;
   readonly rendered: readonly Lookahead[];
@@ -22,7 +22,7 @@ type StoredIssue = {
   readonly rendered: readonly Lookahead[];
 };
 
-/** Undefined if the run made none. */
+/** The stored issue; undefined if the run made none. */
 async function readStored(
   store: ObjectStore,
   { run, rendered }: MadeIssue,
@@ -49,12 +49,12 @@ async function readStored(
   return { issue, of, rendered };
 }
 
-/** A person with the address, because two may have one name. */
+/** With the address, because two persons may have the same name. */
 function nameOf(ask: { readonly name: string; readonly address?: string } | undefined): string | undefined {
   return ask?.address === undefined ? ask?.name : `${ask.name}, ${ask.address}`;
 }
 
-/** A data date reports its own day from 16:00 on, or, without a time, if that day lies before the report's. */
+/** A data date with a time covers its own day from 16:00 on; without one, if the day is before the report day. */
 function lastReported({ programme, readAt, reportDay }: Snapshot): number {
   const { dataDate, imported } = programme ?? {};
   if (dataDate === undefined) return (imported?.day ?? readAt.day) - 1;
@@ -112,7 +112,7 @@ export type ComparedMeasures = {
   issues: number;
   cuts: number;
   figures: number;
-  /** Cuts in which each of these was not 0, so that a comparison of nothing is noticed. */
+  /** Number of cuts in which each measure was not 0, so that a comparison of zeros is noticed. */
   readonly seen: Record<
     'ppc' | 'final' | 'begun' | 'cancelled' | 'readyOnTime' | 'fourWeeks' | 'late',
     number
@@ -138,7 +138,7 @@ function count({ seen }: ComparedMeasures, { ppc, finals, foresight, late }: Fig
 }
 
 /**
- * Compares every figure that the issues of a report stored with the oracle's.
+ * Compares every figure that the issues of a report stored with that of the oracle.
  * @param made in the order in which they were made
  */
 export async function compareReport(
@@ -173,7 +173,7 @@ export async function compareReport(
   }
 }
 
-/** Each property on its own, each item of a list too. */
+/** Compares each property, and each item of a list, on its own. */
 function compare(
   at: string,
   { said, expected }: { readonly said: object; readonly expected: object },

@@ -1,6 +1,6 @@
 /**
- * The tools of others read the OpenAPI document: two linters, and a proxy that compares every answer with it. They
- * are packages of their own, which only .ci/run installs.
+ * Third-party tools read the OpenAPI document: two linters, and a proxy that compares every answer with it. Only
+ * .ci/run installs these packages.
  */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -47,14 +47,14 @@ describe.skipIf(!installed)('the OpenAPI document', () => {
     return file;
   }
 
-  it('is valid without a warning by Redocly', async () => {
+  it('is valid without a warning according to Redocly', async () => {
     const words = ['lint', '--config', join(tools, 'redocly.yaml'), await documentFile()];
     const { stderr } = await run(tool('redocly'), words);
     expect(stderr).toContain('Your API description is valid');
     expect(stderr).not.toContain('warning');
   });
 
-  it('is valid without a warning by Spectral', async () => {
+  it('is valid without a warning according to Spectral', async () => {
     const words = [
       'lint',
       '--fail-severity=hint',
@@ -66,7 +66,7 @@ describe.skipIf(!installed)('the OpenAPI document', () => {
     expect(stdout).toContain("No results with a severity of 'hint' or higher found!");
   });
 
-  it('describes every answer that a validating proxy sees', async () => {
+  it('describes every answer that a validating proxy receives', async () => {
     const proxy = await startProxy(await documentFile(), server.url);
     const fields = taskFields.join(',');
     const asked = [
@@ -95,7 +95,7 @@ describe.skipIf(!installed)('the OpenAPI document', () => {
   });
 });
 
-/** Prism between client and service: it answers 500 where an answer does not match the document. @returns its address */
+/** Prism between client and service. It answers 500 if an answer does not match the document. @returns its address */
 async function startProxy(document: string, upstream: string): Promise<string> {
   const { host, port } = await freeAddress();
   const words = [
@@ -116,7 +116,7 @@ async function startProxy(document: string, upstream: string): Promise<string> {
     await once(child, 'close');
   });
   const { promise: listens, resolve, reject } = Promise.withResolvers<void>();
-  // Read to its end: a proxy that cannot write its log ends.
+  // The log is read to its end, because a proxy that cannot write its log ends.
   child.stdout.on('data', (chunk) => {
     if (String(chunk).includes('Prism is listening')) resolve();
   });

@@ -1,15 +1,15 @@
-/** The changes that a report has to tell, by the snapshots of its previous issue and of this one. */
+/** The changes that a report has to show, from the snapshots of its previous issue and of this one. */
 import type { Dates } from '#base/day.ts';
 import { expectedWorkingDays, isSelected, type KnownTask, touches } from './known-tasks.ts';
 import { earlierOf, isOwn, type StoredRun } from './stored-runs.ts';
 
 export type ExpectedChange = {
   readonly kinds: readonly string[];
-  /** Only if it moved. */
+  /** Undefined if the task did not move. */
   readonly workingDays: number | undefined;
 };
 
-/** Undefined for the first issue of a report. */
+/** The changes by task id; undefined for the first issue of a report. */
 export function expectedChanges(
   run: StoredRun,
   all: readonly StoredRun[],
@@ -57,7 +57,7 @@ function changeOf(
   return { kinds, workingDays: hasMoved ? expectedWorkingDays({ then, now }, end) : undefined };
 }
 
-/** A pull finds each task whose dates meet its range, and each without dates. */
+/** Whether a pull finds the task: its dates meet the range of the pull, or it has no dates. */
 function finds(range: Range, dates: Dates | undefined): boolean {
   return dates === undefined || (dates.start <= range.last && dates.finish >= range.first);
 }

@@ -1,4 +1,4 @@
-/** Every difference between what the workbook and mail of a run say and what the rules make of the snapshots. */
+/** Finds every difference between the texts of a run's workbook and mail and what the rules make of the snapshots. */
 import { type Day, formatDay, isoWeekOf, parseDay, plainDateFromDay } from '#base/day.ts';
 import { expectedChanges } from './changes.ts';
 import { expectedWorkingDays, type KnownTask } from './known-tasks.ts';
@@ -62,7 +62,7 @@ export type Compared = { readonly differences: Difference[]; readonly values: Ma
 
 type Told = { readonly run: StoredRun; readonly said: ReadWorkbookTexts };
 
-/** Makes the weeks, reads what was stored and compares. */
+/** Makes the weeks, reads what the runs stored, and compares it. */
 export async function compareWeeks(of: Parameters<typeof makeWeeks>[0]): Promise<Compared> {
   const runs = await readRuns(await makeWeeks(of));
   const told: Told[] = [];
@@ -83,7 +83,7 @@ function compareRun(
   compareLastWeek({ run, said }, { all, note });
 }
 
-/** Counts each comparison, and notes it if the two texts differ. */
+/** Counts each comparison, and records it if the two texts differ. */
 function notesAt(run: StoredRun, { differences, values }: Compared): Note {
   const at = nameOf(run);
   return (rule, found) => {
@@ -101,7 +101,7 @@ type Context = { readonly all: readonly StoredRun[]; readonly note: Note };
 function compareChanges({ run, said }: Told, { all, note }: Context): void {
   const right = expectedChanges(run, all);
   const sheet = 'Changes';
-  // A predecessor that moved is told here too.
+  // The sheet also shows predecessors that moved, which this oracle does not check.
   const ofOwn = (kinds: readonly string[]) => kinds.filter((kind) => kind !== 'predecessor');
   for (const [task, { wasIs }] of said.changes ?? [])
     compareGone({ sheet, task, said: wasIs }, { run, note });
@@ -253,14 +253,14 @@ function compareFinals(
   });
   for (const [index, { since, names }] of lastWeek.finals.entries()) {
     const week = told[index];
-    // A line that is shortened to the page's width does not name all of them.
+    // A line that is shortened to the page's width does not name all tasks.
     if (week === undefined || names.includes('…')) continue;
     const labels = tasksOfDifference(week).map(({ label }) => label);
     note('tasks since', { sheet: 'Last week', task: '', ...sinceTexts({ since, names }, { week, labels }) });
   }
 }
 
-/** `Week 46 final 71%, 20 of 28; was 75% on Fri 13 Nov` */
+/** A text as `Week 46 final 71%, 20 of 28; was 75% on Fri 13 Nov`. */
 function finalText({ final, said }: ExpectedFinalWeek): string {
   const { week } = isoWeekOf(final.monday);
   const count = `${final.finished} of ${final.due}`;
@@ -276,7 +276,7 @@ function finalText({ final, said }: ExpectedFinalWeek): string {
 const dayAndMonth = { weekday: 'short', day: 'numeric', month: 'short' } as const;
 const mostNames = 3;
 
-/** The order of the names is not compared. */
+/** The names sorted, because their order is not compared. */
 function sinceTexts(
   { since, names }: { readonly since: string; readonly names: string },
   { week, labels }: { readonly week: ExpectedFinalWeek; readonly labels: readonly string[] },
@@ -295,7 +295,7 @@ function sinceTexts(
   };
 }
 
-/** Fewer due tasks than this are told as `n of m`. */
+/** For fewer due tasks, the text is `n of m`. */
 const minDueForPercentage = 5;
 
 function ppcText({ finished, due }: ExpectedWeek): string {
@@ -335,12 +335,12 @@ function comparePercentages(
   });
 }
 
-/** Percent without decimals, half up. */
+/** A percentage without decimals, half rounded up. */
 function shareText(share: unknown): string {
   return typeof share === 'number' ? `${Math.round(share * 100 + 1e-9)}%` : 'none';
 }
 
-/** Two reports of one version of a programme say the same of a task. */
+/** Checks that two reports of one version of a programme show the same facts of a task. */
 function compareVersions(told: readonly Told[], compared: Compared): void {
   const firstSaid = new Map<string, { readonly text: string; readonly at: string }>();
   for (const { run, said } of told) {
@@ -351,7 +351,7 @@ function compareVersions(told: readonly Told[], compared: Compared): void {
       const texts: readonly (readonly [Rule, of: string, text: string])[] = [
         ['same slip in one version', version, `first ${firstStart} – ${firstFinish}, slip ${slip ?? ''}`],
         ['same status in one version', version, status],
-        // A task is overdue by the report day, so that another day may find it not ready.
+        // Whether a task is overdue depends on the report day, so readiness is compared per report day.
         ['same readiness in one version', `${version} ${reportDay}`, ready],
       ];
       for (const [rule, of, text] of texts) {

@@ -1,4 +1,4 @@
-/** A task as a pull held it: what the rules of changes, slip and last week go by. */
+/** A task as a pull returned it: the input of the rules of changes, slip and last week. */
 import { type Dates, type Day, dayFromNumber, weekdayOf } from '#base/day.ts';
 import type { Task } from '#planning/contract/resources.ts';
 import { type WireDateReader, wireDateReader } from '#planning/contract/wire-date.ts';
@@ -9,14 +9,14 @@ type Progress = 'open' | 'started' | 'complete' | 'cancelled';
 export type KnownTask = {
   readonly id: string;
   readonly name: string;
-  /** As sentences name it: its code and name. */
+  /** Code and name, as sentences name the task. */
   readonly label: string;
   readonly owner: string;
   readonly status: string;
   readonly progress: Progress;
   readonly resources: string;
   readonly slot: string;
-  /** Undefined if no date of it can be read. */
+  /** Undefined if neither date can be read. */
   readonly dates: Dates | undefined;
   readonly calendar: Calendar;
   /** The days on which work is planned. */
@@ -25,7 +25,7 @@ export type KnownTask = {
   readonly delays: ReadonlySet<number>;
 };
 
-/** Days that are exceptions to the calendar's type are known within the task's dates alone. */
+/** A calendar. Exceptions to its type are known only within the task's dates. */
 type Calendar = {
   readonly daysAWeek: number;
   readonly closed: ReadonlySet<number>;
@@ -89,7 +89,7 @@ function knownTask(
   };
 }
 
-/** One date alone is both; dates in the wrong order are swapped. */
+/** A single date is both start and finish; dates in the wrong order are swapped. */
 function datesOf(
   task: Task,
   { read, calendar }: { readonly read: WireDateReader; readonly calendar: Calendar },
@@ -123,21 +123,21 @@ function dayNumber(text: string): number {
   return Date.parse(text) / 86_400_000;
 }
 
-/** By the first of the calendars, and the exceptions that any of them knows. */
+/** Whether the day works in the first calendar, or by an exception that any of the calendars has. */
 function works(day: number, calendars: readonly Calendar[]): boolean {
   if (calendars.some(({ closed }) => closed.has(day))) return false;
   if (calendars.some(({ extra }) => extra.has(day))) return true;
   return weekdayOf(day) <= (calendars[0]?.daysAWeek ?? 7);
 }
 
-/** Both days count. */
+/** Includes the first and the last day. */
 function countDays(first: number, last: number, calendars: readonly Calendar[]): number {
   let count = 0;
   for (let day = first; day <= last; day++) if (works(day, calendars)) count++;
   return count;
 }
 
-/** By the calendar that the task has now; below 0 if the end is earlier now. Undefined if either has no dates. */
+/** By the calendar that the task has now. Negative if the end is earlier now; undefined if either has no dates. */
 export function expectedWorkingDays(
   { then, now }: { readonly then: KnownTask; readonly now: KnownTask },
   end: keyof Dates,
@@ -159,7 +159,10 @@ function isOver(progress: Progress): boolean {
   return progress === 'complete' || progress === 'cancelled';
 }
 
-/** In the window, or open from before it, or without dates. Whether filters show it is another question. */
+/**
+ * Whether the task is in the window, open from before it, or without dates. Filters of the report are applied
+ * elsewhere.
+ */
 export function isSelected(
   { dates, progress }: KnownTask,
   window: { readonly first: Day; readonly last: Day },

@@ -3,7 +3,7 @@ import { type Day, dayFromNumber, mondayOf, parseDay } from '#base/day.ts';
 import type { KnownTask } from './known-tasks.ts';
 import { earlierOf, type StoredRun, selectedBy } from './stored-runs.ts';
 
-/** What was due on a day that is not reported is `open`, or `done, not counted`. */
+/** The result of a task. If its due day is not reported yet, it is `open`, or `done, not counted`. */
 type Result = 'done' | 'missed' | 'short' | 'as planned' | 'open' | 'done, not counted';
 
 type MeasuredTask = {
@@ -15,11 +15,11 @@ type MeasuredTask = {
 export type ExpectedWeek = {
   readonly by: StoredRun;
   readonly monday: Day;
-  /** Not all days to Sunday are reported. */
+  /** True if not all days up to Sunday are reported. */
   readonly isSoFar: boolean;
   readonly due: number;
   readonly finished: number;
-  /** 0 to 1; undefined if no day was planned. */
+  /** Share of planned days done, 0 to 1; undefined if no day was planned. */
   readonly days: number | undefined;
   readonly tasks: ReadonlyMap<string, MeasuredTask>;
   readonly plan: StoredRun;
@@ -31,14 +31,17 @@ export function expectedWeek(run: StoredRun, all: readonly StoredRun[]): Expecte
 
 export type ExpectedFinalWeek = {
   readonly final: ExpectedWeek;
-  /** As the last issue before measured it. */
+  /** The same week as the last earlier issue measured it. */
   readonly said: ExpectedWeek | undefined;
 };
 
-/** The week before the measured one, and earlier weeks that no issue measured to their Sunday, if all their days are reported. */
+/**
+ * The week before the measured one, and earlier weeks that no issue measured up to their Sunday, if all their days are
+ * reported.
+ */
 export function expectedFinalWeeks(run: StoredRun, all: readonly StoredRun[]): ExpectedFinalWeek[] {
   const before = measuredMonday(run) - 7;
-  // An earlier revision of the window is replaced by this one, which says itself what it said.
+  // Earlier revisions of the window are left out, because this issue replaces them and shows their figures itself.
   const earlier = earlierOf(run, all).filter(
     ({ snapshot: { window } }) =>
       window.first !== run.snapshot.window.first || window.last !== run.snapshot.window.last,
@@ -62,7 +65,7 @@ export function expectedFinalWeeks(run: StoredRun, all: readonly StoredRun[]): E
   return finals;
 }
 
-/** The tasks missed since if the share fell, else those done since. */
+/** The tasks missed since the earlier measurement if the share fell, otherwise those done since. */
 export function tasksOfDifference({ final, said }: ExpectedFinalWeek): KnownTask[] {
   if (said === undefined || said.due === 0) return [];
   const [then, now] = [said.finished / said.due, final.finished / final.due];
@@ -73,7 +76,7 @@ export function tasksOfDifference({ final, said }: ExpectedFinalWeek): KnownTask
   return [...final.tasks.keys()].filter(isOneOf).flatMap((id) => final.plan.tasks.get(id) ?? []);
 }
 
-/** Of the latest week whose Friday is on or before the report day. */
+/** Monday of the latest week with its Friday on or before the report day. */
 function measuredMonday({ snapshot: { reportDay } }: StoredRun): Day {
   return mondayOf(dayFromNumber(reportDay - 4));
 }
@@ -113,7 +116,7 @@ function measure(run: StoredRun, all: readonly StoredRun[], monday: Day): Expect
   };
 }
 
-/** The last issue from before the week that covers it, else the last one made on its Monday. */
+/** The last issue from before the week that covers it, otherwise the last one made on its Monday. */
 function planOf(run: StoredRun, all: readonly StoredRun[], monday: Day): StoredRun | undefined {
   const covering = earlierOf(run, all).filter(
     ({ snapshot: { window } }) => window.first <= monday && window.last >= monday + 6,
@@ -129,7 +132,7 @@ function hasHappened(day: number, { progress, dates, delays }: KnownTask): boole
   return hasBegun && dates !== undefined && dates.start <= day && day <= dates.finish && !delays.has(day);
 }
 
-/** The end of the last shift of a day, where the hours of shifts are not configured. */
+/** End of the last shift of a day if the hours of shifts are not configured. */
 const endOfDay = '16:00';
 
 function lastReportedDay({ snapshot: { programme, readAt, reportDay } }: StoredRun): number {

@@ -1,4 +1,4 @@
-/** Makes three reports of the two sample projects for some weeks, into an archive, as the demo does. */
+/** Makes three reports of the two sample projects for some weeks into an archive, like the demo. */
 
 import { Temporal } from 'temporal-polyfill';
 import type { ObjectStore } from '#archive/object-store.ts';
@@ -26,7 +26,7 @@ import { createRecordingMailer } from '../../support/recording-mailer.ts';
 const firstMonday = Temporal.PlainDate.from('2026-10-12');
 const file = `${import.meta.dirname}/three-reports.yaml`;
 
-/** The data dates that the service names on the Friday, one a week. */
+/** The data dates that the service returns on Fridays, one a week in turn. */
 const dataDates: readonly ((friday: Temporal.PlainDate) => string | undefined)[] = [
   () => undefined,
   (friday) => `${friday}T14:00`,
@@ -45,13 +45,13 @@ export type MadeRun = {
   readonly address: RunAddress;
   readonly project: ProjectConfiguration;
   readonly report: ReportConfiguration;
-  /** Ids of all tasks that the service had then, whether the run read them or not. */
+  /** Ids of all tasks that the service had then, even those that the run did not read. */
   readonly served: ReadonlySet<string>;
 };
 
 export type MadeWeeks = { readonly store: ObjectStore; readonly runs: readonly MadeRun[] };
 
-/** Reports of a Friday are made after the programme advanced by a week, that of a Wednesday before. */
+/** Reports of a Friday are made after the programme advanced by a week, the report of a Wednesday before. */
 export async function makeWeeks(of: {
   readonly weeks: number;
   readonly tasks: number;
@@ -124,7 +124,7 @@ export async function makeWeeks(of: {
     for (let number = 0; number < of.weeks; number++) {
       const friday = fridayOf(number);
       if (number > 0) {
-        // One week without it, and the next on a Monday, which is the plan of its own week then.
+        // One week has no such report. In the next week it is made on the Monday, and is therefore the plan of that week.
         if (number !== 6)
           await make(inside, { date: friday.subtract({ days: number === 7 ? 4 : 2 }), time: '10:00' });
         samples = samples.map((sample, index) => {
@@ -133,7 +133,7 @@ export async function makeWeeks(of: {
         });
         for (const sample of samples) served.put(sample);
       }
-      // One Friday without the report, and one with two revisions of it.
+      // One Friday has no such report, and another has two revisions of it.
       if (number !== 7) await make(week, { date: friday, time: '14:00' });
       if (number === 4) await make(week, { date: friday, time: '17:00' });
       await make(six, { date: friday, time: '15:00' });
@@ -144,7 +144,10 @@ export async function makeWeeks(of: {
   return { store, runs };
 }
 
-/** One task that was planned to finish in the week, and did not, if there is one, moves beyond the weeks that reports read. */
+/**
+ * Moves one task that was planned to finish in the week, and did not, if there is one, beyond the weeks that reports
+ * read.
+ */
 function withOnePostponed(
   now: SampleProject,
   before: SampleProject,
@@ -172,7 +175,7 @@ function fridayOf(week: number): Temporal.PlainDate {
   return firstMonday.add({ weeks: week }).subtract({ days: 3 });
 }
 
-/** The week whose programme is served on that Friday, or the Wednesday before the next. */
+/** The week of the programme that is served on that Friday, or on the Wednesday before the next. */
 function weekOf(date: Temporal.PlainDate): number {
   return Math.floor(fridayOf(0).until(date, { largestUnit: 'days' }).days / 7);
 }

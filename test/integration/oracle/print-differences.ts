@@ -1,5 +1,5 @@
 /**
- * Prints every difference between the workbooks and mails of ten weeks and the rules, and how many were compared:
+ * Prints every difference between the workbooks and mails of ten weeks and the rules, and the number of comparisons:
  * `npx node test/integration/oracle/print-differences.ts [seed] [rule]`.
  */
 import process from 'node:process';

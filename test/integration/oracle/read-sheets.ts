@@ -1,14 +1,17 @@
-/** Reads what a workbook says on Summary, Last week, Changes and Tasks, and a subject. Only this file knows their texts. */
+/**
+ * Reads the texts of the sheets Summary, Last week, Changes and Tasks, and of a subject. Only this file knows these
+ * texts.
+ */
 import exceljs from 'exceljs';
 
 type Value = string | number | undefined;
-/** By heading. */
+/** The values of a row by heading. */
 type Row = ReadonlyMap<string, Value>;
 
 type SaidChange = {
   readonly kinds: readonly string[];
   readonly workingDays: number | undefined;
-  /** `3 days behind` */
+  /** A text as `3 days behind`. */
   readonly slip: string;
   readonly wasIs: string;
 };
@@ -19,14 +22,14 @@ type SaidTask = {
   readonly firstFinish: string;
   readonly slip: number | undefined;
 };
-/** `Week 46 final 71%, 20 of 28; was 75% on Fri 13 Nov`, `missed since`, and the names of tasks. */
+/** `Week 46 final 71%, 20 of 28; was 75% on Fri 13 Nov`, `missed since` or `done since`, and names of tasks. */
 type SaidFinal = { readonly text: string; readonly since: string; readonly names: string };
 type SaidResult = { readonly result: string; readonly planned: number; readonly happened: number };
 
 export type ReadLastWeek = {
   readonly isSoFar: boolean;
   readonly finals: readonly SaidFinal[];
-  /** `14 of 18`, of all rows. */
+  /** The total of all rows, as `14 of 18`. */
   readonly done: string;
   /** 0 to 1, or a dash. */
   readonly ppc: Value;
@@ -37,15 +40,15 @@ export type ReadLastWeek = {
 };
 
 export type ReadWorkbookTexts = {
-  /** The headings of the tiles of Summary with their value and the note below. */
+  /** The tiles of Summary by heading: the value, and the note below it. */
   readonly tiles: ReadonlyMap<string, { readonly value: Value; readonly note: string }>;
-  /** Undefined if there is no such sheet. */
+  /** Undefined if the workbook has no such sheet. */
   readonly changes: ReadonlyMap<string, SaidChange> | undefined;
   readonly lastWeek: ReadLastWeek | undefined;
   readonly tasks: ReadonlyMap<string, SaidTask>;
 };
 
-/** `Working days` is left out where nothing moved, `Since first planned` where every task is gone. */
+/** `Working days` is missing if nothing moved, and `Since first planned` if every task is gone. */
 const changeHeadings = ['Task id', 'Was → is', 'Change'];
 const taskHeadings = [
   'Task id',
@@ -58,7 +61,7 @@ const taskHeadings = [
 const resultHeadings = ['Result', 'Task id', 'Days planned', 'Days done', 'What happened'];
 const totalHeadings = ['Subcontractor', 'Done of due', 'PPC by task', 'PPC of days'];
 const tileHeadings = ['Tasks', 'Tasks changed', 'PPC'];
-/** On Last week, where other lists follow. */
+/** Results on Last week. They tell its rows from those of the lists below. */
 const results = new Map([
   ['✓ done', 'done'],
   ['✗ missed', 'missed'],
@@ -68,12 +71,12 @@ const results = new Map([
   ['done', 'done, not counted'],
 ]);
 
-/** `PPC so far 78% (week 47: 71%)` */
+/** The PPC of a subject, as `PPC so far 78% (week 47: 71%)`. */
 export function ppcInSubject(subject: string): string | undefined {
   return /PPC( so far)? (\d+%|\d+ of \d+)( \(week [^)]*\))?/.exec(subject)?.[0];
 }
 
-/** That a task is not in the plan any more, and not that it may be beyond the days that were read. */
+/** Whether the text reports a task as gone, not as possibly beyond the days that were read. */
 export function readsAsGone(text: string): boolean {
   return text.endsWith('not in the plan any more');
 }
@@ -143,7 +146,7 @@ function finalsOn(sheet: exceljs.Worksheet): SaidFinal[] {
   return finals;
 }
 
-/** Filters have a line above it. */
+/** The state of the week, below a line with filters if there are any. */
 function lineOf(sheet: exceljs.Worksheet): string {
   for (let row = 3; row <= 5; row++) {
     const text = String(cellValue(sheet.getCell(row, 1)) ?? '');
@@ -152,7 +155,7 @@ function lineOf(sheet: exceljs.Worksheet): string {
   throw new Error(`Sheet ${sheet.name} has no line that leads to Summary.`);
 }
 
-/** A tile is its heading, the value below it and the note below that. */
+/** The tiles. Each is a heading, the value below it, and the note below the value. */
 function tilesOf(sheet: exceljs.Worksheet): ReadWorkbookTexts['tiles'] {
   const row = headingRow(sheet, tileHeadings.slice(0, 1));
   const tiles = new Map<string, { value: Value; note: string }>();
@@ -221,10 +224,12 @@ function numberIn(row: Row, heading: string): number | undefined {
   return typeof value === 'number' ? value : undefined;
 }
 
-/** The cached result of a formula; a date as `YYYY-MM-DD`. A cell inside a merged range is empty. */
+/**
+ * The value of a cell: the cached result of a formula, a date as `YYYY-MM-DD`. A cell inside a merged range is empty.
+ */
 function cellValue(cell: exceljs.Cell): Value {
   if (cell.isMerged && cell.master !== cell) return undefined;
-  // The value of a formula lacks a result of 0.
+  // In the value of a formula, a result of 0 is missing.
   const plain: unknown = cell.type === exceljs.ValueType.Formula ? cell.result : cell.value;
   if (plain instanceof Date) return plain.toISOString().slice(0, 10);
   if (typeof plain === 'string' || typeof plain === 'number') return plain;

@@ -1,12 +1,11 @@
-/** First planned dates and slip: by the first pull of the project that held the task with dates, in any report. */
+/** First planned dates and slip, from the first pull of the project that had the task with dates, in any report. */
 import { expectedWorkingDays, type KnownTask } from './known-tasks.ts';
 import type { StoredRun } from './stored-runs.ts';
 
 type First = { readonly task: KnownTask; readonly by: StoredRun };
-/** By the id of the task. */
 export type ExpectedFirstDates = ReadonlyMap<string, First>;
 
-/** As they are known when the run is made. */
+/** The first planned dates that are known when the run is made. */
 export function firstDatesAt(run: StoredRun, all: readonly StoredRun[]): ExpectedFirstDates {
   const first = new Map<string, First>();
   for (const by of all.slice(0, all.indexOf(run) + 1)) {
@@ -23,7 +22,6 @@ export function expectedSlip(now: KnownTask, first: ExpectedFirstDates): number 
   return then && expectedWorkingDays({ then, now }, 'finish');
 }
 
-/** As the sheets say it. */
 export function expectedSlipText(slip: number | undefined): string {
   if (slip === undefined) return '';
   if (slip === 0) return 'on plan';

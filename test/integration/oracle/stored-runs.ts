@@ -30,7 +30,7 @@ async function stored(store: ObjectStore, key: string): Promise<Uint8Array> {
   return bytes;
 }
 
-/** Whether the filters of the report let the task through; the reports here have shifts alone. */
+/** Whether the filters of the report include the task. Reports in these tests filter by shift only. */
 export function isOwn({ report }: StoredRun, { slot }: KnownTask): boolean {
   return report.shifts.some((shift) => shift === slot);
 }
@@ -39,7 +39,7 @@ export function selectedBy(run: StoredRun): KnownTask[] {
   return [...run.tasks.values()].filter((task) => isOwn(run, task) && isSelected(task, run.snapshot.window));
 }
 
-/** The issues of the same report of the same project that were made before. */
+/** Earlier issues of the same report and project. */
 export function earlierOf(run: StoredRun, all: readonly StoredRun[]): StoredRun[] {
   return all
     .slice(0, all.indexOf(run))

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { compareWeeks, differenceText } from './differences.ts';
 
-it('tells what the rules make of the snapshots, in ten weeks of three reports', async () => {
+it('the workbooks and mails of three reports agree with the rules for their snapshots, in ten weeks', async () => {
   const { differences, values } = await compareWeeks({ weeks: 10, tasks: 400, seed: 1 });
   expect(differences.map(differenceText)).toEqual([]);
   expect(values.size).toBeGreaterThan(17);

@@ -36,7 +36,7 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
   let served: Awaited<ReturnType<typeof serveAnswerPages>>;
   let browser: Browser;
   let page: Page;
-  /** With scripts, for what only a script can measure. */
+  /** A page with scripts, for what only a script can measure. */
   let measured: Page;
   const links = new Map<string, string>();
   beforeAll(async () => {
@@ -53,9 +53,9 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
     for (const key of store.objects.keys()) if (key.startsWith('answer')) store.objects.delete(key);
     const phone = await browser.createBrowserContext();
     measured = await phone.newPage();
-    // The policy of the page stops axe too; that it stops scripts is another test.
+    // The policy of the page would stop axe too. Another test checks that it stops scripts.
     await measured.setBypassCSP(true);
-    // In front, where taps reach it.
+    // The page is in front, so that taps reach it.
     page = await phone.newPage();
     await page.setJavaScriptEnabled(false);
     const viewport = { width: 360, height: 740, hasTouch: true, isMobile: true };
@@ -93,7 +93,7 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
     expect(small).toEqual([]);
   });
 
-  it('is one request, of at most 8 kB with 12 tasks and 15 kB with 300', async () => {
+  it('is one response of at most 8 kB with 12 tasks and 15 kB with 300', async () => {
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
     await page.goto(link('twelve'));
@@ -108,11 +108,11 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
     expect(sizes[1]).toBeLessThanOrEqual(15_000);
   });
 
-  it('is filled in, signed and sent with taps', async () => {
+  it('can be filled in, signed and sent with taps', async () => {
     await page.goto(link('small'));
     await tapToNext('.all');
     expect(answersIn(store)).toEqual([]);
-    // Last week's task stands below.
+    // Last week's task is below the others.
     await page.tap('fieldset:has([name=a0]) .two label');
     await page.type('[name=name]', 'Jo Bloggs');
     await tapToNext('footer button');
@@ -122,7 +122,7 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
     expect(await page.$eval('[name=name]', (each) => each.getAttribute('value'))).toBe('Jo Bloggs');
   });
 
-  it('shows why, from when and a note only for what is not as planned, and asks for a reason', async () => {
+  it('shows reason, new start and note only for tasks that are not as planned, and requires a reason', async () => {
     await page.goto(link('small'));
     const more = () => page.$eval('[name=r1]', (each) => each.checkVisibility());
     expect(await more()).toBe(false);
@@ -137,7 +137,7 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
     expect(answersIn(store)).toMatchObject([{ entries: [{ says: 'decline', reason: 'Labour' }] }]);
   });
 
-  it('is answered and sent with the keyboard alone, and nothing that has the focus is covered', async () => {
+  it('can be answered and sent with the keyboard alone, and no focused element is covered', async () => {
     await measured.bringToFront();
     await measured.goto(link('small'));
     const covered: unknown[] = [];
@@ -167,8 +167,8 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
     expect(answersIn(store)).toHaveLength(1);
   });
 
-  it('is not changed by a scanner that clicks whatever there is', async () => {
-    /** On a page of its own: on the next one, puppeteer would wait for what the last click was still asking for. */
+  it('stores no answer of a scanner that clicks everything', async () => {
+    /** Each script has a page of its own, because puppeteer would otherwise wait for requests of the last click. */
     async function runOnOwnPage(script: string): Promise<void> {
       const own = await browser.newPage();
       await own.goto(link('one'));
@@ -180,12 +180,12 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
     const count = (await measured.$$('button, a, label')).length;
     for (let index = 0; index < count; index += 1)
       await runOnOwnPage(`document.querySelectorAll('button, a, label')[${index}].click()`);
-    // Clicks on each answer, the first one of each task last, and then on what sends them.
+    // Clicks on each answer, the first one of each task last, and then on the buttons that send them.
     const answerAndSend = `for (const each of [...[...document.querySelectorAll('label')].reverse(),
       ...document.querySelectorAll('button:not(.all)')]) each.click();`;
     await runOnOwnPage(answerAndSend);
     expect(answersIn(store)).toEqual([]);
-    // The same clicks are an answer once there is a name.
+    // The same clicks are stored as an answer if there is a name.
     await measured.bringToFront();
     await measured.type('input[name=name]', 'Ali');
     await Promise.all([measured.waitForNavigation(), measured.evaluate(answerAndSend).catch(leftPage)]);
@@ -193,5 +193,5 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
   });
 });
 
-/** A click that leads elsewhere ends the page that it was made on. */
+/** Ignores the error of a click that leads elsewhere and so ends its page. */
 const leftPage = () => undefined;

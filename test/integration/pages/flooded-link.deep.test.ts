@@ -1,4 +1,3 @@
-/** One link that is opened without end, at a machine that runs as a service manager runs it. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Temporal } from 'temporal-polyfill';
@@ -15,7 +14,7 @@ import { planningOnLoopback, siteKey } from '../../support/planning/planning-on-
 import { startProcess } from '../../support/run-cli.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
-it('2,480 requests of one wall, and as many forged ones, leave every other page open', async () => {
+it('2,480 requests of one wall link, and as many forged ones, leave every other page available', async () => {
   const folder = await temporaryDirectory();
   const archive = join(folder, 'archive');
   const { url: baseUrl } = await planningOnLoopback();
@@ -23,7 +22,7 @@ it('2,480 requests of one wall, and as many forged ones, leave every other page 
   const text = aConfigurationText({ projects: [{ ...riverside, baseUrl }], reports: [weekly] });
   await writeFile(file, `${text}deployment: { machine: { port: 0 } }\n`);
   const store = createDirectoryStore(archive);
-  // Its links expire by the real time.
+  // Links expire by the real time.
   const first = Temporal.Now.plainDateISO();
   const address = anAddress({
     first: String(first),
@@ -55,7 +54,7 @@ it('2,480 requests of one wall, and as many forged ones, leave every other page 
   };
   expect(await flood(`${linkTo('page')}x`)).toEqual({ 200: 0, 403: 2_480, 429: 0 });
   const flooded = await flood(linkTo('wall'));
-  // 480, if a minute ended meanwhile.
+  // 480 are answered if a minute ended meanwhile.
   expect([
     { 200: 240, 403: 0, 429: 2_240 },
     { 200: 480, 403: 0, 429: 2_000 },

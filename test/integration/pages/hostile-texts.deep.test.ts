@@ -1,4 +1,4 @@
-/** What people type into a planning tool, on the week page: it stays text, whatever it looks like. */
+/** Texts that people type into a planning tool stay texts on the week page, whatever they look like. */
 import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
@@ -22,7 +22,7 @@ const texts: Readonly<Record<string, string>> = {
 };
 const names = Object.keys(texts);
 
-/** Every name on the page is the text. */
+/** A site in which every name is the text. */
 function siteOf(text: string) {
   const task = (id: string, start: string) =>
     aSiteTask({
@@ -64,7 +64,7 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
       ),
     );
     browser = await openChromium();
-    // Scripts are on: only the page itself and its policy may stop them.
+    // Scripts are on, so that only the page itself and its policy can stop them.
     page = await browser.newPage();
     page.on('request', (request) => requests.push(request.url()));
     await page.setViewport({ width: 320, height: 568 });
@@ -75,7 +75,7 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
   });
 
   it.each(names)(
-    '%s is text, runs nothing, asks for nothing and is not wider than the phone',
+    '%s stays text, runs nothing, requests nothing, and is not wider than the phone',
     async (name) => {
       for (const view of ['', '&day=all', '&not-ready=1&day=all&subcontractor=0&place=0']) {
         const url = `${served.links[name]}${view}`;
@@ -97,14 +97,14 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
         );
         const { project, ...others } = seen;
         expect(others).toEqual({ ran: false, scripts: 0, styles: 1, headings: 1, links: [], width: 320 });
-        // Characters that turn the direction of what follows are left out.
+        // Characters that change the text direction are left out.
         expect(project.slice(0, 15)).toBe(texts[name]?.replaceAll(/[\u202E\u2066]/g, '').slice(0, 15));
         expect(requests.filter((each) => !each.endsWith('/favicon.ico'))).toEqual([url]);
       }
     },
   );
 
-  it('a script or a style that came into the page all the same would not run', async () => {
+  it('a script or a style that got into the page would not run', async () => {
     await page.goto(`${served.links['emoji']}`);
     const ran = await page.evaluate(`new Promise((done) => {
       const blocked = [];

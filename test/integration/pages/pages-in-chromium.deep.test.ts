@@ -1,4 +1,4 @@
-/** Week pages as phones, tablets and laptops show them: without scripts, whatever the width, in both colour schemes. */
+/** Week pages on phones, tablets and laptops: without scripts, at any width, in both colour schemes. */
 import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
@@ -15,9 +15,9 @@ const views = ['', '&day=all', '&day=other'];
 describe.skipIf(!hasChromium)('in Chromium', () => {
   let served: ServedPages;
   let browser: Browser;
-  /** As a reader's, without scripts. */
+  /** A page without scripts, as for a reader. */
   let page: Page;
-  /** With scripts, for what only a script can measure. */
+  /** A page with scripts, for what only a script can measure. */
   let measured: Page;
   beforeAll(async () => {
     served = await servePages(plans);
@@ -25,7 +25,7 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
     page = await browser.newPage();
     await page.setJavaScriptEnabled(false);
     measured = await browser.newPage();
-    // The policy of the page stops axe too; that it stops scripts is another test.
+    // The policy of the page would stop axe too. Another test checks that it stops scripts.
     await measured.setBypassCSP(true);
   }, 60_000);
   afterAll(async () => {
@@ -54,7 +54,7 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
       expect(small).toEqual([]);
     });
 
-    it('has targets for thumbs under each task too, that do not overlap', async () => {
+    it('has targets for thumbs under each task that do not overlap', async () => {
       await page.setViewport({ width: 320, height: 568, hasTouch: true, isMobile: true });
       await page.goto(link(name, '&day=all'));
       const faults = await page.evaluate(`(() => {
@@ -67,7 +67,7 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
       expect(faults).toEqual([]);
     });
 
-    it('does not move while it loads', async () => {
+    it('does not shift while it loads', async () => {
       await measured.setViewport({ width: 360, height: 740 });
       await measured.goto(link(name, '&day=all'), { waitUntil: 'load' });
       const moved = await measured.evaluate(`new Promise((done) => {
@@ -79,7 +79,7 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
       expect(moved).toEqual([]);
     });
 
-    it('is gone through with Tab alone, in the order of the text, and shows where one is', async () => {
+    it('can be used with Tab alone, in the order of the text, with a visible focus', async () => {
       await measured.setViewport({ width: 360, height: 740 });
       await measured.emulateMediaFeatures([]);
       await measured.goto(link(name));

@@ -1,4 +1,7 @@
-/** The week page and the Wall sheet on paper: heads on every page, and a code that another program reads in a grey print. */
+/**
+ * The week page and the Wall sheet on paper: headings on every page, and a code that another program reads in a grey
+ * print.
+ */
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +16,7 @@ import { temporaryDirectory } from '../../support/temporary-directory.ts';
 import { hasLibreOffice } from '../../support/workbook/read-with-others.ts';
 
 const address = 'https://lookahead.riverside-tower.example.com/d/';
-/** Millimetres of its dark part. */
+/** Width of the dark part of the code, in millimetres. */
 const narrowest = 50;
 const widest = 56;
 
@@ -37,7 +40,6 @@ describe.skipIf(!hasChromium || !canReadPrints)('a page printed by Chromium', ()
   type Printed = { readonly folder: string; readonly pdf: string; readonly texts: readonly string[] };
   const prints = new Map<string, Promise<Printed>>();
 
-  /** Each page is printed once, for all tests. */
   function printed(name: string, format: 'A3' | 'A4'): Promise<Printed> {
     const key = `${name} ${format}`;
     const found = prints.get(key) ?? print(name, format);
@@ -54,7 +56,7 @@ describe.skipIf(!hasChromium || !canReadPrints)('a page printed by Chromium', ()
   }
 
   describe.each(['A3', 'A4'] as const)('on %s', (format) => {
-    it.each(['everyone', 'wall', 'old'])('has days and legend on each page, %s', async (name) => {
+    it.each(['everyone', 'wall', 'old'])('has days and legend on each page: %s', async (name) => {
       const { texts } = await printed(name, format);
       expect(texts.length).toBeGreaterThan(1);
       for (const text of texts) {
@@ -64,18 +66,18 @@ describe.skipIf(!hasChromium || !canReadPrints)('a page printed by Chromium', ()
       }
     });
 
-    it.each(['everyone', 'six-weeks', 'days'])('names the shift on each sheet, %s', async (name) => {
+    it.each(['everyone', 'six-weeks', 'days'])('names the shift on each sheet: %s', async (name) => {
       const { texts } = await printed(name, format);
       for (const [index, text] of texts.entries()) {
         expect(text).toMatch(/(?:Day|Afternoon|Night|24 hr|No) shift/);
         expect(text).toMatch(/Riverside Tower · Weekly lookahead · weeks? 48/);
         if (texts.length > 1) expect(text).toContain(`Page ${index + 1} of ${texts.length}`);
-        // The head of a table has a task below it on its sheet, and a total one above it.
+        // Below the heading of a table there is a task on the same sheet, and a total has one above it.
         expect(text).not.toMatch(/Sun 29\s+(?:People|Page)/);
       }
     });
 
-    it('has the whole week, whatever day is shown', async () => {
+    it('has the whole week, even if one day is shown', async () => {
       const { texts } = await printed('everyone', format);
       const all = texts.join('\n');
       for (const shift of ['Day shift', 'Afternoon shift', 'Night shift', '24 hr shift'])
@@ -95,7 +97,7 @@ describe.skipIf(!hasChromium || !canReadPrints)('a page printed by Chromium', ()
     );
   });
 
-  it('says nothing of readiness, owners or subcontractors to readers outside the site', async () => {
+  it('has no readiness, owners or subcontractors for readers outside the site', async () => {
     const { texts } = await printed('days', 'A4');
     expect(texts.join('\n')).toContain('Close lane');
     expect(texts.join('\n')).not.toMatch(/owner|subcontractor|ready/i);
@@ -118,7 +120,7 @@ describe.skipIf(!hasLibreOffice() || !canReadPrints)('the Wall sheet, printed by
     );
   }
 
-  it('has the code on its first page only, and no page more than without', async () => {
+  it('has the code on its first page only, and no extra page because of it', async () => {
     const [[first, ...others] = [], without = []] = await wallPages([wallLink, undefined]);
     expect(first?.code?.link).toBe(wallLink);
     expect(first?.code?.millimetres).toBeGreaterThanOrEqual(narrowest);

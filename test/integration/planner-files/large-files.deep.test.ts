@@ -1,4 +1,7 @@
-/** Large and hostile files: each command that reads one ends in linear time and bounded memory, and says what holds. */
+/**
+ * Large and hostile files: each command that reads one ends in linear time and bounded memory, with the expected
+ * message.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
@@ -15,15 +18,17 @@ import { compileCache } from '../../support/compile-cache.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
 const maxMegabytes = 600;
-/** Of processor time: three times what the slowest takes. */
+/** Maximum processor time: three times that of the slowest command. */
 const maxSeconds = 15;
-/** From a quarter of n to n. Linear is 4; the rest is for the collector of garbage and a busy machine. */
+/**
+ * Growth of the time from a quarter of n to n. Linear is 4; the rest allows for garbage collection and a busy machine.
+ */
 const maxGrowth = 6;
 const cli = fileURLToPath(new URL('../../../functions/lookahead.js', import.meta.url));
 
 /**
- * Sent before the process ends: the peak of its memory in kB, and the microseconds of processor time that it took.
- * `maxRSS` of Node is not used, because Linux counts that of the parent into it.
+ * Sends measurements before the process ends: its peak memory in kB, and its processor time in microseconds. `maxRSS`
+ * of Node is not used, because Linux includes that of the parent process.
  */
 const measure = `data:text/javascript,${encodeURIComponent(`
   import { readFileSync, writeSync } from 'node:fs';
@@ -38,7 +43,6 @@ type Run = { readonly output: string; readonly megabytes: number; readonly secon
 
 const measured = z.object({ peak: z.number(), took: z.number() });
 
-/** Runs the command line as `npm run lookahead` does. */
 async function run(args: readonly string[]): Promise<Run> {
   const child = spawn(execPath, ['--max-semi-space-size=8', '--import', measure, cli, ...args], {
     env: { ...process.env, ...compileCache() },
@@ -70,7 +74,7 @@ function expectBounded({ output, megabytes, seconds }: Run, says: RegExp): void 
 }
 
 type Content = string | Uint8Array;
-/** A file of a kind with n of what it is made of, such as rows or signs. */
+/** A kind of file with n parts, such as rows or characters. */
 type Kind = readonly [
   name: string,
   n: number,
@@ -142,7 +146,7 @@ const programmes: readonly Kind[] = [
   ],
 ];
 
-/** Larger than a limit of what a programme may have. */
+/** Files over a limit of what a programme may have. */
 const refusedProgrammes: readonly Kind[] = [
   [
     'one-row.csv',
@@ -280,7 +284,7 @@ const refusedConfigurations: readonly Kind[] = [
   ],
 ];
 
-// The peak of a process's memory is read where Linux has it.
+// The peak memory of a process is read where Linux has it.
 describe.skipIf(platform !== 'linux')('a large file', () => {
   const commandsOf = (ofProgrammes: readonly Kind[], ofConfigurations: readonly Kind[]) => [
     ...ofProgrammes.map((kind) => [...kind, ['import', '--inspect']] as const),

@@ -4,7 +4,7 @@ import { parseMapping } from '#programme/mapping/mapping.ts';
 import { readProgrammeFile } from '#programme/readers/read-programme.ts';
 import { clndrData } from '../../support/programmes/an-xer.ts';
 
-/** What must come out of a task; days as `11-23 11-24`, resources as `Carpenter 4, Labourer 2`. */
+/** The expected task; days as `11-23 11-24`, resources as `Carpenter 4, Labourer 2`. */
 export type Expected = {
   readonly name?: string;
   readonly start?: string;
@@ -47,7 +47,9 @@ const quantitiesText = (quantities: readonly Quantity[] = []) =>
     .sort()
     .join(', ');
 
-/** Reads a file and compares what is given of each task, by its id; a task that is not named is not compared. */
+/**
+ * Reads a file and compares the given properties of each task, by its id. Tasks that are not given are not compared.
+ */
 export async function expectTasks(
   bytes: Uint8Array,
   mapping: string,
@@ -93,7 +95,7 @@ const siteDay = ['08:00-12:00', '13:00-17:00'];
 const longDay = ['07:30-12:00', '12:30-17:00'];
 const evening = ['16:00-00:00'];
 
-/** Calendars as Primavera writes them: hours across midnight are those of two days. */
+/** Calendars as Primavera writes them: hours across midnight belong to two days. */
 export const calendars = [
   aCalendar('5', 'Site', '8', clndrData([...Array.from({ length: 5 }, () => siteDay), [], []])),
   aCalendar('6', 'Six days', '8', clndrData([...Array.from({ length: 6 }, () => siteDay), []])),
@@ -137,7 +139,7 @@ function nightData(exceptions: readonly string[]): string {
   return clndrData([['19:00-00:00'], night, night, night, night, ['00:00-05:00'], []], exceptions);
 }
 
-/** `PROJECT` with the data date, as a table of an XER file. */
+/** The table `PROJECT` of an XER file with the data date. */
 export function dataDate(date: string): readonly Readonly<Record<string, string>>[] {
   return [
     {
@@ -150,7 +152,7 @@ export function dataDate(date: string): readonly Readonly<Record<string, string>
   ];
 }
 
-/** Fields of a started activity whose rest goes from `restart` to `reend`, as Primavera writes them. */
+/** Fields of a started activity as Primavera writes them. Its remaining work goes from `restart` to `reend`. */
 export function started(
   actualStart: string,
   restart: string,
@@ -172,7 +174,7 @@ export function started(
   };
 }
 
-/** Fields of a finished activity: nothing remains. */
+/** Fields of a finished activity, without remaining work. */
 export function finished(
   actualStart: string,
   actualEnd: string,
@@ -191,7 +193,7 @@ export function finished(
   };
 }
 
-/** Fields of an activity to come. */
+/** Fields of an activity that has not started. */
 export function planned(
   start: string,
   end: string,

@@ -4,8 +4,8 @@ import { type Expected, expectTasks } from './planner-file.ts';
 const expectRows = (rows: readonly string[], mapping: string, expected: Readonly<Record<string, Expected>>) =>
   expectTasks(Buffer.from(rows.join('\r\n'), 'utf8'), mapping, expected);
 
-describe('tables of planners, in progress', () => {
-  it('columns of Primavera with their marks', async () => {
+describe("the import of a planner's table, in progress", () => {
+  it('reads columns of Primavera with their marks', async () => {
     await expectRows(
       [
         'Activity ID,Activity Name,Original Duration,Remaining Duration,Activity % Complete,Start,Finish',
@@ -30,7 +30,7 @@ percentComplete: { column: "Activity % Complete" }
     );
   });
 
-  it('rows copied out of MS Project, with weekdays and clocks', async () => {
+  it('reads rows copied out of MS Project, with weekdays and clock times', async () => {
     await expectRows(
       [
         'Unique ID,Task Name,Duration,Start,Finish,% Complete',
@@ -56,7 +56,7 @@ percentComplete: { column: "% Complete" }
     );
   });
 
-  it('a tracker with actual dates, one on a Saturday, and its data date above the headings', async () => {
+  it('reads a tracker with actual dates, one on a Saturday, and the data date above the headings', async () => {
     await expectRows(
       [
         'Riverside Tower,,,,,,,',
@@ -93,7 +93,7 @@ labour: { column: People, separator: ";" }
     );
   });
 
-  it('nights with clocks', async () => {
+  it('reads nights with clock times', async () => {
     await expectRows(
       [
         'Id,Task,Start,Finish,Shift,Progress',
@@ -120,7 +120,7 @@ percentComplete: { column: Progress }
     );
   });
 
-  it('a German table with weeks, calendar days and words of progress', async () => {
+  it('reads a German table with weeks, calendar days and words of progress', async () => {
     await expectRows(
       [
         'Nr.;Vorgang;Anfang;Ende;Dauer;Status',

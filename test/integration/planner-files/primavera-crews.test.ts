@@ -24,7 +24,7 @@ const resource = (id: string, name: string, type: string, unit = '') => ({
   curr_id: '1',
 });
 
-/** An assignment with units, and units per hour where given; what remains is the whole where not given. */
+/** An assignment with units, and units per hour if given. By default, all of the units remain. */
 function assigned(rsrc: string, units: string, rate: string, more: Fields = {}): Fields {
   return {
     taskrsrc_id: `${rsrc}${units}${rate}${more['role_id'] ?? ''}`.replaceAll('.', '9'),
@@ -43,7 +43,7 @@ function assigned(rsrc: string, units: string, rate: string, more: Fields = {}):
   };
 }
 
-/** Shares of twenty parts of the duration, as the 21 fields of a curve. */
+/** The 21 fields of a curve: its shares of the work in twenty parts of the duration. */
 function curve(id: string, name: string, shares: readonly number[]): Fields {
   return {
     curv_id: id,
@@ -96,7 +96,7 @@ const halfDone = started('2026-11-09 08:00', '2026-11-23 08:00', '2026-12-04 17:
   remain_drtn_hr_cnt: '80',
 });
 
-describe('crews of activities to come', () => {
+describe('the import of crews of activities to come', () => {
   it.each<Case>([
     [
       'a carpenter half of the time, and two and a half labourers',
@@ -164,10 +164,12 @@ describe('crews of activities to come', () => {
       ],
       { labour: 'Carpenter 1', plant: 'Crane 1', materials: 'Concrete 36.5 m3' },
     ],
-  ])('%s', async (_, task, assignments, expected) => expectActivity(task, assignments, expected));
+  ])('is right for: %s', async (_, task, assignments, expected) =>
+    expectActivity(task, assignments, expected),
+  );
 });
 
-describe('a resource twice', () => {
+describe('the import of a resource that is assigned twice', () => {
   const onTwoDays = (day: string, next: string) =>
     assigned('1', '32', '2', {
       taskrsrc_id: day,
@@ -177,15 +179,15 @@ describe('a resource twice', () => {
       reend_date: `2026-11-${next} 17:00`,
     });
 
-  it('on the same days', async () =>
+  it('adds the numbers on the same days', async () =>
     expectActivity(week, [onTwoDays('23', '24'), onTwoDays('23', '24')], { labour: 'Carpenter 4' }));
 
-  // A task has one number for all of its days: that of the assignments together, as the guide says.
-  it('on days after one another', async () =>
+  // A task has one number for all of its days, computed from the assignments together, as in the guide.
+  it('does not add the numbers on different days', async () =>
     expectActivity(week, [onTwoDays('23', '24'), onTwoDays('26', '27')], { labour: 'Carpenter 4' }));
 });
 
-describe('curves', () => {
+describe('the import of curves', () => {
   it.each<Case>([
     ['front-loaded', fourWeeks, [assigned('1', '320', '2', { curv_id: '30' })], { labour: 'Carpenter 3.2' }],
     ['a bell', fourWeeks, [assigned('1', '320', '2', { curv_id: '33' })], { labour: 'Carpenter 4' }],
@@ -235,10 +237,12 @@ describe('curves', () => {
       ],
       { labour: 'Carpenter 4' },
     ],
-  ])('%s', async (_, task, assignments, expected) => expectActivity(task, assignments, expected));
+  ])('is right for: %s', async (_, task, assignments, expected) =>
+    expectActivity(task, assignments, expected),
+  );
 });
 
-describe('crews of started activities', () => {
+describe('the import of crews of started activities', () => {
   it.each<Case>([
     [
       'one crew has finished, with the rate it had',
@@ -287,5 +291,7 @@ describe('crews of started activities', () => {
       [assigned('4', '40', '0.25', { act_reg_qty: '30', remain_qty: '10', remain_qty_per_hr: '0.125' })],
       { materials: 'Concrete 40 m3' },
     ],
-  ])('%s', async (_, task, assignments, expected) => expectActivity(task, assignments, expected));
+  ])('is right for: %s', async (_, task, assignments, expected) =>
+    expectActivity(task, assignments, expected),
+  );
 });

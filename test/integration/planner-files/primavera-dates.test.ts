@@ -27,7 +27,7 @@ async function expectActivity(task: Task, expected: Expected, tables = {}) {
   });
 }
 
-describe('a finish that a planner typed or that falls on midnight', () => {
+describe('the import of a finish that a planner typed or that falls on midnight', () => {
   it.each<Case>([
     [
       'actual dates only, by the hour',
@@ -84,10 +84,10 @@ describe('a finish that a planner typed or that falls on midnight', () => {
       finished('2026-11-16 08:00', '2026-11-21 00:00'),
       { start: '2026-11-16', finish: '2026-11-21' },
     ],
-  ])('%s', async (_, task, expected) => expectActivity(task, expected));
+  ])('is right for: %s', async (_, task, expected) => expectActivity(task, expected));
 });
 
-describe('milestones', () => {
+describe('the import of milestones', () => {
   const none = { target_drtn_hr_cnt: '0', remain_drtn_hr_cnt: '0' };
   it.each<Case>([
     [
@@ -132,10 +132,10 @@ describe('milestones', () => {
       },
       { start: '2026-11-27', finish: '2026-11-27', duration: 0 },
     ],
-  ])('%s', async (_, task, expected) => expectActivity(task, expected));
+  ])('is right for: %s', async (_, task, expected) => expectActivity(task, expected));
 });
 
-describe('calendars', () => {
+describe('the import of calendars', () => {
   it.each<Case>([
     [
       'seven days round the clock',
@@ -171,9 +171,9 @@ describe('calendars', () => {
         daysWithoutWork: '',
       },
     ],
-  ])('%s', async (_, task, expected) => expectActivity(task, expected));
+  ])('is right for: %s', async (_, task, expected) => expectActivity(task, expected));
 
-  it('a worked Saturday on which started work still waits', async () => {
+  it('is right for: a worked Saturday on which started work still waits', async () => {
     const task = {
       ...planned('2026-11-23 08:00', '2026-12-01 17:00', '48'),
       clndr_id: '9',
@@ -191,7 +191,7 @@ describe('calendars', () => {
     });
   });
 
-  it('a resource-dependent activity by the six days of its crew with the most hours', async () => {
+  it('is right for: a resource-dependent activity on six days a week, by the crew with the most hours', async () => {
     const task = {
       ...planned('2026-11-16 08:00', '2026-11-30 17:00', '40'),
       task_type: 'TT_Rsrc',
@@ -244,9 +244,9 @@ describe('calendars', () => {
   });
 });
 
-describe('calendars with other hours on some days', () => {
+describe('the import of calendars with other hours on some days', () => {
   it.each<Case>([
-    // The night of the 25th has no hours; those that the 25th has are of the night before.
+    // The night of the 25th has no hours; hours on the date of the 25th belong to the night before.
     [
       'nights with one off, whose Friday ends on Saturday',
       { ...planned('2026-11-23 19:00', '2026-11-28 05:00', '40'), clndr_id: '20' },
@@ -260,11 +260,11 @@ describe('calendars with other hours on some days', () => {
         daysWithoutWork: '',
       },
     ],
-    // Days of 8.3 hours, as the calendar says and as a week of 41.5 hours has: not of 9, the longest.
+    // Days have 8.3 hours, as in the calendar and in a week of 41.5 hours, not 9, the maximum.
     [
       'a short Friday',
       { ...planned('2026-11-23 07:30', '2026-11-27 13:00', '41.5'), clndr_id: '8' },
       { duration: 5 },
     ],
-  ])('%s', async (_, task, expected) => expectActivity(task, expected));
+  ])('is right for: %s', async (_, task, expected) => expectActivity(task, expected));
 });

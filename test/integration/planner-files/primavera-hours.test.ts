@@ -13,7 +13,7 @@ import {
 
 type Fields = Readonly<Record<string, string>>;
 
-/** An activity with carpenters, by units that have no rate. */
+/** An activity with carpenters. Its units have no rate. */
 type Work = {
   readonly dataDate: string;
   readonly task: Fields;
@@ -69,8 +69,8 @@ async function expectWork(work: Work, expected: Expected, mapping: string = prim
 
 const byHours = `${primaveraMapping}shift: [{ calendarHours: { night: "18:00-06:00" } }, { default: day }]\n`;
 
-describe('people by the hours of the calendar', () => {
-  it('with a Friday off and a Saturday worked', async () =>
+describe('the number of people by the hours of the calendar', () => {
+  it('counts a Friday off and a worked Saturday', async () =>
     expectWork(
       {
         dataDate: '2026-11-20 17:00',
@@ -80,7 +80,7 @@ describe('people by the hours of the calendar', () => {
       { labour: 'Carpenter 2' },
     ));
 
-  it('of the nights that remain', async () =>
+  it('counts only the remaining nights', async () =>
     expectWork(
       {
         dataDate: '2026-11-20 08:00',
@@ -92,7 +92,7 @@ describe('people by the hours of the calendar', () => {
       primaveraMapping + nightShiftMapping,
     ));
 
-  it('of the tail of a curve, which is level', async () =>
+  it('is level for the tail of a curve', async () =>
     expectWork(
       {
         dataDate: '2026-11-23 00:00',
@@ -107,8 +107,8 @@ describe('people by the hours of the calendar', () => {
       { labour: 'Carpenter 0.8' },
     ));
 
-  // A curve has its peak also where the file gives units without a rate.
-  it('of a curve without a rate', async () =>
+  // The file gives units without a rate, but a curve still has its peak.
+  it('is the peak of a curve without a rate', async () =>
     expectWork(
       {
         dataDate: '2026-11-20 17:00',
@@ -119,8 +119,8 @@ describe('people by the hours of the calendar', () => {
       { labour: 'Carpenter 3.2' },
     ));
 
-  // What remains is not before the data date: 40 hours of work in the 20 that are left.
-  it('of what remains, without the date on which it begins', async () =>
+  // Remaining work is not before the data date: 40 hours of work in the 20 hours that are left.
+  it('counts remaining work from the data date if it has no start', async () =>
     expectWork(
       {
         dataDate: '2026-11-25 12:00',
@@ -135,8 +135,8 @@ describe('people by the hours of the calendar', () => {
     ));
 });
 
-describe('resource-dependent activities', () => {
-  it('of a night crew on an activity of the day calendar', async () =>
+describe('the import of resource-dependent activities', () => {
+  it('uses the calendar of a night crew for an activity with the day calendar', async () =>
     expectWork(
       {
         dataDate: '2026-11-20 08:00',

@@ -18,7 +18,7 @@ async function expectActivity(date: string, task: Readonly<Record<string, string
   await expectTasks(bytes, mapping, { A1010: expected });
 }
 
-describe('retained logic: what remains waits after the data date', () => {
+describe('retained logic: remaining work waits after the data date', () => {
   it.each<Case>([
     [
       'for an open predecessor, two weeks, data date at 00:00 of a Monday',
@@ -149,7 +149,7 @@ describe('retained logic: what remains waits after the data date', () => {
 });
 
 describe('progress out of sequence', () => {
-  it('by progress override: the successor goes on from the data date', async () => {
+  it('by progress override: the successor continues from the data date', async () => {
     const bytes = xerBytes({
       PROJECT: dataDate('2026-11-23 00:00'),
       CALENDAR: calendars,
@@ -180,7 +180,7 @@ describe('progress out of sequence', () => {
   });
 });
 
-describe('suspended', () => {
+describe('work that was suspended', () => {
   it.each<Case>([
     [
       'and resumed before the data date',

@@ -37,7 +37,7 @@ async function expectActivity(date: string, task: Fields, expected: Expected, ma
   await expectTasks(bytes, mapping, { A1010: expected });
 }
 
-describe('nights', () => {
+describe('the import of nights', () => {
   it.each<Case>([
     [
       'a day of the calendar off is the night that begins on it',
@@ -57,11 +57,11 @@ describe('nights', () => {
       started('2026-11-16 19:00', '2026-11-24 00:00', '2026-11-26 05:00', { clndr_id: '19' }),
       { start: '2026-11-16', finish: '2026-11-25', daysWithoutWork: '' },
     ],
-  ])('%s', async (_, date, task, expected) =>
+  ])('is right for: %s', async (_, date, task, expected) =>
     expectActivity(date, task, expected, primaveraMapping + nightShiftMapping),
   );
 
-  it('of the calendar’s own hours, by the range that has the first of them', async () => {
+  it('uses the calendar’s own hours, and the range with the first of them', async () => {
     const mapping = `${primaveraMapping}shift: [{ calendarHours: { night: "18:00-06:00" } }, { default: day }]\n`;
     const task = started('2026-11-16 19:00', '2026-11-24 19:00', '2026-11-28 05:00', { clndr_id: '19' });
     await expectActivity(
@@ -72,8 +72,8 @@ describe('nights', () => {
     );
   });
 
-  // The hours of the Sunday after midnight are of Saturday's night.
-  it('a Saturday night that is worked', async () => {
+  // The hours of Sunday after midnight belong to Saturday's night.
+  it('is right for: a worked Saturday night', async () => {
     const task = { ...planned('2026-11-23 19:00', '2026-12-02 05:00', '80'), clndr_id: '40' };
     await expectActivity(
       '2026-11-23 00:00',
@@ -90,7 +90,7 @@ describe('nights', () => {
   });
 
   // The night of the 25th has no hours.
-  it('started work that waits until after a night off', async () => {
+  it('is right for: started work that waits until after a night off', async () => {
     const task = started('2026-11-16 19:00', '2026-11-26 19:00', '2026-11-28 05:00', { clndr_id: '20' });
     await expectActivity(
       '2026-11-23 00:00',
@@ -100,8 +100,8 @@ describe('nights', () => {
     );
   });
 
-  // The 18th has five hours before the data date; no mapping says that they are of the night before.
-  it('without a mapping of shifts, hours after midnight before the data date are work of their date', async () => {
+  // The 18th has five hours before the data date, and no mapping assigns them to the night before.
+  it('without a mapping of shifts, counts hours after midnight before the data date as work of their date', async () => {
     const task = started('2026-11-16 19:00', '2026-11-20 19:00', '2026-11-21 05:00', { clndr_id: '19' });
     await expectActivity(
       '2026-11-18 08:00',
@@ -135,7 +135,7 @@ describe('late shifts from 16:00 to 24:00', () => {
   ])('%s', async (_, date, task, expected) => expectActivity(date, task, expected, primaveraMapping));
 });
 
-describe('files that were not scheduled again', () => {
+describe('the import of files that were not scheduled again', () => {
   it.each<Case>([
     [
       'what remains ends before the data date',
@@ -167,5 +167,7 @@ describe('files that were not scheduled again', () => {
       }),
       { daysWithoutWork: '11-18 11-19' },
     ],
-  ])('%s', async (_, date, task, expected) => expectActivity(date, task, expected, primaveraMapping));
+  ])('is right for: %s', async (_, date, task, expected) =>
+    expectActivity(date, task, expected, primaveraMapping),
+  );
 });

@@ -9,7 +9,7 @@ const expectTask = (bytes: Uint8Array, expected: Expected, mapping = project) =>
 
 const waiting = { Stop: '2026-11-20T17:00:00', Resume: '2026-11-26T08:00:00' };
 
-describe('started tasks and the days off of their calendar', () => {
+describe('the import of started tasks and the days off of their calendar', () => {
   it.each<Case>([
     [
       'two days off in one exception',
@@ -59,9 +59,9 @@ describe('started tasks and the days off of their calendar', () => {
         labour: 'Carpenter 2',
       },
     ],
-  ])('%s', async (_, bytes, expected) => expectTask(bytes, expected));
+  ])('is right for: %s', async (_, bytes, expected) => expectTask(bytes, expected));
 
-  it('nights with a night between them that is split off, by hours of calendar days', async () => {
+  it('is right for: nights with a split-off night between them, by hours of calendar days', async () => {
     const hoursOf = (from: string, to: string, worked: number) =>
       dataOf(1, `2026-11-${from}:00:00`, `2026-11-${to}:00:00`, '2', worked);
     const task = startedTask('2026-11-23T23:00:00', '2026-11-27T08:00:00', '24', { CalendarUID: '3' });
@@ -81,8 +81,8 @@ describe('started tasks and the days off of their calendar', () => {
     );
   });
 
-  // Eight hours are planned on the Saturday by the calendar of the crew.
-  it('a crew whose own calendar has Saturdays, on a task without a calendar', async () => {
+  // On the Saturday, the calendar of the crew plans eight hours.
+  it('is right for: a crew with Saturdays in its own calendar, on a task without a calendar', async () => {
     const task = {
       Start: '2026-11-26T08:00:00',
       Finish: '2026-11-30T17:00:00',

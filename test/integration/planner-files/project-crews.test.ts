@@ -26,7 +26,7 @@ const secondWeek = (worked: number) => everyDay(['11-23', '11-24', '11-25', '11-
 const weekDates = { Start: '2026-11-23T08:00:00', Finish: '2026-11-27T17:00:00' };
 const bothWeeks = { Start: '2026-11-16T08:00:00', Finish: '2026-11-27T17:00:00' };
 
-describe('crews of tasks to come', () => {
+describe('the import of crews of tasks to come', () => {
   it.each<Case>([
     [
       'two and a half carpenters and half a labourer',
@@ -94,10 +94,10 @@ describe('crews of tasks to come', () => {
       assignment(1, { ...weekDates, ResourceUID: '-65535', Units: '1', Work: 'PT0H0M0S' }),
       { labour: '' },
     ],
-  ])('%s', async (_, task, assignments, expected) => expectTask(task, assignments, expected));
+  ])('is right for: %s', async (_, task, assignments, expected) => expectTask(task, assignments, expected));
 });
 
-describe('contours', () => {
+describe('the import of contours', () => {
   const bell = {
     '11-23': 1.6,
     '11-24': 3.2,
@@ -151,10 +151,10 @@ describe('contours', () => {
       ),
       { labour: 'Carpenter 3' },
     ],
-  ])('%s', async (_, task, assignments, expected) => expectTask(task, assignments, expected));
+  ])('is right for: %s', async (_, task, assignments, expected) => expectTask(task, assignments, expected));
 });
 
-describe('crews of started tasks', () => {
+describe('the import of crews of started tasks', () => {
   it.each<Case>([
     [
       'one crew has finished',
@@ -244,11 +244,11 @@ describe('crews of started tasks', () => {
       }),
       { materials: 'Concrete 40 m3' },
     ],
-  ])('%s', async (_, task, assignments, expected) => expectTask(task, assignments, expected));
+  ])('is right for: %s', async (_, task, assignments, expected) => expectTask(task, assignments, expected));
 });
 
-describe('what remains is less than the units', () => {
-  // The hours by day tell it of a contour: units are what it has at its highest, which is over.
+describe('the import of remaining work below the units', () => {
+  // The hours by day show that a contour has less left: units are its maximum, which is over.
   it.each<Case>([
     [
       'front-loaded and half done: twelve hours a day are the most that remains',
@@ -291,5 +291,5 @@ describe('what remains is less than the units', () => {
       ),
       { labour: 'Carpenter 1' },
     ],
-  ])('%s', async (_, task, assignments, expected) => expectTask(task, assignments, expected));
+  ])('is right for: %s', async (_, task, assignments, expected) => expectTask(task, assignments, expected));
 });

@@ -17,7 +17,7 @@ const task = (start: string, finish: string, hoursText: string, more: Elements =
   ...more,
 });
 
-describe('writers that give dates only: the duration decides', () => {
+describe('the import of dates without times, for which the duration decides', () => {
   it.each<Case>([
     [
       'a finish that is included',
@@ -87,10 +87,10 @@ describe('writers that give dates only: the duration decides', () => {
       }),
       { start: '2026-11-16', finish: '2026-11-19', duration: 4, status: 'complete' },
     ],
-  ])('%s', async (_, elements, expected) => expectTask(elements, expected));
+  ])('is right for: %s', async (_, elements, expected) => expectTask(elements, expected));
 });
 
-describe('finishes with times', () => {
+describe('the import of finishes with times', () => {
   it.each<Case>([
     [
       'an actual finish typed on a Saturday',
@@ -165,12 +165,12 @@ describe('finishes with times', () => {
         extraWorkingDays: '11-28',
       },
     ],
-  ])('%s', async (_, elements, expected) => expectTask(elements, expected));
+  ])('is right for: %s', async (_, elements, expected) => expectTask(elements, expected));
 });
 
-describe('days off at the end of work', () => {
+describe('the import of days off at the end of work', () => {
   it.each<Case>([
-    // The night of the 25th has no hours; those that the 25th has are of the night before.
+    // The night of the 25th has no hours; hours on the date of the 25th belong to the night before.
     [
       'nights with one off, whose Friday ends on Saturday',
       task('2026-11-23T23:00:00', '2026-11-28T08:00:00', '32', { CalendarUID: '4' }),
@@ -188,5 +188,5 @@ describe('days off at the end of work', () => {
       task('2026-11-27T00:00:00', '2026-11-30T00:00:00', '8'),
       { start: '2026-11-27', finish: '2026-11-27', duration: 1 },
     ],
-  ])('%s', async (_, elements, expected) => expectTask(elements, expected));
+  ])('is right for: %s', async (_, elements, expected) => expectTask(elements, expected));
 });

@@ -15,7 +15,7 @@ const week = (times: Readonly<Record<number, string>>) =>
   [1, 2, 3, 4, 5, 6, 7].map((day) => weekDay(day, times[day] ?? '')).join('');
 const fiveDays = (times: string) => ({ 2: times, 3: times, 4: times, 5: times, 6: times });
 
-/** An exception of a calendar, as MS Project writes one: a day off, or one with hours. */
+/** An exception of a calendar, as MS Project writes one: a day off, or a day with hours. */
 function exception(date: string, times = ''): string {
   return `<Exception><EnteredByOccurrences>0</EnteredByOccurrences><TimePeriod><FromDate>${date}T00:00:00</FromDate><ToDate>${date}T23:59:00</ToDate></TimePeriod><Occurrences>1</Occurrences><Name>${date}</Name><Type>1</Type><DayWorking>${times === '' ? 0 : 1}</DayWorking>${times === '' ? '' : `<WorkingTimes>${times}</WorkingTimes>`}</Exception>`;
 }
@@ -27,7 +27,7 @@ function aCalendar(uid: number, name: string, days: string, exceptions = ''): st
 const oldException =
   '<WeekDay><DayType>0</DayType><DayWorking>0</DayWorking><TimePeriod><FromDate>2026-11-23T00:00:00</FromDate><ToDate>2026-11-24T23:59:00</ToDate></TimePeriod></WeekDay>';
 
-/** Standard, 24 Hours and Night Shift are those that MS Project comes with. */
+/** The calendars Standard, 24 Hours and Night Shift come with MS Project. */
 const nightDay = `${afterMidnight}${beforeMidnight}`;
 const nightWeek = week({ ...fiveDays(nightDay), 2: beforeMidnight, 7: afterMidnight });
 const calendars = [
@@ -69,7 +69,7 @@ const resources = [
   '<Resource><UID>4</UID><ID>4</ID><Name>Permit</Name><Type>2</Type><IsCostResource>1</IsCostResource></Resource>',
 ].join('');
 
-/** A file of one task, with the status date given, or that of the tests' file. */
+/** A file of one task, with the given status date, or with that of the tests' file. */
 export function projectFile(
   task: Elements,
   assignments = '',
@@ -84,7 +84,7 @@ export function projectFile(
   );
 }
 
-/** A task that has started: what a planner sees of it, with the minutes of MS Project. */
+/** A started task with dates as a planner sees them; minutes as MS Project writes them. */
 export function startedTask(start: string, finish: string, hoursText: string, more: Elements = {}): Elements {
   return {
     Start: start,
@@ -96,7 +96,7 @@ export function startedTask(start: string, finish: string, hoursText: string, mo
   };
 }
 
-/** An assignment of task 1, with elements in the order of MS Project; '' leaves one out. */
+/** An assignment of task 1, with elements in the order of MS Project. A value of '' leaves the element out. */
 export function assignment(uid: number, elements: Elements, timephased = ''): string {
   const all: Elements = { UID: String(uid), TaskUID: '1', ResourceUID: '1', ...elements };
   const written = Object.entries(all).filter(([, text]) => text !== '');
@@ -104,9 +104,8 @@ export function assignment(uid: number, elements: Elements, timephased = ''): st
 }
 
 /**
- * Days of an assignment with their hours, such as `11-16 8`, as MS Project writes them: from the hour at which
- * the day begins to that hour of the next day.
- * @param type 1 what remains, 2 what was done
+ * Days of an assignment with their hours, such as `11-16 8`, as MS Project writes them: from the hour at which the day
+ * begins to that hour of the next day. @param type 1 for remaining work, 2 for work done
  */
 export function timephased(type: 1 | 2, days: Readonly<Record<string, number>>): string {
   return Object.entries(days)
@@ -117,7 +116,7 @@ export function timephased(type: 1 | 2, days: Readonly<Record<string, number>>):
     .join('');
 }
 
-/** One span of hours of an assignment. Units: 1 hours, 2 days, 3 weeks. */
+/** One span of hours of an assignment. @param unit 1 hours, 2 days, 3 weeks */
 export function dataOf(type: 1 | 2, from: string, to: string, unit: string, worked: number): string {
   const whole = Math.floor(worked);
   const minutes = Math.round((worked - whole) * 60);

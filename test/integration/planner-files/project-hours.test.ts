@@ -8,7 +8,7 @@ type Case = readonly [string, Elements, string, Expected];
 const twoWeeks = (more: Elements = {}) =>
   startedTask('2026-11-16T08:00:00', '2026-11-27T17:00:00', '80', more);
 
-describe('people by hours and splits', () => {
+describe('the import of people by hours and splits', () => {
   it.each<Case>([
     [
       'four nights of two people, without units',
@@ -69,20 +69,20 @@ describe('people by hours and splits', () => {
       '',
       { status: 'started', daysWithoutWork: '' },
     ],
-  ])('%s', async (_, task, assignments, expected) => {
+  ])('is right for: %s', async (_, task, assignments, expected) => {
     const mapping = task['CalendarUID'] === '3' ? project + nightShiftMapping : project;
     await expectTasks(projectFile(task, assignments), mapping, { '1': expected });
   });
 
-  it('without a status date, from Stop to Resume', async () => {
+  it('is right for: a split from Stop to Resume without a status date', async () => {
     const task = twoWeeks({ Stop: '2026-11-18T17:00:00', Resume: '2026-11-24T08:00:00' });
     const file = Buffer.from(projectFile(task)).toString('utf8');
     const withoutStatus = Buffer.from(file.replace(/<StatusDate>.*<\/StatusDate>/, ''), 'utf8');
     await expectTasks(withoutStatus, project, { '1': { daysWithoutWork: '11-19 11-20 11-23' } });
   });
 
-  // All of the work of the crew is done, though the file does not write that none remains.
-  it('a crew that has finished, by actual work only', async () => {
+  // The crew has done all of its work, although the file does not contain that none remains.
+  it('is right for: a finished crew with actual work only', async () => {
     const crews =
       assignment(1, {
         Units: '3',

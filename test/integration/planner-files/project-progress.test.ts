@@ -10,7 +10,7 @@ const expectTask = (bytes: Uint8Array, expected: Expected, mapping = project) =>
 const fortnight = (more: Readonly<Record<string, string>> = {}) =>
   startedTask('2026-11-16T08:00:00', '2026-11-27T17:00:00', '80', more);
 
-describe('split tasks, by hours by day of the assignment', () => {
+describe('the import of split tasks, by hours by day of the assignment', () => {
   const crew = { Units: '1', Start: '2026-11-16T08:00:00', Finish: '2026-11-27T17:00:00' };
   it.each<Case>([
     [
@@ -134,10 +134,10 @@ describe('split tasks, by hours by day of the assignment', () => {
       ),
       { daysWithoutWork: '11-23 11-24', labour: 'Carpenter 1' },
     ],
-  ])('%s', async (_, bytes, expected) => expectTask(bytes, expected));
+  ])('is right for: %s', async (_, bytes, expected) => expectTask(bytes, expected));
 });
 
-describe('splits without hours by day: from the status date or Stop, the later, to Resume', () => {
+describe('the import of splits without hours by day, from the later of status date and Stop to Resume', () => {
   it.each<Case>([
     [
       'rescheduled to start after the status date, which is later than Stop',
@@ -188,7 +188,7 @@ describe('splits without hours by day: from the status date or Stop, the later, 
       ),
       { start: '2026-11-18', finish: '2026-11-26', daysWithoutWork: '11-22 11-23' },
     ],
-  ])('%s', async (_, bytes, expected) => expectTask(bytes, expected));
+  ])('is right for: %s', async (_, bytes, expected) => expectTask(bytes, expected));
 
   it.each([
     '2026-11-20T17:00:00',

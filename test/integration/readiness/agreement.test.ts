@@ -22,7 +22,7 @@ const projects = Array.from({ length: deep ? 10 : 2 }, (_, index) => {
 const seen = { 'not ready': 0, gap: 0, ready: 0, behind: 0 };
 
 describe(`the readiness of sample projects, each week for ${weeks} weeks`, () => {
-  it.each(projects)('is as the rules say in $name', (options) => {
+  it.each(projects)('agrees with the rules in $name', (options) => {
     const differences: string[] = [];
     let project = generateSampleProject({ ...options, tasks: tasksOfProject });
     for (let week = 1; week <= weeks; week++) {
@@ -32,7 +32,7 @@ describe(`the readiness of sample projects, each week for ${weeks} weeks`, () =>
     expect(differences).toEqual([]);
   });
 
-  it('is seen in every state, and with work that is only behind', () => {
+  it('occurs in every state, and with tasks that are only behind', () => {
     for (const [verdict, times] of Object.entries(seen)) expect(times, verdict).toBeGreaterThan(0);
   });
 });
@@ -63,7 +63,7 @@ function textOf(verdict: ExpectedReadiness | undefined): string {
   return `${state}${isBehind ? ' and behind' : ''} (${[...constraints, '/', ...gaps].join(' ')})`;
 }
 
-/** What the comparison needs to know of a planned task. */
+/** The part of a planned task that the comparison needs. */
 type Judged = {
   readonly id: string;
   readonly status: { readonly kind: string };

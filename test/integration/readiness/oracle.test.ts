@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { aReadyTask, type TaskProperties } from '../../support/builders/a-task.ts';
 import { type ExpectedReadiness, expectedReadiness, type OracleInput } from './oracle.ts';
 
-// The report is due on Friday 20 November 2026, which is also the last day that was reported.
+// The report is due on Friday 20 November 2026, which is also the last reported day.
 function verdictOn(
   id: string,
   tasks: readonly TaskProperties[],
@@ -17,7 +17,7 @@ function verdictOn(
   }).get(id);
 }
 
-/** B, on Tue 24 to Thu 26 November, after A. */
+/** Task B, from Tue 24 to Thu 26 November, with the predecessor A. */
 function following(type: string | undefined, rest: TaskProperties = {}, lag = 0): TaskProperties {
   return { id: 'B', relatedTasks: [{ id: 'A', relation: 'predecessor', type, lag }], ...rest };
 }
@@ -38,19 +38,19 @@ function gap(...gaps: readonly string[]): ExpectedReadiness {
 }
 
 describe('constraints of the task itself', () => {
-  it('has no verdict on complete and cancelled tasks, whatever the spelling', () => {
+  it('give complete and cancelled tasks no verdict, in any spelling', () => {
     for (const status of ['Complete', 'done', 'CANCELED', 'can-celled']) {
       expect(verdictOn('A', [{ id: 'A', status }]), status).toBe(undefined);
     }
     expect(verdictOn('A', [{ id: 'A', status: 'who knows' }])).toEqual(ready);
   });
 
-  it('holds blocked, delayed and overdue tasks back, each for its own reason', () => {
+  it('hold blocked, delayed and overdue tasks back, each for its own reason', () => {
     expect(verdictOn('A', [{ id: 'A', status: 'Blocked', ...done }])).toEqual(notReady('blocked', 'overdue'));
     expect(verdictOn('A', [{ id: 'A', status: 'late' }])).toEqual(notReady('delayed'));
   });
 
-  it('takes a task as overdue only up to the last reported day, and not on the report day', () => {
+  it('make a task overdue only up to the last reported day, and not on the report day', () => {
     const tasks = [{ id: 'A', start: '2026-11-16', finish: '2026-11-18' }];
     expect(verdictOn('A', tasks, { lastReportedDay: '2026-11-17' })).toEqual(ready);
     expect(verdictOn('A', tasks, { lastReportedDay: '2026-11-18' })).toEqual(notReady('overdue'));
@@ -59,7 +59,7 @@ describe('constraints of the task itself', () => {
 });
 
 describe('constraints of predecessors', () => {
-  it('asks for the finish by FS and FF, and for the start by SS and SF', () => {
+  it('require the finish for FS and FF, and the start for SS and SF', () => {
     const begun = { id: 'A', start: '2026-11-18', finish: '2026-11-23' };
     expect(verdictOn('B', [begun, following('FS')])).toEqual(ready);
     expect(verdictOn('B', [begun, following('finish-finish')])).toEqual(ready);
@@ -73,7 +73,7 @@ describe('constraints of predecessors', () => {
     expect(verdictOn('B', [ended, following('FS')], { lastReportedDay: '2026-11-17' })).toEqual(ready);
   });
 
-  it('needs the predecessor only to have started by SS and SF, and a delayed one has not', () => {
+  it('require only the start for SS and SF, and a delayed predecessor has not started', () => {
     const started = { id: 'A', status: 'in progress', ...done };
     const delayed = { id: 'A', status: 'delayed', ...done };
     expect(verdictOn('B', [started, following('SS')])).toEqual(ready);
@@ -83,7 +83,7 @@ describe('constraints of predecessors', () => {
     expect(verdictOn('B', [{ ...delayed, status: 'complete' }, following('SS')])).toEqual(ready);
   });
 
-  it('asks a started task only about FF and SF', () => {
+  it('consider only FF and SF if the task has started', () => {
     const late = { id: 'A', ...done };
     expect(verdictOn('B', [late, following('FS', { status: 'started' })])).toEqual(ready);
     expect(verdictOn('B', [late, following('SS', { status: 'started' })])).toEqual(ready);
@@ -97,7 +97,7 @@ describe('constraints of predecessors', () => {
     expect(verdictOn('B', [blocked, following('after', { status: 'started' })])).toEqual(ready);
   });
 
-  it('asks of a relation of unknown type only whether the predecessor is blocked or cancelled', () => {
+  it('check a relation of unknown type only for a blocked or cancelled predecessor', () => {
     expect(verdictOn('B', [{ id: 'A', ...done }, following('whenever')])).toEqual(ready);
     expect(verdictOn('B', [{ id: 'A', status: 'blocked' }, following('whenever')])).toEqual(
       behind('predecessor-blocked'),
@@ -107,7 +107,7 @@ describe('constraints of predecessors', () => {
     );
   });
 
-  it('has a cancelled predecessor as a gap, unless the task has started by then', () => {
+  it('show a cancelled predecessor as a gap, unless the task has started and the relation binds only its start', () => {
     const cancelled = { id: 'A', status: 'cancelled', ...done };
     expect(verdictOn('B', [cancelled, following('FS')])).toEqual(gap('cancelled-predecessor'));
     expect(verdictOn('B', [cancelled, following('FS', { status: 'started' })])).toEqual(ready);
@@ -116,20 +116,20 @@ describe('constraints of predecessors', () => {
     );
   });
 
-  it('says nothing of a predecessor that is not in the pull, nor of the task itself', () => {
+  it('ignore a predecessor that is not in the pull, and the task itself', () => {
     expect(verdictOn('B', [following('FS')])).toEqual(ready);
     expect(
       verdictOn('A', [{ id: 'A', relatedTasks: [{ id: 'A', relation: 'predecessor', type: 'FS' }] }]),
     ).toEqual(ready);
   });
 
-  it('knows a predecessor that only names its successor', () => {
+  it('include a predecessor that is known only from its list of successors', () => {
     const names = { id: 'A', ...done, relatedTasks: [{ id: 'B', relation: 'Successors', type: 'FS' }] };
     expect(verdictOn('B', [names, { id: 'B' }])).toEqual(behind('predecessor-overdue'));
     expect(verdictOn('A', [names, { id: 'B' }])).toEqual(notReady('overdue'));
   });
 
-  it("lets the task's own entry count where both name each other, for each type of its own", () => {
+  it("use the task's own entry if both tasks name each other, for each type of its own", () => {
     const predecessor = (lag: number, type: string) => ({
       id: 'A',
       start: '2026-11-23',
@@ -146,8 +146,8 @@ describe('constraints of predecessors', () => {
   });
 });
 
-describe('dates of predecessors', () => {
-  it('begins after the limit by FS, not before it by SS, and ends not before it by FF and SF', () => {
+describe('the dates of predecessors', () => {
+  it('require a start after the limit for FS, not before it for SS, and a finish not before it for FF and SF', () => {
     const until = (start: string, finish: string) => ({ id: 'A', start, finish });
     const misfit = notReady('predecessor-dates');
     expect(verdictOn('B', [until('2026-11-23', '2026-11-24'), following('FS')])).toEqual(misfit);
@@ -159,7 +159,7 @@ describe('dates of predecessors', () => {
     expect(verdictOn('B', [until('2026-11-27', '2026-11-30'), following('SF')])).toEqual(misfit);
   });
 
-  it('counts lag in whole working days of the weekdays of its own calendar, however many', () => {
+  it("count lag in whole working days by the weekdays of the task's own calendar, for a lag of any length", () => {
     // From Friday: one working day later is Monday, two are Tuesday.
     const friday = { id: 'A', start: '2026-11-20', finish: '2026-11-20' };
     const off = { nonWorkingDays: ['2026-11-23'] };
@@ -174,7 +174,7 @@ describe('dates of predecessors', () => {
     expect(verdictOn('B', [wednesday, following('FS', {}, -1e300)])).toEqual(ready);
   });
 
-  it('lets a task follow on the same day if one is a milestone, or the hours allow it', () => {
+  it('let a task follow on the same day if either is a milestone, or the hours allow it', () => {
     const tuesday = { id: 'A', start: '2026-11-24', finish: '2026-11-24' };
     const misfit = notReady('predecessor-dates');
     const milestone = { start: '2026-11-24', finish: '2026-11-24', duration: 0 };
@@ -202,7 +202,7 @@ describe('waiting', () => {
     },
   ];
 
-  it('goes through a chain of tasks, and those that wait are behind', () => {
+  it('goes through a chain of tasks, and the tasks that wait are behind', () => {
     expect(verdictOn('B', chain({ status: 'delayed' }))).toEqual(behind('predecessor-waits'));
     expect(verdictOn('C', chain({ status: 'delayed' }))).toEqual(behind('predecessor-waits'));
     expect(verdictOn('B', chain({ status: 'blocked' }))).toEqual(behind('predecessor-blocked'));
@@ -215,7 +215,7 @@ describe('waiting', () => {
     expect(verdictOn('B', [delayed, following('SS')])).toEqual(ready);
   });
 
-  // On the same day by hours, so that a cycle has dates that fit.
+  // On the same day, with hours that allow it, so that the dates of a cycle fit.
   const inCycle = (id: string, before: string, properties: TaskProperties = {}): TaskProperties => ({
     id,
     start: '2026-11-24',
@@ -226,7 +226,7 @@ describe('waiting', () => {
     ...properties,
   });
 
-  it('does not wait in a cycle alone, only in one that leads to another constraint', () => {
+  it('does not arise from a cycle alone, only from a cycle that leads to another constraint', () => {
     const cycle = [inCycle('A', 'B'), inCycle('B', 'A')];
     expect(verdictOn('A', cycle)).toEqual(ready);
     expect(verdictOn('B', cycle)).toEqual(ready);
@@ -238,7 +238,7 @@ describe('waiting', () => {
 });
 
 describe('gaps', () => {
-  it('misses labour only where half of the other tasks of the subcontractor have some', () => {
+  it('include missing labour only if at least half of the other tasks of the subcontractor have labour', () => {
     const bare = { id: 'A', labour: null };
     const withLabour = (id: string): TaskProperties => ({ id, status: 'complete' });
     const without = (id: string): TaskProperties => ({ id, labour: [] });
@@ -256,7 +256,7 @@ describe('gaps', () => {
     expect(verdictOn('A', [bare, { ...withLabour('B'), ...far }])).toEqual(ready);
   });
 
-  it('misses what is absent, and what has neither name nor id', () => {
+  it('include properties that are absent, and those with neither name nor id', () => {
     const nothing = { owner: { email: ' ' }, subcontractor: {}, location: null, name: ' ' };
     expect(verdictOn('A', [{ id: 'A', ...nothing }])).toEqual(
       gap('no-location', 'no-name', 'no-owner', 'no-subcontractor'),
@@ -266,7 +266,7 @@ describe('gaps', () => {
     ).toEqual(ready);
   });
 
-  it('finds reversed, unreadable and missing dates, and is content with one', () => {
+  it('include reversed, unreadable and missing dates, but a single date is enough', () => {
     const dates = (start: string | null, finish: string | null) =>
       verdictOn('A', [{ id: 'A', start, finish }]);
     expect(dates('2026-11-26', '2026-11-24')).toEqual(gap('dates'));
@@ -274,12 +274,12 @@ describe('gaps', () => {
     expect(dates('2026-02-30', '2026-11-24')).toEqual(gap('dates'));
     expect(dates(null, null)).toEqual(gap('dates'));
     expect(dates('2026-11-24', null)).toEqual(ready);
-    // Swapped, the finish is the 19th: past, and reported.
+    // After the swap the finish is the 19th, which is past and reported.
     expect(dates('2026-11-19', '2026-11-16')).toEqual({ ...notReady('overdue'), gaps: ['dates'] });
   });
 
-  it('finds a day off for work still to start or to finish on it', () => {
-    // The 21st and 28th are Saturdays. The report is due on Monday 23rd in the last two.
+  it('include a day off on which work has still to start or to finish', () => {
+    // The 21st and 28th are Saturdays. In the last two cases the report is due on Monday 23.
     const on = (start: string, finish: string, properties: TaskProperties = {}) => [
       { id: 'A', start, finish, ...properties },
     ];
@@ -301,7 +301,7 @@ describe('gaps', () => {
     expect(verdictOn('A', on('2026-11-21', '2026-11-24'), { reportDay: '2026-11-23' })).toEqual(ready);
   });
 
-  it('misses the daily figures of a material, unless its quantity is 0', () => {
+  it('include missing daily figures of a material, unless its quantity is 0', () => {
     const material = (properties: object) =>
       verdictOn('A', [{ id: 'A', materials: [{ name: 'Concrete', ...properties }] }]);
     const missing = gap('material-without-daily-figures');
@@ -314,11 +314,11 @@ describe('gaps', () => {
 });
 
 describe('dates and times', () => {
-  // Whether a finish is on Fri 27 or on Sat 28 shows in the gap of a day off.
+  // The gap of a day off shows whether a finish is on Fri 27 or on Sat 28.
   const endsOnSaturday = (properties: TaskProperties, rest: Partial<OracleInput> = {}) =>
     verdictOn('A', [{ id: 'A', ...properties }], rest)?.gaps.includes('non-working-day');
 
-  it('takes a time with an offset to the local date of the project, and one without as local', () => {
+  it('are local dates of the project if they have an offset, and taken as local if they have none', () => {
     const sydney = { timeZone: 'Australia/Sydney' };
     expect(endsOnSaturday({ finish: '2026-11-27T12:59:00Z' }, sydney)).toBe(false);
     expect(endsOnSaturday({ finish: '2026-11-27T13:01:00Z' }, sydney)).toBe(true);
@@ -326,7 +326,7 @@ describe('dates and times', () => {
     expect(endsOnSaturday({ finish: '2026-11-28T01:00:00' })).toBe(true);
   });
 
-  it('lets the duration decide whether a day that a finish at midnight begins belongs to the task', () => {
+  it('use the duration to decide whether a finish at midnight includes the day that begins then', () => {
     const midnight = { start: '2026-11-24', finish: '2026-11-28T00:00:00', calendar: { type: 'seven-day' } };
     const isOff = { nonWorkingDays: ['2026-11-28'] };
     const shortMonday = { finish: '2026-12-01T00:00:00', nonWorkingDays: ['2026-11-30'] };
@@ -341,7 +341,7 @@ describe('dates and times', () => {
     expect(verdictOn('A', [{ id: 'A', ...point }])).toEqual(ready);
   });
 
-  it('ends a night shift on the day on which its last night begins', () => {
+  it('end a night shift on the day on which its last night begins', () => {
     const night = { start: '2026-11-27T22:00:00', finish: '2026-11-28T06:00:00' };
     expect(endsOnSaturday({ ...night, shift: 'Night' })).toBe(false);
     expect(endsOnSaturday({ ...night, shift: 'day' })).toBe(true);

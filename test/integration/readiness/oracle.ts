@@ -1,27 +1,27 @@
 /**
- * The rules of readiness a second time, as `docs/workbook.md` tells them, written for obviousness and not for speed:
- * what the planner says of a task is compared with this. It shares no code with the planner. Days are numbers,
- * counted one by one. That others work in the same place is left out.
+ * A second implementation of the rules of readiness in `docs/workbook.md`, with which the planner's verdicts are
+ * compared. It is written to be obvious rather than fast, and shares no code with the planner. Days are numbers,
+ * counted one by one. It leaves out that others work in the same place.
  */
 import { Temporal } from 'temporal-polyfill';
 import type { Task } from '#planning/contract/resources.ts';
 
 export type OracleInput = {
-  /** All tasks of the pull, as the API gives them. */
+  /** All tasks of the pull, as the API returns them. */
   readonly tasks: readonly Task[];
-  /** `YYYY-MM-DD`, like the next. */
+  /** `YYYY-MM-DD`, like `lastReportedDay`. */
   readonly reportDay: string;
   readonly lastReportedDay: string;
   readonly timeZone: string;
-  /** Tasks that only the query for the night shift returned. */
+  /** Ids of tasks that only the query for the night shift returned. */
   readonly nightIds?: ReadonlySet<string>;
 };
 
 export type ExpectedReadiness = {
   readonly state: 'not ready' | 'gap' | 'ready';
-  /** Kinds in order of the alphabet, one for each finding: the same kind may be there twice. */
+  /** Kinds in alphabetical order, one for each finding: a kind may occur twice. */
   readonly constraints: readonly string[];
-  /** Kinds in order of the alphabet, each once. */
+  /** Kinds in alphabetical order, each once. */
   readonly gaps: readonly string[];
   readonly isBehind: boolean;
 };
@@ -43,7 +43,7 @@ export function expectedReadiness(input: OracleInput): ReadonlyMap<string, Expec
 
 const behindKinds: readonly string[] = ['predecessor-blocked', 'predecessor-overdue', 'predecessor-waits'];
 
-// What was read of the tasks.
+// Reading of tasks.
 
 /** Days since 1970-01-01. */
 type Day = number;
@@ -53,7 +53,7 @@ type RelationType = 'FS' | 'SS' | 'FF' | 'SF' | 'unknown';
 type Relation = {
   readonly from: ReadTask;
   readonly type: RelationType;
-  /** Whole working days, signed. */
+  /** Whole working days, negative for a lead. */
   readonly lag: number;
 };
 
@@ -85,7 +85,7 @@ function planOf({ tasks, reportDay, lastReportedDay, timeZone, nightIds }: Oracl
   };
 }
 
-/** Case, blanks, hyphens and underscores aside. */
+/** The word in lower case, without blanks, hyphens and underscores. */
 function plainWord(text: string | undefined): string {
   return (text ?? '').toLowerCase().replaceAll(/[\s_-]/g, '');
 }
@@ -118,12 +118,12 @@ function dayOf(date: Temporal.PlainDate): Day {
   return Math.round(Date.UTC(date.year, date.month - 1, date.day) / 86_400_000);
 }
 
-/** 1970-01-01 was a Thursday. 1 is Monday, 7 is Sunday. */
+/** Day of the week: 1 is Monday, 7 is Sunday. 1970-01-01 was a Thursday. */
 function weekdayOf(day: Day): number {
   return ((((day + 3) % 7) + 7) % 7) + 1;
 }
 
-/** The time is undefined for a date without one. */
+/** A day and its time; the time is undefined for a date without one. */
 type Moment = { readonly day: Day; readonly time: string | undefined };
 
 function momentOf(text: string | undefined, timeZone: string): Moment | 'missing' | 'unreadable' {
@@ -168,7 +168,7 @@ function readTask(
   };
 }
 
-/** The finish is the day before its own date for a night that ends in the morning, and for a midnight that ends a day. */
+/** The finish, or the day before it if a night shift ends in the morning or a midnight ends a day. */
 function lastDayOf(
   finish: Moment,
   first: Day | undefined,
@@ -193,7 +193,7 @@ function typeWorksOn(day: Day, { calendar }: Task): boolean {
   return true;
 }
 
-/** Days without work are days that the calendar works: the task pauses, not the calendar. */
+/** A day without work is a working day of the calendar: the task pauses, not the calendar. */
 function calendarWorksOn(day: Day, task: Task): boolean {
   const date = new Date(day * 86_400_000).toISOString().slice(0, 10);
   return typeWorksOn(day, task)
@@ -201,7 +201,7 @@ function calendarWorksOn(day: Day, task: Task): boolean {
     : (task.extraWorkingDays ?? []).includes(date);
 }
 
-/** A duration counts no day without work. */
+/** Does not count days without work, like a duration. */
 function workingDaysFrom(first: Day, last: Day, task: Task): number {
   const pauses = new Set(task.daysWithoutWork);
   let count = 0;
@@ -212,7 +212,7 @@ function workingDaysFrom(first: Day, last: Day, task: Task): number {
   return count;
 }
 
-/** By the weekdays of the calendar's type alone. */
+/** Counts the weekdays of the calendar's type, and ignores its exceptions. */
 function movedByWorkingDays(from: Day, lag: number, task: Task): Day {
   const step = lag < 0 ? -1 : 1;
   let day = from;
@@ -240,7 +240,7 @@ function relationTypeOf(text: string | undefined): RelationType {
   return 'unknown';
 }
 
-/** The predecessors of each task, by its id: what the task itself says, then what only the others say of it. */
+/** Predecessors by task id. The task's own entries come first; entries of other tasks only fill gaps. */
 function relationsOf(tasks: readonly ReadTask[]): ReadonlyMap<string, readonly Relation[]> {
   const byId = new Map(tasks.map((task) => [task.id, task]));
   const relations = new Map(tasks.map(({ id }) => [id, new Map<string, Relation>()]));
@@ -262,7 +262,7 @@ function relationsOf(tasks: readonly ReadTask[]): ReadonlyMap<string, readonly R
   return new Map([...relations].map(([id, ofTask]) => [id, [...ofTask.values()]]));
 }
 
-/** Of a task that has started only the relations that bind its finish are asked. */
+/** The relations that are checked: for a task that has started, only those that bind its finish. */
 function askedRelations(task: ReadTask, plan: Plan): readonly Relation[] {
   const all = plan.relations.get(task.id) ?? [];
   return task.status === 'started' ? all.filter(({ type }) => type === 'FF' || type === 'SF') : all;
@@ -270,7 +270,7 @@ function askedRelations(task: ReadTask, plan: Plan): readonly Relation[] {
 
 // Constraints.
 
-/** Waits are added until nothing changes, beginning with the tasks that are not ready for another reason. */
+/** Starts with tasks that are not ready for another reason, and adds waits until nothing changes. */
 function constraintsOf(plan: Plan): ReadonlyMap<string, readonly string[]> {
   const unfinished = plan.tasks.filter(isUnfinished);
   let notReady = new Set<string>();
@@ -298,7 +298,7 @@ function isPastAndReported(day: Day | undefined, { reportDay, lastReportedDay }:
   return day !== undefined && day < reportDay && day <= lastReportedDay;
 }
 
-/** The first that holds. */
+/** The first constraint that applies. */
 function constraintOfRelation(
   task: ReadTask,
   relation: Relation,
@@ -366,7 +366,7 @@ function subcontractorKey({ source: { subcontractor } }: ReadTask): string | und
   return isBlank(name) ? undefined : `name ${name}`;
 }
 
-/** Only where the subcontractor's other tasks within 28 days of the report have labour: half of them at least. */
+/** True only if at least half of the subcontractor's other tasks within 28 days of the report have labour. */
 function lacksLabour(task: ReadTask, { tasks, reportDay }: Plan): boolean {
   const key = subcontractorKey(task);
   if (task.isMilestone || hasLabour(task) || key === undefined) return false;
@@ -381,7 +381,7 @@ function lacksLabour(task: ReadTask, { tasks, reportDay }: Plan): boolean {
   return others.length > 0 && others.filter(hasLabour).length * 2 >= others.length;
 }
 
-/** For work that is still to start or to finish on that day. */
+/** Whether work is still to start or to finish on a day off. */
 function isOnADayOff(task: ReadTask, { reportDay }: Plan): boolean {
   const { start, finish, status, source } = task;
   const isOff = (day: Day | undefined) =>

@@ -1,4 +1,4 @@
-/** An HTTP API of API Gateway in front of a function, as far as requests and answers go. */
+/** An HTTP API of API Gateway in front of a function, limited to requests and answers. */
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import * as z from 'zod/mini';
@@ -6,7 +6,7 @@ import type { RuntimeAnswer } from './runtime-api.ts';
 
 export interface ApiGateway extends AsyncDisposable {
   readonly url: string;
-  /** Used up by a stranger, everyone is answered with 429. */
+  /** While the throttle is used up by a stranger, everyone is answered with 429. */
   readonly setThrottle: (state: 'used up' | 'free') => void;
 }
 
@@ -19,8 +19,7 @@ const resultSchema = z.object({
 });
 
 /**
- * @param invoke the function, which is started by the first request
- * @param now the gateway's clock, milliseconds since 1970
+ * @param invoke the function, which the first request starts @param now the gateway's clock, milliseconds since 1970
  */
 export async function openApiGateway(
   invoke: (event: unknown) => Promise<RuntimeAnswer>,
@@ -36,7 +35,7 @@ export async function openApiGateway(
     const answer = await invoke(await eventOf(request));
     const { data } = resultSchema.safeParse(answer.kind === 'response' ? answer.body : undefined);
     if (data === undefined) {
-      // The answer of API Gateway for a function that fails.
+      // API Gateway answers this if the function fails.
       response
         .writeHead(500, { 'content-type': 'application/json' })
         .end('{"message":"Internal Server Error"}');

@@ -1,5 +1,5 @@
 /**
- * What Lambda makes of a function's answer to a batch from SQS, with ReportBatchItemFailures: the lists of successes and
+ * How Lambda reads a function's answer to a batch from SQS with ReportBatchItemFailures: the lists of successes and
  * failures in its developer guide, under "Handling errors for an SQS event source".
  */
 import * as z from 'zod/mini';
@@ -13,8 +13,8 @@ const acceptedAnswer = z.nullable(
 );
 
 /**
- * @param messageIds of the batch
- * @returns those that the queue delivers again: the named ones, or all where AWS does not accept the answer
+ * @param messageIds of the batch @returns the messages that the queue delivers again: the named ones, or all if AWS
+ * does not accept the answer
  */
 export function failedMessageIds(answer: RuntimeAnswer, messageIds: readonly string[]): readonly string[] {
   if (answer.kind !== 'response') return messageIds;

@@ -1,6 +1,6 @@
 /**
- * Runs a function's handler as Lambda's own runtime does, over the Runtime API: for machines where the runtime
- * interface client is not installed. `node bootstrap.ts`, with the environment that Lambda gives.
+ * Runs a function's handler over the Runtime API as Lambda's own runtime does, on machines without the runtime
+ * interface client. Start it with `node bootstrap.ts` and the environment that Lambda gives.
  */
 import { Agent, request } from 'node:http';
 import { join } from 'node:path';

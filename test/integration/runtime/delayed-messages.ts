@@ -1,4 +1,4 @@
-/** Messages that are to be delivered later, by the cloud's clock: the queue server would count by the machine's. */
+/** Messages that are delivered later by the cloud's clock, because the queue server would use the machine's clock. */
 import { createHash, randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 
@@ -12,15 +12,12 @@ const delayedBatch = z.object({
 type Held = { readonly queue: string; readonly body: string; readonly due: number };
 
 export interface DelayedMessages {
-  /**
-   * Takes a batch whose messages are delayed.
-   * @returns what SQS answers; undefined for any other request
-   */
+  /** Takes a batch with delayed messages. @returns the answer of SQS; undefined for any other request */
   readonly take: (request: unknown) => object | undefined;
   readonly count: (queue: string) => number;
-  /** When the next one is due, in milliseconds since 1970. */
+  /** When the next message is due, in milliseconds since 1970. */
   readonly nextDue: (queue: string) => number | undefined;
-  /** Takes out the bodies of those that are due, in the order of their times. */
+  /** Removes the messages that are due, and returns their bodies in the order of their times. */
   readonly takeDue: (queue: string) => readonly string[];
 }
 

@@ -22,9 +22,9 @@ export type DeployedFunctions = Readonly<Record<DeployedFunctionName, LambdaFunc
 export type DeploymentFolders = {
   /** An empty folder, for the bundles with their configuration. */
   readonly folder: string;
-  /** The text of `lookahead.yaml`, in place of the one the stack was made with. */
+  /** The text of `lookahead.yaml`, in place of that of the stack. */
   readonly configuration: string;
-  /** The values that the template leaves to the deployment, by the variable's name. */
+  /** Values that the template leaves to the deployment, by the name of their variable. */
   readonly values: Readonly<Record<string, string>>;
   readonly around: (name: DeployedFunctionName) => Surroundings;
 };
@@ -59,7 +59,7 @@ export async function deploy(stack: Stack, place: DeploymentFolders): Promise<De
   };
 }
 
-/** Deploys another configuration: the next invocation of each function that reads it is in a process that has it. */
+/** Deploys another configuration. The next invocation of each function that reads it starts a new process. */
 export async function deployConfiguration(
   stack: Stack,
   functions: DeployedFunctions,

@@ -15,10 +15,10 @@ const oneRecord = z.object({ Records: z.tuple([record]) });
 const records = z.object({ Records: z.array(record) });
 const succeeded: RuntimeAnswer = { kind: 'response', body: { batchItemFailures: [] } };
 
-// Where it has to be built first, that takes longer than the default time limit of a test.
+// Building the stack can exceed the default time limit of a test.
 const { mappings, queues: queueSettings } = await keptStack();
 
-/** A source of batches of one that calls `answer` with the body and the receive count. */
+/** A source of batches with one message, which calls `answer` with the body and the receive count. */
 function aSource(answer: (body: string, count: number, messageId: string) => RuntimeAnswer) {
   return aBatchSource(1, (event) => {
     const { body, attributes, messageId } = oneRecord.parse(event).Records[0];
@@ -87,7 +87,7 @@ it.each<[string, (messageId: string) => RuntimeAnswer]>([
   ],
   ['an answer that AWS does not accept', () => ({ kind: 'response', body: [{ outcome: 'imported' }] })],
 ])(
-  'after %s the message comes again in its time, and goes to the dead-letter queue at last',
+  'after %s the message comes again after its visibility timeout, and goes to the dead-letter queue in the end',
   async (_, failure) => {
     const { send, drainInTime, depths, minutes } = await aSource((body, count, id) =>
       body === 'recovers' && count === 2 ? succeeded : failure(id),
@@ -101,7 +101,7 @@ it.each<[string, (messageId: string) => RuntimeAnswer]>([
   },
 );
 
-it('a batch holds up to its size; of one that fails in part, exactly the named messages come again', async () => {
+it('a batch is filled up to its size; if it fails in part, exactly the named messages come again', async () => {
   const sizes: number[] = [];
   const { send, drainInTime, depths } = await aBatchSource(10, (event) => {
     const { Records } = records.parse(event);
@@ -143,7 +143,7 @@ it('a message that failed is invisible while the clock is stopped', async () => 
   expect(minutes()).toBe(30);
 });
 
-it('a delayed message is in the queue, and comes once the clock shows its time', async () => {
+it('a delayed message is in the queue, and comes when the clock reaches its time', async () => {
   const { sendLater, drain, drainInTime, depths, minutes } = await aSource(() => succeeded);
   const { Successful } = await sendLater('in fifteen minutes', 900);
   expect(Successful).toMatchObject([{ Id: '0', MessageId: expect.stringMatching(/^[0-9a-f-]{36}$/) }]);

@@ -1,4 +1,6 @@
-/** Lambda's work between a queue and a function: batches, partial failures, a limit to how many at once. */
+/**
+ * The part of Lambda between a queue and a function: batches, partial failures, and a limit of concurrent invocations.
+ */
 import {
   ChangeMessageVisibilityCommand,
   DeleteMessageCommand,
@@ -12,17 +14,20 @@ import type { RuntimeAnswer } from './runtime-api.ts';
 type Source = {
   readonly queues: Queues;
   readonly queue: Queue;
-  /** The most messages that one invocation gets. */
+  /** Maximum number of messages per invocation. */
   readonly batchSize: number;
   readonly invoke: (event: unknown) => Promise<RuntimeAnswer>;
-  /** The clock by which a message that failed becomes visible again. Milliseconds since 1970. */
+  /** The clock by which a failed message becomes visible again, in milliseconds since 1970. */
   readonly now: () => number;
 };
 
 type DrainOptions = {
-  /** How many invocations at once; 2 by default. */
+  /** Maximum number of concurrent invocations; 2 by default. */
   readonly maxConcurrency?: number | undefined;
-  /** Advances the clock, so that delayed and invisible messages are delivered too, each at its time. By default it is stopped. */
+  /**
+   * Advances the clock, so that delayed and invisible messages are delivered too, each at its time. By default the
+   * clock is stopped.
+   */
   readonly waitUntil?: ((time: number) => Promise<void>) | undefined;
 };
 
@@ -30,29 +35,29 @@ type DrainOptions = {
 export type Delivery = {
   readonly body: string;
   readonly receiveCount: number;
-  /** To the batch that the message was in. */
+  /** The answer to the batch with the message. */
   readonly answer: RuntimeAnswer;
-  /** Whether the message was taken from the queue. */
+  /** Whether the message was deleted from the queue. */
   readonly deleted: boolean;
 };
 
 export interface EventSource {
-  /** Delivers until no message is visible; one that failed is invisible as long as the queue says. */
+  /** Delivers until no message is visible. A failed message is invisible for the time that the queue sets. */
   readonly drain: (options?: DrainOptions) => Promise<readonly Delivery[]>;
   /** When the next delayed or invisible message becomes visible, in milliseconds since 1970. */
   readonly nextDue: () => number | undefined;
 }
 
-/** The longest invisibility that SQS knows, in seconds. */
+/** Maximum visibility timeout of SQS, in seconds. */
 const longestVisibility = 43_200;
 
 export function eventSource(source: Source): EventSource {
   const { sqs } = source.queues;
-  /** The queue's changes when it was last found empty. */
+  /** Change count of the queue when it was last found empty. */
   let emptyAt: number | undefined;
   const invisible: { readonly handle: string; readonly until: number }[] = [];
 
-  /** Shows what is due again. */
+  /** Makes visible what is due again. */
   async function show(): Promise<void> {
     await source.queues.showDue(source.queue);
     for (const each of invisible.filter(({ until }) => until <= source.now())) {
@@ -61,7 +66,7 @@ export function eventSource(source: Source): EventSource {
     }
   }
 
-  /** Asks the queue only where it has changed since it was found empty. */
+  /** Receives messages, unless the queue has not changed since it was found empty. */
   async function next(): Promise<readonly Message[]> {
     const at = source.queues.changes(source.queue);
     if (at === emptyAt) return [];
@@ -98,7 +103,7 @@ export function eventSource(source: Source): EventSource {
   const remove = ({ ReceiptHandle }: Message) =>
     sqs.send(new DeleteMessageCommand({ QueueUrl: source.queue.url, ReceiptHandle }));
 
-  /** Until it is due again. By this machine's clock it must not come up by itself. */
+  /** Hides a message until it is due again, so that it does not return by this machine's clock. */
   function hide({ ReceiptHandle: handle = '' }: Message) {
     invisible.push({ handle, until: source.now() + source.queue.visibilitySeconds * 1_000 });
     return setVisibility(handle, longestVisibility);

@@ -1,4 +1,4 @@
-/** The stack of `lookahead.yaml`, made once for all tests of a run, and again only when something changed. */
+/** The stack of `lookahead.yaml`, made once for all tests of a run, and again only if something changed. */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
@@ -10,10 +10,10 @@ import { readStack, type Stack, synthesise } from './synthesise.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 const cache = join(root, 'node_modules/.cache/lookahead-stack');
-/** Milliseconds. No synthesis takes so long; who began it was killed. */
+/** In milliseconds. No synthesis takes this long, so the process that began it was killed. */
 const abandonedAfter = 120_000;
 
-/** Test files run side by side: the first that comes makes the stack, the others wait for it. */
+/** Test files run in parallel: the first one makes the stack, and the others wait for it. */
 export async function keptStack(): Promise<Stack> {
   const folder = join(cache, digest());
   const lock = `${folder}.lock`;
@@ -46,11 +46,11 @@ async function make(folder: string): Promise<void> {
 }
 
 /**
- * The sample file, with one stage that serves all of its projects on schedule, and the Planning Read API, in place of its
- * own stages.
+ * The sample file, with its stages replaced by one that serves all of its projects on schedule, and the Planning Read
+ * API.
  */
 function oneStage(): string {
-  // In production, the file would have to be one of a commit.
+  // In production, the file would have to be that of a commit.
   const stage = prodStage.replace('production: on', 'production: off');
   return `${sampleText.slice(0, sampleText.indexOf('\ndeployment:'))}\n${stage}      readApi: {}\n`;
 }
@@ -66,7 +66,7 @@ async function lockOf(path: string): Promise<boolean> {
   }
 }
 
-/** The digest of everything that a bundle or the template is made from. */
+/** Digest of all inputs of the bundles and the template. */
 function digest(): string {
   const hash = createHash('sha256');
   const files = ['functions', 'infra'].flatMap((folder) =>

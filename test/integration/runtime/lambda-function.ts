@@ -1,26 +1,25 @@
 import type { RuntimeAnswer } from './runtime-api.ts';
 import { type DeployedFunction, type Sandbox, type Surroundings, startSandbox } from './sandbox.ts';
 
-/** A deployed function: as many execution environments as it is called at once, kept warm in between. */
+/** A deployed function. It has an execution environment for each concurrent call, kept warm in between. */
 export interface LambdaFunction {
   readonly deployed: DeployedFunction;
-  /** Takes a warm environment where one is idle, else starts one. */
+  /** Uses a warm environment if one is idle, otherwise starts one. */
   readonly invoke: (event: unknown) => Promise<RuntimeAnswer>;
-  /** Ends every environment at once, whatever it is doing; resolves when they have gone. */
+  /** Kills every environment at once; resolves when they have ended. */
   readonly killAll: () => Promise<void>;
-  /** Ends one of them, as chosen. */
+  /** Kills the environment that `choose` returns. */
   readonly killOne: (choose: (alive: readonly Sandbox[]) => Sandbox | undefined) => Promise<void>;
-  /** Ends the environments, as when the function is deployed anew: the next invocation starts another. */
+  /** Ends the environments, as a new deployment does: the next invocation starts another. */
   readonly retire: () => Promise<void>;
   /** The output of its environments, in the order in which they were started. */
   readonly log: () => string;
-  /** Highest resident memory of any of its environments after an invocation, in MB, in the order of invocations. */
+  /** Peak resident memory of any of its environments after each invocation, in MB. */
   readonly peaksMB: () => readonly number[];
-  /** How many processes were started. */
   readonly started: () => number;
 }
 
-/** @param around asked whenever an environment is started */
+/** @param around called whenever an environment is started */
 export function deployFunction(deployed: DeployedFunction, around: () => Surroundings): LambdaFunction {
   const all: Sandbox[] = [];
   const idle: Sandbox[] = [];

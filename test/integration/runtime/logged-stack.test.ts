@@ -7,7 +7,7 @@ import { deployFunction } from './lambda-function.ts';
 
 const rooms = resolve(import.meta.dirname, '../../../functions');
 
-it('a defect of a deployed function is logged with the file and line of its source', async () => {
+it('a bug in a deployed function is logged with the file and line of its source', async () => {
   const folder = await temporaryDirectory();
   const entry = join(folder, 'functions/failing.ts');
   await mkdir(join(folder, 'functions'));

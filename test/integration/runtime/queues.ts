@@ -13,24 +13,24 @@ import { delayedMessages, queueNameIn } from './delayed-messages.ts';
 export type Queue = {
   readonly url: string;
   readonly arn: string;
-  /** How long a message that was received is invisible. */
+  /** Seconds for which a received message is invisible. */
   readonly visibilitySeconds: number;
 };
 
 export interface Queues extends AsyncDisposable {
-  /** Past the gate: for what Lambda itself does with the queue. */
+  /** A client that bypasses the gate, for what Lambda itself does with the queue. */
   readonly sqs: SQSClient;
-  /** Between the functions and their queues. */
+  /** The gate between the functions and their queues. */
   readonly gate: Gate;
-  /** @throws for a name that is not in the settings */
+  /** @throws Error for a name that is not in the settings */
   readonly named: (name: string) => Queue;
-  /** Messages in a queue: visible, in progress and delayed. */
+  /** Number of messages in a queue: visible, in progress and delayed. */
   readonly depth: (queue: Queue) => Promise<number>;
   /** When the next delayed message is due, in milliseconds since 1970. */
   readonly nextDue: (queue: Queue) => number | undefined;
-  /** A number that is another one whenever a message may have become visible in a queue by a request. */
+  /** A number that changes whenever a request may have made a message visible in the queue. */
   readonly changes: (queue: Queue) => number;
-  /** Makes visible what was delayed and is due. */
+  /** Makes delayed messages visible that are due. */
   readonly showDue: (queue: Queue) => Promise<void>;
 }
 
@@ -43,13 +43,11 @@ const delayedCount = 'ApproximateNumberOfMessagesDelayed';
 export type QueueSettings = {
   readonly name: string;
   readonly visibilitySeconds: number;
-  /** The dead-letter queue, and how often a message is delivered before it goes there. */
+  /** The dead-letter queue, and the number of deliveries after which a message goes there. */
   readonly redrive?: { readonly to: string; readonly maxReceiveCount: number } | undefined;
 };
 
-/**
- * @param now the clock that answers are dated by and delays are counted by, in milliseconds since 1970
- */
+/** @param now the clock for the date of answers and for delays, in milliseconds since 1970 */
 export async function openQueues(settings: readonly QueueSettings[], now: () => number): Promise<Queues> {
   const app = buildApp({ logger: false, defaultRegion: region });
   const addresses = new Map<string, string>();
@@ -58,7 +56,7 @@ export async function openQueues(settings: readonly QueueSettings[], now: () => 
     const { data, success } = aboutQueue.safeParse(request.body);
     if (!success) return;
     const name = queueNameIn(data.QueueUrl);
-    // It knows its queues by a host name of its own, which not every machine can look up.
+    // The server uses a host name for its queues that not every machine can look up.
     request.body = { ...data, QueueUrl: addresses.get(name) ?? data.QueueUrl };
     const changed = changedBy(String(request.headers['x-amz-target']), name, data, settings);
     if (changed !== undefined) changes.set(changed, (changes.get(changed) ?? 0) + 1);
@@ -84,7 +82,7 @@ export async function openQueues(settings: readonly QueueSettings[], now: () => 
   });
   const arnOf = (name: string) => `arn:aws:sqs:${region}:000000000000:${name}`;
   const queues = new Map<string, Queue>();
-  // A dead-letter queue has to be there before the queue that names it.
+  // A dead-letter queue has to exist before the queue that names it.
   for (const { name, visibilitySeconds, redrive } of settings.toSorted(deadLettersFirst)) {
     const { QueueUrl = '' } = await sqs.send(
       new CreateQueueCommand({
@@ -131,7 +129,7 @@ export async function openQueues(settings: readonly QueueSettings[], now: () => 
   };
 }
 
-/** @returns the queue in which a request can make a message visible */
+/** @returns the queue in which the request can make a message visible */
 function changedBy(
   target: string,
   name: string,
@@ -139,7 +137,7 @@ function changedBy(
   settings: readonly QueueSettings[],
 ): string | undefined {
   const action = target.split('.').at(-1) ?? '';
-  // What has been received too often goes to the dead-letter queue instead.
+  // A message that was received too often goes to the dead-letter queue instead.
   if (action === 'ReceiveMessage') return settings.find((each) => each.name === name)?.redrive?.to;
   if (action === 'ChangeMessageVisibility' && hiding.safeParse(body).success) return undefined;
   return /^(?:Delete|Get|List)/.test(action) ? undefined : name;

@@ -12,13 +12,13 @@ function may(name: string, action: string, resource: string, context: Record<str
 describe('a role, as the test server enforces it', () => {
   const manifest = '<ArchiveBucket>/dispatches/2026-11-20T14-00-00Z-1f3a5b7c/manifest-1.json';
 
-  it('creates, and never writes over', () => {
+  it('creates objects, and never overwrites', () => {
     expect(may('dispatch', 's3:PutObject', manifest, { 's3:if-none-match': '*' })).toBe(true);
     expect(may('dispatch', 's3:PutObject', manifest)).toBe(false);
     expect(may('dead-letter', 's3:PutObject', manifest, { 's3:if-none-match': '*' })).toBe(false);
   });
 
-  it('lists what it looks at, and asks for one object, which has no prefix', () => {
+  it('lists the prefixes it reads, and asks for one object, which has no prefix', () => {
     expect(may('dead-letter', 's3:ListBucket', '<ArchiveBucket>', { 's3:prefix': 'attempts/a/' })).toBe(true);
     expect(may('dead-letter', 's3:ListBucket', '<ArchiveBucket>', { 's3:prefix': 'test-runs/a/' })).toBe(
       false,
@@ -26,7 +26,7 @@ describe('a role, as the test server enforces it', () => {
     expect(may('dead-letter', 's3:ListBucket', '<ArchiveBucket>')).toBe(true);
   });
 
-  it('looks up objects whose keys it knows and the numbers of a week, and cannot find others', () => {
+  it('looks up objects with known keys and the numbers of a week, and cannot find others', () => {
     const list = (context: Record<string, string>) =>
       may('download', 's3:ListBucket', '<ArchiveBucket>', context);
     const week = 'issues/a/weekly/2026-11-23_2026-11-29/';
@@ -52,7 +52,7 @@ describe('a role, as the test server enforces it', () => {
     }
   });
 
-  it('reads the secrets that are named for it', () => {
+  it('reads only the secrets that are named for it', () => {
     const secret = (name: string) =>
       `arn:aws:secretsmanager:eu-west-2:<AWS::AccountId>:secret:${name}-AbCdEf`;
     const read = 'secretsmanager:GetSecretValue';
@@ -62,7 +62,7 @@ describe('a role, as the test server enforces it', () => {
     expect(may('download', read, '<SecretsLinkSecret>')).toBe(true);
   });
 
-  it('sends from the one address', () => {
+  it('sends only from the configured address', () => {
     const identity = 'arn:aws:ses:eu-west-2:<AWS::AccountId>:identity/lookahead@example.com';
     const from = (address: string) => ({ 'ses:FromAddress': address });
     expect(may('report', 'ses:SendRawEmail', identity, from('lookahead@example.com'))).toBe(true);

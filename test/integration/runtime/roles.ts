@@ -1,4 +1,4 @@
-/** Whether the roles of a template let their functions make a call, judged as IAM does, as far as these policies go. */
+/** Whether the roles of a template let their functions make a call, judged like IAM for the features in use. */
 import * as z from 'zod/mini';
 
 /** The logical id that a template refers to. */
@@ -19,7 +19,7 @@ const texts = z.pipe(
   z.transform((value) => [value].flat()),
 );
 
-/** The properties of an `AWS::IAM::Policy`. Its resources are as `resourceText` writes them. */
+/** The properties of an `AWS::IAM::Policy`. Its resources are written as `resourceText` does. */
 export const policySchema = z.object({
   Roles: z.array(reference),
   PolicyDocument: z.object({
@@ -39,16 +39,15 @@ export const policySchema = z.object({
 
 export type Statement = z.infer<typeof policySchema>['PolicyDocument']['Statement'][number];
 
-/** Something asked of AWS: every one of the resources has to be allowed. */
+/** A request to AWS. Every one of the resources has to be allowed. */
 export type AskedPermission = {
   readonly action: string;
-  /** As `resourceText` writes them. */
+  /** Resources in the form of `resourceText`. */
   readonly resources: readonly string[];
-  /** The condition keys that the request has. */
   readonly context?: Readonly<Record<string, string | undefined>>;
 };
 
-/** `<ArchiveBucket>/issues/*`, as a person writes it. */
+/** A resource as a person writes it, such as `<ArchiveBucket>/issues/*`. */
 export function resourceText(resource: unknown): string {
   const joined = z.object({ 'Fn::Join': z.tuple([z.literal(''), z.array(z.unknown())]) }).safeParse(resource);
   if (joined.success) return joined.data['Fn::Join'][1].map(resourceText).join('');
@@ -94,7 +93,7 @@ function holds(operator: string, values: readonly string[], given: string | unde
   throw new Error(`Nothing here knows the condition ${operator}.`);
 }
 
-/** As in IAM: a star matches any characters, including slashes, a question mark one. */
+/** As in IAM: a star matches any characters, including slashes; a question mark matches one. */
 export function isLike(pattern: string, text: string): boolean {
   const escaped = pattern
     .replaceAll(/[.+^${}()|[\]\\]/g, '\\$&')

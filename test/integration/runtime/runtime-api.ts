@@ -1,6 +1,6 @@
 /**
- * The Lambda Runtime API, version 2018-06-01, for one execution environment: the function's process asks for an
- * event, and posts what came of it. One event at a time, as Lambda gives them.
+ * The Lambda Runtime API, version 2018-06-01, for one execution environment. The function's process requests an event
+ * and posts its result; it gets one event at a time, as on Lambda.
  */
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -15,18 +15,18 @@ export type RuntimeAnswer =
 
 type Invocation = {
   readonly event: unknown;
-  /** Milliseconds since 1970 by the function's clock. */
+  /** Milliseconds since 1970, by the function's clock. */
   readonly deadline: number;
   readonly functionArn: string;
 };
 
 export interface RuntimeApi {
-  /** `127.0.0.1:41234`, as AWS_LAMBDA_RUNTIME_API has it. */
+  /** Value of AWS_LAMBDA_RUNTIME_API, such as `127.0.0.1:41234`. */
   readonly address: string;
-  /** Resolves once the function has been loaded and asks for its first event, or has failed to. */
+  /** Resolves once the function has been loaded and asks for its first event, or could not be loaded. */
   readonly loaded: Promise<RuntimeAnswer | undefined>;
   readonly invoke: (invocation: Invocation) => Promise<RuntimeAnswer>;
-  /** The process is gone: pending calls are rejected with the reason. */
+  /** Call it when the process has ended: pending calls are rejected with the reason. */
   readonly abandon: (how: string) => void;
   readonly close: () => Promise<void>;
 }
@@ -138,7 +138,7 @@ function errorOf(text: string): RuntimeAnswer {
   return { kind: 'error', errorType: 'Runtime.Unknown', errorMessage: text.slice(0, 200) };
 }
 
-/** A handler that returns nothing answers `null`, or with an empty body. */
+/** The answer. A handler that returns nothing posts `null` or an empty body. */
 function responseOf(text: string): RuntimeAnswer | undefined {
   const json = text === '' ? { value: null } : jsonOf(text);
   return json && { kind: 'response', body: json.value };

@@ -6,7 +6,7 @@ import { type MovingClock, movingClock } from '../end-to-end/moving-clock.ts';
 import { deployFunction } from './lambda-function.ts';
 import { hasRuntimeInterfaceClient, type RuntimeClient, runtimeClients } from './runtime-client.ts';
 
-/** A function of these few lines, deployed. */
+/** A deployed function with the given code of a few lines. */
 async function aFunction(
   client: RuntimeClient,
   source: string,
@@ -37,7 +37,7 @@ describe.each(runtimeClients)('under %s client', (client) => {
     id: context.awsRequestId.length, name: context.functionName, arn: context.invokedFunctionArn,
     memory: context.memoryLimitInMB, minutesLeft: Math.ceil(context.getRemainingTimeInMillis() / 60_000),
   });`,
-      // A busy machine may take seconds to start it.
+      // A busy machine may take seconds to start the process.
       { timeoutSeconds: 900 },
     );
     expect(await invoke({ text: '“quoted” ✓' })).toEqual({
@@ -55,7 +55,7 @@ describe.each(runtimeClients)('under %s client', (client) => {
     });
   });
 
-  it('a warm process serves one invocation after the other; two at once take two', async () => {
+  it('a warm process serves one invocation after the other; two concurrent invocations start two processes', async () => {
     const { invoke, started } = await aFunction(
       client,
       `let calls = 0;
@@ -68,7 +68,7 @@ describe.each(runtimeClients)('under %s client', (client) => {
     expect(started()).toBe(2);
   });
 
-  it('what a handler throws is an error with its name and message, and the process lives on', async () => {
+  it('an error that a handler throws is returned with its name and message, and the process stays alive', async () => {
     const { invoke, started } = await aFunction(
       client,
       `export const handler = async (event) => {
@@ -91,7 +91,7 @@ describe.each(runtimeClients)('under %s client', (client) => {
     });
   });
 
-  it('a killed process answers nothing, and the next invocation starts another', async () => {
+  it('a killed process gives no answer, and the next invocation starts another', async () => {
     const made = await aFunction(
       client,
       `export const handler = async ({ stay }) => {
@@ -104,7 +104,7 @@ describe.each(runtimeClients)('under %s client', (client) => {
     expect(await made.invoke({ stay: false })).toEqual({ kind: 'response', body: 'gone on' });
   });
 
-  it('a function past its time limit is killed', async () => {
+  it('a function that exceeds its time limit is killed', async () => {
     const { invoke } = await aFunction(
       client,
       `export const handler = () => new Promise((go) => setTimeout(go, 60_000));`,
@@ -113,7 +113,7 @@ describe.each(runtimeClients)('under %s client', (client) => {
     expect(await invoke({})).toEqual({ kind: 'died', how: 'SIGKILL' });
   });
 
-  it('the clock and the deadline of a function are those that it is given, also once they have moved', async () => {
+  it('a function uses the given clock and deadline, also after the clock was moved', async () => {
     const clock = movingClock('2030-05-06T07:08:09Z', join(await temporaryDirectory(), 'clock'));
     const { invoke, started } = await aFunction(
       client,
@@ -133,6 +133,6 @@ describe.each(runtimeClients)('under %s client', (client) => {
   });
 });
 
-it('the deep checks run under AWS’s own client', () => {
+it('the deep checks use AWS’s own client', () => {
   expect(hasRuntimeInterfaceClient).toBe(true);
 });

@@ -1,4 +1,4 @@
-/** An execution environment: one process that runs one bundled function, as Lambda would start it. */
+/** An execution environment: one process that runs one bundled function, started as Lambda does. */
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import process from 'node:process';
@@ -8,35 +8,33 @@ import { type RuntimeClient, runtimeClient, withoutTypes } from './runtime-clien
 /** A function as a template deploys it. */
 export type DeployedFunction = {
   readonly name: string;
-  /** The folder that is uploaded; it holds `index.mjs`. */
+  /** The folder that is uploaded; it contains `index.mjs`. */
   readonly code: string;
-  /** `index.handler` */
+  /** Such as `index.handler`. */
   readonly handler: string;
   readonly environment: Readonly<Record<string, string>>;
   readonly memoryMB: number;
   readonly timeoutSeconds: number;
 };
 
-/** The environment that the machine gives the function: endpoints and credentials. */
 export type Surroundings = {
   readonly environment: Readonly<Record<string, string>>;
-  /** The function's clock, and the file from which its process reads it. The machine's own time by default. */
+  /** The function's clock, and the file from which its process reads it; the machine's own time by default. */
   readonly clock?: { readonly now: () => number; readonly file: string } | undefined;
-  /** AWS's own by default, where it is installed. */
+  /** AWS's own by default, if it is installed. */
   readonly client?: RuntimeClient;
 };
 
 export interface Sandbox {
-  /** One at a time. A function that is not done by its time limit is killed, and its answer is 'died'. */
+  /** Invokes the function, once at a time. If it exceeds its time limit, it is killed, and the answer is 'died'. */
   readonly invoke: (event: unknown) => Promise<RuntimeAnswer>;
-  /** Ends the process at once, whatever it is doing; resolves when it has gone. */
+  /** Kills the process at once; resolves when it has ended. */
   readonly kill: () => Promise<void>;
   readonly alive: () => boolean;
-  /** Resolves once the handler is loaded. Milliseconds from the start of the process, or how it failed. */
+  /** Resolves once the handler is loaded: milliseconds from the start of the process, or how loading failed. */
   readonly loaded: Promise<number | RuntimeAnswer>;
-  /** Highest resident memory so far, in MB; NaN where the system does not say. */
+  /** Peak resident memory so far, in MB; NaN if the system does not report it. */
   readonly peakMB: () => number;
-  /** Everything it printed. */
   readonly log: () => string;
   readonly close: () => Promise<void>;
 }
@@ -51,7 +49,7 @@ export async function startSandbox(deployed: DeployedFunction, around: Surroundi
   const child = spawn(
     process.execPath,
     [
-      // The shares of its memory that Lambda's runtime gives to the heap.
+      // Lambda's runtime gives these shares of the memory to the heap.
       `--max-semi-space-size=${Math.floor(deployed.memoryMB * 0.05)}`,
       `--max-old-space-size=${Math.floor(deployed.memoryMB * 0.9)}`,
       ...(clock === undefined ? [] : ['--import', shiftClock]),

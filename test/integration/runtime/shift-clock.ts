@@ -1,8 +1,8 @@
 /**
- * Loaded before a function's own code: its clock is so many milliseconds ahead of the machine's as CLOCK_FILE says, a
- * 64-bit floating-point number that is read whenever the time is. So a lease of twenty minutes runs out without
- * waiting for it, also in a warm process, and the deployed code needs no hook for tests. With SHORT_WAITS, what the
- * code waits for between two tries takes a hundredth of its time.
+ * Loaded before a function's own code. It sets the clock ahead of the machine's by the number of milliseconds in
+ * CLOCK_FILE, a 64-bit floating-point number that is read whenever the time is. A lease of twenty minutes then ends
+ * without a wait, also in a warm process, and the deployed code needs no hook for tests. With SHORT_WAITS, waits
+ * between two tries take a hundredth of their time.
  */
 import { openSync, readSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';

@@ -32,7 +32,7 @@ const scheduleSchema = z.object({
   Target: z.object({ Input: z.string() }),
 });
 const queueSchema = z.object({
-  // SQS's own default.
+  // Default of SQS.
   VisibilityTimeout: z._default(z.number(), 30),
   RedrivePolicy: z.optional(z.object({ deadLetterTargetArn: reference, maxReceiveCount: z.number() })),
 });
@@ -40,53 +40,51 @@ const mappingSchema = z.object({
   EventSourceArn: reference,
   FunctionName: reference,
   BatchSize: z.number(),
-  // The emulated event source reads answers as Lambda does with this setting only.
+  // The emulated event source reads answers as Lambda does only with this setting.
   FunctionResponseTypes: z.tuple([z.literal('ReportBatchItemFailures')]),
 });
 
 export type TemplateFunction = {
-  /** Last part of its name: `report`. */
+  /** Last part of its name, such as `report`. */
   readonly name: string;
   /** The folder that is uploaded. */
   readonly code: string;
   readonly handler: string;
   readonly memoryMB: number;
   readonly timeoutSeconds: number;
-  /** Texts, and CloudFormation's references where the value is known at deployment only. */
+  /** Texts, or references of CloudFormation if the value is only known at deployment. */
   readonly environment: Readonly<Record<string, unknown>>;
-  /** The policies of its role. */
   readonly permissions: readonly Statement[];
 };
 
 export type Stack = {
   readonly functions: readonly TemplateFunction[];
-  /** The input that each schedule hands its function, with `<aws.scheduler.scheduled-time>` still in it. */
+  /** The schedules with the input for their function, which still contains `<aws.scheduler.scheduled-time>`. */
   readonly schedules: readonly {
     readonly expression: string;
     readonly timeZone: string | undefined;
     readonly input: string;
   }[];
-  /** By their logical ids. */
+  /** The queues, named by their logical ids. */
   readonly queues: readonly QueueSettings[];
   /** Which function gets the messages of which queue. */
   readonly mappings: readonly QueueMapping[];
 };
 
 export type QueueMapping = {
-  /** Last part of the function's name: `report`. */
+  /** Last part of the function's name, such as `report`. */
   readonly functionName: string;
   readonly queue: string;
   readonly batchSize: number;
 };
 
 /**
- * Runs the CDK app as the `cdk` command does.
- * @param options.configuration path of `lookahead.yaml`
- * @param options.out an empty folder
+ * Runs the CDK app as the `cdk` command does. @param options.configuration path of `lookahead.yaml` @param options.out
+ * an empty folder
  */
 export async function synthesise(options: {
   readonly configuration: string;
-  /** The one of its stages that is made. */
+  /** The stage of the configuration that is made. */
   readonly stage: string;
   readonly out: string;
 }): Promise<void> {
@@ -97,7 +95,7 @@ export async function synthesise(options: {
     env: {
       ...process.env,
       ...compileCache(),
-      // AWS's own schema check takes seconds; the test of the app lets it run.
+      // AWS's own schema check takes seconds; the test of the app runs it.
       CDK_VALIDATION: 'false',
       CDK_OUTDIR: options.out,
       CDK_CONTEXT_JSON: JSON.stringify({ ...context, stage: options.stage }),
@@ -147,7 +145,7 @@ function queueOf(
   return { name, visibilitySeconds, redrive };
 }
 
-/** `report` of `lookahead-prod-report`. */
+/** `report` for `lookahead-prod-report`. */
 function shortName(functionName: string): string {
   return functionName.split('-').slice(2).join('-');
 }

@@ -1,4 +1,4 @@
-/** Lives through a week of trouble, and the three days after it in which everything due has its deadline. */
+/** Runs a week of trouble, and three more days in which all deadlines pass. */
 import { Temporal } from 'temporal-polyfill';
 import type { Configuration } from '#config/configuration.ts';
 import { loadComposer } from '#mail/transport/compose-message.ts';
@@ -28,7 +28,7 @@ export type Week = {
 
 const days = 7;
 export const weekEnd = Date.parse(weekStart) + days * 24 * hour;
-/** Until the last notices are sent. */
+/** Days until the last notices are sent. */
 const daysAfter = 3;
 
 /** @param minutesBetweenChecks 10 in the deployed stack; checks are most of the work */
@@ -97,7 +97,7 @@ export async function liveThroughWeek(
   return { trouble, cloud, mail, counts, lines };
 }
 
-/** Everything that happens at its time: firings, checks, deployments. */
+/** Schedules everything that happens at a fixed time: firings, checks, deployments. */
 function planWeek(
   time: VirtualTime,
   {
@@ -112,7 +112,7 @@ function planWeek(
     time.at(at, () => cloud.deploy(configuration));
     const until = trouble.deployments[index + 1]?.at ?? start + days * 24 * hour;
     for (const { cron, timeZone, scheduledTime } of firingsOf(configuration, at, until)) {
-      // Scheduler calls at least once.
+      // Scheduler fires at least once, and sometimes twice.
       for (let times = random.chance(0.03) ? 2 : 1; times > 0; times -= 1) {
         const late = random.between(100, 30_000);
         time.at(Date.parse(scheduledTime) + late, () => cloud.dispatch({ cron, timeZone, scheduledTime }));
@@ -134,7 +134,7 @@ function isIn({ from, until }: { readonly from: number; readonly until: number }
   return from <= at && at < until;
 }
 
-/** The key that the services take. */
+/** The key that the services accept at that time. */
 function keyAt({ rotation }: WeekTrouble, at: number): string {
   return at < rotation.from ? 'first-key' : 'second-key';
 }

@@ -1,4 +1,4 @@
-/** Calendar files as the icalendar of Python reads them. */
+/** Reads calendar files with the icalendar library of Python. */
 import { describe, expect, it } from 'vitest';
 import { calendarOf } from '#pages/calendar.ts';
 import {
@@ -12,7 +12,7 @@ import { withTask } from '../../support/pages/a-page.ts';
 
 describe.skipIf(!hasPythonIcalendar)('icalendar', () => {
   it.each([1, 2] as const)(
-    'reads two files in a row as the new plan and the days past (%d weeks)',
+    'reads two files in a row as the new plan and the past days (%d weeks)',
     (weeks) => {
       const { files, held } = twoFiles(weeks);
       const [first, second] = files.map(readWithPythonIcalendar);
@@ -27,7 +27,7 @@ describe.skipIf(!hasPythonIcalendar)('icalendar', () => {
     'x'.repeat(10_000),
     'ä€🏗️👷🏽‍♀️'.repeat(200),
     'x\nEND:VEVENT\nBEGIN:VALARM',
-  ])('reads a name as it was written', (name) => {
+  ])('reads a name exactly as it was written', (name) => {
     const file = calendarOf(withTask({ name, place: name }), []);
     expect(readWithPythonIcalendar(file)).toMatchObject([{ summary: `${name} (day shift)`, location: name }]);
   });

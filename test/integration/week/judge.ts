@@ -1,4 +1,4 @@
-/** Judges the week by what SES took: who got which report, and who was told what. */
+/** Judges the week by what SES accepted: who got which report, and who was notified of what. */
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import type { Configuration } from '#config/configuration.ts';
@@ -12,7 +12,6 @@ import { contactOfSite, groupOf } from './sites.ts';
 import { hour } from './trouble.ts';
 
 type Due = DueReport & { readonly to: readonly string[]; readonly name: string };
-/** A mail to a contact. */
 type Told = {
   readonly facts: readonly string[];
   readonly text: string;
@@ -22,7 +21,7 @@ type Told = {
 
 export type WeekVerdict = {
   readonly faults: readonly string[];
-  /** For each contact: reports due and delivered, and notices. */
+  /** For each contact: numbers of due and delivered reports, and of notices. */
   readonly contacts: readonly {
     readonly contact: string;
     readonly due: number;
@@ -85,7 +84,10 @@ export function judgeWeek(week: Week): WeekVerdict {
   return { faults, contacts };
 }
 
-/** The reports that each configuration made due while it was deployed, and those that it added while that was still in time. */
+/**
+ * Reports that became due while each configuration was deployed, and reports that a configuration added while they were
+ * still in time.
+ */
 function expectedReports({ trouble }: Week): readonly Due[] {
   const found = new Map<string, Due>();
   trouble.deployments.forEach(({ at, configuration }, index) => {
@@ -132,7 +134,7 @@ function doubled(taken: readonly TakenMail[]): readonly string[] {
   );
 }
 
-/** A contact is told of own reports only. */
+/** Finds notices of reports that do not belong to the contact. */
 function misdirected(notices: readonly Told[]): readonly string[] {
   return notices.flatMap(({ contact, facts, text }) => {
     const named = [...text.matchAll(/Site (\d\d)/g)].map(([, number = '']) => `p${number}`);
@@ -142,7 +144,7 @@ function misdirected(notices: readonly Told[]): readonly string[] {
   });
 }
 
-/** Who was told that something is late or needs action is told how it ended. */
+/** Finds contacts that were notified of something late or urgent, and not of how it ended. */
 function leftOpen(notices: readonly Told[]): readonly string[] {
   return notices.flatMap(({ facts, contact }) =>
     facts
@@ -155,7 +157,7 @@ function leftOpen(notices: readonly Told[]): readonly string[] {
   );
 }
 
-/** A contact is told nothing twice, and of one cause once an hour at most; of what is not urgent too. */
+/** Finds notices that repeat a fact, and notices within an hour of another one without an urgent new fact. */
 function repeated(notices: readonly Told[]): readonly string[] {
   return [...Map.groupBy(notices, ({ contact }) => contact)].flatMap(([contact, own]) => {
     const sorted = own.toSorted((one, other) => one.at - other.at);

@@ -1,4 +1,7 @@
-/** Fifty projects of two planning services, twelve contacts, each with a daily and a weekly report of some of them. */
+/**
+ * Fifty projects of two planning services, and twelve contacts, each with a daily and a weekly report of some of the
+ * projects.
+ */
 import type { Configuration } from '#config/configuration.ts';
 import { configurationOf } from '../../support/a-world.ts';
 import { aConfigurationText } from '../../support/builders/a-configuration.ts';
@@ -9,18 +12,16 @@ const contacts = 12;
 
 export const contactOfSite = (group: number) => `planner.${group}@example.com`;
 
-/** The contact that a project belongs to, by its key. */
+/** The contact that a project belongs to, by the key of the project. */
 export const groupOf = (key: string) => Number(key.slice(1)) % contacts;
 
 const two = (number: number) => String(number).padStart(2, '0');
 
-/** The properties that deployments change. */
 export type SiteChanges = {
-  /** The numbers of its projects. */
   readonly projects: readonly number[];
-  /** A filter names a subcontractor that no project has. */
+  /** If true, a filter names a subcontractor that no project has. */
   readonly typo?: boolean;
-  /** Reports have no schedule any more. */
+  /** If true, reports have no schedule. */
   readonly paused?: boolean;
   readonly without?: readonly string[];
   readonly renamed?: boolean;

@@ -15,9 +15,9 @@ export type WeekTrouble = {
   readonly outages: readonly Outage[];
   /** The daily quota of SES is used up. */
   readonly quota: Span;
-  /** The key of one service is refused: somebody has stored a wrong one. */
+  /** The key of one service is refused, because a wrong one was stored. */
   readonly wrongKey: Span;
-  /** The old key is refused from then on, and the secret has the new one some minutes later. */
+  /** The old key is refused from the start, and the secret has the new key some minutes later. */
   readonly rotation: Span;
   /** The function crashes on one project. */
   readonly crash: Span;
@@ -49,10 +49,10 @@ export function troubleOf(random: SeededRandom, projects: readonly number[]): We
     crash: span(random.between(1, 14), 24, 160),
     deployments: [
       { at: start, configuration: siteConfiguration({ projects }) },
-      // Tuesday evening: a typing error, and a project that got lost. Wednesday noon: both corrected.
+      // On Tuesday evening, a filter gets a typing error and a project is lost. On Wednesday noon both are corrected.
       { at: start + 42 * hour, configuration: siteConfiguration({ projects, typo: true, without: ['p07'] }) },
       { at: start + 60 * hour, configuration: siteConfiguration({ projects }) },
-      // Friday, two hours and a half after the weekly reports were due.
+      // On Friday, two and a half hours after the weekly reports were due.
       {
         at: start + 112.5 * hour,
         configuration: siteConfiguration({ projects, renamed: true, without: ['p08'] }),

@@ -1,14 +1,14 @@
 /**
- * A week of made-up trouble: outages of ten minutes to thirty hours, a rotated key and a wrong one, a daily quota that is
- * used up, a project on which the function crashes, a wrong configuration that is corrected, a rename, kills, and
- * messages that come twice. The seed decides when what happens. `npm run bench -- week` lives through more weeks.
+ * A week of made-up trouble: outages of ten minutes to thirty hours, a rotated key and a wrong one, a used-up daily
+ * quota, a project on which the function crashes, a wrong configuration that is corrected, a renaming, kills, and
+ * messages that come twice. The seed decides when each happens. `npm run bench -- week` runs more weeks.
  */
 import { expect, it } from 'vitest';
 import { isEveryCheck } from '../../support/deep-checks.ts';
 import { liveThroughWeek, type Week } from './a-week.ts';
 import { judgeWeek } from './judge.ts';
 
-/** To an hour of an outage, whatever the number of reports: a probe every five minutes, with its own retries. */
+/** Requests per hour of an outage, for any number of reports: a probe every five minutes, with its own retries. */
 const maxRequestsAnHour = 200;
 
 function expectNothingLost(week: Week): void {
@@ -19,16 +19,21 @@ function expectNothingLost(week: Week): void {
   expect(week.counts.of('planning requests during an outage') / hours).toBeLessThan(maxRequestsAnHour);
 }
 
-/** A new name, a typing error, firms asked alone, a loss for a day and a crash; with them are both services and regions. */
+/**
+ * Projects with, together, a renaming, a typing error, a cut for one firm, a loss for a day and a crash, and with both
+ * services and regions.
+ */
 const troubled = [1, 2, 3, 7, 11];
 
-it('after a week of five projects, every report was delivered or its contact was told once that it was not', {
+it('after a week of five projects, every report was delivered or its contact was notified once that it was not', {
   timeout: 300_000,
 }, async () => {
   expectNothingLost(await liveThroughWeek('1', { projects: troubled, minutesBetweenChecks: 120 }));
 });
 
-it('the same after a week of thirty projects', { timeout: 900_000 }, async () => {
+it('after a week of thirty projects, every report was delivered or its contact was notified once', {
+  timeout: 900_000,
+}, async () => {
   expectNothingLost(
     await liveThroughWeek('1', {
       projects: Array.from({ length: 30 }, (_, index) => index),
