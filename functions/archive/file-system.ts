@@ -81,7 +81,7 @@ export type FolderOwner = { readonly folder: string; readonly owner: Owner };
  * The owner of a folder, or of the nearest existing one above it, if the process is root: files that only root may read
  * would block the service that the archive belongs to.
  * @param folder absolute
- * @returns undefined if the process is not root
+ * @returns undefined if the process is not root, or if that folder belongs to root
  */
 export async function ownerToGiveTo(folder: string): Promise<FolderOwner | undefined> {
   if (process.getuid?.() !== 0) return undefined;

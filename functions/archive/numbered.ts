@@ -1,4 +1,7 @@
-/** Objects that are numbered 1, 2, 3 …, so that no clock decides their order: a clock may be ahead. */
+/**
+ * Objects that are numbered 1, 2, 3 …, so that no clock decides their order: a clock may be ahead, or be that of another
+ * machine.
+ */
 import type { ObjectStore } from './object-store.ts';
 import type { ObjectForm } from './objects.ts';
 

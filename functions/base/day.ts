@@ -98,7 +98,7 @@ export function clockTimeOf(instant: Temporal.Instant, timeZone: string): string
   return instant.toZonedDateTimeISO(timeZone).toPlainTime().toString().slice(0, 5);
 }
 
-/** Checks with Temporal too, because Intl accepts further names, such as BST for Dhaka. */
+/** Checks with Temporal, because Intl also accepts names that only ICU knows, such as BST for Dhaka. */
 export function isTimeZone(name: string): boolean {
   try {
     Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name);

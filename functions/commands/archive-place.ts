@@ -22,7 +22,7 @@ export type ArchiveLocation = {
 
 export type OpenedArchive = ArchiveLocation & {
   readonly store: ObjectStore;
-  /** The client of a bucket. Undefined for a folder. */
+  /** The client of a bucket. Undefined for a folder, as is `region`. */
   readonly client?: S3Client;
   readonly region?: string;
   /** The stage that owns a bucket; undefined if neither the configuration nor the bucket's name gives it. */

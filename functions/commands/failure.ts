@@ -11,7 +11,7 @@ export function badInput(what: string, remedy: string, message?: string): Lookah
 }
 
 /**
- * An error for a command that did only a part of its work.
+ * An error for a command that did not do all of its work.
  * @param kind 'input' if wrong input is the only reason
  * @param message what is still to be printed; the reasons are printed already
  */

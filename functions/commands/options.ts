@@ -15,7 +15,7 @@ export function wholeNumberOption(from: number, to: number) {
     .check(z.refine((value) => value >= from && value <= to, wrong));
 }
 
-/** First and last date of a run, more than a year inside the range of dates: a run also reads weeks around its window. */
+/** First and last date of a run, a year or more inside the range of dates: a run also reads weeks around its window. */
 const firstRun = '1901-01-01';
 const lastRun = '9998-12-31';
 

@@ -7,7 +7,8 @@ import { type JobQueue, jobText, maxReceives, type ReceivedMessage } from '#queu
 import { type ClockWithUntil, isClockSetBack } from './clock.ts';
 
 /**
- * Minutes until one machine redelivers a crashed job: time for the cause to pass.
+ * Minutes until one machine redelivers a crashed job: time for the cause to pass. It may be shorter than a job's time
+ * limit, because this queue knows when a worker has ended.
  * @tunable
  */
 export const minutesHeldOnMachine = 15;

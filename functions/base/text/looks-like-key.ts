@@ -8,7 +8,7 @@ const hexadecimal = /(?<![a-z0-9])(?=[a-f]*[0-9])[0-9a-f]{20,}(?![a-z0-9])/i;
 /** The end of a name that CloudFormation generates: `RiversideKey5F8E3A1B-aBcD3fGhIjKl`. */
 const drawnEnd = /(?:(?<=[a-z])[0-9A-F]{8})?-[A-Za-z0-9]{12}$/;
 
-/** Minimum length of a mixed piece that counts as random: shorter ones, such as `gb1` and `k8s`, are parts of names. */
+/** Minimum length of a piece that is examined: shorter ones, such as `gb1` and `k8s`, are parts of names. */
 const minPiece = 6;
 const minCharacters = 16;
 /** Minimum mean length of the words of a name; in random text it is about two. */

@@ -27,7 +27,8 @@ export function redactor(secrets: Iterable<string>): (text: string) => string {
 export function secretFinder(secrets: Iterable<string>): (json: string) => boolean {
   const sought = secretPatterns(secrets);
   const isIn = (text: string) => sought.some((pattern) => text.search(pattern) >= 0);
-  // Some services escape each slash, quotation mark or ampersand, and with them what marks an escape of addresses or
+  // Some services escape each slash, quotation mark or ampersand, and so also the characters that begin an escape in an
+  // address or in HTML.
   const hasEscapes = (json: string) => json.includes('\\u00') || json.includes('\\/');
   return (json) => isIn(json) || (hasEscapes(json) && isIn(withoutEscapes(json)));
 }
