@@ -48,8 +48,7 @@ export class Archive extends Construct {
       encryption: BucketEncryption.S3_MANAGED,
       versioned: true,
       // The bucket stays when the stack is deleted, because its reports may still be needed. A first deployment that
-      // fails
-      // leaves no bucket behind.
+      // fails leaves no bucket behind.
       removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
       lifecycleRules: lifecycleRules(retention),
     });

@@ -257,16 +257,15 @@ export class Functions extends Construct {
     this.reconcile.lambda.addEnvironment('REPORT_FUNCTION', this.report.functionName);
 
     // Readers can see what this function may read: workbooks, pages, and the number of each run. A star also matches
-    // slashes;
-    // the underscore of the window keeps these patterns from matching a report with the key "pages" or "numbers".
+    // slashes; the underscore of the window keeps these patterns from matching a report with the key "pages" or
+    // "numbers".
     const opened = ['issues', 'test-runs'].flatMap((place) => [
       `${place}/*.xlsx`,
       `${place}/*_*/*/pages/*.json.gz`,
     ]);
     archive.grantRead(this.download, [...opened, 'issues/*_*/numbers/*.json']);
     // Listing tells a deleted object from a missing permission, and shows that a later revision exists. Anyone can call
-    // this
-    // function, so it must not be able to list the whole archive.
+    // this function, so it must not be able to list the whole archive.
     archive.grantListOnly(this.download, [
       ...opened,
       'issues/*_*/numbers/',

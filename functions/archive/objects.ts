@@ -179,7 +179,7 @@ export type ObjectForm = {
   readonly contentType: string;
   /** The same bytes for the same value, on any machine. */
   readonly encode: (value: object) => Uint8Array;
-  /** @throws the error for bytes that cannot be decoded; content that is decoded and wrong is refused by the schema */
+  /** @throws the error for bytes that cannot be decoded, unless the schema refuses the result */
   readonly decode: (key: string, bytes: Uint8Array) => unknown;
   /** The error for an object whose content is damaged. It says what to do. */
   readonly damagedError: (key: string, problem: string, cause?: unknown) => Error;

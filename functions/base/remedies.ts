@@ -193,7 +193,7 @@ export const planningRemedies: Remedies = [
       `It does not speak HTTP: check the host, the port, and http: or https: in baseUrl and HTTPS_PROXY; if they are right, report this to ${operator}.`,
       { isTriedWithinRun: true },
     ],
-    // Node sets this limit for the whole process.
+    // Node sets this limit for the whole process, so a request cannot raise it.
     [
       'UND_ERR_HEADERS_OVERFLOW',
       `Its headers are longer than 16 KiB: ask ${operator} for shorter ones.`,
@@ -348,7 +348,7 @@ export const sesRemedies: Remedies = [
       thisMessage,
     ],
     [throttled, "The account's sending rate is used up; if this happens often, ask AWS for a higher one."],
-    // Any other error that SES itself reports.
+    // After any other error of SES, it may have accepted the message.
     ['*', 'Look the code up in the SES error list, and correct the cause.', { kind: 'curable' }],
   ],
 ];

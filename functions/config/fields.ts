@@ -29,7 +29,7 @@ export function textLike(pattern: RegExp, problem: string) {
 export const nonEmptyText = z.string().check(z.minLength(1));
 
 /** A text of one line: names appear in subjects, file names and cells. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: it refuses control characters, in a form that is also a JSON Schema pattern.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it refuses control characters, in a form that is also a JSON Schema pattern, with or without the u flag.
 const oneLine = /^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$/;
 export const oneLineText = nonEmptyText.check(
   z.regex(

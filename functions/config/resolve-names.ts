@@ -216,7 +216,7 @@ function problemText({ property, list, asked, kind, candidates }: UnresolvedName
     : `${named} matches none of the project's ${list}. The nearest are ${candidates.join(', ')}.`;
 }
 
-/** A name on one line in quotes: names come from the service and may contain line breaks. */
+/** A name on one line, of at most 120 characters: names come from the service and may contain line breaks. */
 function quotedItemName(text: string): string {
   return oneLine(text).slice(0, 120);
 }

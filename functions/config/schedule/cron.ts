@@ -95,8 +95,8 @@ function weeksOfMonth(bits: number): readonly WeekdayChoice['nth'][] {
 const weekdayNames = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'];
 
 /**
- * Writes expressions for EventBridge Scheduler, such as `0 14 ? * FRI *`: six fields, one of the two day fields is `?`,
- * and weekdays are counted from Sunday as 1. Ranges and steps are written as lists, so that both dialects agree. `L`
+ * Writes expressions for EventBridge Scheduler, such as `cron(0 14 ? * FRI *)`: six fields, one of the two day fields
+ * is `?`, and weekdays are counted from Sunday as 1. Ranges and steps are written as lists, so that both dialects agree. `L`
  * and `#` must be alone in their field, so `15,L` becomes two expressions.
  */
 export function eventBridgeExpressions(fields: CronFields): readonly string[] {

@@ -172,8 +172,7 @@ export async function readBody(response: Response, limits: BodyLimits): Promise<
       bytes += chunk.byteLength;
       allowance.left -= chunk.byteLength;
       // Bytes are counted after decompression, which also stops a small body that decompresses to a huge one. Leaving
-      // the
-      // loop cancels the stream.
+      // the loop cancels the stream.
       if (bytes > maxBytes) return tooLarge;
       if (allowance.left < 0) return allowanceExceededBody;
       reader.add(chunk);

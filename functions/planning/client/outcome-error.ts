@@ -43,7 +43,7 @@ export function findingOfOutcome(outcome: RequestOutcome, place: RequestPlaceWit
   return { code: body.kind, what, name: 'PlanningContractError', status };
 }
 
-/** What an answer means whose status is not 200. */
+/** What an answer means whose status is not 2xx, or is 206 (a part). */
 function findingOfRefusal(
   { status, headers, body }: HttpAnswer,
   place: RequestPlaceWithSecrets,
@@ -118,7 +118,7 @@ export function outOfTimeError(place: RequestPlace): PlanningError {
 
 /**
  * The error for the outcome of the last try.
- * @param last.tries number of tries; undefined if there was no time for another one
+ * @param last.tries number of tries if all were used; undefined if the failure is not retried, or there was no time for another try
  */
 export function outcomeError(
   finding: OutcomeFinding,

@@ -51,7 +51,7 @@ export function readPage<Item extends { readonly id: string }>(
 type Fault = Omit<Misfit, 'items'>;
 
 /**
- * @param isPaging true for `paging`, of which no property is left out: without a cursor, all further pages would be
+ * @param isPaging true for the envelope, of which no property is left out: without its cursor, all further pages would be
  *   missing
  * @returns no value if the item cannot be read; the last misfit says why
  */

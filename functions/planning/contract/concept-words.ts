@@ -507,7 +507,7 @@ export const conceptWords = {
     es: 'fase',
     pl: 'etap',
   },
-  /** Words that may follow the name of a group in a heading: `WBS Path`, `Phase no.`. */
+  /** Words that may stand beside the name of a group in a heading: `WBS Path`, `Phase no.`. */
   ofGroup: {
     en: 'code path name title element desc description level no nr column 1 2 3 4',
   },
@@ -532,7 +532,7 @@ export const conceptWords = {
     en: 'crew_size gang_size team_size no_of_men number_of_men no_of_people number_of_people no_of_operatives number_of_operatives no_of_workers number_of_workers',
     de: 'anzahl_ak anzahl_arbeitskrafte',
   },
-  /** Words between a number and a name; they are compared as written, so they have their accents. */
+  /** Words after a number, as in `2 nos` or `2 x Crane`; they are compared as written, so they have their accents. */
   pieces: { en: 'x × nr no nos pcs ea off', de: 'st stk stck stuck stück', pl: 'szt' },
   people: {
     en: 'men man people person persons pax pers',

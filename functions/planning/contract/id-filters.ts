@@ -3,7 +3,7 @@ import type { IdFilter } from './tasks-query.ts';
 
 /**
  * For each filter of the contract: the property of a task that it compares, the list that has its ids, and its name in
- * `filters` of a report.
+ * `filters` of a report. An object, so that a second row for the same filter does not compile.
  */
 export const idFilterDefinitions = {
   subcontractorIds: { property: 'subcontractor', list: 'subcontractors', setting: 'subcontractors' },
