@@ -12,7 +12,7 @@ import {
   maxHttpErrors,
   maxJobAge,
   maxReconcileGap,
-  maxRefused,
+  maxRefusedRequests,
   maxShareOfTime,
 } from './alarm-thresholds.ts';
 
@@ -217,7 +217,7 @@ export const otherAlarmTexts = {
       'Read the lines with status 5xx in the access logs under /aws/apigateway, then the log of the function at that time.',
   },
   'requests-refused': {
-    meaning: `Over ${maxRefused} requests for links or the Planning Read API were answered with 429 within five minutes, so readers saw no page and programs had to wait.`,
+    meaning: `Over ${maxRefusedRequests} requests for links or the Planning Read API were answered with 429 within five minutes, so readers saw no page and programs had to wait.`,
     cause:
       'More readers or programs at once than the stage lets in, a program with a wrong key, or strangers.',
     remedy:

@@ -65,7 +65,7 @@ export const maxHttpErrors = 5;
  * Requests refused with 429 within five minutes above which an alarm goes off: a mail gateway may open the links of all
  * recipients of a message at once.
  */
-export const maxRefused = maxRecipients;
+export const maxRefusedRequests = maxRecipients;
 
 export const maxShareOfTime = 0.9;
 

@@ -21,7 +21,7 @@ export type TaskOfAnsweredWeek = AskedTask & {
 };
 export type AnsweredWeek = Omit<AnswersToIssue, 'tasks'> & { readonly tasks: readonly TaskOfAnsweredWeek[] };
 
-/** The week to promise, and the week before, of which people confirm what was done. */
+/** The week that people promise, and the week before, for which they confirm what was done. */
 const weeksShown = 2;
 
 /** @returns the latest weeks first @throws RunStoreError, ArchiveError */

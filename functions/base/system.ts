@@ -29,7 +29,7 @@ export type LaunchMethod = 'npm' | 'name';
  * How a person starts this program: with npm in a clone, or by its name if it is installed. A deployed function returns
  * npm, because its operator has a clone.
  */
-export function systemLauncher(
+export function launchMethod(
   {
     npm_command: npm,
     AWS_LAMBDA_FUNCTION_NAME: deployed,

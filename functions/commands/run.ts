@@ -18,7 +18,7 @@ import type { Mailer } from '#mail/transport/mailer.ts';
 import { beginRequest, requestedReports } from '#queue/begin-request.ts';
 import { RequestError } from '#queue/parse-report-request.ts';
 import { answerBytesFor, planningConnector } from '#runs/connect.ts';
-import { checkArchiveNotMailed, markArchiveMailed } from '#runs/store/archive-use.ts';
+import { checkMessagesGoToFiles, markArchiveMailed } from '#runs/store/archive-use.ts';
 import { readRestoredAt } from '#runs/store/restored-archive.ts';
 import { createWorkbookRenderer } from '#workbook/render-workbook.ts';
 import { badInput } from './failure.ts';
@@ -70,7 +70,7 @@ export async function runCommand(words: unknown, terminal: Terminal): Promise<vo
   } as const;
   const again = commandText(commandWithRunId(options, name));
   try {
-    if (!options.dryRun) await (mailer ? markArchiveMailed(store, use) : checkArchiveNotMailed(store));
+    if (!options.dryRun) await (mailer ? markArchiveMailed(store, use) : checkMessagesGoToFiles(store));
     const linked = mailer && !options.dryRun ? await linkedArchive(configuration, out, terminal) : undefined;
     const selected = requestedReports(request, { configuration, now });
     const findKey = environmentKeyFinder(process.env);

@@ -28,7 +28,7 @@ import { listen } from '#planning-server/http/listen.ts';
 import { signingSecretFile } from '#planning-server/keys/objects.ts';
 import { schedulesOf } from '#queue/due-reports.ts';
 import type { ReceivedMessage } from '#queue/job-queue.ts';
-import { checkArchiveNotMailed, markArchiveMailed } from '#runs/store/archive-use.ts';
+import { checkMessagesGoToFiles, markArchiveMailed } from '#runs/store/archive-use.ts';
 import { readRestoredAt, restoreGapText, saveArchiveRestored } from '#runs/store/restored-archive.ts';
 import { openArchiveAt } from './archive-place.ts';
 import { badInput, describeFailure } from './failure.ts';
@@ -68,7 +68,7 @@ export async function startCommand(words: unknown, terminal: Terminal): Promise<
   const log = createLineLog(logFormat, { write: (line) => process.stdout.write(line), now: clock.now });
   const settings = { ...machine, configurationFile: options.config, archive };
   const store = await openMachineArchive(settings, clock);
-  await (isMailed ? markArchiveMailed(store, use) : checkArchiveNotMailed(store));
+  await (isMailed ? markArchiveMailed(store, use) : checkMessagesGoToFiles(store));
   const secret = await linkSecretOf(store);
   const health = watchHealth(clock);
   const links = await listen(

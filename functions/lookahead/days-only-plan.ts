@@ -1,6 +1,6 @@
 /**
- * Plans of reports with `detail: days`: readers outside the site see which task is where on which days, and no more. All
- * other data is removed before planning, so that no sheet and no message can contain it.
+ * Plans of reports with `detail: days`: readers outside the site see which task is where on which days, and no more.
+ * All other data is removed before planning, so that no sheet and no message can contain it.
  */
 import { type Day, formatDay } from '#base/day.ts';
 import { taskSchema } from '#planning/contract/resources.ts';
@@ -13,7 +13,7 @@ import { namedReferenceOf, type ReadPull, type ReadTask, readPullOf } from './ta
 import { type Audience, audienceTest, filtersTest } from './tasks/select-tasks.ts';
 import { readStatus } from './tasks/status.ts';
 
-export function limitInputToDays(input: PlanInput, audience: Audience): PlanInput {
+export function reduceInputToDaysOnly(input: PlanInput, audience: Audience): PlanInput {
   const { reportDay, previous, rules } = input;
   const { holidays = [] } = input.project;
   const daysOf = (read: ReadPull, firstDay: Day): ReadPull => {
@@ -100,7 +100,7 @@ type TasksAndChanges = {
  * Removes the mark *overdue* and the number of days by which a task moved. Keeps only changes that add, remove or move
  * a task on the report day or later: earlier ones are delays and progress.
  */
-export function limitResultToDays({ tasks, changes }: TasksAndChanges, reportDay: Day): TasksAndChanges {
+export function reduceResultToDaysOnly({ tasks, changes }: TasksAndChanges, reportDay: Day): TasksAndChanges {
   const shownChanges = changes?.flatMap(({ now, before, change }) => {
     const { kind, fromDates, toDates } = change;
     const isToCome = [fromDates, toDates].some((dates) => dates !== undefined && dates.finish >= reportDay);

@@ -16,7 +16,7 @@ import {
   type ReportDates,
   reportProgrammeOf,
 } from './dates/report-dates.ts';
-import { limitInputToDays, limitResultToDays, unnamedAudienceAndLimits } from './days-only-plan.ts';
+import { reduceInputToDaysOnly, reduceResultToDaysOnly, unnamedAudienceAndLimits } from './days-only-plan.ts';
 import { windowDayColumns } from './grid/day-columns.ts';
 import { orderTasks, shiftPlans } from './grid/shift-plan.ts';
 import type { Lookahead, PlanInput } from './lookahead.ts';
@@ -355,8 +355,8 @@ export function planLookahead(input: PlanInput): WholePlan {
  */
 function planDays(report: WholeReport, audience: Audience, number: number): Lookahead {
   const { input, tasksRead } = report;
-  const own = planReportTasks(limitInputToDays(input, audience));
-  const limited = { ...own, ...limitResultToDays(own, input.reportDay) };
+  const own = planReportTasks(reduceInputToDaysOnly(input, audience));
+  const limited = { ...own, ...reduceResultToDaysOnly(own, input.reportDay) };
   const unmeasured = { lastWeek: undefined, unfinished: [], foreseen: [] };
   const plan = planForAudience({ ...report, ...limited, ...unmeasured }, { kind: 'everyone' }, number);
   const readiness = { ...countReadiness([]), openSince: new Map(), categories: new Map() };

@@ -3,7 +3,7 @@ import { failureFields, type PlainLog } from '#base/log.ts';
 import type { Clock } from '#base/system.ts';
 import { readAttemptSummary } from '#runs/store/attempt-records.ts';
 import * as objects from '#runs/store/objects.ts';
-import { timeBeforeDeadline } from './deadline.ts';
+import { nextAttemptTime } from './deadline.ts';
 import {
   type JobSender,
   jobFields,
@@ -76,7 +76,7 @@ export async function redriveJob(
   if (attempts.done) return 'done';
   const n = job.broughtBack + 1;
   await objects.deadLetter.create(store, { ...job, n }, { at: now });
-  const at = timeBeforeDeadline(now.add({ hours: hoursUntilRedrive }), {
+  const at = nextAttemptTime(now.add({ hours: hoursUntilRedrive }), {
     begun: now,
     now,
     deliverBy: job.deliverBy,

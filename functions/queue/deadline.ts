@@ -16,7 +16,10 @@ export const minutesOfJobInCloud = 5;
  */
 export const minutesOfJobOnMachine = 15;
 
-/** Minutes before the deadline at which the last attempt begins: time for the job before it in the queue, and for itself. */
+/**
+ * Minutes before the deadline at which the last attempt begins: time for the job before it in the queue, and for
+ * itself.
+ */
 const minutesForLastAttempt = 2 * minutesOfJobInCloud;
 
 export function isDeliverable(
@@ -60,7 +63,7 @@ export type AttemptTimes = {
  * Returns `at`, or the time of the last attempt if that is earlier.
  * @returns undefined if the last attempt has been made and the time is past the deadline
  */
-export function timeBeforeDeadline(
+export function nextAttemptTime(
   at: Temporal.Instant,
   { begun, now, deliverBy }: AttemptTimes,
 ): Temporal.Instant | undefined {

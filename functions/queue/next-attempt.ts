@@ -4,7 +4,7 @@ import { Temporal } from 'temporal-polyfill';
 import { backOff } from '#base/back-off.ts';
 import type { FailedAttempt } from '#runs/store/objects.ts';
 import { hoursUntilRedrive } from './dead-letter.ts';
-import { type AttemptTimes, lastAttemptAt, minutesOfJobInCloud, timeBeforeDeadline } from './deadline.ts';
+import { type AttemptTimes, lastAttemptAt, minutesOfJobInCloud, nextAttemptTime } from './deadline.ts';
 import type { QueuedJob } from './job-queue.ts';
 
 /** Minutes until SQS redelivers a crashed job: AWS advises six times the function's time limit. */
@@ -37,7 +37,10 @@ type FailureToRetry = Pick<FailedAttempt, 'kind'> & { readonly waitSeconds?: num
 /** Random share of a wait, so that reports that failed together do not come back together. */
 const jitter = 0.2;
 
-/** When a job's attempt may begin: when its report is due, but no later than the last attempt; 'never' after the deadline. */
+/**
+ * When a job's attempt may begin: when its report is due, but no later than the last attempt; 'never' after the
+ * deadline.
+ */
 export function whenToBegin(
   { notBefore, due, deliverBy }: Pick<QueuedJob, 'notBefore' | 'due' | 'deliverBy'>,
   now: Temporal.Instant,
@@ -79,7 +82,7 @@ export function nextAttempt(
   failure: FailureToRetry,
   made: AttemptTimes & { readonly attempt: number; readonly random: number },
 ): Temporal.Instant | undefined {
-  return timeBeforeDeadline(made.now.add({ seconds: secondsUntilNext(failure, made) }), made);
+  return nextAttemptTime(made.now.add({ seconds: secondsUntilNext(failure, made) }), made);
 }
 
 function secondsUntilNext(

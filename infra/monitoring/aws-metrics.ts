@@ -4,7 +4,7 @@ import {
   alarmRuleForFifteenMinutes,
   alarmRuleOnAny,
   maxHttpErrors,
-  maxRefused,
+  maxRefusedRequests,
   maxShareOfTime,
 } from '../alarm-thresholds.ts';
 import type { Functions } from '../functions.ts';
@@ -62,7 +62,7 @@ export function awsMetrics(
     }),
     alarmOnSum('Refused at public addresses', 'requests-refused', {
       metrics: addresses.map(({ refused }) => refused),
-      rule: { ...alarmRuleOnAny, threshold: maxRefused },
+      rule: { ...alarmRuleOnAny, threshold: maxRefusedRequests },
     }),
   ];
 }

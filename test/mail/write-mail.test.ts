@@ -221,7 +221,7 @@ describe('both bodies', () => {
     expect(text).not.toMatch(/\b(?:0|100)%/);
   });
 
-  it('say when PPC has nothing to count', () => {
+  it('say so if PPC has nothing to count', () => {
     const { text } = writeMail(aFullLookahead({ lastWeekPlan: anEarlierIssue([]) }), context);
     expect(text.replaceAll(/\s+/g, ' ')).toMatch(
       /PPC so far: none, because no task was due to finish\. No day was planned\. Measured against revision \d+ of week 47 up to Thu 19 Nov\./,

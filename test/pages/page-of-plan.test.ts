@@ -83,7 +83,7 @@ describe('the tasks of a page', () => {
   });
 });
 
-describe('the missing list of a task', () => {
+describe('the list of what is missing for a task', () => {
   it('has constraints first, then gaps, each with the person to ask and a mail link', () => {
     const page = aPage({
       tasks: [

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
-import { lastAttemptAt, timeBeforeDeadline } from '#queue/deadline.ts';
+import { lastAttemptAt, nextAttemptTime } from '#queue/deadline.ts';
 import { nextAttempt } from '#queue/next-attempt.ts';
 import type { AttemptFailure } from '#runs/failure-kind.ts';
 
@@ -83,7 +83,7 @@ describe('a report whose attempt failed', () => {
   it('has had its last attempt if an attempt began at or after the time of the last one', () => {
     const last = lastAttemptAt(deliverBy);
     const next = (at: Temporal.Instant, begun: Temporal.Instant) =>
-      timeBeforeDeadline(at, { begun, now: last, deliverBy })?.toString();
+      nextAttemptTime(at, { begun, now: last, deliverBy })?.toString();
     const before = last.subtract({ nanoseconds: 1 });
     const inThatTime = deliverBy.subtract({ nanoseconds: 1 });
     expect(next(deliverBy, before)).toBe(last.toString());

@@ -230,7 +230,9 @@ describe('the week page of a message', () => {
   const pageAt = (message: string) => `${run}pages/${message}.json.gz`;
   const linkOf = (message: string) => `https://links.example.com/?page=${pageAt(message)}&token=x`;
 
-  /** Delivers workbooks that contain the link of their QR code. */
+  /**
+   * Delivers a report with fake workbooks: JSON with the ids of their tasks and the link that their QR code would have.
+   */
   async function delivered(changes: AttemptChanges = {}, job: Partial<ResolvedReport> = {}) {
     const store = createMemoryStore();
     const mailer = createRecordingMailer({ repeatable: true });

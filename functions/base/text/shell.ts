@@ -1,6 +1,6 @@
 /** Writes commands as people type them: in PowerShell or cmd on Windows, in a POSIX shell elsewhere. */
 import process from 'node:process';
-import { type LaunchMethod, systemLauncher } from '../system.ts';
+import { type LaunchMethod, launchMethod } from '../system.ts';
 
 /**
  * The words with which a command of this program begins. In PowerShell, `npm` drops the `--` before options, and
@@ -8,9 +8,9 @@ import { type LaunchMethod, systemLauncher } from '../system.ts';
  */
 export function programName(
   platform: string = process.platform,
-  launcher: LaunchMethod = systemLauncher(),
+  method: LaunchMethod = launchMethod(),
 ): string {
-  if (launcher === 'name') return 'lookahead';
+  if (method === 'name') return 'lookahead';
   return `${platform === 'win32' ? 'npm.cmd' : 'npm'} run lookahead --`;
 }
 
@@ -18,9 +18,9 @@ export function programName(
 export function commandText(
   words: readonly string[],
   platform: string = process.platform,
-  launcher: LaunchMethod = systemLauncher(),
+  method: LaunchMethod = launchMethod(),
 ): string {
-  return [programName(platform, launcher), ...words.map((word) => shellQuoted(word, platform))].join(' ');
+  return [programName(platform, method), ...words.map((word) => shellQuoted(word, platform))].join(' ');
 }
 
 /** The word, in quotes if the shell needs them. */

@@ -40,7 +40,7 @@ import { withStoredWindows } from '#queue/begin-request.ts';
 import { dueReportOf, saveManifest } from '#queue/due-reports.ts';
 import { planningConnector } from '#runs/connect.ts';
 import { type ReportRun, runAddress } from '#runs/look-up-report.ts';
-import { checkArchiveNotMailed } from '#runs/store/archive-use.ts';
+import { checkMessagesGoToFiles } from '#runs/store/archive-use.ts';
 import { isScheduledRun, requestedRunId, runPrefix, scheduledRunId } from '#runs/store/names.ts';
 import { requestByHand } from '#runs/store/objects.ts';
 import type { SignPage } from '#runs/world.ts';
@@ -76,7 +76,7 @@ export async function demoCommand(options: unknown, terminal: Terminal): Promise
   const archive = await openMachineArchive({ archive: request.out, url, linkDays: 1 }, systemClock);
   // If a workbook is too large to attach, the message links to its file.
   const store = { ...archive, link: createDirectoryStore(request.out).link };
-  await checkArchiveNotMailed(store);
+  await checkMessagesGoToFiles(store);
   let projects = configuration.projects.map((project, index) => sampleProjectFor(project, index, request));
   const { programmes, key, url: baseUrl, close } = await serveProgrammes(terminal);
   let due: readonly ReportRun[] = [];

@@ -167,7 +167,10 @@ function refusalReason({ outcomeAnswer, promiseAnswer }: PromiseResult): string 
   return refusal?.answer.reason ?? '';
 }
 
-/** Whether a promise was not kept and the task has other dates now: this is the reason if nobody gives one. */
+/**
+ * Whether a promise was not kept and the dates of the task have changed since: that change is the reason if nobody
+ * gives one.
+ */
 function planHasMoved({ planned, now }: MeasuredTask, promise: PromiseResult | undefined): boolean {
   return promise?.result === 'not kept' && !isSame(now?.dates, planned.dates);
 }

@@ -125,7 +125,7 @@ export function sesRefusalOf(error: unknown, message: { readonly from: string })
   const meant = meaningCode(status === 429 ? 'Throttling' : code, text);
   const remedy = remedyFor(sesRemedies, meant);
   if (status >= 500 && (remedy.kind !== 'retryable' || code.startsWith('HTTP '))) return undefined;
-  // SES lists the identities that are not verified. Without the sender, only this message is affected.
+  // SES lists the identities that are not verified. If the sender is not among them, only this message is affected.
   const named = text.toLowerCase().split(/[\s,]+/);
   const isOfSender = meant === 'NotVerified' && named.includes(message.from.toLowerCase());
   const detail = remedy.kind === 'retryable' ? code : `${code}${sesDetail(text, code)}`;

@@ -33,7 +33,8 @@ const valueRows: readonly ValueRow[] = [
     "dates with an offset are days of the project's time zone, or --time-zone is wrong",
     ({ start, finish }, readDate) => {
       const [first, last] = [readDate(start), readDate(finish)];
-      // Start and finish at the same hour are midnight in another zone: work does not end at the hour at which it begins.
+      // Start and finish at the same hour are midnight in another zone: work does not end at the hour at which it
+      // begins.
       const isElsewhere = first.kind === 'date' && last.kind === 'date' && first.timeMs === last.timeMs;
       return [start, finish].flatMap((text = '') => {
         const date = readDate(text);
@@ -116,7 +117,10 @@ function comparedWithDailySum({ quantity, dailyPlanned = [] }: Material): string
   return sum < quantity ? 'more than the sum' : 'less than the sum';
 }
 
-/** Maximum ratio of the mean amounts of long and short tasks. */
+/**
+ * If the mean quantity of long tasks is more than this many times that of short ones, the quantities are totals and not
+ * per day.
+ */
 const maxMeanRatio = 3;
 
 export const valueChecks: readonly ProbeCheck[] = [

@@ -33,7 +33,7 @@ export function dateColumns({ dates }: Pick<Mapping, 'dates'>): DateColumns {
 }
 
 /** The distinct pairs of start and finish: tables of many rows have few. */
-export function periodsOf(
+export function writtenPeriodsOf(
   activities: readonly Activity[],
   { start = '', finish = '' }: Pick<DateColumns, 'start' | 'finish'>,
 ): readonly WrittenPeriod[] {
@@ -57,7 +57,7 @@ export function explainMissingDates({ activities, table }: Programme, mapping: M
     });
   }
   const { start, finish } = mapping.dates;
-  const possible = possibleDateFormats(periodsOf(activities, mapping.dates), near);
+  const possible = possibleDateFormats(writtenPeriodsOf(activities, mapping.dates), near);
   const remedy =
     possible.length === 0
       ? 'Check dates and their format in the mapping, such as dd/MM/yyyy; --inspect shows the columns.'
@@ -78,7 +78,7 @@ export function reportExchangedDates(
 ): void {
   const dates = dateColumns(mapping);
   if (format !== 'excel' || !/^(?:dd?.MM?|MM?.dd?)(?!M)/.test(dates.format ?? '')) return;
-  const cells = [...new Set(periodsOf(activities, dates).flat())].filter((cell) => cell !== undefined);
+  const cells = [...new Set(writtenPeriodsOf(activities, dates).flat())].filter((cell) => cell !== undefined);
   const day = (cell: string) => Number(parseWrittenDate(cell, dates)?.slice(8, 10) ?? 0);
   const [ofExcel = [], texts = []] = [true, false].map((isDate) =>
     cells.filter((cell) => (parseLocalDateTime(cell) !== undefined) === isDate && day(cell) > 0),

@@ -51,7 +51,7 @@ export function percentScaleOf(texts: readonly string[]): number {
 const daysPerMonth = 20;
 
 const working = new RegExp(`\\b(?:${wordsPattern('working')})\\b`, 'g');
-/** MS Project marks elapsed time with a letter before the unit, another one in German. */
+/** MS Project marks elapsed time by a prefix of the unit: `e` in English, others in German. */
 const elapsedTime = new RegExp(
   `\\b(?:${wordsPattern('elapsed')})\\b|^(?:${wordsPattern('elapsedMark')})(?=\\w)`,
   'g',

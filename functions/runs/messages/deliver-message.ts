@@ -16,7 +16,7 @@ import {
   type RefusedRecord,
   readDeferred,
   readMessageHistory,
-  type SentPart,
+  type SentPartRecord,
   type SentRecord,
 } from './message-history.ts';
 import {
@@ -49,8 +49,8 @@ export type MessageOutcome =
 /**
  * Sends one message of an issue, or finds out what happened to it. The run store decides each step, so the intent's
  * owner is read again right before the send.
- * @throws what the store and `checkTime` throw, and RunStoreError for an object of the message or a workbook that cannot
- *   be read. An error of the mailer counts as a lost answer; a message that cannot be composed has failed
+ * @throws what the store and `checkTime` throw, and RunStoreError for an object of the message or a workbook that
+ *   cannot be read. An error of the mailer counts as a lost answer; a message that cannot be composed has failed
  */
 export function deliverMessage(
   message: IssueMessage,
@@ -164,13 +164,16 @@ function emitMessageEvent({ message, sender }: Delivery, news: MessageProgress):
 type AttemptKnowledge = {
   /** As this attempt has just written it, so that it need not be read back. */
   readonly history: MessageHistory | undefined;
-  readonly parts: readonly SentPart[];
+  readonly parts: readonly SentPartRecord[];
   /** Number of sendings begun. */
   readonly sendings: number;
   readonly composed?: { readonly marked: boolean; readonly outgoing: OutgoingMessage };
   readonly refusal: SendRefusal | undefined;
   readonly reason: string;
-  /** By address: when the mail server first refused a recipient temporarily; undefined if it has not, or if not read yet. */
+  /**
+   * By address: when the mail server first refused a recipient temporarily; undefined if it has not, or if not read
+   * yet.
+   */
   readonly deferred?: RefusedRecord['deferred'];
   /** The intent whose answer was lost. */
   readonly unanswered?: number;

@@ -8,7 +8,7 @@ import type { RejectedRecipient } from '#mail/transport/mailer.ts';
 import * as objects from '#runs/store/objects.ts';
 
 export type SentRecord = ContentOf<typeof objects.messageSent>;
-export type SentPart = ContentOf<typeof objects.sentPart>;
+export type SentPartRecord = ContentOf<typeof objects.sentPart>;
 export type RefusedRecord = ContentOf<typeof objects.sendRefused>;
 export type FailedRecord = ContentOf<typeof objects.messageFailed>;
 

@@ -31,7 +31,7 @@ export async function markArchiveMailed(
 }
 
 /** @throws ArchiveUseError if the messages of the archive are mailed */
-export async function checkArchiveNotMailed(store: ObjectStore): Promise<void> {
+export async function checkMessagesGoToFiles(store: ObjectStore): Promise<void> {
   if (!(await store.get(archiveMailed.key({})))) return;
   throw new ArchiveUseError(
     'The reports in this folder are sent by mail',

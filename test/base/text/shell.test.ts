@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { systemLauncher } from '#base/system.ts';
+import { launchMethod } from '#base/system.ts';
 import { commandText, setVariableCommand, shellQuoted } from '#base/text/shell.ts';
 
 describe('a command', () => {
@@ -13,7 +13,7 @@ describe('a command', () => {
     ['npm', { AWS_LAMBDA_FUNCTION_NAME: 'lookahead-uk-reconcile' }],
     ['name', { PATH: '/usr/bin' }],
   ])('is started by %s if the environment has %o', (launcher, environment) => {
-    expect(systemLauncher(environment)).toBe(launcher);
+    expect(launchMethod(environment)).toBe(launcher);
   });
 
   it('has quotes around words that a shell would split', () => {

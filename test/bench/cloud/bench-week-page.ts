@@ -70,7 +70,7 @@ function addressFromToday(): PageAddress {
   return { ...of, first, last, runId: 'run-bench', message: 'everyone' };
 }
 
-/** The page of everyone, for a sample project with a number of tasks. */
+/** The page for everyone, of a sample project with the given number of tasks. */
 function pageOf(tasks: number): StoredPage {
   const pulled = z
     .array(taskSchema)

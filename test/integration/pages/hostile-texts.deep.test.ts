@@ -1,4 +1,4 @@
-/** Texts that people type into a planning tool stay texts on the week page, whatever they look like. */
+/** Text that people type into a planning tool stays plain text on the week page, whatever it looks like. */
 import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';

@@ -45,12 +45,15 @@ describe('the version of a listing', () => {
     ['16 Sep 2017', 'yesterday'],
     ['0001-01-01', '0001-01-01T00:00:00Z'],
     ['', ''],
-  ])('has neither if the service sends nonsense: "%s", "%s"', async (dataDate, importedAt) => {
-    await using server = await startScriptedServer(answerDated(dataDate, importedAt));
-    const { items, programme } = await aPlanningClient(server.url).tasks({});
-    expect(programme).toEqual({ label: '17', dataDate: undefined, importedAt: undefined });
-    expect(items).toHaveLength(1);
-  });
+  ])(
+    'has no data date and no time of import if the service sends nonsense: "%s", "%s"',
+    async (dataDate, importedAt) => {
+      await using server = await startScriptedServer(answerDated(dataDate, importedAt));
+      const { items, programme } = await aPlanningClient(server.url).tasks({});
+      expect(programme).toEqual({ label: '17', dataDate: undefined, importedAt: undefined });
+      expect(items).toHaveLength(1);
+    },
+  );
 
   it.each(['', '1.0', 'two words', 'x'.repeat(65), '1&limit=1'])(
     'is unknown if the service names none that can be requested: "%s"',

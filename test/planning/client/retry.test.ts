@@ -266,7 +266,7 @@ describe('the time left', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it("ends the real timer's wait", async () => {
+  it("ends the client's own wait before a retry", async () => {
     const { now, timer, pass } = fakeTime();
     await using server = await startScriptedServer({ status: 503, headers: { 'retry-after': '100' } });
     const client = createPlanningClient({

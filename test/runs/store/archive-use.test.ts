@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
-import { checkArchiveNotMailed, markArchiveMailed } from '#runs/store/archive-use.ts';
+import { checkMessagesGoToFiles, markArchiveMailed } from '#runs/store/archive-use.ts';
 import { createMemoryStore } from '../../support/memory-store.ts';
 
 it('an empty archive may be used for files or mail, and only for mail after it was opened for mail', async () => {
   const store = createMemoryStore();
-  await checkArchiveNotMailed(store);
+  await checkMessagesGoToFiles(store);
   await markArchiveMailed(store);
   await markArchiveMailed(store);
-  await expect(checkArchiveNotMailed(store)).rejects.toThrow(
+  await expect(checkMessagesGoToFiles(store)).rejects.toThrow(
     'The reports in this folder are sent by mail. Add --send, or name another folder with --out for messages in files.',
   );
 });
@@ -18,8 +18,8 @@ it('an archive with messages in files may be used for mail only after it was tak
   await expect(markArchiveMailed(store)).rejects.toThrow(
     'The folder holds reports whose messages went to files. To send by mail from now on, add --take-over: what was made counts as earlier issues, and is not mailed. Or name another folder with --out.',
   );
-  await checkArchiveNotMailed(store);
+  await checkMessagesGoToFiles(store);
   await markArchiveMailed(store, { takeOver: true });
   await markArchiveMailed(store);
-  await expect(checkArchiveNotMailed(store)).rejects.toThrow('sent by mail');
+  await expect(checkMessagesGoToFiles(store)).rejects.toThrow('sent by mail');
 });

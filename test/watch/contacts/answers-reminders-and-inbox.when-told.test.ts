@@ -142,7 +142,7 @@ describe('a contact', () => {
     expect(last?.words).toContain('Reason given: smtp; 550 5.1.1 user unknown');
   });
 
-  it('is notified once of a bounce that SES reports days later, and then again', async () => {
+  it('is notified only once of a bounce that SES reports days later, and reports again after that', async () => {
     const { check, mails, hear } = await aSentReport();
     await check('2026-11-25T15:00:00Z');
     await hear(aBounce(first, deputy));

@@ -12,7 +12,7 @@ import { percentOf, pluralCountText } from '#programme/mapping/import-report.ts'
 import { splitList } from '#programme/mapping/listed-values.ts';
 import { mapProgramme } from '#programme/mapping/map-programme.ts';
 import { type Mapping, parseMapping, weekdays, type Yaml, yamlText } from '#programme/mapping/mapping.ts';
-import { dateAboveHeadings, periodsOf } from '#programme/mapping/table-dates.ts';
+import { dateAboveHeadings, writtenPeriodsOf } from '#programme/mapping/table-dates.ts';
 import { shareOfStatus } from '#programme/mapping/table-times.ts';
 import { dayNumber, weekdayIndex } from '#programme/readers/local-date-time.ts';
 import { possibleDateFormats, writtenDateReader } from '#programme/readers/table/written-date.ts';
@@ -234,7 +234,7 @@ function timeLines({ programme, best }: Inspection, today: string | undefined): 
   const known = [start, finish].filter((name) => name !== undefined);
   const isOpen = known.length < (duration === undefined ? 2 : 1);
   const actual = { start: actualStart, finish: actualFinish };
-  const periods = [columns, actual].flatMap((each) => periodsOf(activities, each));
+  const periods = [columns, actual].flatMap((each) => writtenPeriodsOf(activities, each));
   const found = possibleDateFormats(periods, today);
   const [format] = found;
   const isClear = found.length < 2;

@@ -142,7 +142,7 @@ describe('a task', () => {
     [{ PercentComplete: '100' }, 'complete'],
     [{ ActualStart: '2026-11-20T08:00:00' }, 'started'],
     [{ ActualFinish: '2026-11-20T17:00:00' }, 'complete'],
-  ])('with %o is %s', (elements, status) => {
+  ])('with %o has the status %s', (elements, status) => {
     expect(firstOf(mspdi({ tasks: anMspdiTask(elements) }))?.status).toBe(status);
   });
 
@@ -530,7 +530,7 @@ describe('work on days off', () => {
     expect(daysOf(weekend(hours)?.extraDays)).toEqual(['2026-11-28']);
   });
 
-  it('comes from an elapsed duration', () => {
+  it('is assumed for an elapsed duration', () => {
     const curing = weekend('', { Duration: 'PT57H0M0S', DurationFormat: '8' });
     expect(daysOf(curing?.extraDays)).toEqual(['2026-11-28', '2026-11-29']);
     expect(weekend('')?.extraDays).toBeUndefined();

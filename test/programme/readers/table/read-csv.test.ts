@@ -169,7 +169,7 @@ describe('a CSV file', () => {
   const isLong = (line: number) =>
     `line ${line}: the row that begins here has more than 1,000,000 characters: a quotation mark is not closed, or line breaks are missing. Put each task on its own line`;
 
-  /** Cases that take longer to read than those below. */
+  /** Slow cases, which run only with DEEP_CHECKS. */
   const longRows = (): readonly [string, string, string][] => [
     ['commas', ','.repeat(1_200_000), isLong(1)],
     ['semicolons', ';'.repeat(1_200_000), isLong(1)],

@@ -45,7 +45,10 @@ type Expected = {
   readonly json?: object;
 };
 
-/** The last answer, or the ids of its results; a function gets all answers, the last one first. */
+/**
+ * What is expected of the last answer: the ids of its results, or its properties. A function gets all answers, the last
+ * one first.
+ */
 type Expectation = string | Expected | ((last: ClientAnswer, ...before: readonly ClientAnswer[]) => void);
 
 export type ClientQuestion = readonly [
