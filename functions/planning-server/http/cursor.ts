@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import { isSameSecret } from '#base/digest.ts';
 import type { Collection } from '#planning/contract/resources.ts';
-import { idFilters, type TasksQuery } from '#planning/contract/tasks-query.ts';
+import { type IdFilter, type IdFilters, idFilters, type TasksQuery } from '#planning/contract/tasks-query.ts';
 import type { ProjectReference } from '#planning-server/versions/version.ts';
 
 const cursorPeriodMs = 12 * 60 * 60 * 1000;
@@ -68,7 +68,9 @@ export function queryFingerprint(
   query: TasksQuery,
 ): string {
   const sorted = (list: readonly string[] | undefined) => list && [...new Set(list)].sort();
-  const { start, finish, shift, fields } = query;
-  const filters = idFilters.map((filter) => sorted(query[filter]));
+  const { start, finish, shift, fields, limit: _pageSize, ...lists } = query;
+  // A further property of a query does not compile until it is in the fingerprint.
+  const idLists: IdFilters & Record<Exclude<keyof typeof lists, IdFilter>, never> = lists;
+  const filters = idFilters.map((filter) => sorted(idLists[filter]));
   return JSON.stringify([region, projectId, collection, start, finish, shift, sorted(fields), ...filters]);
 }
