@@ -8,7 +8,7 @@ const testRun = `${testWindow}2026-11-20T14-00-00Z/`;
 const dispatchId = '2026-11-20T14-00-00Z-1f3a5b7c';
 const contact = '1f3a5b7c1f3a5b7c';
 
-/** For each parameter of a template: all places that objects of the kind have, otherwise one value. */
+/** For each parameter of a template: all places that objects of the kind have, or else one value. */
 const samples: Readonly<Record<string, readonly string[]>> = {
   tests: ['', 'test-runs/test/'],
   run: [run, testRun],
@@ -57,7 +57,7 @@ const samples: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * @param own samples of parameters that mean something else in its table
- * @throws if a parameter has no sample, or the kind does not know its own key
+ * @throws if a parameter has no sample, or the kind does not recognise a key that it wrote
  */
 export function sampleKeys(
   kind: { readonly template: string; readonly of: (key: string) => object | undefined },

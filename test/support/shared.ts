@@ -1,4 +1,7 @@
-/** A value that the tests of a file look at, made by the first. Where that fails, the others fail at once. */
+/**
+ * A value that the tests of a file share. The first test that needs it makes it; if that fails, the others fail at
+ * once.
+ */
 export function shared<Value>(make: () => Promise<Value>): () => Promise<Value> {
   let made: Promise<Value> | undefined;
   return () => {

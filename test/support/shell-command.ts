@@ -1,6 +1,9 @@
 import { spawnSync } from 'node:child_process';
 
-/** The arguments that a POSIX shell passes to a program when a person pastes the line. `cat` and `rm` in it do nothing. */
+/**
+ * The arguments that a POSIX shell passes to a program when a person pastes the line. `cat` and `rm` in the line do
+ * nothing.
+ */
 export function argumentsOf(program: 'aws' | 'npm', line: string): readonly string[] {
   const run = spawnSync(
     'sh',

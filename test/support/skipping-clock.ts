@@ -3,13 +3,13 @@ import { isClockSetBack, type WaitingClock } from '#machine/clock.ts';
 
 type Sleeper = {
   readonly time: Temporal.Instant | undefined;
-  /** When it began to wait. */
+  /** When the wait began. */
   readonly since: Temporal.Instant;
   readonly wake: () => void;
 };
 
 export interface SkippingClock extends Pick<WaitingClock, 'now' | 'until'> {
-  /** Something begins that waits for the outside world and not for this clock, which stands still until it ends. */
+  /** Call it when something begins to wait for the outside world; the clock stands still until that ends. */
   readonly begin: () => void;
   readonly end: () => void;
   /** Sets the clock, as NTP does. */
@@ -17,8 +17,7 @@ export interface SkippingClock extends Pick<WaitingClock, 'now' | 'until'> {
 }
 
 /**
- * A clock that stands still while something is going on, and skips to the next time that somebody waits for as soon as
- * everybody waits.
+ * A clock that stands still while code runs. Once all of it waits, the clock skips to the end of the next wait.
  */
 export function createSkippingClock(
   start: Temporal.Instant,
@@ -50,7 +49,7 @@ export function createSkippingClock(
     plan();
   }
 
-  /** After whatever is ready to run has run. */
+  /** Skips after everything that is ready to run has run. */
   function plan(): void {
     if (planned) return;
     planned = true;

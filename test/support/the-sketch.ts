@@ -14,7 +14,7 @@ const facade = {
   owner: 'E. Voss',
 };
 
-/** Twelve tasks of one day shift in week 48 of 2026: the example after which the shift sheets were designed. */
+/** Twelve tasks of one day shift in week 48 of 2026: the example from which the shift sheets were designed. */
 export const sketchTasks = [
   aSiteTask({
     ...piling,

@@ -1,4 +1,4 @@
-/** The ports of the functions over the simulated services, for whatever invocation is in progress. */
+/** The interfaces of the functions, implemented by the simulated services, for the invocation that is in progress. */
 import type { ObjectStore } from '#archive/object-store.ts';
 import type { Log } from '#base/log.ts';
 import type { SecretReader } from '#cloud/secret-reader.ts';
@@ -11,11 +11,11 @@ import type { SimulatedInvocation } from './invocation.ts';
 import type { MailService } from './mail-service.ts';
 import type { SimulatedQueue } from './queue.ts';
 
-/** Milliseconds, as seen from a function. */
+/** Milliseconds that a call takes, as seen from a function. */
 const latency = { put: 35, get: 20, list: 30, send: 150, queue: 15, quota: 60, secret: 30 };
-/** Keys in an answer of S3. */
+/** Maximum number of keys in an answer of S3. */
 const keysInPage = 1_000;
-/** Jobs in a request to SQS. */
+/** Maximum number of jobs in a request to SQS. */
 const jobsInRequest = 10;
 
 type Current = () => SimulatedInvocation;
@@ -54,7 +54,7 @@ export function mailerOf(current: Current, mail: MailService, counts: Counts): M
   };
 }
 
-/** Read again after five to ten minutes, as in the functions. */
+/** The sending quota, read again after five to ten minutes, as in the functions. */
 export function quotaOf(
   current: Current,
   mail: MailService,
@@ -89,7 +89,7 @@ export function jobQueueOf(current: Current, queue: () => SimulatedQueue, counts
   };
 }
 
-/** Cached as in the functions: for five minutes. */
+/** Secrets, cached for five minutes, as in the functions. */
 export function secretsOf(current: Current, read: (name: string) => string, now: () => number): SecretReader {
   const cached = new Map<string, { readonly value: string; readonly at: number }>();
   return async (name, how) => {

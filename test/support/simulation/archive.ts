@@ -3,9 +3,9 @@ type Folder = { readonly folders: Map<string, Folder>; readonly files: Map<strin
 
 export type ArchiveObjects = {
   readonly get: (key: string) => Uint8Array | undefined;
-  /** @returns whether there was none */
+  /** @returns whether there was no such object */
   readonly put: (key: string, body: Uint8Array) => boolean;
-  /** In order. */
+  /** Keys in order. */
   readonly list: (prefix: string, after?: string) => readonly string[];
 };
 

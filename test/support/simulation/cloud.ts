@@ -1,4 +1,6 @@
-/** The deployed stack in virtual time: the real handlers, on simulated services, with what Lambda and SQS do around them. */
+/**
+ * The deployed stack in virtual time: the real handlers over simulated services, invoked as Lambda and SQS invoke them.
+ */
 
 import type { Clock } from '#base/system.ts';
 import { dispatchEvent } from '#cloud/dispatch-event.ts';
@@ -32,7 +34,7 @@ export type SimulatedCloudOptions = {
   readonly configuration: Configuration;
   readonly planning: SimulatedPlanningService;
   readonly mail: MailService;
-  /** The text of a secret just now. */
+  /** The present text of a secret. */
   readonly readSecret: (name: string) => string;
   readonly render: (wait: SimulatedInvocation['process']['wait'], project: string) => Promise<Uint8Array>;
   readonly maxConcurrency: number;
@@ -46,18 +48,18 @@ export type SimulatedCloud = {
   readonly archive: ArchiveObjects;
   readonly jobs: SimulatedQueue;
   readonly deadLetters: SimulatedQueue;
-  /** From now on, functions that begin have this configuration. */
+  /** Invocations that begin from now on have this configuration. */
   readonly deploy: (configuration: Configuration) => void;
-  /** Lambda's queue of events: one that fails is tried twice more. */
+  /** Puts an event into Lambda's queue: if its invocation fails, it is tried twice more. */
   readonly dispatch: (event: object) => void;
   readonly reconcile: (event: object) => void;
-  /** Hands over what SES says of a message. */
+  /** Delivers an event of SES about a message. */
   readonly hear: (event: object) => void;
 };
 
 type JobWorld = Parameters<typeof processJob>[1];
 
-/** A process of the report function, which serves one invocation after the other. */
+/** A process of the report function, which serves one invocation after another. */
 type Worker = { readonly world: JobWorld; readonly serve: (invocation: SimulatedInvocation) => void };
 
 export function simulateCloud(options: SimulatedCloudOptions): SimulatedCloud {
@@ -142,7 +144,7 @@ export function simulateCloud(options: SimulatedCloudOptions): SimulatedCloud {
     work: async (received, process) => {
       const worker = idle.pop() ?? openWorker();
       const limits = { memory: 1_024, timeLimit: 5 * minute };
-      // A worker whose process dies is not idle again.
+      // A worker whose process was killed does not become idle again.
       const free = () => {
         if (worker.world.configuration === configuration) idle.push(worker);
       };

@@ -1,4 +1,4 @@
-/** How often something happened, by name. */
+/** How often each kind of event happened, by name. */
 export type Counts = {
   readonly add: (name: string, number: number) => void;
   readonly of: (name: string) => number;

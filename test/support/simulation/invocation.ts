@@ -1,4 +1,4 @@
-/** One invocation of a function: its outside effects take time, and at one of them it may die. */
+/** One invocation of a function: its external effects take time, and it may be killed at one of them. */
 import type { Counts } from './counts.ts';
 import type { SeededRandom } from './random.ts';
 import type { Process, VirtualTime } from './virtual-time.ts';
@@ -7,9 +7,9 @@ export type SimulatedInvocation = {
   readonly id: string;
   readonly timeLeft: () => number;
   readonly process: Process;
-  /** An outside effect: what it does is done after so many milliseconds. The process may be killed before or after. */
+  /** An external effect: `act` is called after `milliseconds`. The process may be killed before or after it. */
   readonly effect: <Value>(milliseconds: number, act: () => Value) => Promise<Value>;
-  /** A moment at which the process may be killed. */
+  /** Marks a moment at which the process may be killed. */
   readonly mayDie: () => Promise<void>;
 };
 
@@ -17,13 +17,13 @@ export type InvocationOptions = {
   readonly time: VirtualTime;
   readonly counts: Counts;
   readonly random: SeededRandom;
-  /** The share of invocations that are killed, if they get as far as the effect at which they are to die. */
+  /** The share of invocations that are killed, if they reach the effect at which they are to be killed. */
   readonly killed: number;
 };
 
-/** Milliseconds that Lambda and the handler take of a processor, whatever happens. */
+/** Milliseconds of processor time that Lambda and the handler take for any invocation. */
 const handling = 8;
-/** An invocation that is to die does so at one of its first effects: at most this one. */
+/** The number of the last effect at which an invocation may be killed. */
 const lastDeath = 30;
 
 /** Runs a handler in a process. @param limits `memory` in MB, `timeLimit` in milliseconds */

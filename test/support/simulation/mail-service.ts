@@ -1,4 +1,4 @@
-/** SES with its rules: a rate, a daily quota, answers that get lost, and an event for each message that it took. */
+/** SES with its rules: a rate, a daily quota, answers that get lost, and an event for each accepted message. */
 
 import type { OutgoingMessage, SendResult } from '#mail/transport/mailer.ts';
 import type { SendQuota } from '#mail/transport/pace.ts';
@@ -16,12 +16,12 @@ export type TakenMail = OutgoingMessage & {
 export type MailServiceOptions = {
   readonly time: VirtualTime;
   readonly random: SeededRandom;
-  /** Recipients. */
+  /** Number of recipients. */
   readonly perSecond: number;
   readonly perDay: number;
-  /** The share of messages that are taken although the answer is lost. */
+  /** The share of messages that are accepted although the answer is lost. */
   readonly lostAnswers: number;
-  /** Whether the daily quota has been used up, by whomever, at a time. */
+  /** Whether the daily quota is used up at a time, by any sender of the account. */
   readonly isUsedUp: (at: number) => boolean;
   readonly onTaken: (mail: TakenMail) => void;
 };
@@ -86,7 +86,7 @@ function subjectOf({ raw }: OutgoingMessage): string {
   return subject.replaceAll('\r\n', '');
 }
 
-/** The sum of what was added in the last so many milliseconds. */
+/** The sum of the numbers added in the last `span` milliseconds. */
 function createSum(time: VirtualTime, span: number) {
   const added: { readonly at: number; readonly number: number }[] = [];
   let sum = 0;

@@ -1,10 +1,10 @@
-/** A planning service that is down at times: answers for any project, with the same few tasks. */
+/** A planning service that is sometimes down. It answers for any project, with the same few tasks. */
 import type { Counts } from './counts.ts';
 import type { SeededRandom } from './random.ts';
 import type { Process, VirtualTime } from './virtual-time.ts';
 
 export type Outage = {
-  /** The start of the address. */
+  /** The beginning of the address of the service that is down. */
   readonly service: string;
   /** Milliseconds since 1970. */
   readonly from: number;
@@ -18,9 +18,9 @@ export type PlanningOptions = {
   readonly random: SeededRandom;
   readonly outages: readonly Outage[];
   readonly isKeyGood: (key: string, at: number) => boolean;
-  /** Requests in a second; more are answered 429. */
+  /** Maximum number of requests a second; further ones are answered with 429. */
   readonly perSecond: number;
-  /** The share of the requests let in that is answered 503. */
+  /** The share of the other requests that is answered with 503. */
   readonly failing: number;
 };
 

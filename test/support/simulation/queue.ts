@@ -1,10 +1,13 @@
-/** SQS as it is documented: delays, at least once, out of sight while in progress, and a dead-letter queue. */
+/**
+ * SQS as it is documented: delays, delivery at least once, messages invisible while in progress, and a dead-letter
+ * queue.
+ */
 import type { QueueDepth, ReceivedMessage } from '#queue/job-queue.ts';
 import type { Counts } from './counts.ts';
 import type { SeededRandom } from './random.ts';
 import type { Process, VirtualTime } from './virtual-time.ts';
 
-/** The figures for the depth are of some moment in the last minute. Milliseconds. */
+/** Maximum age in milliseconds of the reported number of messages. */
 const stale = 60_000;
 
 type Message = { readonly id: string; readonly body: string; receives: number };
@@ -17,10 +20,10 @@ export type QueueOptions = {
   /** The share of messages that are delivered twice at the same time. */
   readonly doubled: number;
   readonly maxConcurrency: number;
-  /** Milliseconds for which a message that was received is out of sight. */
+  /** Milliseconds for which a received message is invisible. */
   readonly visibility: number;
   readonly maxReceives: number;
-  /** Works on a message; what it throws, or its death, leaves the message in the queue. */
+  /** Processes a message. If it throws or is killed, the message stays in the queue. */
   readonly work: (received: ReceivedMessage, process: Process) => Promise<void>;
   /** Takes the messages that were received too often. */
   readonly bury?: (body: string) => void;
@@ -28,7 +31,7 @@ export type QueueOptions = {
 
 export type SimulatedQueue = {
   readonly send: (body: string, delaySeconds: number) => void;
-  /** As SQS says: about how many there are. */
+  /** The approximate number of messages, as SQS reports it. */
   readonly depth: () => QueueDepth;
   readonly messages: () => number;
 };

@@ -1,12 +1,12 @@
-/** Chance that a seed decides, so that a story that fails can be told again. */
+/** Random numbers from a seed, so that a history that fails can be repeated. */
 export type SeededRandom = {
-  /** From 0 up to 1. */
+  /** A number from 0 to below 1. */
   readonly draw: () => number;
   readonly between: (from: number, to: number) => number;
-  /** A whole number from 0 up to the limit. */
+  /** A whole number from 0 to below the limit. */
   readonly below: (limit: number) => number;
   readonly chance: (share: number) => boolean;
-  /** Another series, which what is drawn from this one does not change. */
+  /** An independent series, which does not change with the numbers drawn from this one. */
   readonly fork: (name: string) => SeededRandom;
 };
 
@@ -27,7 +27,7 @@ export function randomOf(seed: string): SeededRandom {
   };
 }
 
-/** FNV-1a. */
+/** The FNV-1a hash of a text. */
 function hash(text: string): number {
   let value = 0x811c9dc5;
   for (const character of text) value = Math.imul(value ^ (character.codePointAt(0) ?? 0), 0x01000193);

@@ -1,7 +1,7 @@
 /**
- * Virtual time: what is to happen waits in a queue of events, and the clock jumps from one to the next. Processes run
- * the real code; between two of their waits no time passes. A process that is killed stays in its wait for ever, so that
- * nothing of it is executed any more, as with SIGKILL.
+ * Virtual time: future events are in a queue, and the clock jumps from one to the next. Processes run the real code,
+ * and no time passes between two of their waits. A process that is killed never returns from its wait, so that no more
+ * of its code is executed, as with SIGKILL.
  */
 import { Temporal } from 'temporal-polyfill';
 
@@ -9,11 +9,11 @@ export type VirtualTime = {
   /** Milliseconds since 1970. */
   readonly ms: () => number;
   readonly now: () => Temporal.Instant;
-  /** @param at milliseconds since 1970 @returns takes it back */
+  /** @param at milliseconds since 1970 @returns cancels it */
   readonly at: (at: number, act: () => void) => () => void;
-  /** @param whenOver called once: at its end, its failure or its death */
+  /** @param whenOver called once, when the process has ended, failed or been killed */
   readonly begin: (body: (process: Process) => Promise<void>, whenOver?: () => void) => void;
-  /** Lets everything happen up to this time. */
+  /** Runs all events up to this time. */
   readonly until: (end: number) => Promise<void>;
 };
 
@@ -29,7 +29,7 @@ export function createVirtualTime(start: string): VirtualTime {
   const events = createHeap();
   let now = Date.parse(start);
   let order = 0;
-  /** Processes in the middle of their own work: the clock waits for them. */
+  /** Number of processes that are running; the clock waits for them. */
   let busy = 0;
 
   const at: VirtualTime['at'] = (when, act) => {
@@ -81,7 +81,7 @@ export function createVirtualTime(start: string): VirtualTime {
   };
 
   const settle = async () => {
-    // One turn ends the microtasks of all branches; a process that does real work takes as many as it needs.
+    // One turn of the event loop completes all microtasks; a process with real work takes as many turns as it needs.
     do await new Promise((resolve) => setImmediate(resolve));
     while (busy > 0);
   };
@@ -107,7 +107,7 @@ export function createVirtualTime(start: string): VirtualTime {
   };
 }
 
-/** The earliest event first; of those at one time, the one that was ordered first. */
+/** The earliest event first; of several at the same time, the one that was added first. */
 function createHeap() {
   const heap: Event[] = [];
   const isBefore = (left: Event, right: Event) =>

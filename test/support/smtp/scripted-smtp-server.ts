@@ -1,4 +1,7 @@
-/** A mail server on loopback that says what a test wants, byte for byte, where a well-behaved one cannot. */
+/**
+ * A mail server on loopback that sends exactly the bytes that a test wants, also those that a correct server never
+ * sends.
+ */
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
@@ -16,12 +19,12 @@ type Verb =
   | 'RSET'
   | 'QUIT';
 
-/** Ends the connection: at once, or after what is said. */
+/** Ends the connection: at once, or after the reply before it. */
 export const brokenOff = '\u0000';
 
 /**
- * The reply, in Latin-1, without its line end; with `brokenOff` at its end the connection is closed after it. Nothing
- * is said where it is empty. `count` is how often the verb has come, from 1, over all connections.
+ * The reply, in Latin-1, without its line end; with `brokenOff` at its end, the connection is closed after it. An empty
+ * reply sends nothing. `count` is how often the verb was received over all connections, from 1.
  */
 type Reply = string | ((asked: { readonly line: string; readonly count: number }) => string);
 export type Script = Partial<Record<Verb, Reply>>;

@@ -1,4 +1,4 @@
-/** A real mail server on loopback that fails as a test wants, and remembers every message that it accepted. */
+/** A real mail server on loopback that fails as a test wants, and stores every message that it accepts. */
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers';
 import tls from 'node:tls';
 import { SMTPServer, type SMTPServerSession } from 'smtp-server';
 
-/** A message that the server stored, as the mailbox of each of its recipients got it. */
+/** A stored message, as it was delivered to the mailbox of each recipient. */
 type StoredMessage = {
   readonly from: string;
   readonly recipients: readonly string[];
@@ -15,33 +15,33 @@ type StoredMessage = {
   readonly user: string | undefined;
 };
 
-/** A fault in place of an answer: a refusal in words, a closed connection, or nothing at all. */
+/** A fault instead of an answer: a refusal, a closed connection, or no answer. */
 export type Trouble = { readonly status: number; readonly text: string } | 'broken off' | 'silence';
 
-/** Asked at each step of every session; undefined lets it pass. */
+/** Called at each step of every session; undefined means no fault. */
 export type SmtpFaults = {
   connect?: () => Trouble | undefined;
   login?: (user: string) => Trouble | undefined;
   sender?: (address: string) => Trouble | undefined;
   recipient?: (address: string) => Trouble | undefined;
-  /** When the first of the message arrives. */
+  /** Called when the beginning of the message arrives. */
   content?: () => 'broken off' | undefined;
-  /** When all of the message has arrived: whether the server stores it, and what becomes of its answer. */
+  /** Called when the whole message has arrived: whether the server stores it, and the fault instead of its answer. */
   answer?: () => { readonly stored: boolean; readonly trouble: Trouble } | undefined;
 };
 
 export type SmtpServerOptions = {
   readonly tls?: 'starttls' | 'implicit' | 'none';
-  /** The process trusts all but 'untrusted'; by its date or name, only 'trusted' is good. */
+  /** The process trusts the issuer of each except 'untrusted'; only 'trusted' also has a valid date and name. */
   readonly certificate?: keyof typeof certificateFiles;
   readonly login?: { readonly user: string; readonly password: string };
-  /** Maximum bytes of a message, as announced to clients. */
+  /** Maximum size of a message in bytes, as announced to clients. */
   readonly maxBytes?: number;
-  /** Whether clients may send the commands of a message without waiting for the answers; most servers let them. */
+  /** Whether clients may send the commands of a message without waiting for the answers, as most servers allow. */
   readonly pipelining?: boolean;
 };
 
-/** The certificate of the server, for NODE_EXTRA_CA_CERTS. */
+/** The file with the server's certificate, for NODE_EXTRA_CA_CERTS. */
 export const trustedCertificateFile = `${import.meta.dirname}/trusted.pem`;
 const certificateFiles = {
   trusted: trustedCertificateFile,
@@ -60,7 +60,7 @@ export async function startSmtpServer(options: SmtpServerOptions = {}) {
   const sockets = new Map<number, Socket>();
   let sessions = 0;
 
-  /** Does what the trouble says; the answer to the client is `next`. */
+  /** Answers with the fault, by `next` if it is a refusal. */
   const suffer = (
     trouble: Trouble | undefined,
     session: SMTPServerSession,
@@ -108,11 +108,11 @@ export async function startSmtpServer(options: SmtpServerOptions = {}) {
         }
         suffer(fault?.trouble, session, done);
       });
-      // A client that leaves in the middle of a message has sent none.
+      // A client that disconnects in the middle of a message has sent no message.
       read.catch(() => undefined);
     },
   });
-  // The client has gone, or does not trust the certificate.
+  // The client disconnected, or does not trust the certificate.
   server.on('error', () => undefined);
   server.server.on('connection', (socket) => {
     const port = socket.remotePort ?? 0;
@@ -135,7 +135,7 @@ export async function startSmtpServer(options: SmtpServerOptions = {}) {
   };
 }
 
-/** In this process, from now on. */
+/** Trusts a certificate in this process from now on. */
 function trust(certificate: string): void {
   const known = tls.getCACertificates('default');
   const ours = certificate.trim();

@@ -1,4 +1,4 @@
-/** Refuses plans whose file Excel would repair. Only tests check plans; the writer trusts them. */
+/** Refuses plans whose file Excel would have to repair. Only tests check plans; the writer trusts them. */
 import { areaReference, maxSheetColumns, maxSheetRows } from '#workbook/xlsx/cell-references.ts';
 import type { CellArea, SheetPlan, WorkbookPlan } from '#workbook/xlsx/sheet-plan.ts';
 import { WorkbookPlanError } from '#workbook/xlsx/sheet-xml.ts';
@@ -112,8 +112,8 @@ function sheetFault(plan: SheetPlan): string | undefined {
 }
 
 /**
- * @throws WorkbookPlanError for a plan that no file can hold: areas off the sheet, merges that overlap, tables
- * that Excel refuses, no sheet at all.
+ * @throws WorkbookPlanError for a plan that no file can hold: an area outside the sheet, merged areas that overlap, a
+ *   table that Excel refuses, or no sheet.
  */
 export function checkPlan(plan: WorkbookPlan): void {
   if (plan.sheets.length === 0) throw new WorkbookPlanError('', 'a workbook needs at least one sheet');

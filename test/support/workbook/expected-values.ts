@@ -11,7 +11,7 @@ function cellAddress(row: number, column: number): string {
   return `${letters}${row}`;
 }
 
-/** The text as a cell shows it, computed unit by unit. */
+/** The text as a cell shows it, computed one UTF-16 unit at a time. */
 function shown(raw: string): string {
   let kept = '';
   for (const character of raw.replaceAll('\r\n', '\n').replaceAll('\r', '\n')) {
@@ -47,7 +47,7 @@ function shownValue(cellValue: CellValue | undefined): string | number | boolean
   return Number.isFinite(cellValue.result) ? shownNumber(cellValue.result) : undefined;
 }
 
-/** Every value of a plan, by sheet and address, as a program must read it. */
+/** Every value of a plan, by sheet and address, as any program must read it. */
 export function expectedValues({ sheets }: WorkbookPlan): OtherCells {
   const names = legalSheetNames(sheets.map(({ name }) => name));
   return new Map(

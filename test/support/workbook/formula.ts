@@ -7,7 +7,7 @@ type Values = ReadonlyMap<string, readonly (readonly (CellValue | undefined)[])[
 
 export type FormulaCell = {
   readonly sheet: string;
-  /** `C5` */
+  /** Such as `C5`. */
   readonly address: string;
   readonly formula: string;
   readonly cached: string | number;
@@ -26,7 +26,7 @@ export function allFormulas(plan: WorkbookPlan): FormulaCell[] {
   );
 }
 
-/** Gives a function that evaluates a formula from the plan's other cells, never from cached results. */
+/** Returns a function that evaluates a formula from the plan's other cells, never from cached results. */
 export function formulaEvaluator(plan: WorkbookPlan): (sheet: string, formula: string) => string | number {
   const values: Values = new Map(
     plan.sheets.map((sheet) => [
@@ -53,7 +53,10 @@ type Context = {
   readonly evaluate: (sheet: string, formula: string) => string | number;
 };
 
-/** `IFERROR(…,…)`, `CHOOSE(…,"text",…)`, `TEXT(…,"0%")`, `IF(expression<5,…,…)`, a text or a cell, several joined by `&`, or an expression. */
+/**
+ * `IFERROR(…,…)`, `CHOOSE(…,"text",…)`, `TEXT(…,"0%")`, `IF(expression<5,…,…)`, a text or a cell, several joined by
+ * `&`, or an expression.
+ */
 function guarded(formula: string, context: Context): string | number {
   const [first = '', ...rest] = topLevel(formula, /&/);
   if (rest.length > 0) {
@@ -111,7 +114,7 @@ function expression(formula: string, context: Context): number {
   );
 }
 
-/** Splits outside brackets and quotes; each part but the first begins with its separator. */
+/** Splits at separators outside brackets and quotes; each part except the first begins with its separator. */
 function topLevel(text: string, separators: RegExp): string[] {
   const parts: string[] = [''];
   let depth = 0;
@@ -195,7 +198,10 @@ function term(text: string, context: Context): number {
   }
 }
 
-/** A factor of SUMPRODUCT: `--(cells="text")`, `--(cells=cell)`, `--(cells>0)`, `cells/(cells+(cells=0))` or plain cells, row by row. */
+/**
+ * A factor of SUMPRODUCT: `--(cells="text")`, `--(cells=cell)`, `--(cells>0)`, `cells/(cells+(cells=0))` or only cells;
+ * the result has a number for each row.
+ */
 function factorOf(arg: string, cellsOf: (text: string) => readonly Scalar[]): readonly number[] {
   const numbersOf = (text: string) => cellsOf(text).map((value) => (typeof value === 'number' ? value : 0));
   const text = /^--\((.+)="(.*)"\)$/s.exec(arg);
@@ -218,7 +224,7 @@ function factorOf(arg: string, cellsOf: (text: string) => readonly Scalar[]): re
   return numbersOf(arg);
 }
 
-/** An empty cell equals an empty text, and case makes no difference. */
+/** The value as formulas compare it: an empty cell equals an empty text, and case makes no difference. */
 function fold(value: Scalar): string {
   return `${value ?? ''}`.toLowerCase();
 }
@@ -265,7 +271,7 @@ function range(
   return cells;
 }
 
-/** The cells of a table's column, as a formula without tables names them. */
+/** The cells of a column of a table, as a formula refers to them without the table's name. */
 function tableCells(plan: WorkbookPlan, table: string, title: string): string {
   const sheet = plan.sheets.find((candidate) => candidate.table?.name === table);
   const index = sheet?.table?.columns.indexOf(title) ?? -1;

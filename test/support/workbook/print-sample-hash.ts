@@ -1,4 +1,4 @@
-/** Prints the SHA-256 of the sample plan's workbook: a test runs it in separate processes and time zones. */
+/** Prints the SHA-256 of the workbook of the sample plan. A test runs it in several processes and time zones. */
 import { createHash } from 'node:crypto';
 import { writeWorkbook } from '#workbook/xlsx/workbook-writer.ts';
 import { samplePlan } from './sample-plan.ts';

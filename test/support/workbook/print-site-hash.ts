@@ -1,4 +1,4 @@
-/** Prints the SHA-256 of a site's workbook: a test runs it in separate processes and time zones. */
+/** Prints the SHA-256 of the workbook of a site. A test runs it in several processes and time zones. */
 
 import { createHash } from 'node:crypto';
 import { renderWorkbook } from '#workbook/render-workbook.ts';

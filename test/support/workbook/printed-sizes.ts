@@ -7,7 +7,7 @@ import type { SheetPlan } from '#workbook/xlsx/sheet-plan.ts';
 const millimetresPerInch = 25.4;
 const pointsPerInch = 72;
 
-/** Millimetres on paper of a column of so many characters, at Excel's scale. */
+/** Millimetres on paper of a column that is `width` characters wide, at Excel's scale. */
 function printedMillimetres(width: number, scale: number): number {
   return (columnPoints(width) * scale * millimetresPerInch) / pointsPerInch;
 }
@@ -20,7 +20,10 @@ type PrintedSizes = {
   readonly narrowestDay: number | undefined;
 };
 
-/** Measures everything on a sheet that is printed and has text. Reads the plan's rows, which can be read once. */
+/**
+ * Measures everything on a sheet that is printed and has text. It iterates the plan's rows, which can be iterated only
+ * once.
+ */
 export function printedSizes(plan: SheetPlan): PrintedSizes {
   const right = plan.print.area?.right ?? plan.columns.length;
   const columns = plan.columns.slice(0, right);
@@ -48,7 +51,7 @@ export function printedSizes(plan: SheetPlan): PrintedSizes {
   return { scale, smallest, narrowestDay };
 }
 
-/** Texts that wrap in cells too narrow for one of their words. */
+/** Texts that wrap in a cell that is too narrow for one of their words. */
 export function brokenWords(plan: SheetPlan): readonly string[] {
   return [...plan.rows].flatMap(({ cells }) =>
     cells.flatMap((cell, index) => {

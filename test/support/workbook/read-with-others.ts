@@ -1,4 +1,4 @@
-/** Reads a file with other programs, if they are installed: in deep tests, and outside of tests. */
+/** Reads a file with other programs if they are installed: in deep tests, and outside of tests. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -49,7 +49,7 @@ function run(command: string, ...words: string[]): string {
   const { status, stdout, stderr, error } = spawnSync(command, words, {
     encoding: 'utf8',
     maxBuffer: 512 * 1_024 * 1_024,
-    // Without this setting, .NET's tiered compilation takes a third of a run of one second.
+    // The profile-guided compilation of .NET takes a third of a run of one second.
     env: { ...process.env, PYTHONIOENCODING: 'utf-8', DOTNET_TieredPGO: '0' },
   });
   if (status !== 0) throw new Error(`${command} could not read the workbook: ${error?.message ?? stderr}`);
@@ -102,7 +102,7 @@ const alwaysCalculate =
 
 /**
  * The cells that LibreOffice reads of each workbook, with every formula recalculated; undefined, with a note on
- * standard error, where it is not asked. It starts once for all of them, which takes some seconds.
+ * standard error, if it is not used. It starts once for all of them, which takes some seconds.
  */
 export async function readWithLibreOffice(
   workbooks: readonly Uint8Array[],
@@ -120,7 +120,7 @@ export async function readWithLibreOffice(
     run('soffice', '--headless', home, '--convert-to', 'xlsx', '--outdir', out, ...files);
     return names.map((name) => readFileSync(join(out, name)));
   });
-  // Faults in what LibreOffice writes are its own.
+  // Faults of the file that LibreOffice writes are not faults of our workbook.
   return Promise.all(written.map(async (bytes) => valuesOf((await inspectWorkbook(bytes)).workbook)));
 }
 
@@ -143,8 +143,8 @@ export const officeVersions = [
 const oldestAndNewest = ['Office2013', 'Microsoft365'] as const;
 
 /**
- * The mistakes that the validator of Microsoft's Open XML SDK finds; undefined, with a note on standard error, where it
- * is not installed. Only .ci/run installs it.
+ * The mistakes that the validator of Microsoft's Open XML SDK finds; undefined, with a note on standard error, if it is
+ * not installed. Only .ci/run installs it.
  */
 export function openXmlFaults(
   bytes: Uint8Array,
@@ -162,7 +162,7 @@ export function openXmlFaults(
   });
 }
 
-/** The values of a workbook that our reader read, in the form of the other programs. */
+/** The values of a workbook as our reader read them, in the form that the other programs give. */
 export function valuesOf(workbook: ReadWorkbook): OtherCells {
   return new Map(
     workbook.sheets.map(({ name, cells }) => [
@@ -178,13 +178,13 @@ export function valuesOf(workbook: ReadWorkbook): OtherCells {
 
 function isEqual(ours: string | number | boolean | undefined, theirs: typeof ours): boolean {
   if (ours === theirs) return true;
-  // LibreOffice keeps truth values as the numbers 1 and 0 in some places, and 15 digits of any number.
+  // LibreOffice stores some truth values as the numbers 1 and 0, and numbers with 15 digits.
   if (typeof ours === 'boolean' && typeof theirs === 'number') return Number(ours) === theirs;
   if (typeof ours !== 'number' || typeof theirs !== 'number') return false;
   return Math.abs(ours - theirs) <= Math.abs(ours) * 1e-12;
 }
 
-/** Describes each cell that another program reads differently; empty when all are equal. */
+/** Describes each cell that another program reads differently; empty if all are equal. */
 export function differences(ours: OtherCells, theirs: OtherCells): string[] {
   const found: string[] = [];
   for (const name of new Set([...ours.keys(), ...theirs.keys()])) {

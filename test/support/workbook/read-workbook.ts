@@ -19,7 +19,7 @@ export type XmlElement = {
 };
 
 export type Package = {
-  /** In the order of the archive. */
+  /** Names of the parts in the order of the zip. */
   readonly names: readonly string[];
   readonly bytes: ReadonlyMap<string, Buffer>;
   readonly dates: ReadonlyMap<string, string>;
@@ -48,7 +48,7 @@ function readEntry(zip: ZipFile, entry: Entry): Promise<Buffer> {
   });
 }
 
-/** @throws Error when the file is not a valid zip, a checksum is wrong, or a part is named twice. */
+/** @throws Error if the file is not a valid zip, a checksum is wrong, or two parts have the same name */
 export async function readPackage(bytes: Uint8Array): Promise<Package> {
   const zip = await openZip(bytes);
   const entries = new Map<string, Buffer>();
@@ -76,7 +76,7 @@ type OpenElement = {
   text: string;
 };
 
-/** @throws Error with line and column when the text is not well formed. */
+/** @throws Error with line and column if the text is not well formed */
 export function parseXml(text: string): XmlElement {
   const parser = new SaxesParser({ xmlns: true });
   const root: OpenElement = { name: '', attributes: new Map(), children: [], text: '' };
@@ -111,7 +111,7 @@ export function childrenOf(element: XmlElement | undefined, name: string): reado
   return element?.children.filter((child) => child.name === name) ?? [];
 }
 
-/** Every element of a name below, in document order. */
+/** Every element with the name below this one, in document order. */
 export function descendantsOf(element: XmlElement, name: string): XmlElement[] {
   return element.children.flatMap((child) =>
     child.name === name ? [child, ...descendantsOf(child, name)] : descendantsOf(child, name),
@@ -124,7 +124,7 @@ export function attributeOf(element: XmlElement | undefined, name: string): stri
 
 export type ReadCell = {
   readonly type: 'text' | 'number' | 'boolean' | 'empty';
-  /** The value, also the cached value of a formula. */
+  /** The value; of a formula, the cached value. */
   readonly value: string | number | boolean | undefined;
   readonly formula: string | undefined;
   readonly styleIndex: number;
@@ -162,7 +162,7 @@ function parseReference(text: string): { row: number; column: number } | undefin
   return { row: Number(row), column };
 }
 
-/** `A1:B2` or `A1`; undefined when it is not on a sheet. */
+/** Reads `A1:B2` or `A1`; undefined if a cell is outside a sheet. */
 export function parseArea(text: string): CellArea | undefined {
   const [first = '', last = first] = text.split(':');
   const start = parseReference(first);
@@ -214,7 +214,7 @@ function readValue(
   }
 }
 
-/** Reads the cells, and adds to `faults` what spreadsheets do not accept. */
+/** Reads the cells. Adds whatever spreadsheets do not accept to `faults`. */
 export function readCells(
   sheetData: XmlElement | undefined,
   context: CellContext,
@@ -290,7 +290,7 @@ export type ReadFormat = {
   readonly alignment: XmlElement | undefined;
 };
 
-/** By style index. Adds to `faults` what is out of range or miscounted. */
+/** The formats by style index. Adds indexes out of range and wrong counts to `faults`. */
 export function readFormats(styles: XmlElement, faults: string[]): ReadFormat[] {
   for (const name of lists) {
     const list = childOf(styles, name);

@@ -1,4 +1,4 @@
-/** A plan with everything that a plan can have, the same every time. */
+/** A plan with everything that a plan can have; it is the same every time. */
 import { dayFromNumber } from '#base/day.ts';
 import type { SheetRow, Style, WorkbookPlan } from '#workbook/xlsx/sheet-plan.ts';
 import { aPrintSetup, aRow, aWorkbook, pngBytes } from '../builders/a-workbook-plan.ts';

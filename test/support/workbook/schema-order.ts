@@ -1,7 +1,7 @@
 /**
- * The children that an element may have, in the order in which they must come: the sequences of the transitional
- * schemas of ECMA-376 (sml.xsd, dml-spreadsheetDrawing.xsd, dml-chart.xsd). Elements that are not here have a free order or no
- * children.
+ * The children that an element may have, in the order that is required: the sequences of the transitional schemas of
+ * ECMA-376 (sml.xsd, dml-spreadsheetDrawing.xsd, dml-chart.xsd). Elements that are not listed have children in any
+ * order, or none.
  */
 import type { XmlElement } from './read-workbook.ts';
 
@@ -34,7 +34,7 @@ const sequences: Readonly<Record<string, string>> = {
     'definedNames calcPr oleSize customWorkbookViews pivotCaches smartTagPr smartTagTypes webPublishing ' +
     'fileRecoveryPr webPublishObjects extLst',
   styleSheet: 'numFmts fonts fills borders cellStyleXfs cellXfs cellStyles dxfs tableStyles colors extLst',
-  // Microsoft's schema prescribes this order, where the standard's allows any.
+  // Microsoft's schema requires this order; the standard allows any.
   font: 'b i strike condense extend outline shadow u vertAlign sz color name family charset scheme',
   fill: 'patternFill gradientFill',
   patternFill: 'fgColor bgColor',
@@ -62,7 +62,7 @@ const sequences: Readonly<Record<string, string>> = {
     'c:barDir c:grouping c:varyColors c:ser c:dLbls c:gapWidth c:overlap c:serLines c:axId c:extLst',
   'c:lineChart':
     'c:grouping c:varyColors c:ser c:dLbls c:dropLines c:hiLowLines c:upDownBars c:marker c:smooth c:axId c:extLst',
-  // The series of both kinds of chart.
+  // The series of a bar chart and of a line chart.
   'c:ser':
     'c:idx c:order c:tx c:spPr c:invertIfNegative c:pictureOptions c:marker c:dPt c:dLbls c:trendline c:errBars c:cat ' +
     'c:val c:smooth c:shape c:extLst',

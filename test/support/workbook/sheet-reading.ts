@@ -1,6 +1,6 @@
 import type { Cell, CellValue, SheetPlan, SheetRow, WorkbookPlan } from '#workbook/xlsx/sheet-plan.ts';
 
-/** The sheet with a name. */
+/** The sheet with this name. */
 export function sheetOf(plan: WorkbookPlan, name: string): SheetPlan {
   const sheet = plan.sheets.find((candidate) => candidate.name === name);
   if (!sheet)
@@ -8,7 +8,7 @@ export function sheetOf(plan: WorkbookPlan, name: string): SheetPlan {
   return sheet;
 }
 
-/** A value as it is shown: text, number, `[20780]` for a day, a formula's cached result. */
+/** A value as it is shown: a text, a number, `[20780]` for a day, or the cached result of a formula. */
 function shown(value: CellValue | undefined): string | number {
   if (value === undefined) return '';
   if (typeof value === 'boolean') return String(value);
@@ -18,7 +18,9 @@ function shown(value: CellValue | undefined): string | number {
   return value.text;
 }
 
-/** The same of a cell: a number in a format with letters, such as a bar's `"S "0`, is shown with them. */
+/**
+ * The value of a cell as it is shown. A number in a format with letters, such as `"S "0` of a bar, is shown with them.
+ */
 function shownCell(cell: Cell | undefined): string | number {
   const { value, style } = cell ?? {};
   const format = style?.numberFormat ?? '';
@@ -28,12 +30,12 @@ function shownCell(cell: Cell | undefined): string | number {
   return own.replaceAll('"', '').replace(/0(\.##)?/, String(value));
 }
 
-/** Every row's shown values, left to right. */
+/** The shown values of each row, left to right. */
 export function shownRows(sheet: SheetPlan): (string | number)[][] {
   return [...sheet.rows].map((row) => row.cells.map(shownCell));
 }
 
-/** The row whose column (from 1) shows the text. */
+/** The row that shows the text in a column; `column` is counted from 1. */
 export function rowShowing(
   sheet: SheetPlan,
   column: number,

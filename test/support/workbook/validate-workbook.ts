@@ -1,4 +1,4 @@
-/** Finds what Excel would repair in a file, and reads the file. */
+/** Finds what Excel would have to repair in a file, and reads the file. */
 import { posix } from 'node:path';
 import { absoluteReference, cellReference } from '#workbook/xlsx/cell-references.ts';
 import type { CellArea } from '#workbook/xlsx/sheet-plan.ts';
@@ -24,12 +24,12 @@ import {
 import { orderFaults } from './schema-order.ts';
 
 type Relation = { readonly type: string; readonly target: string };
-/** The relations by part and id. Targets are names of parts. */
+/** Relations by part and id. Targets are names of parts. */
 type Relations = ReadonlyMap<string, ReadonlyMap<string, Relation>>;
 
 const relationPath = /^(.*?)_rels\/([^/]*)\.rels$/;
 
-/** The relations of every part; `''` is the file itself. */
+/** Reads the relations of every part; `''` is the file itself. */
 function readRelations(file: Package, faults: string[]): Relations {
   const all = new Map<string, Map<string, Relation>>();
   for (const name of file.names) {
@@ -196,11 +196,11 @@ function breakFaults(sheet: XmlElement, faults: string[]): void {
 
 type SheetContext = {
   readonly cells: ReadCells;
-  /** The names of the sheets as links and names write them, with apostrophes doubled. */
+  /** Names of the sheets as links and defined names write them, with apostrophes doubled. */
   readonly sheetNames: readonly string[];
 };
 
-/** `'A b'!$A$1`, `'A b'!$1:$2`: whether the sheet is there and the cells are on it. */
+/** Whether a text refers to cells of an existing sheet, like `'A b'!$A$1` and `'A b'!$1:$2`. */
 function isReference(text: string, sheetNames: readonly string[]): boolean {
   const match = /^'((?:[^']|'')+)'!(.+)$/.exec(text);
   if (!match) return false;
@@ -268,7 +268,7 @@ export function tableFaults(table: XmlElement, sheet: XmlElement, { cells }: She
   return faults;
 }
 
-/** Notes and the boxes they are shown in: one box per note. `boxIds` collects those of the workbook. */
+/** Checks that each note has one box in which it is shown. `boxIds` collects the ids of the boxes of the workbook. */
 export function noteFaults(comments: XmlElement, boxes: XmlElement, boxIds: Set<string>): string[] {
   const faults: string[] = [];
   const places = descendantsOf(comments, 'comment').map((note) => attributeOf(note, 'ref'));
@@ -293,7 +293,7 @@ export function noteFaults(comments: XmlElement, boxes: XmlElement, boxIds: Set<
   return faults;
 }
 
-/** The functions that the sheets use. None needs the prefix `_xlfn.` in the file, or to be entered as an array. */
+/** The spreadsheet functions that the sheets use. None needs the prefix `_xlfn.` in the file, or an array formula. */
 const functions: ReadonlySet<string> = new Set(
   'CHOOSE COUNTA COUNTIF COUNTIFS HYPERLINK IF IFERROR MATCH MAX ROUND SUBTOTAL SUM SUMIF SUMPRODUCT TEXT'.split(
     ' ',
@@ -314,7 +314,7 @@ export function formulaFaults(address: string, formula: string): string[] {
   return faults;
 }
 
-/** Checks that the filter also exists as a hidden name. */
+/** Checks that the filter also exists as a hidden defined name. */
 export function filterFaults(sheet: XmlElement, name: string | undefined): string[] {
   const filter = childOf(sheet, 'autoFilter');
   const area = filter && parseArea(attributeOf(filter, 'ref'));
@@ -329,7 +329,7 @@ export function footerFaults(text: string): string[] {
   return rest.includes('&') ? [`The footer has an unknown code: ${rest}.`] : [];
 }
 
-/** The ids of a drawing's objects. */
+/** Checks the ids of the objects in a drawing. */
 export function drawingFaults(drawing: XmlElement): string[] {
   const ids = descendantsOf(drawing, 'xdr:cNvPr').map((object) => attributeOf(object, 'id'));
   return new Set(ids).size === ids.length ? [] : ['Two objects of a drawing have the same id.'];
@@ -369,10 +369,10 @@ export function chartFaults(chart: XmlElement, cellsOf: ReadonlyMap<string, Read
 type ReadSheet = {
   readonly name: string;
   readonly hidden: boolean;
-  /** The root of the sheet's part, for what the other properties leave out. */
+  /** The root element of the sheet's part, for what the other properties leave out. */
   readonly xml: XmlElement;
   readonly cells: ReadCells;
-  /** The part's name. */
+  /** Name of the part. */
   readonly part: string;
 };
 
@@ -445,7 +445,7 @@ type SheetNeeds = {
   readonly formats: readonly ReadFormat[];
   readonly strings: readonly string[];
   readonly sheetNames: readonly string[];
-  /** The defined name of each sheet's filter, by sheet name. */
+  /** The defined name of the filter of each sheet, by sheet name. */
   readonly filterNames: ReadonlyMap<string, string>;
   readonly boxIds: Set<string>;
 };
@@ -526,7 +526,7 @@ export async function inspectWorkbook(
   return { faults, workbook: { sheets, cells, formats, definedNames, parts, package: file } };
 }
 
-/** @throws Error with every fault, when there is one. */
+/** @throws Error that lists all faults, if there is any */
 export async function validateWorkbook(bytes: Uint8Array): Promise<ReadWorkbook> {
   const { faults, workbook } = await inspectWorkbook(bytes);
   if (faults.length > 0)

@@ -1,4 +1,4 @@
-/** The plan of a workbook in which somebody has written or cleared cells. */
+/** The plan of a workbook after somebody wrote into cells or cleared them. */
 import type { CellValue, WorkbookPlan } from '#workbook/xlsx/sheet-plan.ts';
 
 export type WrittenCell = {

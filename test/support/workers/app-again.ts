@@ -1,6 +1,6 @@
 /**
- * Runs the CDK app whenever its parent asks. The process loads the CDK once, which takes most of the time; only the
- * app's own module is evaluated again. An error of the app ends the process.
+ * Runs the CDK app each time its parent process asks. The CDK is loaded only once, because that takes most of the time;
+ * only the app's own module is evaluated again. An error of the app ends the process.
  */
 import process from 'node:process';
 import * as z from 'zod/mini';

@@ -1,4 +1,4 @@
-/** A worker thread that does what the text of its job says. */
+/** A worker thread that does what the text of its job tells it. */
 import process from 'node:process';
 import { parentPort, threadId } from 'node:worker_threads';
 import type { MessageFromWorker, MessageToWorker } from '#machine/worker-pool.ts';
