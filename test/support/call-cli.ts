@@ -10,7 +10,7 @@ type Environment = Readonly<Record<string, string>>;
 /** What a command changes in this process. Each of several running commands has its own. */
 type Call = {
   readonly hear: (stream: 'stdout' | 'stderr', words: string) => void;
-  /** The listeners of the command for SIGTERM; the same listen for SIGINT. */
+  /** The listeners of the command for SIGTERM, which also listen for SIGINT. */
   readonly stops: NodeJS.SignalsListener[];
 };
 const calls = new AsyncLocalStorage<Call>();
@@ -37,7 +37,9 @@ function setEnvironment(env: Environment): void {
   for (const [name, value] of Object.entries(own)) vi.stubEnv(name, value);
 }
 
-/** Runs a command to its end. Within a test only. @param options.cwd the folder that relative paths begin at */
+/**
+ * Runs a command to its end. It works only within a test. @param options.cwd the folder that relative paths begin at
+ */
 export async function callCli(
   args: readonly string[],
   { env = {}, cwd }: { readonly env?: Environment; readonly cwd?: string } = {},
@@ -64,7 +66,7 @@ type Running = {
   readonly printed: (pattern: RegExp) => Promise<RegExpExecArray>;
   /** Resolves with the value of the promise; rejects if the command ends before. */
   readonly until: <Value>(event: Promise<Value>) => Promise<Value>;
-  /** Ends it as a signal would. */
+  /** Stops the command as a signal would. */
   readonly stop: () => Promise<CliResult>;
 };
 

@@ -111,7 +111,7 @@ function pick<Item>(items: readonly Item[], index: number): Item {
   return item;
 }
 
-/** Dates that keep a task in the window: only unfinished work is shown when it should have ended before it. */
+/** Dates that keep a task in the window: a task that ends before the window is shown only if it is unfinished. */
 function datesOf(index: number, status: string, window: { readonly first: Day; readonly weeks: number }) {
   const start = addDays(window.first, ((index * 11) % (window.weeks * 7 + 5)) - 5);
   const length = index % 17 === 5 ? 0 : ([0, 1, 4, 2, 6, 9, 3][index % 7] ?? 0);
@@ -216,7 +216,7 @@ function firstPlannedOf(tasks: readonly PulledTask[]): FirstPlanned {
 }
 
 /**
- * The lookahead of a site with a number of tasks, the same every time, with content on every sheet. It is planned from
+ * The lookahead of a site with `size.tasks` tasks, the same every time, with content on every sheet. It is planned from
  * tasks that the service could send, and compared with an issue of the week before; `given` replaces parts of the
  * input.
  */
@@ -229,7 +229,7 @@ export function aBusySite(size: Size, given?: Parts): Lookahead {
 type Size = { readonly tasks: number; readonly weeks: number };
 type Parts = Parameters<typeof aLookahead>[0];
 
-/** Many tests look at the same site, and planning one is slow. */
+/** Cached, because many tests use the same site and planning one is slow. */
 const sites = new Map<string, Lookahead>();
 
 function planSite(size: Size, given: Parts = {}): Lookahead {

@@ -1,6 +1,6 @@
 /**
- * A project made by counting, not by chance: 120 tasks over ten weeks around 23 November 2026, in which every
- * property of the contract has a value in some tasks and most have none in others.
+ * A project that is made by counting, without random numbers: 120 tasks over ten weeks around 23 November 2026, in
+ * which every property of the contract has a value in some tasks and most have none in others.
  */
 import type { ProjectData, StoredItem } from '#planning-server/versions/version.ts';
 
@@ -53,7 +53,7 @@ function isOff(type: CalendarType, day: number): boolean {
   return daysOff[type].some((weekday) => weekday === isoWeekday(day));
 }
 
-/** The days of a task's bar, working ones alone. */
+/** The working days of a task's bar. */
 function workingDays(at: number, type: CalendarType, duration: number): number[] {
   const days: number[] = [];
   for (let day = firstMonday + Math.floor(at * 0.5); days.length < Math.max(1, duration); day += 1) {

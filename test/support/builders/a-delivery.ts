@@ -139,7 +139,7 @@ export type AttemptChanges = Partial<
     readonly render?: Render;
   };
 
-/** An attempt over fakes, with all the time in the world. */
+/** An attempt over fakes, without a time limit. */
 export function anAttempt(changes: AttemptChanges = {}): Attempt {
   const {
     now = aClock().now,
@@ -217,12 +217,12 @@ export function aSendEvent(
   };
 }
 
-/** The value of stored JSON. */
+/** The value in a stored JSON object. */
 export function jsonOfObject(bytes: Uint8Array | undefined): unknown {
   return bytes && JSON.parse(new TextDecoder().decode(bytes));
 }
 
-/** Delivers a report whose job is looked up already. */
+/** Delivers a report that is already looked up. */
 export function deliverResolved(resolved: ResolvedReport, attempt: Attempt): Promise<DeliveryResult> {
   return runReport({ address: runAddress(resolved), mode: 'send', lookUp: async () => resolved }, attempt);
 }

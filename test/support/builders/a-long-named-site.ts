@@ -15,7 +15,10 @@ export const longNamed = {
   owner: { kind: 'owner', id: `id of ${ownerName}`, name: ownerName },
 } as const satisfies Record<string, Audience>;
 
-/** 400 tasks of 80 subcontractors whose names fill what a planning tool allows; all moved, and every second is blocked. */
+/**
+ * 400 tasks of 80 subcontractors, with names as long as a planning tool allows. All tasks moved, and every second one
+ * is blocked.
+ */
 export function aLongNamedSite(
   audience: Audience = { kind: 'everyone' },
   given: Parameters<typeof aLookahead>[0] = {},

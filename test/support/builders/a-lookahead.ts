@@ -6,7 +6,7 @@ import { aPlanInput, type PlanGiven } from './a-plan-input.ts';
 /** The plan, audience and issue number of a lookahead; by default, the first issue for everyone. */
 export type LookaheadGiven = PlanGiven & { readonly audience?: Audience; readonly issueNumber?: number };
 
-/** The lookahead that the planner makes. */
+/** Plans a lookahead from the given parts, and defaults for the others. */
 export function aLookahead({
   audience = { kind: 'everyone' },
   issueNumber = 1,

@@ -54,7 +54,7 @@ const allRules: PlanRules = {
   staleAfter: 10,
 };
 
-/** An earlier issue, with its tasks as they were pulled: how they are read depends on the project. */
+/** An earlier issue with its tasks as pulled; `aPlanInput` reads them by the settings of its project. */
 export type GivenIssue = Omit<EarlierIssue, 'pull'> & { readonly pull: Pull };
 
 export type PlanGiven = Omit<Partial<PlanInput>, 'rules' | 'pull' | 'previous'> & {

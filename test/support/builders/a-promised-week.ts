@@ -14,7 +14,10 @@ const fence = { id: 'D5', name: 'Move fence', subcontractor: 'Steelfix', start: 
 const planned = [slab, walls, drains, scaffold, fence];
 const complete = { status: 'complete' };
 
-/** Kept, disputed as done, declined, disputed as not done, and not answered. */
+/**
+ * The tasks of the sketch, and five of last week: kept, said to be done but unfinished, declined, said to be not done
+ * but finished, and not answered.
+ */
 export const promisedTasks = [
   ...sketchTasks,
   aSiteTask({ ...slab, ...complete }),

@@ -7,7 +7,7 @@ export const runOf = (window: string, time: string) => ({
   run: `riverside__weekly__${window}__${time}`,
   message: 'everyone',
 });
-/** The run that was sent, and the run of a week later. */
+/** The run that was sent, and the run one week later. */
 export const first = runOf('2026-11-23_2026-11-29', '2026-11-20T14-00-00Z');
 export const second = runOf('2026-11-30_2026-12-06', '2026-11-27T14-00-00Z');
 export const [manager, deputy] = ['works.manager@example.com', 'deputy@example.com'];

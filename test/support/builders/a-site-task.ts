@@ -3,14 +3,14 @@ import type { ShiftSlot } from '#lookahead/tasks/select-tasks.ts';
 import { day } from './a-plan-input.ts';
 import { aTask, pulled, pulledByNoShift, type TaskProperties } from './a-task.ts';
 
-/** A site task in short: names stand for the objects that the service sends, and dates are `YYYY-MM-DD`. */
+/** A task in short form: names instead of the objects that the service sends, and dates as `YYYY-MM-DD`. */
 export type SiteTaskProperties = {
   readonly id?: string;
   readonly name?: string;
   readonly notes?: string;
   readonly shift?: ShiftSlot;
   readonly start?: string;
-  /** The start's day, where it is left out. */
+  /** By default, the start. */
   readonly finish?: string;
   readonly status?: string;
   readonly key?: boolean;

@@ -29,7 +29,7 @@ const added = { id: 'A7', name: 'Waterproof', start: '2026-11-30' };
 /** @param weeks weeks of each report: with 1, the reports share no dates; with 2, they share a week */
 export function twoFiles(weeks: 1 | 2): {
   readonly files: readonly [string, string];
-  /** Start, end, and summary of what a calendar holds after both. */
+  /** Start, end and summary of each event that a calendar holds after both imports. */
   readonly held: readonly string[];
 } {
   const [one, other] = ['2026-11-23', '2026-11-30'];
@@ -43,7 +43,7 @@ export function twoFiles(weeks: 1 | 2): {
     files: [calendarOf(first, []), calendarOf(second, [first])],
     held: [
       '2026-11-24 2026-11-27 Trim piles (day shift)',
-      // Of the week before, it keeps what was planned then.
+      // The calendar keeps the events of the week before.
       ...(weeks === 1 ? ['2026-11-26 2026-11-30 Cast raft (day shift)'] : []),
       '2026-11-27 2026-12-03 Dig, area 2 (day shift)',
       '2026-11-28T20:00:00Z 2026-12-02T06:00:00Z Pump 💧 out (night shift)',

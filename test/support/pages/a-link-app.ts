@@ -13,7 +13,7 @@ type AppChanges = {
   readonly at?: string;
   readonly secrets?: () => Promise<LinkSecrets>;
   readonly freshSecrets?: () => Promise<LinkSecrets | undefined>;
-  /** Answers a failure; by default with 503. */
+  /** The response to a failure; by default 503. */
   readonly failed?: (error: Error) => Response;
   readonly workbook?: () => Promise<Response | undefined>;
 };

@@ -1,4 +1,4 @@
-/** The answer page of Pile Co, and a phone on which somebody answers. */
+/** The answer page of Pile Co, and a phone that opens it and sends answers. */
 import { questionsFor } from '#answers/ask-for-answers.ts';
 import type { PlanInput } from '#lookahead/lookahead.ts';
 import type { PageAddress } from '#pages/objects.ts';
@@ -19,7 +19,7 @@ type AnswerPageGiven = Omit<LookaheadGiven, 'tasks'> & {
   readonly tasks?: readonly SiteTaskProperties[];
   /** Planned for Mon 16 – Sun 22 November, and not finished. */
   readonly lastWeek?: readonly SiteTaskProperties[];
-  /** Whether the plan no longer has them, unless they are among its tasks. */
+  /** Whether the tasks of `lastWeek` are no longer in the plan. */
   readonly isGone?: boolean;
   readonly closes?: typeof closes;
 };

@@ -1,4 +1,4 @@
-/** A page as phones and desks show it. */
+/** How a page looks on phones and on computers. */
 import type { Page } from 'puppeteer-core';
 import * as z from 'zod/mini';
 

@@ -12,7 +12,7 @@ export const servedSecret = 'signs the links of this test only, at length';
 type ServedStore = Pick<ObjectStore, 'get' | 'list' | 'putOnce'>;
 type Now = () => { readonly epochMilliseconds: number };
 
-/** @param address where the links on prints lead; by default to the server itself */
+/** @param address the address in links on prints; by default to the server itself */
 export async function serveLinks(store: ServedStore, now: Now, address?: string, secret = servedSecret) {
   const server = await listen(
     { fetch: (request, connection) => app.fetch(request, connection) },

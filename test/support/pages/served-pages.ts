@@ -103,7 +103,7 @@ export type ServedPages = {
   readonly close: () => Promise<void>;
 };
 
-/** @param address where the links on prints lead; by default to the server itself */
+/** @param address the address in links on prints; by default to the server itself */
 export async function servePages(
   plans: Readonly<Record<string, PagePlan>>,
   address?: string,
