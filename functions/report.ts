@@ -18,10 +18,10 @@ import {
 import { isBatch, parseSqsBatch } from './cloud/sqs-batch.ts';
 import { openQueue } from './cloud/sqs-queue.ts';
 import { reportVariables } from './cloud/variables.ts';
-import { answerRequest } from './queue/answer-request.ts';
+import { carryOutReportRequest } from './queue/carry-out-report-request.ts';
 import { createOutageBrake } from './queue/outage.ts';
 import { processJob } from './queue/process-job.ts';
-import { answerBytesFor, createKeyFinder, planningConnector } from './runs/connect.ts';
+import { createKeyFinder, maxResponseBytesForMemory, planningConnector } from './runs/connect.ts';
 import { createWorkbookRenderer } from './workbook/render-workbook.ts';
 
 // The state of the brake, keys and quota stay cached from one invocation to the next.
@@ -45,7 +45,7 @@ const world = once(async () => {
     brake: createOutageBrake(store, systemClock, systemRandomSource),
     connect: planningConnector(createKeyFinder(secretsManagerValues(readSecret), { fetch }), {
       fetch,
-      maxTotalBytes: answerBytesFor(variables.AWS_LAMBDA_FUNCTION_MEMORY_SIZE),
+      maxTotalBytes: maxResponseBytesForMemory(variables.AWS_LAMBDA_FUNCTION_MEMORY_SIZE),
       moreMemory: 'give the function report more memory (infra/functions.ts) and deploy again',
     }),
     renderer: createWorkbookRenderer(configurationFolder),
@@ -62,7 +62,7 @@ const world = once(async () => {
 export const handler = withRequestIdInLog(async (event: unknown, by) => {
   const own = await world();
   try {
-    if (!isBatch(event)) return await answerRequest(event, by, own);
+    if (!isBatch(event)) return await carryOutReportRequest(event, by, own);
     for (const received of parseSqsBatch(event)) await processJob(received, own, by);
     return undefined;
   } finally {

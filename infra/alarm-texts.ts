@@ -8,12 +8,12 @@ import { maxReceives } from '#queue/job-queue.ts';
 import {
   maxBounceRate,
   maxComplaintRate,
-  maxEventsAge,
   maxHttpErrors,
   maxJobAge,
   maxReconcileGap,
   maxRefusedRequests,
-  maxShareOfTime,
+  maxSesEventAge,
+  maxShareOfTimeLimit,
 } from './alarm-thresholds.ts';
 
 export type AlarmText = {
@@ -169,7 +169,7 @@ export const otherAlarmTexts = {
       'Fix the cause named in the function’s log. Reconcile makes up for dispatches and checks. Requests you repeat: "Read and purge what was dropped" in docs/operate.md says how. Then purge the queue: until then, this alarm cannot go off again.',
   },
   'ses-events-waiting': {
-    meaning: `What SES reported of a message has waited for ${hours(maxEventsAge)}, so a bounce or a proof of sending is missing.`,
+    meaning: `What SES reported of a message has waited for ${hours(maxSesEventAge)}, so a bounce or a proof of sending is missing.`,
     cause: 'The trigger of the function is disabled, or it gets more events than it can take.',
     remedy:
       'Enable the trigger in the console of Lambda. If events are received but the queue grows, compare the concurrent invocations with the limit of the account. Nothing is lost for 14 days.',
@@ -197,7 +197,7 @@ export const otherAlarmTexts = {
       'The graphs of the functions on the dashboard show which; the access logs under /aws/apigateway show when and what was called. Ask AWS for a higher quota of concurrent executions (Service Quotas, Lambda). Jobs in queues are done later.',
   },
   'near-time-limit': {
-    meaning: `A function has taken over ${maxShareOfTime * 100} % of its time limit, at which its work is cut off.`,
+    meaning: `A function has taken over ${maxShareOfTimeLimit * 100} % of its time limit, at which its work is cut off.`,
     cause: 'A programme or a list that has grown, or a service of AWS or the planning service that is slow.',
     remedy:
       'The graphs of the functions on the dashboard show which. If it goes on, give that function more memory or time in infra/functions.ts, read-api and import in infra/planning-service.ts, and deploy. Work that is cut off is tried again.',

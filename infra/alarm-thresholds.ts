@@ -14,7 +14,7 @@ export const maxJobAge = Duration.hours(2);
  * times.
  * @tunable
  */
-export const maxEventsAge = Duration.hours(1);
+export const maxSesEventAge = Duration.hours(1);
 
 /**
  * Time without a run of `reconcile` after which the alarm `reconcile-missing` goes off.
@@ -67,7 +67,7 @@ export const maxHttpErrors = 5;
  */
 export const maxRefusedRequests = maxRecipients;
 
-export const maxShareOfTime = 0.9;
+export const maxShareOfTimeLimit = 0.9;
 
 /**
  * Goes off if a job was postponed in each of four quarters of an hour; a quarter is the maximum time between two

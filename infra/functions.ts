@@ -8,7 +8,7 @@ import { minutesOfJobInCloud } from '#queue/deadline.ts';
 import type { Archive } from './archive-bucket.ts';
 import type { BundledFiles } from './bundling.ts';
 import { EventQueue } from './event-queue.ts';
-import { DeadLetters, type JobQueues, minutesOfDeadLetter } from './job-queue.ts';
+import { DeadLetters, type JobQueues, minutesOfDeadLetterFunction } from './job-queue.ts';
 import { LookaheadFunction } from './lookahead-function.ts';
 import type { Mail } from './mail.ts';
 import { PlanningService } from './planning-service.ts';
@@ -90,7 +90,7 @@ export class Functions extends Construct {
     this.deadLetter = new LookaheadFunction(this, {
       ...about,
       name: 'dead-letter',
-      timeLimit: Duration.minutes(minutesOfDeadLetter),
+      timeLimit: Duration.minutes(minutesOfDeadLetterFunction),
       memory: 512,
       alarmAfter: { failures: 2, within: Duration.minutes(30) },
       // The function moves jobs back to their queue, at most twice.

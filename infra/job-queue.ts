@@ -10,7 +10,7 @@ import { minutesHeldInCloud } from '#queue/next-attempt.ts';
 import type { LookaheadFunction } from './lookahead-function.ts';
 
 /** Time limit of the function `dead-letter`, in minutes. */
-export const minutesOfDeadLetter = 1;
+export const minutesOfDeadLetterFunction = 1;
 
 /** A dead-letter queue: encrypted, only reached by TLS, with the maximum retention of SQS. */
 export class DeadLetters extends Queue {
@@ -36,7 +36,7 @@ export class JobQueues extends Construct {
   constructor(scope: Construct, id: string) {
     super(scope, id);
     this.deadLetters = new DeadLetters(this, 'DeadLetters', {
-      visibilityTimeout: Duration.minutes(6 * minutesOfDeadLetter),
+      visibilityTimeout: Duration.minutes(6 * minutesOfDeadLetterFunction),
     });
     this.jobs = new Queue(this, 'Jobs', {
       encryption: QueueEncryption.SQS_MANAGED,

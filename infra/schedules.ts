@@ -6,11 +6,11 @@ import { sha256Of } from '#base/digest.ts';
 import { minutesBetweenChecks } from '#watch/open-dispatches.ts';
 import { DeadLetters } from './job-queue.ts';
 import type { LookaheadFunction } from './lookahead-function.ts';
-import type { DueTime } from './stage/deployment.ts';
+import type { ScheduleWithExpressions } from './stage/deployment.ts';
 
 export interface SchedulesProps {
   readonly stage: string;
-  readonly dueTimes: readonly DueTime[];
+  readonly dueTimes: readonly ScheduleWithExpressions[];
   readonly dispatch: LookaheadFunction;
   readonly reconcile: LookaheadFunction;
   /** Off: the schedules of reports exist but are disabled; reconcile goes on with what was due before. @default 'on' */

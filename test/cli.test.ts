@@ -100,7 +100,7 @@ describe('run, against a served sample project', () => {
     return { out, ...(await callCli(all, { env: { TEST_KEY: served.key } })) };
   };
 
-  it('says in JSON what was made, leaves it there, and the key nowhere', async () => {
+  it('prints in JSON which files it made, keeps them, and writes the key nowhere', async () => {
     const { code, stdout, stderr, out } = await runWeekly('json', '--json');
     expect(code).toBe(0);
     const [result, ...more] = resultsOf(stdout);
@@ -161,7 +161,7 @@ describe('run, against a served sample project', () => {
     expect(json.stdout.trim().split('\n')).toHaveLength(2);
   });
 
-  it('whose report was not due is not in the status: exit code 2 with the nearest name', async () => {
+  it('has no status under a misspelt report name: exit code 2 with the nearest name', async () => {
     const { out } = await runWeekly('status-wrong');
     const asked = await callCli(['status', 'weekley', '--out', out]);
     expect(asked).toMatchObject({ code: 2, stdout: '' });
@@ -494,7 +494,7 @@ describe('bad input', () => {
     });
   });
 
-  it('the output into a pipe whose reader has gone, such as head: nothing is wrong', async () => {
+  it('does not include a pipe whose reader has gone, such as head: exit code 0', async () => {
     expect(await runCli(['--help'], { into: '| true' })).toEqual({ code: 0, stdout: '', stderr: '' });
   });
 

@@ -2,7 +2,7 @@
 import { parseDay } from '#base/day.ts';
 import { firstNonBlank, oneLine } from '#base/text/one-line.ts';
 import { type AnswerKind, answerKinds, isRefusal } from '#lookahead/promises/answer.ts';
-import type { Questions } from '#pages/stored-page.ts';
+import type { PageQuestions } from '#pages/stored-page.ts';
 
 /**
  * Characters of the name of the person who answers. The page accepts no more.
@@ -35,7 +35,7 @@ export type Question = {
 };
 
 /** In the order of the page: last week's tasks, then the tasks to promise. */
-export function questionsOf({ week, tasks, toClose }: Questions): readonly Question[] {
+export function questionsOf({ week, tasks, toClose }: PageQuestions): readonly Question[] {
   return [
     ...(toClose?.tasks ?? []).map((task) => ({ ...task, week: toClose?.week ?? '', people: undefined })),
     ...tasks.map((task) => ({ ...task, week })),
@@ -49,7 +49,7 @@ export type TypedAnswer = {
   readonly from: string;
   readonly people: string;
   readonly note: string;
-  /** `answeredState` of the answer that the page showed; empty if it showed none. */
+  /** `typedAnswerText` of the answer that the page showed; empty if it showed none. */
   readonly shown: string;
 };
 
@@ -67,7 +67,7 @@ export type AnswerForm = {
  * readForm(new URLSearchParams('name=Ana&nonce=x&a0=decline&r0=Materials&f0=2026-11-26'), questions).typed[0]
  * // { choice: 'decline', reason: 'Materials', from: '2026-11-26', people: '4', note: '', shown: '' }
  */
-export function readForm(fields: URLSearchParams, questions: Questions): AnswerForm {
+export function readForm(fields: URLSearchParams, questions: PageQuestions): AnswerForm {
   const field = (name: string) => fields.get(name)?.toWellFormed() ?? '';
   return {
     name: firstNonBlank(startOfText(oneLine(field('name')), maxAnswererNameLength)),
@@ -90,14 +90,19 @@ export function readForm(fields: URLSearchParams, questions: Questions): AnswerF
  * A block's answer as one text. The form sends back the one that the page showed. Only a block that differs from it
  * counts as answered, so that two phones do not undo each other's answers.
  */
-export function answeredState({ choice, reason, from, people }: Omit<TypedAnswer, 'note' | 'shown'>): string {
+export function typedAnswerText({
+  choice,
+  reason,
+  from,
+  people,
+}: Omit<TypedAnswer, 'note' | 'shown'>): string {
   return choice === ''
     ? ''
-    : [choice, people, ...(isChoiceOf(choice, isRefusal) ? [from, reason] : [])].join(' ');
+    : [choice, people, ...(isChoiceOfKind(choice, isRefusal) ? [from, reason] : [])].join(' ');
 }
 
 /** Whether the choice of a block is an answer of this kind; false for any other text. */
-export function isChoiceOf(
+export function isChoiceOfKind(
   choice: string,
   isOfKind: (answer: { readonly says: AnswerKind }) => boolean,
 ): boolean {
@@ -127,7 +132,7 @@ export function checkForm(
     const { choice, reason, from, people, note, shown } = typed;
     const says = sayingOf(choice);
     if (says === undefined) return [];
-    const isShown = answeredState(typed) === shown;
+    const isShown = typedAnswerText(typed) === shown;
     const { id, week, start, finish } = question;
     const about = { task: id, says, week, start, finish };
     const count = people === '' ? question.people : Number(people);

@@ -4,22 +4,22 @@ import { html, raw } from 'hono/html';
 import { type Markup, markupText } from '#base/text/markup.ts';
 import { palette } from '#display/colors.ts';
 import { hoursText } from '#lookahead/dates/shift-hours.ts';
-import { isAboutPromise } from '#lookahead/promises/answer.ts';
+import { isPromiseOrDecline } from '#lookahead/promises/answer.ts';
 import { capitalised } from '#lookahead/text/clean-text.ts';
 import { countText } from '#lookahead/text/quantity-text.ts';
-import { type LaterPage, laterPageText } from '#pages/find-later.ts';
-import { contactHtml, needsHtml, pageHead, pageHeaders } from '#pages/page-html.ts';
-import type { PageTask, Questions, StoredPage } from '#pages/stored-page.ts';
+import { type LaterRevisionOrReport, laterPageText } from '#pages/find-later.ts';
+import { contactHtml, notesAndResourcesHtml, pageHead, pageHeaders } from '#pages/page-html.ts';
+import type { PageQuestions, PageTask, StoredPage } from '#pages/stored-page.ts';
 import { maxAnswererNameLength, maxNoteLength } from './answer-form.ts';
 import { type AnswerBlock, type AnswerView, formOutcomeTexts, type SendOutcome } from './take-answers.ts';
 
 export type AnswerPage = {
   readonly page: StoredPage;
-  readonly questions: Questions;
+  readonly questions: PageQuestions;
   readonly view: AnswerView;
   /** Link to the week page. */
   readonly week: string;
-  readonly later: (LaterPage & { readonly link: string | undefined }) | undefined;
+  readonly later: (LaterRevisionOrReport & { readonly link: string | undefined }) | undefined;
 };
 
 export function answerPage(of: AnswerPage): string {
@@ -91,7 +91,7 @@ function documentOf(title: string, body: Markup): string {
 `);
 }
 
-function closesWords({ isClosed }: AnswerView, { closes }: Questions): Markup {
+function closesWords({ isClosed }: AnswerView, { closes }: PageQuestions): Markup {
   return isClosed
     ? html`<b>Promises closed on ${closes.label}.</b> Report here what was done, or what you cannot do. A promise from now on is marked late.`
     : html`<b>Please answer by ${closes.label}.</b> You can change your answers until then.`;
@@ -163,7 +163,7 @@ function blockHtml(block: AnswerBlock, { place, task, of }: BlockContext): Marku
     : [task?.dates, shiftWords(task, of), task?.place, ref === name ? '' : ref];
   return html`<fieldset${problem === undefined ? '' : raw(` id="b${place}"`)}><legend><bdi>${name}</bdi></legend>
 <p class="m">${about.filter((part) => part !== undefined && part !== '').join(' · ')}</p>
-${isPast || asks === 'done' || task === undefined ? '' : html`${needsHtml(task)}${task.missing.filter(({ isGap }) => !isGap).map(constraintHtml)}`}${standingHtml(block, of)}${
+${isPast || asks === 'done' || task === undefined ? '' : html`${notesAndResourcesHtml(task)}${task.missing.filter(({ isGap }) => !isGap).map(constraintHtml)}`}${standingHtml(block, of)}${
   asks === 'promise' && question.people !== undefined && question.people > 0
     ? html`<label class="people">people per day <input type="number" name="p${place}" value="${typed.people}" min="0" step="any" inputmode="decimal"> planned ${question.people}</label>`
     : ''
@@ -218,7 +218,7 @@ function standingHtml({ standing, question }: AnswerBlock, { page }: AnswerPage)
     before === undefined
       ? ''
       : ` Before: ${saidWords[before.entry.says]}, ${answeredAtText(before.at, page)}.`;
-  return html`<p class="m">Answered ${answeredAtText(at, page)}: ${saidWords[entry.says]}${isLate && isAboutPromise(entry) ? ', late' : ''}${isMoved ? ', for other dates' : ''}${entry.noted ? ', with a note' : ''}.${earlier}</p>`;
+  return html`<p class="m">Answered ${answeredAtText(at, page)}: ${saidWords[entry.says]}${isLate && isPromiseOrDecline(entry) ? ', late' : ''}${isMoved ? ', for other dates' : ''}${entry.noted ? ', with a note' : ''}.${earlier}</p>`;
 }
 
 /** `Sat 21 Nov, 10:12` in the project's time zone. */

@@ -6,13 +6,13 @@ import { datesText } from '#lookahead/dates/day-text.ts';
 import {
   type CurrentAnswer,
   currentAnswerOf,
-  isAboutPromise,
+  isPromiseOrDecline,
   refusalText,
 } from '#lookahead/promises/answer.ts';
 import type { PromiseState } from '#lookahead/promises/promises.ts';
 import { peopleText } from '#lookahead/text/quantity-text.ts';
 import type { PageAddress, PageStore } from '#pages/objects.ts';
-import type { AnsweredPage, AnsweredTask, PageTask, StoredPage } from '#pages/stored-page.ts';
+import type { AnsweredTask, PageTask, StoredPage, StoredPageWithAnswers } from '#pages/stored-page.ts';
 import { readLatestAnswers } from './latest-answers.ts';
 import { type LatestAnswers, latestAnswers } from './objects.ts';
 
@@ -35,7 +35,10 @@ export function pageAnswersReader({
   });
   return {
     /** The page with the answers for one of its weeks, by default the first. */
-    on: async (page: StoredPage, first = formatDay(page.days[0]?.day ?? 0)): Promise<AnsweredPage> => {
+    on: async (
+      page: StoredPage,
+      first = formatDay(page.days[0]?.day ?? 0),
+    ): Promise<StoredPageWithAnswers> => {
       const { project, asking } = page;
       if (asking === undefined) return page;
       const of = { project: project.key, report: asking, first };
@@ -59,7 +62,11 @@ type CutAnswer = LatestAnswers['answers'][number] & { readonly audience: LatestA
  * @param week Monday, `YYYY-MM-DD`
  * @param standing the latest answers of each audience
  */
-function withAnswers(page: StoredPage, week: string, standing: readonly LatestAnswers[]): AnsweredPage {
+function withAnswers(
+  page: StoredPage,
+  week: string,
+  standing: readonly LatestAnswers[],
+): StoredPageWithAnswers {
   const [latest] = standing.toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at));
   if (latest === undefined) return page;
   const monday = checkedDay(week);
@@ -77,7 +84,7 @@ function withAnswers(page: StoredPage, week: string, standing: readonly LatestAn
       isForDates: (answer) => isForDays(answer, days),
     });
 
-  const answerTo = (about: TaskDates) => standingAbout(about, isAboutPromise)?.answer;
+  const answerTo = (about: TaskDates) => standingAbout(about, isPromiseOrDecline)?.answer;
   const stateNow = (about: TaskDates) => promiseStateOfPage(answerTo(about), about.days);
 
   function missingNow({ id, firm, days, after = [], missing }: PageTask): PageTask['missing'] {
@@ -103,8 +110,8 @@ function withAnswers(page: StoredPage, week: string, standing: readonly LatestAn
   const tasks = page.tasks.map((task): AnsweredTask => {
     const { id, days, ready } = task;
     const missing = missingNow(task);
-    const promise = standingAbout(task, isAboutPromise);
-    const done = standingAbout(task, (answer) => !isAboutPromise(answer))?.answer;
+    const promise = standingAbout(task, isPromiseOrDecline);
+    const done = standingAbout(task, (answer) => !isPromiseOrDecline(answer))?.answer;
     const state = promiseStateOfPage(promise?.answer, days);
     const now = state === 'declined' ? 'no' : readyWithout(missing);
     const shown = { ...task, missing, ...(ready && { ready: now }) };

@@ -22,10 +22,10 @@ import type { TaskReadingSettings } from '#lookahead/tasks/read-task.ts';
 import { isUnfinished } from '#lookahead/tasks/status.ts';
 import { pageAddressOfKey, pageKey } from '#pages/page-link.ts';
 import { isoDates } from '#pages/page-of-plan.ts';
-import type { Questions } from '#pages/stored-page.ts';
-import { contactKey, type RunAddress, runPrefix } from '#runs/store/names.ts';
+import type { PageQuestions } from '#pages/stored-page.ts';
+import { contactAddressDigest, type RunAddress, runPrefix } from '#runs/store/names.ts';
 import * as objects from '#runs/store/objects.ts';
-import { audienceRequestOf, storeAudienceRequests } from './latest-answers.ts';
+import { answerRequestToAudience, storeAnswerRequestPerAudience } from './latest-answers.ts';
 
 /**
  * Minimum number of hours from the pull until the answers close.
@@ -34,7 +34,7 @@ import { audienceRequestOf, storeAudienceRequests } from './latest-answers.ts';
 const hoursToAnswer = 24;
 
 /** `instant` in ISO 8601, and `label` in the project's time zone: `Mon 23 Nov, 07:00`. */
-export type ClosingTime = Questions['closes'];
+export type ClosingTime = PageQuestions['closes'];
 
 /**
  * When the answers to an issue close: at the configured time, or a day after its tasks were read if that is later. If
@@ -87,8 +87,8 @@ function afterHolidays(
  */
 export function questionsFor(
   lookahead: Lookahead,
-  settings: Pick<Questions, 'closes' | 'nameDays'> & { readonly reasons: readonly string[] },
-): Questions | undefined {
+  settings: Pick<PageQuestions, 'closes' | 'nameDays'> & { readonly reasons: readonly string[] },
+): PageQuestions | undefined {
   const { audience, window, tasks, toConfirm, reportDay, ppc } = lookahead;
   if (audience.kind === 'everyone') return undefined;
   const week = weekWindow(window.first);
@@ -134,7 +134,7 @@ function movedOrLostText(
 /** A message whose readers are asked. */
 export type AskedMessage = {
   readonly message: string;
-  readonly questions: Questions;
+  readonly questions: PageQuestions;
   /** The link to its answer page. */
   readonly link: string;
   /** Each address gets its own reminder. */
@@ -162,9 +162,9 @@ export async function storeAnswerRequest(
   const { run, readAt, closes, remind, asked, ...ofClosing } = issue;
   const prefix = runPrefix(run);
   const asks = new Map(
-    asked.map(({ message, questions }) => [message, audienceRequestOf(questions, readAt)]),
+    asked.map(({ message, questions }) => [message, answerRequestToAudience(questions, readAt)]),
   );
-  await storeAudienceRequests(store, pageAddressOfKey(pageKey(prefix, 'everyone')), asks, readAt);
+  await storeAnswerRequestPerAudience(store, pageAddressOfKey(pageKey(prefix, 'everyone')), asks, readAt);
   if (asked.length === 0) return;
   const { window } = run;
   const { projectName, timeZone } = ofClosing;
@@ -177,7 +177,7 @@ export async function storeAnswerRequest(
   if (!isAhead) return;
   for (const { message, link, to: addresses, replyTo } of asked) {
     for (const to of addresses) {
-      const reminder = { ...run, at, message, contact: contactKey(to) };
+      const reminder = { ...run, at, message, contact: contactAddressDigest(to) };
       await objects.reminder.create(store, reminder, {
         to,
         replyTo: [...replyTo],

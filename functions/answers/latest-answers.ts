@@ -7,7 +7,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { appendNumbered } from '#archive/numbered.ts';
 import { mapConcurrently } from '#base/map-concurrently.ts';
 import { type PageAddress, type PageStore, windowShiftedBy } from '#pages/objects.ts';
-import type { Questions } from '#pages/stored-page.ts';
+import type { PageQuestions } from '#pages/stored-page.ts';
 import { type LatestAnswers, latestAnswers, storedSubmissions } from './objects.ts';
 import { isLateSubmission, questionKey, type StoredSubmission } from './submissions.ts';
 
@@ -15,8 +15,8 @@ type AudienceKeyValues = Pick<PageAddress, 'project' | 'report' | 'first' | 'las
 
 type AudienceRequest = Pick<LatestAnswers, 'at' | 'cut' | 'closes' | 'asked'>;
 
-export function audienceRequestOf(
-  { cut, closes, tasks }: Pick<Questions, 'cut' | 'closes' | 'tasks'>,
+export function answerRequestToAudience(
+  { cut, closes, tasks }: Pick<PageQuestions, 'cut' | 'closes' | 'tasks'>,
   at: string,
 ): AudienceRequest {
   return { at, cut, closes, asked: tasks.map(({ id }) => id) };
@@ -64,7 +64,7 @@ const atOnce = 16;
  * empty.
  * @param at when the tasks of the issue were read
  */
-export async function storeAudienceRequests(
+export async function storeAnswerRequestPerAudience(
   store: PageStore,
   { project, report, first, last }: Omit<AudienceKeyValues, 'message'>,
   asks: ReadonlyMap<string, AudienceRequest>,

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import type { ContentOf } from '#archive/objects.ts';
 import { answerKinds } from '#lookahead/promises/answer.ts';
 import { audienceKinds } from '#lookahead/tasks/select-tasks.ts';
-import { optionalObject } from '#pages/objects.ts';
+import { optionalObjectKind } from '#pages/objects.ts';
 
 const text = z.string();
 
@@ -27,7 +27,7 @@ const entrySchema = z.object({
 export type AnswerEntry = z.infer<typeof entrySchema>;
 
 /** what an audience answered, once per sent form */
-export const storedSubmissions = optionalObject(
+export const storedSubmissions = optionalObjectKind(
   `answers/${submissionTemplate}`,
   z.object({
     format: z.literal(1),
@@ -54,7 +54,7 @@ export const storedSubmissions = optionalObject(
 export type Submission = ContentOf<typeof storedSubmissions>;
 
 /** the latest answers of an audience, without names and notes; the highest number counts */
-export const latestAnswers = optionalObject(
+export const latestAnswers = optionalObjectKind(
   'answers/stand/{project}/{report}/{first}_{last}/{message}/{number}.json',
   z.object({
     format: z.literal(1),
@@ -83,7 +83,7 @@ export const latestAnswers = optionalObject(
 export type LatestAnswers = ContentOf<typeof latestAnswers>;
 
 /** name and notes of a submission, separate so that they can be removed */
-export const storedAnswerNames = optionalObject(
+export const storedNamesAndNotes = optionalObjectKind(
   `answer-names/${submissionTemplate}`,
   z.object({
     format: z.literal(1),

@@ -10,7 +10,7 @@ import type { PromisesInput } from '#lookahead/promises/promises.ts';
 import type { Snapshot } from '#runs/store/snapshot.ts';
 import { dayFromIsoDate } from '#runs/store/stored-object.ts';
 import { readLatestAnswers } from './latest-answers.ts';
-import { latestAnswers, storedAnswerNames, storedSubmissions } from './objects.ts';
+import { latestAnswers, storedNamesAndNotes, storedSubmissions } from './objects.ts';
 import { inStoredOrder, isLateSubmission, questionKey } from './submissions.ts';
 
 /**
@@ -70,7 +70,7 @@ export async function readAnswers(
   const read = await mapConcurrently(storedSubmissions.in(keys), readAtOnce, async (of) => {
     const [submission, names] = await Promise.all([
       storedSubmissions.read(store, of, by.onDamaged),
-      storedAnswerNames.read(store, of),
+      storedNamesAndNotes.read(store, of),
     ]);
     return submission ? [{ key: storedSubmissions.key(of), submission, names }] : [];
   });

@@ -9,13 +9,13 @@
 import { parse, serialize } from 'hono/utils/cookie';
 import type { PageAddress, PageStore } from '#pages/objects.ts';
 import { signPage } from '#pages/page-link.ts';
-import type { AnsweredPage } from '#pages/stored-page.ts';
+import type { StoredPageWithAnswers } from '#pages/stored-page.ts';
 import { dateInProject } from '#pages/week-view.ts';
 import { maxAnswererNameLength, startOfText } from './answer-form.ts';
 import { type AnswerPage, answerHeaders, answerPage, sendAgainPage } from './answer-page.ts';
 import {
+  type AnswerPageContext,
   type AnswerView,
-  type AskedPage,
   readAnswerView,
   storeAnswerForm,
   viewOfTypedForm,
@@ -23,7 +23,7 @@ import {
 
 type OpenedAnswerPage = {
   readonly address: PageAddress;
-  readonly page: AnsweredPage;
+  readonly page: StoredPageWithAnswers;
   /** When the form was first sent; by default now. Earlier if a rate limit refused it before. */
   readonly at?: number;
 };
@@ -34,7 +34,7 @@ type AnswerParts = {
   readonly store: PageStore;
   readonly now: () => { readonly epochMilliseconds: number };
   /** Adds to a page the answers of all audiences and the closing of the latest revision. */
-  readonly answered: (page: AnsweredPage) => Promise<AnsweredPage>;
+  readonly answered: (page: StoredPageWithAnswers) => Promise<StoredPageWithAnswers>;
   /** Finds a later revision, with the link to its answer page. */
   readonly later: (of: LinkedAnswerPage) => Promise<AnswerPage['later']>;
   readonly failed: (error: Error) => void;
@@ -82,7 +82,11 @@ export function serveAnswers({ store, now, answered, later, failed }: AnswerPart
       }),
   };
 
-  function askedOf({ page, address, at = now().epochMilliseconds }: OpenedAnswerPage): AskedPage | undefined {
+  function askedOf({
+    page,
+    address,
+    at = now().epochMilliseconds,
+  }: OpenedAnswerPage): AnswerPageContext | undefined {
     const { questions, number: revision, read, closes } = page;
     if (questions === undefined) return undefined;
     const { instant } = read;
@@ -102,7 +106,7 @@ export function serveAnswers({ store, now, answered, later, failed }: AnswerPart
 
 function respond(
   { page, address, ...by }: LinkedAnswerPage,
-  { questions }: AskedPage,
+  { questions }: AnswerPageContext,
   { view, later }: { readonly view: AnswerView; readonly later: AnswerPage['later'] },
   sent?: Request,
 ): Response {

@@ -1,9 +1,9 @@
 /** Submissions, one per sent form: reads them in order, and identifies the question that an entry answers. */
 
 import { mapConcurrently } from '#base/map-concurrently.ts';
-import { isAboutPromise } from '#lookahead/promises/answer.ts';
+import { isPromiseOrDecline } from '#lookahead/promises/answer.ts';
 import type { PageStore } from '#pages/objects.ts';
-import { type AnswerEntry, type Submission, storedAnswerNames, storedSubmissions } from './objects.ts';
+import { type AnswerEntry, type Submission, storedNamesAndNotes, storedSubmissions } from './objects.ts';
 
 /** Whether the submission came after the answers closed. */
 export function isLateSubmission({ at, closes }: Submission): boolean {
@@ -11,10 +11,10 @@ export function isLateSubmission({ at, closes }: Submission): boolean {
 }
 
 /** All names and notes that are still stored; `names` is undefined if unreadable. */
-export async function readAllNames(store: Pick<PageStore, 'get' | 'list'>) {
-  return mapConcurrently(await store.list(storedAnswerNames.under({})), readAtOnce, async (key) => {
-    const of = storedAnswerNames.of(key);
-    return { key, of, names: of && (await storedAnswerNames.read(store, of)) };
+export async function readAllNamesAndNotes(store: Pick<PageStore, 'get' | 'list'>) {
+  return mapConcurrently(await store.list(storedNamesAndNotes.under({})), readAtOnce, async (key) => {
+    const of = storedNamesAndNotes.of(key);
+    return { key, of, names: of && (await storedNamesAndNotes.read(store, of)) };
   });
 }
 
@@ -40,7 +40,7 @@ const readAtOnce = 16;
 
 /** Identifies a question: one task, one week, and either *will it be done* or *was it done*. */
 export function questionKey({ task, week, says }: Pick<AnswerEntry, 'task' | 'week' | 'says'>): string {
-  return JSON.stringify([week, isAboutPromise({ says }), task]);
+  return JSON.stringify([week, isPromiseOrDecline({ says }), task]);
 }
 
 export function inStoredOrder<One extends StoredSubmission>(all: readonly One[]): readonly One[] {

@@ -5,21 +5,21 @@ import { isDeepStrictEqual } from 'node:util';
 import { addDaysToIsoDate, parseDay } from '#base/day.ts';
 import { sha256Of } from '#base/digest.ts';
 import { dayText } from '#lookahead/dates/day-text.ts';
-import { isAboutPromise, isRefusal } from '#lookahead/promises/answer.ts';
+import { isPromiseOrDecline, isRefusal } from '#lookahead/promises/answer.ts';
 import { type PageAddress, type PageStore, windowShiftedBy } from '#pages/objects.ts';
-import type { Questions } from '#pages/stored-page.ts';
+import type { PageQuestions } from '#pages/stored-page.ts';
 import {
   type AnswerForm,
-  answeredState,
   checkForm,
-  isChoiceOf,
+  isChoiceOfKind,
   type Question,
   questionsOf,
   readForm,
   type TypedAnswer,
+  typedAnswerText,
 } from './answer-form.ts';
-import { audienceRequestOf, storeLatestAnswers } from './latest-answers.ts';
-import { type AnswerEntry, type Submission, storedAnswerNames, storedSubmissions } from './objects.ts';
+import { answerRequestToAudience, storeLatestAnswers } from './latest-answers.ts';
+import { type AnswerEntry, type Submission, storedNamesAndNotes, storedSubmissions } from './objects.ts';
 import {
   isLateSubmission,
   questionKey,
@@ -81,8 +81,8 @@ export const formOutcomeTexts = {
   failed: 'This cannot be stored at the moment. Press Send again in a minute.',
 } as const;
 
-export type AskedPage = {
-  readonly questions: Questions;
+export type AnswerPageContext = {
+  readonly questions: PageQuestions;
   readonly revision: number;
   /** When the tasks of the page were read, ISO 8601. */
   readonly read: string;
@@ -94,12 +94,15 @@ export type AskedPage = {
 };
 
 /** The page of an audience, with its answers so far. @param name shown in the form */
-export async function readAnswerView(asked: AskedPage, name: string): Promise<AnswerView> {
+export async function readAnswerView(asked: AnswerPageContext, name: string): Promise<AnswerView> {
   return answerView(asked, await readSubmissionsAround(asked), { name });
 }
 
 /** @throws errors of the store; `viewOfTypedForm` then shows the typed fields */
-export async function storeAnswerForm(asked: AskedPage, fields: URLSearchParams): Promise<AnswerView> {
+export async function storeAnswerForm(
+  asked: AnswerPageContext,
+  fields: URLSearchParams,
+): Promise<AnswerView> {
   const { store, questions, revision, address, now } = asked;
   const form = readForm(fields, questions);
   const { name, nonce } = form;
@@ -126,7 +129,7 @@ export async function storeAnswerForm(asked: AskedPage, fields: URLSearchParams)
   const storeLatest = async (all: typeof submissions) => {
     if (address.space !== 'issues') return;
     await storeLatestAnswers(store, address, {
-      asks: audienceRequestOf(questions, asked.read),
+      asks: answerRequestToAudience(questions, asked.read),
       submissions: ofAudience(all),
     });
   };
@@ -152,12 +155,14 @@ export async function storeAnswerForm(asked: AskedPage, fields: URLSearchParams)
   }
   if (fresh.length === 0) return viewNotStored('no choice');
   const notAsked = fresh.filter(
-    ({ entry, place }) => (blocks[place]?.asks === 'promise') !== isAboutPromise(entry),
+    ({ entry, place }) => (blocks[place]?.asks === 'promise') !== isPromiseOrDecline(entry),
   );
   if (notAsked.length > 0)
     return viewNotStored(
       'not clear',
-      new Map(notAsked.map(({ entry, place }) => [place, isAboutPromise(entry) ? weekIsOver : isAskedLater])),
+      new Map(
+        notAsked.map(({ entry, place }) => [place, isPromiseOrDecline(entry) ? weekIsOver : isAskedLater]),
+      ),
     );
   if (name === '') return viewNotStored('no name');
   if (address.space !== 'issues') return viewNotStored('test');
@@ -182,7 +187,7 @@ export async function storeAnswerForm(asked: AskedPage, fields: URLSearchParams)
   };
   const notes = fresh.flatMap(({ note }, place) => (note === '' ? [] : [[String(place), note] as const]));
   // The name is stored first, so that every answer has one.
-  await storedAnswerNames.create(store, of, { format: 1, at, name, notes: Object.fromEntries(notes) });
+  await storedNamesAndNotes.create(store, of, { format: 1, at, name, notes: Object.fromEntries(notes) });
   await storedSubmissions.create(store, of, submission);
   const stored = { key: storedSubmissions.key(of), submission };
   const all = [...submissions.filter((other) => other.key !== stored.key), stored];
@@ -191,7 +196,7 @@ export async function storeAnswerForm(asked: AskedPage, fields: URLSearchParams)
 }
 
 /** The page with the typed fields, for when the store fails: nothing typed is lost. */
-export function viewOfTypedForm(asked: AskedPage, fields: URLSearchParams): AnswerView {
+export function viewOfTypedForm(asked: AnswerPageContext, fields: URLSearchParams): AnswerView {
   const form = readForm(fields, asked.questions);
   return answerView(asked, [], { name: form.name, outcome: { kind: 'failed' }, form });
 }
@@ -200,7 +205,10 @@ export function viewOfTypedForm(asked: AskedPage, fields: URLSearchParams): Answ
  * Reads the submissions of this window and of the windows a week before and after, because each page also asks about
  * the week before its own. In the order in which they were stored; unreadable ones are left out.
  */
-async function readSubmissionsAround({ store, address }: AskedPage): Promise<readonly StoredSubmission[]> {
+async function readSubmissionsAround({
+  store,
+  address,
+}: AnswerPageContext): Promise<readonly StoredSubmission[]> {
   const listed = [-7, 0, 7].map((days) => storedSubmissions.list(store, windowShiftedBy(address, days)));
   return readSubmissions(store, (await Promise.all(listed)).flat());
 }
@@ -223,13 +231,13 @@ function isSameEntry(entry: AnswerEntry, { noted: _, ...before }: AnswerEntry): 
   return isDeepStrictEqual(entry, before);
 }
 
-function isClosedAt({ questions, now }: AskedPage): boolean {
+function isClosedAt({ questions, now }: AnswerPageContext): boolean {
   return now > Date.parse(questions.closes.instant);
 }
 
 /** @param redrawn the sent form, if any: its fields are shown again */
 function answerBlocks(
-  asked: AskedPage,
+  asked: AnswerPageContext,
   submissions: readonly StoredSubmission[],
   { form, problems }: RedrawnForm = {},
 ): readonly AnswerBlock[] {
@@ -247,7 +255,7 @@ function answerBlocks(
     const isPromise =
       week === questions.week &&
       today <= addDaysToIsoDate(week, 6) &&
-      (!isOver || isChoiceOf(own?.choice ?? '', isAboutPromise));
+      (!isOver || isChoiceOfKind(own?.choice ?? '', isPromiseOrDecline));
     const asks = isPromise ? 'promise' : 'done';
     const notAsked = week === questions.week ? undefined : reasonNotToAsk(question, today);
     const given = said(asks);
@@ -256,7 +264,7 @@ function answerBlocks(
     const before: Partial<AnswerEntry> = last?.start === start && last.finish === finish ? last : {};
     const { says: choice = '', reason = '', from = '', people = question.people ?? '' } = before;
     const shown = { choice, reason, from, people: String(people) };
-    const typed = own ?? { ...shown, note: '', shown: answeredState(shown) };
+    const typed = own ?? { ...shown, note: '', shown: typedAnswerText(shown) };
     const isFilled = form?.wantsFill && isPromise && typed.choice === '';
     return {
       question,
@@ -285,7 +293,7 @@ type RedrawnForm = {
 };
 
 function answerView(
-  asked: AskedPage,
+  asked: AnswerPageContext,
   submissions: readonly StoredSubmission[],
   { name, outcome, ...redrawn }: RedrawnForm & { readonly name: string; readonly outcome?: SendOutcome },
 ): AnswerView {

@@ -165,7 +165,7 @@ type Writer =
   | 'reconcile'
   | 'report';
 
-export type ObjectAbout = {
+export type ObjectWritersAndPersons = {
   readonly by: readonly Writer[];
   /**
    * Whether the object holds names or addresses of persons, and when they are removed: `expire` with the object;
@@ -207,7 +207,7 @@ export type ContentOf<Of extends { readonly schema: ObjectSchema }> = z.output<O
 export function fileKind<Names extends ParameterTable, const Template extends TemplateWithPrefix>(
   table: Names,
   template: Template,
-  about: ObjectAbout,
+  about: ObjectWritersAndPersons,
 ) {
   return { ...about, ...keysOfTemplate(table, template) };
 }
@@ -217,11 +217,15 @@ export function objectKind<
   Names extends ParameterTable,
   const Template extends TemplateWithPrefix,
   Schema extends ObjectSchema,
-  Persons extends ObjectAbout['persons'],
+  Persons extends ObjectWritersAndPersons['persons'],
 >(
   table: Names,
   template: Template,
-  about: ObjectAbout & { readonly schema: Schema; readonly form: ObjectForm; readonly persons: Persons },
+  about: ObjectWritersAndPersons & {
+    readonly schema: Schema;
+    readonly form: ObjectForm;
+    readonly persons: Persons;
+  },
 ) {
   const keys = keysOfTemplate(table, template);
   type Values = Parameters<typeof keys.key>[0];

@@ -6,7 +6,7 @@ const variables = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'];
  * NODE_USE_ENV_PROXY=1 (https://nodejs.org/api/cli.html#node_use_env_proxy1).
  * @returns a sentence; undefined if no proxy is named for the address, or Node uses it
  */
-export function unusedProxy(
+export function unusedProxyAdvice(
   url: string,
   environment: Readonly<Record<string, string | undefined>>,
 ): string | undefined {

@@ -24,7 +24,7 @@ import { isStorableId, type ProjectReference } from '#planning-server/versions/v
 import { importProgramme } from '#programme/import-programme.ts';
 import { ImportRefused, type ImportResult, importReportText } from '#programme/import-result.ts';
 import { checkFileSize } from '#programme/readers/read-programme.ts';
-import { contactKey, utcDate } from '#runs/store/names.ts';
+import { contactAddressDigest, utcDate } from '#runs/store/names.ts';
 import * as objects from '#runs/store/objects.ts';
 import { eventInstantSchema, parseEvent } from './parse-event.ts';
 import { parseSqsBatch } from './sqs-batch.ts';
@@ -141,7 +141,7 @@ async function storeResults(
   const stored = await objects.inboxResult.list(store, {}, utcDate(time));
   const { title, lines } = inboxNotice(imported);
   for (const to of contacts) {
-    const contact = contactKey(to);
+    const contact = contactAddressDigest(to);
     if (stored.some((one) => one.name === name && one.contact === contact)) continue;
     const at = { date: utcDate(clock.now()), name, contact };
     await objects.inboxResult.create(store, at, { to, title, lines });

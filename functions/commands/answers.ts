@@ -6,8 +6,8 @@ import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import { type AnsweredWeek, answeredWeeks, type TaskOfAnsweredWeek } from '#answers/answered-weeks.ts';
 import { answersSummary, askedTaskText, closingParts } from '#answers/closing-text.ts';
-import { storedAnswerNames, storedSubmissions } from '#answers/objects.ts';
-import { readAllNames } from '#answers/submissions.ts';
+import { storedNamesAndNotes, storedSubmissions } from '#answers/objects.ts';
+import { readAllNamesAndNotes } from '#answers/submissions.ts';
 import { removeFromDirectory } from '#archive/directory.ts';
 import { formatDay } from '#base/day.ts';
 import { quotedName } from '#base/text/looks-like-key.ts';
@@ -143,13 +143,13 @@ async function forgetName(
   terminal: Terminal,
 ): Promise<void> {
   const wanted = comparableName(person);
-  const all = await readAllNames(store);
+  const all = await readAllNamesAndNotes(store);
   const damaged = all.flatMap(({ key, names }) => (names ? [] : key));
   const stored = all.flatMap(({ of, names }) => (of && names ? { of, names } : []));
   const byName = Map.groupBy(stored, ({ names }) => comparableName(names.name));
   const found = [...(byName.get(wanted) ?? [])];
   terminal.print([found.length === 0 && 'No answer has this name.']);
-  const groups = Map.groupBy(found, ({ of: { digest: _, ...page } }) => storedAnswerNames.under(page));
+  const groups = Map.groupBy(found, ({ of: { digest: _, ...page } }) => storedNamesAndNotes.under(page));
   const listed = [];
   for (const own of groups.values()) {
     const [one] = own;
@@ -178,7 +178,7 @@ async function forgetName(
     client === undefined
       ? removeFromDirectory(name)
       : (await import('#archive/s3-remove.ts')).removeFromBucket(client, name);
-  for (const { of } of found) await remove(storedAnswerNames, of);
+  for (const { of } of found) await remove(storedNamesAndNotes, of);
   const lines = [
     'Removed. The answers stay, without a name.',
     'Workbooks and mails that were sent, and those stored in the archive, cannot be recalled; neither can backups.',

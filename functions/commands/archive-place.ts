@@ -54,8 +54,8 @@ const archiveLocationOption = parsedOption(
 );
 
 /** The options of commands that read or change programmes and keys. */
-export const optionsWithTo = { to: archiveLocationOption, region: regionOption };
-export const optionsWithData = { data: z.optional(archiveLocationOption), region: regionOption };
+export const toAndRegionOptions = { to: archiveLocationOption, region: regionOption };
+export const dataAndRegionOptions = { data: z.optional(archiveLocationOption), region: regionOption };
 
 /**
  * Opens a bucket with the AWS credentials of the environment.

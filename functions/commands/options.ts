@@ -78,7 +78,7 @@ export function optionWords(
 }
 
 /** @throws BadInput if `--out` is missing: the next command without it would use another folder */
-export function checkTakeOver({
+export function requireOutWithTakeOver({
   takeOver,
   out,
 }: {
@@ -99,7 +99,7 @@ const optionOf: Readonly<Record<string, string>> = {
   runId: '--run-id',
 };
 
-export function unusableOptions({ problems, remedy }: RequestError): LookaheadError {
+export function unusableOptionsError({ problems, remedy }: RequestError): LookaheadError {
   const lines = problems.map(({ property, message }) => `${optionOf[property] ?? property}: ${message}`);
   return badInput('The options cannot be used', remedy, lines.join('\n'));
 }
@@ -134,7 +134,7 @@ export function readSince(text: string | undefined, today: Temporal.PlainDate): 
 /** Ids are limited to what a key of the archive and a path of the API can hold. */
 const reference = /^([a-z]+)\/([A-Za-z0-9_][A-Za-z0-9._-]{0,127})$/;
 
-export const referenceText = `use the region and the id, such as gb/riverside; regions are ${regions.join(' and ')}`;
+export const projectReferenceHint = `use the region and the id, such as gb/riverside; regions are ${regions.join(' and ')}`;
 
 export const projectReferenceOption = parsedOption(
   z.string(),
@@ -143,5 +143,5 @@ export const projectReferenceOption = parsedOption(
     const region = regions.find((each) => each === named);
     return region && { region, projectId };
   },
-  referenceText,
+  projectReferenceHint,
 );

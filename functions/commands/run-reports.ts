@@ -4,7 +4,7 @@ import { beginAttempt } from '#runs/attempt.ts';
 import { type DeliveryResult, failedMessagesOf, isFinishedOutcome } from '#runs/delivery-result.ts';
 import { type AttemptFailure, failureOf, incompleteDeliveryFailure } from '#runs/failure-kind.ts';
 import type { ReportRun } from '#runs/look-up-report.ts';
-import { orderOfRun } from '#runs/report-order.ts';
+import { reportToMakeOf } from '#runs/report-to-make.ts';
 import { runReport } from '#runs/run-report.ts';
 import { readAttemptSummary, saveReportDone, saveRequestFailure } from '#runs/store/attempt-records.ts';
 import { isScheduledRun, type ReportOfDispatch } from '#runs/store/names.ts';
@@ -132,7 +132,7 @@ async function runOne(
       else progress.step(`${reportLabel(run)}: ${progressText(event, outbox)}`);
     },
   });
-  const result = await runReport(orderOfRun(run), attempt);
+  const result = await runReport(reportToMakeOf(run), attempt);
   progress.done(`${reportLabel(run)}: ${result.outcome}`);
   return result;
 }

@@ -17,20 +17,20 @@ import { openMachineArchive, openMailServer, openOutbox, outboxFolder } from '#m
 import type { Mailer } from '#mail/transport/mailer.ts';
 import { beginRequest, requestedReports } from '#queue/begin-request.ts';
 import { RequestError } from '#queue/parse-report-request.ts';
-import { answerBytesFor, planningConnector } from '#runs/connect.ts';
+import { maxResponseBytesForMemory, planningConnector } from '#runs/connect.ts';
 import { checkMessagesGoToFiles, markArchiveMailed } from '#runs/store/archive-use.ts';
 import { readRestoredAt } from '#runs/store/restored-archive.ts';
 import { createWorkbookRenderer } from '#workbook/render-workbook.ts';
 import { badInput } from './failure.ts';
 import {
-  checkTakeOver,
   dayOption,
   fileOption,
   flagOption,
   folderOption,
   optionWords,
   parseOptions,
-  unusableOptions,
+  requireOutWithTakeOver,
+  unusableOptionsError,
   wholeNumberOption,
 } from './options.ts';
 import { runReports } from './run-reports.ts';
@@ -52,7 +52,7 @@ const schema = z.object({
 
 export async function runCommand(words: unknown, terminal: Terminal): Promise<void> {
   const options = parseOptions(schema, words);
-  const use = checkTakeOver(options);
+  const use = requireOutWithTakeOver(options);
   const now = systemClock.now();
   const configuration = await loadConfiguration(options.config);
   const out = options.out ?? (options.send ? 'sent' : 'out');
@@ -77,7 +77,7 @@ export async function runCommand(words: unknown, terminal: Terminal): Promise<vo
     // All keys are read before any report runs, so that a missing key ends the command at once.
     for (const { project } of selected) await findKey(project);
     const connect = planningConnector(findKey, {
-      maxTotalBytes: answerBytesFor(getHeapStatistics().heap_size_limit / bytesPerMB),
+      maxTotalBytes: maxResponseBytesForMemory(getHeapStatistics().heap_size_limit / bytesPerMB),
       moreMemory: 'give Node more memory, such as NODE_OPTIONS=--max-old-space-size=8192',
     });
     if (options.runId === undefined && !options.dryRun) {
@@ -98,7 +98,7 @@ export async function runCommand(words: unknown, terminal: Terminal): Promise<vo
     const laptop = { out, outbox, again: `run it again with \`${again}\`` };
     await runReports(runs, { ...laptop, worldOf: () => world }, terminal);
   } catch (error) {
-    throw error instanceof RequestError ? unusableOptions(error) : error;
+    throw error instanceof RequestError ? unusableOptionsError(error) : error;
   }
 }
 

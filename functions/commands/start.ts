@@ -21,7 +21,7 @@ import { createLinkServer } from '#machine/link-server.ts';
 import { createLocalQueue } from '#machine/local-queue.ts';
 import { runMachine } from '#machine/machine.ts';
 import { machineWorld, openMachineArchive, outboxFolder } from '#machine/machine-world.ts';
-import { removeOldNames } from '#machine/old-names.ts';
+import { removeOldNamesAndNotes } from '#machine/remove-old-names-and-notes.ts';
 import { nextFirings } from '#machine/schedule-timer.ts';
 import { createWorkerPool } from '#machine/worker-pool.ts';
 import { listen } from '#planning-server/http/listen.ts';
@@ -32,7 +32,7 @@ import { checkMessagesGoToFiles, markArchiveMailed } from '#runs/store/archive-u
 import { readRestoredAt, restoreGapText, saveArchiveRestored } from '#runs/store/restored-archive.ts';
 import { openArchiveAt } from './archive-place.ts';
 import { badInput, describeFailure } from './failure.ts';
-import { checkTakeOver, fileOption, flagOption, folderOption, parseOptions } from './options.ts';
+import { fileOption, flagOption, folderOption, parseOptions, requireOutWithTakeOver } from './options.ts';
 import { serveVersions } from './planning/serve.ts';
 import { type StopNote, stopNote } from './stop.ts';
 import type { Terminal } from './terminal.ts';
@@ -52,7 +52,7 @@ const schema = z.object({
  */
 export async function startCommand(words: unknown, terminal: Terminal): Promise<void> {
   const options = parseOptions(schema, words);
-  const use = checkTakeOver(options);
+  const use = requireOutWithTakeOver(options);
   const configuration = await loadConfiguration(options.config);
   if (schedulesOf(configuration).length === 0) {
     throw badInput(
@@ -152,7 +152,7 @@ export async function startCommand(words: unknown, terminal: Terminal): Promise<
     await warnIfFails(() => world.connect(project), terminal, `${project.key}: `);
   }
   const names = { store, remove: removeFromDirectory(archive) };
-  const daily = () => removeOldNames(names, { days: configuration.answerNameDays, now: clock.now() });
+  const daily = () => removeOldNamesAndNotes(names, { days: configuration.answerNameDays, now: clock.now() });
   const work = (received: ReceivedMessage) => pool.work(received).finally(health.alive);
   const checked = async (failed: string | undefined) => {
     const at = clock.now();

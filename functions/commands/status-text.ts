@@ -7,7 +7,7 @@ import { weeksText } from '#lookahead/dates/window.ts';
 import { sourceText } from '#lookahead/report-words.ts';
 import { countText } from '#lookahead/text/quantity-text.ts';
 import {
-  didNotArrive,
+  isArrivalUnconfirmed,
   type MessageLog,
   type RecipientLog,
   type ReportLog,
@@ -35,7 +35,7 @@ const countLabels: Readonly<Record<ReportOutcome, string>> = {
 const isPerhapsSent = ({ state }: RecipientLog) => state === 'perhaps sent';
 /** The groups of recipients that the summary names, with their text. */
 const recipientGroups: readonly (readonly [text: string, is: (recipient: RecipientLog) => boolean])[] = [
-  ['Did not arrive', (recipient) => didNotArrive(recipient) && !isPerhapsSent(recipient)],
+  ['Did not arrive', (recipient) => isArrivalUnconfirmed(recipient) && !isPerhapsSent(recipient)],
   ['May have arrived', isPerhapsSent],
   ['Marked as spam', ({ state }) => state === 'complained'],
 ];
@@ -121,7 +121,7 @@ function issueText(report: ReportLog): string {
 function outcomeText(report: ReportLog): string {
   const { state, sentAt, until } = report;
   const of = recipientLines(report);
-  const missing = of.filter(didNotArrive).length;
+  const missing = of.filter(isArrivalUnconfirmed).length;
   switch (state) {
     case 'delivered':
     case 'partly delivered':
@@ -172,7 +172,7 @@ function summary(reports: readonly ReportLog[], since: string, width: number): r
 }
 
 function isNotable(recipient: RecipientLog): boolean {
-  return didNotArrive(recipient) || recipient.state === 'complained';
+  return isArrivalUnconfirmed(recipient) || recipient.state === 'complained';
 }
 
 function recipientLines({ messages }: ReportLog): readonly RecipientLog[] {

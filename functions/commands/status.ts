@@ -16,7 +16,7 @@ import { isScheduledRun } from '#runs/store/names.ts';
 import { contactMailsSince, reportsOfFactsText } from '#watch/contact-history.ts';
 import { localTimeText } from '#watch/contacts/facts.ts';
 import {
-  didNotArrive,
+  isArrivalUnconfirmed,
   latestDispatchDate,
   type ReportHistory,
   type ReportLog,
@@ -145,7 +145,7 @@ function isLeftToPerson({ state, runId }: ReportLog): boolean {
 function isMissing({ state, reason, messages }: ReportLog): boolean {
   if (state === 'waiting') return reason !== '';
   const isOpen = state === 'late' || state === 'not delivered';
-  return isOpen || messages.some(({ recipients }) => recipients.some(didNotArrive));
+  return isOpen || messages.some(({ recipients }) => recipients.some(isArrivalUnconfirmed));
 }
 
 /**

@@ -23,7 +23,7 @@ export function plainTaskName(name: string): string {
   return plainUpTo(maxTaskNameLength, name);
 }
 
-export function plainFactText(text: string): string {
+export function shortPlainText(text: string): string {
   return plainUpTo(maxFactLength, text);
 }
 
@@ -33,7 +33,7 @@ export function plainFactText(text: string): string {
  * @param limit.rest `more on the page`
  */
 export function plainTextStart(text: string, limit: { readonly max: number; readonly rest: string }): string {
-  const line = oneLine(withoutDirections(text));
+  const line = oneLine(withoutDirectionMarks(text));
   const characters = [...line];
   if (characters.length <= limit.max) return line;
   const start = characters.slice(0, limit.max).join('');
@@ -41,7 +41,7 @@ export function plainTextStart(text: string, limit: { readonly max: number; read
 }
 
 function plainUpTo(maxLength: number, text: string): string {
-  const line = oneLine(withoutDirections(text));
+  const line = oneLine(withoutDirectionMarks(text));
   const characters = [...line];
   if (characters.length <= maxLength) return line;
   // Similar names often differ only in their last words, such as `level 3, east`, so the end is kept.
@@ -50,11 +50,11 @@ function plainUpTo(maxLength: number, text: string): string {
 }
 
 /** Removes the characters that change the direction of the text that follows. */
-export function withoutDirections(text: string): string {
+export function withoutDirectionMarks(text: string): string {
   return text.toWellFormed().replaceAll(/[\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu, '');
 }
 
-export function factsLine(facts: readonly string[]): string {
+export function detailsLine(facts: readonly string[]): string {
   return facts
     .map(plainText)
     .filter((fact) => fact !== '')

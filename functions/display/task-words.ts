@@ -23,7 +23,7 @@ export function withContactToAsk(
   words: readonly string[],
   task: PlannedTask,
   lookahead: Lookahead,
-): MailDetail {
+): TextWithPersonToAsk {
   const asked = firstPersonToAsk(task);
   const text = words.join(' · ');
   const name = plainText(nameUnlessReader(lookahead.audience, asked?.name));
@@ -51,7 +51,7 @@ export function projectAndWeek({ project, window }: Lookahead): string {
   return `${plainText(project.name)} ${weeksText(window).replace(/^weeks? /, 'W')}`;
 }
 
-export type MailDetail =
+export type TextWithPersonToAsk =
   | string
   | {
       readonly text: string;

@@ -14,7 +14,7 @@ import { readFirstSent } from '#answers/first-sent.ts';
 import { serveAnswers } from '#answers/serve-answers.ts';
 import { type LinkSecrets, verifyLink } from '#display/signed-link.ts';
 import { calendarOf } from '#pages/calendar.ts';
-import { findLaterPage, type LaterPage } from '#pages/find-later.ts';
+import { findLaterPage, type LaterRevisionOrReport } from '#pages/find-later.ts';
 import { type PageAddress, type PageStore, pageKeys } from '#pages/objects.ts';
 import { linkResponseHeaders } from '#pages/page-html.ts';
 import { type PageKind, pageAddressOfKey, signPage, verifyPage } from '#pages/page-link.ts';
@@ -240,7 +240,7 @@ export function createLinkApp<Bindings extends object>(
    * one.
    */
   function linkOfLater(
-    { kind: what, page, address }: LaterPage,
+    { kind: what, page, address }: LaterRevisionOrReport,
     by: { readonly kind: PageKind; readonly secret: string; readonly baseUrl: string },
   ): string | undefined {
     const isThere = {

@@ -5,7 +5,7 @@
 import { type Day, formatDay } from '#base/day.ts';
 import { taskSchema } from '#planning/contract/resources.ts';
 import type { ChangeWithVersions } from './compare/changes.ts';
-import { calendarOfType, isWorkingDay, withListedDays } from './dates/working-days.ts';
+import { calendarOfType, isWorkingDay, withDaysListedByTask } from './dates/working-days.ts';
 import type { Lookahead, PlanInput, PlanRules } from './lookahead.ts';
 import type { PlannedTask } from './planned/planned-task.ts';
 import { limitTexts } from './report-words.ts';
@@ -83,7 +83,7 @@ function taskWithDaysOnly(task: ReadTask, holidays: readonly Day[]): readonly Re
       clamped: false,
       marks: [],
       status: readStatus(undefined),
-      worksOn: withListedDays(calendarOfType(calendar?.type, new Set(holidays)), own),
+      worksOn: withDaysListedByTask(calendarOfType(calendar?.type, new Set(holidays)), own),
       owner: undefined,
       subcontractor: undefined,
       delays: [],
@@ -119,7 +119,7 @@ export function reduceResultToDaysOnly({ tasks, changes }: TasksAndChanges, repo
  * Hides the names of persons, firms and folders, but says that the report shows only a part of the work, so that nobody
  * takes it for all of it.
  */
-export function unnamedAudienceAndLimits(
+export function audienceAndLimitsWithoutNames(
   { filterNames, shifts }: PlanRules,
   audience: Audience,
 ): Pick<Lookahead, 'audience' | 'limits'> {

@@ -2,7 +2,7 @@ import { shortList } from '#base/text/one-line.ts';
 import type { TaskId } from '#planning/contract/resources.ts';
 import { countChanges, findChanges } from './compare/changes.ts';
 import { listDelays } from './compare/delays.ts';
-import { type EarlierIssue, lastWeekOf } from './compare/earlier-issue.ts';
+import { type EarlierIssue, weekOfLatestFriday } from './compare/earlier-issue.ts';
 import { type EarlierRecordedWeek, foresightShares, measureForesight } from './compare/foresight.ts';
 import { listLastWeek, missesByReason, sumByReason } from './compare/last-week.ts';
 import { type PlanRecord, type RecordedTask, recordPlan } from './compare/plan-record.ts';
@@ -10,13 +10,17 @@ import { figuresOfWeek, finalPpcOf, measureWeek, ppcWeeksOf, sameAudience } from
 import { type RecordedWeek, readRecordedWeek, type WeekTask } from './compare/recorded-week.ts';
 import { countReadiness } from './compare/unready-tasks.ts';
 import {
-  lastMaterialsDay,
+  lastDayOfCountedMaterials,
   lastReportedDay,
   localInstantOf,
   type ReportDates,
   reportProgrammeOf,
 } from './dates/report-dates.ts';
-import { reduceInputToDaysOnly, reduceResultToDaysOnly, unnamedAudienceAndLimits } from './days-only-plan.ts';
+import {
+  audienceAndLimitsWithoutNames,
+  reduceInputToDaysOnly,
+  reduceResultToDaysOnly,
+} from './days-only-plan.ts';
 import { windowDayColumns } from './grid/day-columns.ts';
 import { orderTasks, shiftPlans } from './grid/shift-plan.ts';
 import type { Lookahead, PlanInput } from './lookahead.ts';
@@ -83,7 +87,7 @@ function planReportTasks(input: PlanInput) {
       pull,
       window,
       selection,
-      lastWeek: lastWeekOf(dates.reportDay).first,
+      lastWeek: weekOfLatestFriday(dates.reportDay).first,
       isAsking,
     });
   const data = {
@@ -129,7 +133,7 @@ function planAll(input: PlanInput): WholeReport {
   const { pull, dates, constraints, tasksRead } = planned;
   const { window, rules } = input;
   const { reportDay } = dates;
-  const lastWeek = lastWeekOf(reportDay);
+  const lastWeek = weekOfLatestFriday(reportDay);
   return {
     ...planned,
     reasons: readReasons(rules.reasons),
@@ -148,7 +152,7 @@ function measureLastWeek(
   { input, pull, dates, lastWeek, unfinished, foreseen, promises, reasons }: WholeReport,
   audience: Audience,
 ): Pick<Lookahead, 'ppc' | 'lastWeek' | 'finals' | 'foresight' | 'ppcWeeks' | 'answers' | 'toConfirm'> {
-  const week = lastWeekOf(dates.reportDay);
+  const week = weekOfLatestFriday(dates.reportDay);
   // Earlier issues may have stored other words for the same reasons.
   const earlier = input.measuredWeeks
     .filter((each) => sameAudience(each.audience, audience))
@@ -276,7 +280,7 @@ function planForAudience(report: WholeReport, audience: Audience, number: number
     issue: { number, previous: input.previous?.reference },
     shifts,
     tasks,
-    materials: materialLines(tasks, { window, lastDay: lastMaterialsDay(dates), pull }),
+    materials: materialLines(tasks, { window, lastDay: lastDayOfCountedMaterials(dates), pull }),
     readiness: {
       ...countReadiness(tasks),
       openSince: openSinceOf(report.record, shown),
@@ -364,5 +368,11 @@ function planDays(report: WholeReport, audience: Audience, number: number): Look
   const warnings = isWhole
     ? []
     : ['Some tasks could not be read: there may be more work than this report shows.'];
-  return { ...plan, ...unnamedAudienceAndLimits(input.rules, audience), detail: 'days', readiness, warnings };
+  return {
+    ...plan,
+    ...audienceAndLimitsWithoutNames(input.rules, audience),
+    detail: 'days',
+    readiness,
+    warnings,
+  };
 }

@@ -9,7 +9,7 @@ import type { MeasuredTask } from './compare/ppc.ts';
 import type { RecordedWeek } from './compare/recorded-week.ts';
 import { overlaps, type Window, weekWindow } from './dates/window.ts';
 import type { PlannedTask, TaskPromise } from './planned/planned-task.ts';
-import { type Answer, answersOfWeek, isAboutPromise, isAnswerForDates } from './promises/answer.ts';
+import { type Answer, answersOfWeek, isAnswerForDates, isPromiseOrDecline } from './promises/answer.ts';
 import {
   type AnswerCounts,
   askedAudiencesByTask,
@@ -110,7 +110,7 @@ function memoize<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
  * dates that were declined.
  */
 function declinedTasks(answers: readonly Answer[], pull: ReadPull): ReadonlyMap<string, Answer> {
-  const byTask = Map.groupBy(answers.filter(isAboutPromise), ({ taskId }) => taskId);
+  const byTask = Map.groupBy(answers.filter(isPromiseOrDecline), ({ taskId }) => taskId);
   const declined = new Map<string, Answer>();
   for (const [id, own] of byTask) {
     const task = pull.byId.get(id);

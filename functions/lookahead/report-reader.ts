@@ -7,7 +7,7 @@ import type { Lookahead } from './lookahead.ts';
 type Reader = Pick<Lookahead, 'audience' | 'detail'>;
 
 /** Whether the reader is a subcontractor, an owner or an assignee, who sees all of their own tasks. */
-export function isOwnWork({ audience, detail }: Reader): boolean {
+export function isReaderOfOwnWork({ audience, detail }: Reader): boolean {
   return detail === 'full' && ['subcontractor', 'owner', 'assignee'].includes(audience.kind);
 }
 
@@ -16,5 +16,5 @@ export function isOwnWork({ audience, detail }: Reader): boolean {
  * places only.
  */
 export function showsDayByDay(reader: Reader): boolean {
-  return reader.detail === 'days' || isOwnWork(reader);
+  return reader.detail === 'days' || isReaderOfOwnWork(reader);
 }

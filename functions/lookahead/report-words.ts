@@ -55,7 +55,7 @@ export function windowAndHolidaysText({ window, days }: Pick<Lookahead, 'window'
   return `${windowDates(window)} · ${named} ${holidays.length === 1 ? 'is a holiday' : 'are holidays'}`;
 }
 
-export function noTaskPlanned({ limits }: Limited): string {
+export function noTaskPlannedText({ limits }: Limited): string {
   return limits.length === 0 ? 'No task is planned' : 'No task of this selection is planned';
 }
 

@@ -1,9 +1,9 @@
 import { InputError } from '#base/lookahead-error.ts';
 import { setVariableCommand } from '#base/text/shell.ts';
-import { unusedProxy } from '#base/unused-proxy.ts';
+import { unusedProxyAdvice } from '#base/unused-proxy.ts';
 import type { ProjectConfiguration } from '#config/configuration.ts';
 import type { SecretSource } from '#config/project.ts';
-import { createKeyFinder, type FindKey, type SecretValues } from '#runs/connect.ts';
+import { createKeyFinder, type FindApiKey, type SecretValues } from '#runs/connect.ts';
 
 class EnvironmentKeyError extends InputError {
   override readonly name = 'EnvironmentKeyError';
@@ -15,13 +15,13 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * Returns a function that finds a project's key in the environment. It throws EnvironmentKeyError if the variable is
  * empty or not configured.
  */
-export function environmentKeyFinder(environment: Environment): FindKey {
+export function environmentKeyFinder(environment: Environment): FindApiKey {
   return createKeyFinder((project) => environmentValues(project, environment));
 }
 
 function environmentValues({ baseUrl }: ProjectConfiguration, environment: Environment): SecretValues {
   return {
-    unusedProxy: unusedProxy(baseUrl, environment),
+    unusedProxy: unusedProxyAdvice(baseUrl, environment),
     displayName: sourceName,
     read: async (source) => environmentValue(source, environment),
     unusableError: (source, problem) =>

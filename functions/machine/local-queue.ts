@@ -14,10 +14,10 @@ import { type ClockWithUntil, isClockSetBack } from './clock.ts';
 export const minutesHeldOnMachine = 15;
 
 export type LocalQueue = JobQueue & {
-  readonly deliver: (to: Receivers, signal: AbortSignal) => Promise<void>;
+  readonly deliver: (to: JobHandlers, signal: AbortSignal) => Promise<void>;
 };
 
-export type Receivers = {
+export type JobHandlers = {
   readonly workers: number;
   /** If it throws, the job stays in the queue. */
   readonly work: (received: ReceivedMessage) => Promise<void>;
@@ -51,7 +51,7 @@ export function createLocalQueue(clock: ClockWithUntil, drawId: () => string): L
       undefined,
     );
 
-  async function receive(message: LocalMessage, { work, handleDeadLetter }: Receivers): Promise<void> {
+  async function receive(message: LocalMessage, { work, handleDeadLetter }: JobHandlers): Promise<void> {
     waiting.delete(message);
     message.receives += 1;
     try {

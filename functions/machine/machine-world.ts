@@ -13,7 +13,7 @@ import { createSmtpMailer } from '#mail/transport/smtp.ts';
 import { smtpServerOf } from '#mail/transport/smtp-settings.ts';
 import { pageAddressOfKey, signPage } from '#pages/page-link.ts';
 import { createOutageBrake, type OutageBrake } from '#queue/outage.ts';
-import { answerBytesFor, planningConnector } from '#runs/connect.ts';
+import { maxResponseBytesForMemory, planningConnector } from '#runs/connect.ts';
 import { resumeCommand, stoppableMailer } from '#runs/messages/stoppable-mailer.ts';
 import type { RunWorld, SignPage } from '#runs/world.ts';
 import { sendAgainByCommandLine } from '#watch/send-again-command.ts';
@@ -82,7 +82,7 @@ export function machineWorld(
         ? openOutbox(store)
         : openMailServer({ ...own.configuration, mail }, environment, { ...own, archive: settings.archive }),
     connect: planningConnector(environmentKeyFinder(environment), {
-      maxTotalBytes: answerBytesFor(settings.workerMemoryMB),
+      maxTotalBytes: maxResponseBytesForMemory(settings.workerMemoryMB),
       moreMemory: 'raise deployment.machine.workerMemoryMB in lookahead.yaml and start again',
     }),
     sendAgain: sendAgainByCommandLine([

@@ -13,14 +13,14 @@ import { minutesBetweenChecks } from '#watch/open-dispatches.ts';
 import { reconcileAndLog } from '#watch/reconcile.ts';
 import type { CheckWorld } from '#watch/world.ts';
 import type { WaitingClock } from './clock.ts';
-import type { LocalQueue, Receivers } from './local-queue.ts';
+import type { JobHandlers, LocalQueue } from './local-queue.ts';
 import { fireSchedules } from './schedule-timer.ts';
 
 export async function runMachine(
   world: CheckWorld & { readonly clock: WaitingClock; readonly queue: LocalQueue },
   by: {
     readonly workers: number;
-    readonly work: Receivers['work'];
+    readonly work: JobHandlers['work'];
     /**
      * Start of the process. Schedules fire for every time after it, even for times that pass during the first check.
      */

@@ -3,7 +3,7 @@ import { projectAndWeek } from '#display/task-words.ts';
 import { readinessText } from '#lookahead/compare/unready-tasks.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import { ppcText } from '#lookahead/ppc-words.ts';
-import { noTaskPlanned } from '#lookahead/report-words.ts';
+import { noTaskPlannedText } from '#lookahead/report-words.ts';
 import { tasksReadText } from '#lookahead/tasks/pull-misfits.ts';
 import { countText } from '#lookahead/text/quantity-text.ts';
 
@@ -26,7 +26,7 @@ export function reportSubject(lookahead: Lookahead): string {
 function figuresText(lookahead: Lookahead): string {
   const { tasks, readiness, limits } = lookahead;
   const measured = ppcText(lookahead) ?? [];
-  if (tasks.length === 0) return [noTaskPlanned({ limits }).toLowerCase()].concat(measured).join(', ');
+  if (tasks.length === 0) return [noTaskPlannedText({ limits }).toLowerCase()].concat(measured).join(', ');
   const ready = readiness.of === 0 ? [] : [readinessText(readiness)];
   return [countText(tasks.length, 'task'), ...ready].concat(measured).join(', ');
 }

@@ -8,7 +8,7 @@ import type { Lookahead } from '#lookahead/lookahead.ts';
 import { showsDayByDay } from '#lookahead/report-reader.ts';
 import {
   limitsText,
-  noTaskPlanned,
+  noTaskPlannedText,
   revisionLabel,
   sourceText,
   tasksElsewhereText,
@@ -102,7 +102,7 @@ function previewOf(lookahead: Lookahead): string {
   const { tasks, readiness } = lookahead;
   const limited = limitsText(lookahead);
   const only = limited === undefined ? '' : `${plainText(limited)}. `;
-  if (tasks.length === 0) return `${only}${noTaskPlanned(lookahead)}.`;
+  if (tasks.length === 0) return `${only}${noTaskPlannedText(lookahead)}.`;
   const keys = groupedNumberText(tasks.filter(({ key }) => key).length);
   const unready = groupedNumberText(readiness.notReady);
   const figures = lookahead.detail === 'full' ? `, ${keys} key, ${unready} not ready` : '';
@@ -131,7 +131,7 @@ function staleNotice({ stale }: Lookahead): readonly MailBlock[] {
 function noTaskNotice(lookahead: Lookahead): readonly MailBlock[] {
   if (lookahead.tasks.length > 0) return [];
   const lines = [
-    `${noTaskPlanned(lookahead)} for ${weeksText(lookahead.window)}${tasksElsewhereText(lookahead)}.`,
+    `${noTaskPlannedText(lookahead)} for ${weeksText(lookahead.window)}${tasksElsewhereText(lookahead)}.`,
   ];
   return [{ kind: 'notice', tone: 'attention', lines }];
 }

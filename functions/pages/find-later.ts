@@ -9,7 +9,7 @@ import {
 } from './objects.ts';
 import { readStoredPage, type StoredPage } from './stored-page.ts';
 
-export type LaterPage = {
+export type LaterRevisionOrReport = {
   readonly kind: 'revision' | 'report';
   readonly address: PageAddress;
   /** The page for the same readers; undefined if the later issue has none for them. */
@@ -27,7 +27,7 @@ const maxDaysAhead = 7;
 export async function findLaterPage(
   store: PageStore,
   { address, page, now }: { readonly address: PageAddress; readonly page: StoredPage; readonly now: number },
-): Promise<LaterPage | 'latest' | undefined> {
+): Promise<LaterRevisionOrReport | 'latest' | undefined> {
   if (address.space !== 'issues') return undefined;
   const revision = await lastIssue(store, address, page.number);
   if (revision) return laterPageOf('revision', revision, store);
@@ -40,10 +40,10 @@ export async function findLaterPage(
 }
 
 async function laterPageOf(
-  kind: LaterPage['kind'],
+  kind: LaterRevisionOrReport['kind'],
   address: PageAddress,
   store: PageStore,
-): Promise<LaterPage> {
+): Promise<LaterRevisionOrReport> {
   return { kind, address, page: await readStoredPage(store, address) };
 }
 
@@ -63,7 +63,7 @@ async function lastIssue(
 }
 
 /** The sentence before the link of a later revision. */
-export function laterPageText(page: StoredPage, { kind, page: later }: LaterPage): string {
+export function laterPageText(page: StoredPage, { kind, page: later }: LaterRevisionOrReport): string {
   if (kind === 'report') {
     if (later === undefined) return 'A report for later weeks has been made since.';
     return `A later report was made on ${later.read.label}: ${later.weeks.toLowerCase()}, ${later.dates}.`;

@@ -7,8 +7,8 @@ import {
   jsonForm,
   keysOfTemplate,
   numberParameter,
-  type ObjectAbout,
   type ObjectSchema,
+  type ObjectWritersAndPersons,
   objectKind,
   type TemplateWithPrefix,
   textParameter,
@@ -39,14 +39,14 @@ const parameters = {
  * @param about.lost ends the message about an unreadable object: `its answers do not count`
  */
 /* @__NO_SIDE_EFFECTS__ */
-export function optionalObject<
+export function optionalObjectKind<
   const Template extends TemplateWithPrefix,
   Schema extends ObjectSchema,
-  Persons extends ObjectAbout['persons'],
+  Persons extends ObjectWritersAndPersons['persons'],
 >(
   template: Template,
   schema: Schema,
-  about: ObjectAbout & {
+  about: ObjectWritersAndPersons & {
     readonly persons: Persons;
     readonly lost: string;
     readonly remedy: string;
@@ -82,7 +82,7 @@ export const pageKeys = fileKind(parameters, `${ofWindow}{runId}/pages/{message}
   persons: 'expire',
 });
 export const issueKeys = keysOfTemplate(parameters, `${ofWindow}{runId}/issue.json`);
-export const runOfIssueNumber = optionalObject(
+export const runOfIssueNumber = optionalObjectKind(
   `${ofWindow}numbers/{number}.json`,
   z.object({ runId: z.string().check(z.regex(/^[\w-]+$/)) }),
   {

@@ -37,7 +37,7 @@ export function contactHtml({ name, link }: PageContact): Markup {
 }
 
 /** Notes, plant and materials, which a foreman needs before promising. */
-export function needsHtml({ notes = '', plant, materials }: PageTask): Markup {
+export function notesAndResourcesHtml({ notes = '', plant, materials }: PageTask): Markup {
   const [first = ''] = beginOfNotes.exec(notes) ?? [];
   const rest = notes.slice(first.length).trim();
   return html`${notes === '' ? '' : html`<div class="s nt">${first}${rest === '' ? '' : html`<details><summary>more</summary>${rest}</details>`}</div>`}${

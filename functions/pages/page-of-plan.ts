@@ -3,7 +3,7 @@
 import { addDays, type Dates, type Day, formatDay, plainDateFromDay } from '#base/day.ts';
 import { getOrInsert } from '#base/get-or-insert.ts';
 import { mailAddress, mailtoLink } from '#base/text/mail-address.ts';
-import { plainTaskName, plainText, withoutDirections } from '#display/plain-text.ts';
+import { plainTaskName, plainText, withoutDirectionMarks } from '#display/plain-text.ts';
 import { askSubject, daysLaterText } from '#display/task-words.ts';
 import { datesText } from '#lookahead/dates/day-text.ts';
 import { endsNextDay, type ShiftHours } from '#lookahead/dates/shift-hours.ts';
@@ -14,7 +14,7 @@ import {
   barTexts,
   daysOnlyLegend,
   gridLegend,
-  isHighlighted,
+  isKeyOrMilestone,
   nonBarCellText,
   readyLegend,
   readyWord,
@@ -37,10 +37,10 @@ import { compareNaturally } from '#lookahead/text/natural-order.ts';
 import { groupedNumberText, percentText } from '#lookahead/text/quantity-text.ts';
 import { type WireDate, wireDateReader } from '#planning/contract/wire-date.ts';
 import {
-  noWorkDayReasons,
+  noWorkInWindowReasons,
   type PageContact,
+  type PageQuestions,
   type PageTask,
-  type Questions,
   type StoredPage,
 } from './stored-page.ts';
 
@@ -55,7 +55,7 @@ export function pageOfPlan(
     readonly qr: boolean;
     readonly previous: string | undefined;
     /** Undefined if the readers are not asked. */
-    readonly questions?: Questions | undefined;
+    readonly questions?: PageQuestions | undefined;
   },
 ): StoredPage {
   const { project, window, reportDay, read, detail, days, stale } = lookahead;
@@ -77,7 +77,7 @@ export function pageOfPlan(
         id: task.id,
         ref: plainText(task.ref),
         name: plainTaskName(task.name),
-        key: isHighlighted(task),
+        key: isKeyOrMilestone(task),
         marks: task.markWords,
         since: sinceWords(task),
         dates: datesText(task.dates, reportDay),
@@ -186,14 +186,14 @@ function sinceWords({ since }: PlannedTask): string {
 
 function needsOf({ notes, plantLine, materialsLine }: PlannedTask) {
   return {
-    ...(notes === '' ? {} : { notes: withoutDirections(notes) }),
-    ...(plantLine === '' ? {} : { plant: withoutDirections(plantLine) }),
-    ...(materialsLine === '' ? {} : { materials: withoutDirections(materialsLine) }),
+    ...(notes === '' ? {} : { notes: withoutDirectionMarks(notes) }),
+    ...(plantLine === '' ? {} : { plant: withoutDirectionMarks(plantLine) }),
+    ...(materialsLine === '' ? {} : { materials: withoutDirectionMarks(materialsLine) }),
   };
 }
 
 function toFinishOf({ dates, marks, cells, people }: PlannedTask): PageTask['toFinish'] {
-  const why = noWorkDayReasons.find((reason) => marks.some((mark) => mark === reason));
+  const why = noWorkInWindowReasons.find((reason) => marks.some((mark) => mark === reason));
   return {
     why: why ?? (dates === undefined ? 'no date' : 'no day of work'),
     ...(cells[0]?.kind === 'carried' ? { people } : {}),

@@ -42,7 +42,7 @@ const stretchSchema = z.object({
 /**
  * Why a task has no day of work in the window, in the order of the page. `due before`: due before the window begins.
  */
-export const noWorkDayReasons = [
+export const noWorkInWindowReasons = [
   'overdue',
   'not reported',
   'due before',
@@ -84,7 +84,7 @@ const taskSchema = z.object({
   /** `106 m³ C32/40 concrete` */
   materials: z.optional(text),
   /** Why it has no day of work in the window; `people` of a carried-over task, which are not counted on any day. */
-  toFinish: z.optional(z.object({ why: z.enum(noWorkDayReasons), people: z.optional(z.number()) })),
+  toFinish: z.optional(z.object({ why: z.enum(noWorkInWindowReasons), people: z.optional(z.number()) })),
   /** For each day of the window, an index into the `cells` of the page. */
   cells: z.readonly(z.array(index)),
   runs: z.readonly(z.array(stretchSchema)),
@@ -186,7 +186,7 @@ const pageSchema = z.object({
 
 export type StoredPage = z.infer<typeof pageSchema>;
 export type PageTask = StoredPage['tasks'][number];
-export type Questions = z.infer<typeof questionsSchema>;
+export type PageQuestions = z.infer<typeof questionsSchema>;
 export type PageContact = z.infer<typeof askSchema>;
 
 export function encodePage(page: StoredPage): Uint8Array {
@@ -211,10 +211,10 @@ type TaskAnswer = {
 export type AnsweredTask = PageTask & { readonly answer?: TaskAnswer };
 
 /** A page with the latest answers to its tasks. */
-export type AnsweredPage = Omit<StoredPage, 'tasks'> & {
+export type StoredPageWithAnswers = Omit<StoredPage, 'tasks'> & {
   readonly tasks: AnsweredTask[];
   /** When the answers close; undefined if nobody was asked for the week. */
-  readonly closes?: Questions['closes'];
+  readonly closes?: PageQuestions['closes'];
 };
 
 /** @returns undefined if the page is damaged or no longer stored */

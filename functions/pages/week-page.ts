@@ -6,15 +6,15 @@ import { type Markup, markupText } from '#base/text/markup.ts';
 import { dayText } from '#lookahead/dates/day-text.ts';
 import { hoursText, shiftTimeText } from '#lookahead/dates/shift-hours.ts';
 import { carriedOverPeopleText, countText, peopleText } from '#lookahead/text/quantity-text.ts';
-import { type LaterPage, laterPageText } from './find-later.ts';
-import { contactHtml, needsHtml, pageHead } from './page-html.ts';
+import { type LaterRevisionOrReport, laterPageText } from './find-later.ts';
+import { contactHtml, notesAndResourcesHtml, pageHead } from './page-html.ts';
 import type { PageKind } from './page-link.ts';
-import { type AnsweredPage, type AnsweredTask, noWorkDayReasons } from './stored-page.ts';
+import { type AnsweredTask, noWorkInWindowReasons, type StoredPageWithAnswers } from './stored-page.ts';
 import { pageStyle } from './week-page-style.ts';
 import type { WeekView, WeekViewChoices } from './week-view.ts';
 
 export type WeekPage = {
-  readonly page: AnsweredPage;
+  readonly page: StoredPageWithAnswers;
   readonly kind: PageKind;
   readonly view: WeekView;
   readonly lists: WeekViewChoices;
@@ -26,7 +26,7 @@ export type WeekPage = {
   /** Epoch milliseconds. */
   readonly now: number;
   /** Undefined for a test, which has no revisions. */
-  readonly later: (LaterPage & { readonly link: string | undefined }) | 'latest' | undefined;
+  readonly later: (LaterRevisionOrReport & { readonly link: string | undefined }) | 'latest' | undefined;
   /** The QR code of the wall link, as SVG. */
   readonly code: string | undefined;
 };
@@ -119,7 +119,7 @@ function isNotPromised({ answer }: AnsweredTask): boolean {
   return answer !== undefined && answer.state !== 'promised';
 }
 
-function isOnTab(task: AnsweredTask, page: AnsweredPage, tab: WeekView['tab']): boolean {
+function isOnTab(task: AnsweredTask, page: StoredPageWithAnswers, tab: WeekView['tab']): boolean {
   if (tab === 'all') return true;
   return tab === 'other' ? task.toFinish !== undefined : page.cells[task.cells[tab] ?? -1]?.isWork === true;
 }
@@ -165,21 +165,21 @@ function listHeading({ page, view: { tab } }: WeekPage, tasks: readonly Answered
   return `${dayName(page, tab)}${holiday} · ${countOn(tasks, page, tab)}`;
 }
 
-function dayName({ days }: AnsweredPage, index: number): string {
+function dayName({ days }: StoredPageWithAnswers, index: number): string {
   const day = days[index];
   return day === undefined ? '' : `${day.weekday} ${day.dayOfMonth} ${day.month}`;
 }
 
 /** `128 people`; `12 tasks` in a page with days only. */
-function countOn(tasks: readonly AnsweredTask[], page: AnsweredPage, index: number): string {
+function countOn(tasks: readonly AnsweredTask[], page: StoredPageWithAnswers, index: number): string {
   if (page.detail === 'full') return peopleText(peopleOnDay(tasks, page, index));
   return countText(tasks.filter((task) => isOnTab(task, page, index)).length, 'task');
 }
 
 /** `overdue: 4 · due by Sun 22 Nov: 5 · no date: 1`, and the people of carried-over tasks. */
-function toFinishNote(tasks: readonly AnsweredTask[], page: AnsweredPage): Markup {
+function toFinishNote(tasks: readonly AnsweredTask[], page: StoredPageWithAnswers): Markup {
   const all = tasks.flatMap(({ toFinish = [] }) => toFinish);
-  const counts = noWorkDayReasons.flatMap((reason) => {
+  const counts = noWorkInWindowReasons.flatMap((reason) => {
     const count = all.filter(({ why }) => why === reason).length;
     return count === 0 ? [] : [`${toFinishText(reason, page)}: ${count}`];
   });
@@ -190,7 +190,7 @@ function toFinishNote(tasks: readonly AnsweredTask[], page: AnsweredPage): Marku
 `;
 }
 
-function toFinishText(why: (typeof noWorkDayReasons)[number], { days }: AnsweredPage): string {
+function toFinishText(why: (typeof noWorkInWindowReasons)[number], { days }: StoredPageWithAnswers): string {
   const monday = dayFromNumber(days[0]?.day ?? 0);
   return why === 'due before' ? `due by ${dayText(addDays(monday, -1), monday)}` : why;
 }
@@ -213,7 +213,7 @@ function answerButton({ page, answer, now, view }: WeekPage): Markup | string {
 }
 
 /** ` 2 of 7 are not asked: 1 complete, 1 only after Sun 6 Dec.`; empty if all are asked. */
-function unaskedText(page: AnsweredPage, asked: ReadonlySet<string>): string {
+function unaskedText(page: StoredPageWithAnswers, asked: ReadonlySet<string>): string {
   const unasked = page.tasks.filter(({ id }) => !asked.has(id));
   if (unasked.length === 0) return '';
   const reasons = Map.groupBy(unasked, ({ status: { kind }, toFinish }) => {
@@ -311,21 +311,21 @@ function shiftFigures(on: readonly AnsweredTask[], { page, view: { tab } }: Week
   return typeof tab === 'number' && page.detail === 'full' ? `${tasks}, ${countOn(on, page, tab)}` : tasks;
 }
 
-function peopleOnDay(tasks: readonly AnsweredTask[], page: AnsweredPage, index: number): number {
+function peopleOnDay(tasks: readonly AnsweredTask[], page: StoredPageWithAnswers, index: number): number {
   const sum = tasks.reduce((all, task) => all + (page.cells[task.cells[index] ?? -1]?.people ?? 0), 0);
   return Math.round(sum * 100) / 100;
 }
 
 /** Readers outside the site see neither subcontractor nor readiness. */
-function columnsBefore({ detail }: AnsweredPage): number {
+function columnsBefore({ detail }: StoredPageWithAnswers): number {
   return detail === 'full' ? 4 : 2;
 }
 
 /** Printed on each sheet of a shift. On the first sheet, the shift's heading covers `continued`. */
-function tableHead(page: AnsweredPage, shift: string): Markup {
+function tableHead(page: StoredPageWithAnswers, shift: string): Markup {
   const isFull = page.detail === 'full';
   const across = columnsBefore(page) + page.days.length - 1;
-  const head = ({ weekday, dayOfMonth, isHoliday }: AnsweredPage['days'][number]) => {
+  const head = ({ weekday, dayOfMonth, isHoliday }: StoredPageWithAnswers['days'][number]) => {
     if (page.days.length <= 7) return html`${weekday} ${dayOfMonth}${isHoliday ? raw('<br>holiday') : ''}`;
     return html`${page.days.length > 14 ? weekday.slice(0, 1) : weekday}<br>${dayOfMonth}`;
   };
@@ -386,7 +386,7 @@ function screenDetailsHtml(
     ready === 'yes' && kind === 'page' ? '✓ ready' : '',
   ].filter((fact) => fact !== '');
   const responsible = kind === 'page' && owner !== undefined ? html` · owner ${contactHtml(owner)}` : '';
-  return html`<div class="s m${responsible === '' ? '' : ' ask'}">${facts.join(' · ')}${responsible}</div>${answerHtml(task)}${kind === 'page' ? html`${needsHtml(task)}${missing.map(missingHtml)}` : ''}`;
+  return html`<div class="s m${responsible === '' ? '' : ' ask'}">${facts.join(' · ')}${responsible}</div>${answerHtml(task)}${kind === 'page' ? html`${notesAndResourcesHtml(task)}${missing.map(missingHtml)}` : ''}`;
 }
 
 function answerHtml({ answer }: AnsweredTask): Markup | string {
@@ -395,7 +395,7 @@ function answerHtml({ answer }: AnsweredTask): Markup | string {
   return html`<div class="s"><b${isRefused ? raw(' class="x"') : ''}>${answer.words}</b></div>`;
 }
 
-function peopleADay({ cells }: AnsweredTask, page: AnsweredPage): number {
+function peopleADay({ cells }: AnsweredTask, page: StoredPageWithAnswers): number {
   return Math.max(0, ...cells.map((index) => page.cells[index]?.people ?? 0));
 }
 
@@ -403,12 +403,12 @@ function missingHtml({ says, ask, isGap }: AnsweredTask['missing'][number]): Mar
   return html`<div class="s${ask?.link === undefined ? '' : ' ask'}"><b class="${isGap ? '' : 'x'}">${isGap ? '?' : '✗'}</b> ${says}${ask === undefined ? '' : html`. Ask ${contactHtml(ask)}`}</div>`;
 }
 
-function dayCell(cell: AnsweredPage['cells'][number] | undefined, kind: string | undefined): Markup {
+function dayCell(cell: StoredPageWithAnswers['cells'][number] | undefined, kind: string | undefined): Markup {
   const style = cell?.status ?? (cell?.kind === 'off' || cell?.kind === 'was' ? cell.kind : '');
   return html`<td class="d${style || kind === 'dayOff' ? ` ${style || 'offday'}` : ''}">${cell?.text ?? ''}</td>`;
 }
 
-function peopleRow(tasks: readonly AnsweredTask[], page: AnsweredPage, title: string): Markup {
+function peopleRow(tasks: readonly AnsweredTask[], page: StoredPageWithAnswers, title: string): Markup {
   return html`<tr class="p"><th colspan="4">${title}</th>${page.days.map((_, index) => html`<td class="d">${peopleOnDay(tasks, page, index) || '–'}</td>`)}</tr>
 `;
 }

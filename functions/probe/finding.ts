@@ -13,12 +13,12 @@ export type ProbeFinding = {
 };
 
 /** The text for a check that needs data which could not be read for an earlier check. */
-export const sameFailurePrefix = 'could not be read: see';
+export const seeEarlierCheckPrefix = 'could not be read: see';
 
 /** Share of values that may be unexpected: every real plan has some. */
 export const usualUnexpectedShare = 0.05;
 
-export function holdsOrDiffers(condition: boolean, seen: string): ProbeFinding {
+export function findingOfCondition(condition: boolean, seen: string): ProbeFinding {
   return { seen, verdict: condition ? 'holds' : 'differs' };
 }
 
@@ -41,7 +41,7 @@ export function findingOfValues(
   const odd = sightings.filter(([, isExpected]) => !isExpected);
   const expected = sightings.filter(([, isExpected]) => isExpected);
   const unexpected = odd.length === 0 ? '' : `not expected: ${tallyText(odd)}`;
-  return holdsOrDiffers(
+  return findingOfCondition(
     odd.length <= sightings.length * tolerated,
     [tallyText(expected), unexpected].filter(Boolean).join('; '),
   );
@@ -51,7 +51,7 @@ const maxWordLength = 24;
 const maxWords = 8;
 
 /** The word, if it is short and has no @: otherwise it may be personal. */
-export function nonPersonalWord(text: string): string {
+export function wordUnlessPersonal(text: string): string {
   const word = oneLine(text.toWellFormed());
   return word.length > maxWordLength || word.includes('@') ? '(a longer text)' : word;
 }

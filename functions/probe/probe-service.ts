@@ -4,10 +4,10 @@ import { listingChecks } from './checks/listings.ts';
 import { selectionChecks } from './checks/selection.ts';
 import { valueChecks } from './checks/values.ts';
 import {
-  holdsOrDiffers,
+  findingOfCondition,
   notSeenFinding,
   type ProbeFinding,
-  sameFailurePrefix,
+  seeEarlierCheckPrefix,
   type Verdict,
 } from './finding.ts';
 import { isErrorOfOneRequest, type ProbedProjectOptions, probedProject } from './probed-project.ts';
@@ -46,7 +46,7 @@ export async function probeService(options: ProbeOptions) {
       rows.push({
         id,
         rule,
-        ...(told ? notSeenFinding(`${sameFailurePrefix} ${told.id}`) : holdsOrDiffers(false, seen)),
+        ...(told ? notSeenFinding(`${seeEarlierCheckPrefix} ${told.id}`) : findingOfCondition(false, seen)),
       });
       // The first request has no parameters except dates, so the key or the project is wrong.
       const isAll = at === 0 && [401, 403, 404].includes(error.status ?? 0);
@@ -78,7 +78,7 @@ export function formatProbe({
   proposed,
 }: ProbeReport): string {
   const number = (verdict: Verdict) => rows.filter((row) => row.verdict === verdict).length;
-  const isShown = ({ seen }: ProbeReport['rows'][number]) => !seen.startsWith(sameFailurePrefix);
+  const isShown = ({ seen }: ProbeReport['rows'][number]) => !seen.startsWith(seeEarlierCheckPrefix);
   const groups = [...Map.groupBy(rows.filter(isShown), ({ id }) => id.split('.')[0]).values()];
   const failures = Map.groupBy(
     rows.filter((row) => !isShown(row)),

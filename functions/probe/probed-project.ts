@@ -6,7 +6,7 @@ import { getOrInsert } from '#base/get-or-insert.ts';
 import { overlaps, type Window, weekWindow, windowFor } from '#lookahead/dates/window.ts';
 import type { DateConvention } from '#lookahead/dates/working-days.ts';
 import { type ReadTask, readPull } from '#lookahead/tasks/read-task.ts';
-import type { HttpWithAllowance } from '#planning/client/http.ts';
+import type { HttpWithByteAllowance } from '#planning/client/http.ts';
 import type { Listing } from '#planning/client/pages.ts';
 import {
   createPlanningClient,
@@ -32,7 +32,7 @@ export type ProbeCheck = readonly [
 ];
 
 export type ProbedProjectOptions = Omit<PlanningClientOptions, 'now'> & {
-  readonly fetch: HttpWithAllowance['fetch'];
+  readonly fetch: HttpWithByteAllowance['fetch'];
   readonly now: Temporal.Instant;
   readonly timeZone: string;
   /** Milliseconds between two requests. */
@@ -46,7 +46,7 @@ export const maxPagesRead = 30;
 export function probedProject({ now, timeZone, pauseMs, ...service }: ProbedProjectOptions) {
   const { wait = (ms, signal) => setTimeout(ms, undefined, { signal }) } = service;
   let requests = 0;
-  const fetch: HttpWithAllowance['fetch'] = async (url, init) => {
+  const fetch: HttpWithByteAllowance['fetch'] = async (url, init) => {
     requests += 1;
     if (requests > 1 && pauseMs > 0) await wait(pauseMs, init.signal ?? new AbortController().signal);
     return service.fetch(url, init);
@@ -77,7 +77,7 @@ export function probedProject({ now, timeZone, pauseMs, ...service }: ProbedProj
   const readListed = ({ items, misfits }: Listing<Task>, planning?: DateConvention) => {
     const tasks = items.map((task) => ({ task, answeredBy: [] }));
     const pull = { instant: now.toString(), range: coming, lookedBeyond: false, tasks };
-    return readPull({ ...pull, misfits: misfits.map(withoutIds) }, { timeZone, planning });
+    return readPull({ ...pull, misfits: misfits.map(misfitWithoutIds) }, { timeZone, planning });
   };
   /** The tasks of twelve weeks, as a report reads them; if there are none, any tasks. */
   const listed = onceWithSameFailure(async () => {
@@ -119,7 +119,7 @@ export function probedProject({ now, timeZone, pauseMs, ...service }: ProbedProj
 }
 
 /** The misfit without ids, because a finding must not contain them. */
-export function withoutIds(misfit: Misfit): Misfit {
+export function misfitWithoutIds(misfit: Misfit): Misfit {
   return /id$/i.test(misfit.property) ? { ...misfit, example: undefined } : misfit;
 }
 

@@ -8,7 +8,7 @@ import {
   type ListedVersions,
   latestManifest,
   listVersions,
-  newestReadable,
+  readNewestReadable,
   type VersionManifest,
   versionManifest,
 } from '#planning-server/versions/manifest.ts';
@@ -109,7 +109,7 @@ async function importMapped(
 ): Promise<ImportResult> {
   const { archive, now, file, project, force, dryRun, listed, last } = parts;
   const tasks = new Map(data.collections.tasks.map((task) => [String(task['id']), task]));
-  const { previous, changes } = (await newestReadable(listed.numbers, async (version) => ({
+  const { previous, changes } = (await readNewestReadable(listed.numbers, async (version) => ({
     previous: version,
     changes: await readVersionTasks(archive, { project, version }, (before) => compareTasks(before, tasks)),
   }))) ?? { previous: undefined, changes: compareTasks([], tasks) };
@@ -178,7 +178,7 @@ async function versionOfEarlierTry(
   if (arrivalOf(last) < at) return undefined;
   const isThisImport = (manifest: VersionManifest) =>
     manifest.sha256 === sha256 && arrivalOf(manifest) === at;
-  const found = await newestReadable(listed.numbers, async (version) => {
+  const found = await readNewestReadable(listed.numbers, async (version) => {
     const manifest = await versionManifest.read(archive, { ...project, version });
     return manifest && (isThisImport(manifest) || arrivalOf(manifest) < at) ? manifest : undefined;
   });

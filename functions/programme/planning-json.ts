@@ -4,7 +4,7 @@ import type * as z from 'zod/mini';
 import { isNestedDeeper, maxJsonLevels, parseJson, propertyOf } from '#base/json.ts';
 import { englishZodMessages } from '#base/text/english.ts';
 import { type Collection, envelopeSchema, resourceSchemas } from '#planning/contract/resources.ts';
-import { fastTaskSchema } from '#planning-server/versions/database.ts';
+import { getCompiledTaskSchema } from '#planning-server/versions/database.ts';
 import { mapCollections, type StoredItem } from '#planning-server/versions/version.ts';
 import { MappingReportBuilder } from './mapping/import-report.ts';
 import { ProgrammeError } from './programme.ts';
@@ -60,7 +60,7 @@ function fittingItems(collection: Collection, list: unknown, report: MappingRepo
     });
   }
   const schema: z.ZodMiniType<{ id: string }> =
-    collection === 'tasks' ? fastTaskSchema() : resourceSchemas[collection];
+    collection === 'tasks' ? getCompiledTaskSchema() : resourceSchemas[collection];
   const ids = new Set<string>();
   return envelope.data.results.filter((item, index): item is StoredItem => {
     const { data, error } = schema.safeParse(item, englishZodMessages);

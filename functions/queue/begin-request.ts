@@ -33,7 +33,7 @@ import {
   scheduledPrefix,
 } from './due-reports.ts';
 import type { QueuedJob } from './job-queue.ts';
-import { RequestError, type RequestProblem, unchangeableMessage } from './parse-report-request.ts';
+import { RequestError, type RequestProblem, unchangeablePropertyMessage } from './parse-report-request.ts';
 
 export type RunRequest = ReportSelection &
   Pick<ReportRequest, 'mode' | 'dispatchId' | 'window'> & {
@@ -105,7 +105,7 @@ export async function beginRequest(
     due: runs.map((run) => ({ ...dueReportOf(run, { ...run, due: now }), ...runAddress(run) })),
   };
   if (stored) checkSameRequest(manifest, stored);
-  if (mode === 'dry-run') return withStoredWindows(stored ?? manifest, runs);
+  if (mode === 'dry-run') return runsWithManifestWindows(stored ?? manifest, runs);
   const at = { date: utcDate(now), dispatchId, at: now };
   // Saves each repetition, because a check may have settled the run for the earlier request, and reads that no more.
   if (request.toSave && testRun === undefined && !(await isRequestDone(store, stored))) {
@@ -114,7 +114,7 @@ export async function beginRequest(
   if (!request.toSave && testRun === undefined && stored === undefined) {
     await objects.requestByHand.create(store, at, { at: now });
   }
-  return withStoredWindows(
+  return runsWithManifestWindows(
     stored ?? checkSameRequest(manifest, await saveManifest(store, manifest, { testRun })),
     runs,
   );
@@ -143,7 +143,7 @@ export function runOfJob(
  * The reports that a request makes due, for a request whose attempt died before it wrote its manifest.
  * @throws RequestError for a name that is no longer configured
  */
-export function dueByRequest(
+export function dueReportsOfRequest(
   { at, request }: SavedRequest,
   configuration: Configuration,
 ): readonly DueReport[] {
@@ -154,7 +154,7 @@ export function dueByRequest(
 }
 
 /** Gives runs the window and report day of the manifest; runs that are not in it keep their own. */
-export function withStoredWindows(
+export function runsWithManifestWindows(
   manifest: { readonly due: readonly DueReport[] },
   runs: readonly ReportRun[],
 ): readonly ReportRun[] {
@@ -239,7 +239,7 @@ function checkSameRequest(
 function checkNoOptions({ week, weeks, shifts, to }: RunRequest): void {
   const changed = Object.entries({ week, weeks, shifts, to }).filter(([, value]) => value !== undefined);
   if (changed.length === 0) return;
-  throw new RequestError(changed.map(([property]) => ({ property, message: unchangeableMessage })));
+  throw new RequestError(changed.map(([property]) => ({ property, message: unchangeablePropertyMessage })));
 }
 
 function otherRequestError(difference: string): RequestError {

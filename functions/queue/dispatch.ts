@@ -12,7 +12,7 @@ import { isDeliverable } from './deadline.ts';
 import { dueReportsAt, reportsOfSchedule, saveManifest } from './due-reports.ts';
 import { firstJob, type JobQueue } from './job-queue.ts';
 import { maxClockSkew } from './next-attempt.ts';
-import { notDispatchedByImport, readNewestImportTimes } from './on-import.ts';
+import { readNewestImportTimes, reportsNotDispatchedByImport } from './on-import.ts';
 
 export type DispatchParts = {
   readonly configuration: Configuration;
@@ -79,7 +79,7 @@ export async function dispatchDue(
     waiting.map(({ project }) => project),
     world,
   );
-  const due = dueReportsAt(fired.time, await notDispatchedByImport(fired, reports, { newest, store }));
+  const due = dueReportsAt(fired.time, await reportsNotDispatchedByImport(fired, reports, { newest, store }));
   if (due.length === 0) return { dispatchId, due: 0, manifest: 'brought forward' };
   if (!due.some((report) => isDeliverable(report, now))) {
     throw new DispatchTimeError(

@@ -19,7 +19,7 @@ import {
   reportNameInKeys,
   scheduledRunId,
   scheduleId,
-  type TestRun,
+  type TestRunKind,
 } from '#runs/store/names.ts';
 import { type Manifest, manifest } from '#runs/store/objects.ts';
 import { RunStoreError } from '#runs/store/stored-object.ts';
@@ -95,7 +95,7 @@ export function dueReportOf(
 }
 
 export type DispatchManifests = Pick<Manifest, 'dispatchId' | 'asked' | 'due'>;
-type TestRunOption = { readonly testRun?: TestRun | undefined };
+type TestRunOption = { readonly testRun?: TestRunKind | undefined };
 
 /** A test and a delivery with the same run id are two runs. */
 function manifestKeyValues(dispatchId: DispatchId, { testRun }: TestRunOption) {

@@ -21,7 +21,7 @@ export type QueuedJob = DueReport & {
   readonly broughtBack: number;
   /** ISO 8601 instant before which the attempt must not begin, if it is further away than the queue can delay. */
   readonly notBefore?: string | undefined;
-  /** Id of the planning service that was down when the job was put back; from `serviceId`. */
+  /** Id of the planning service that was down when the job was put back; from `planningServiceId`. */
   readonly waitsFor?: string | undefined;
 };
 

@@ -41,7 +41,7 @@ const jitter = 0.2;
  * When a job's attempt may begin: when its report is due, but no later than the last attempt; 'never' after the
  * deadline.
  */
-export function whenToBegin(
+export function whenAttemptMayBegin(
   { notBefore, due, deliverBy }: Pick<QueuedJob, 'notBefore' | 'due' | 'deliverBy'>,
   now: Temporal.Instant,
 ): Temporal.Instant | 'now' | 'never' {
@@ -57,7 +57,7 @@ export function whenToBegin(
 }
 
 /** When a job asks the planning service again after finding it down. @param seconds the wait that the brake asks for */
-export function askAgainAt(
+export function nextOutagePollTime(
   seconds: number,
   { deliverBy }: { readonly deliverBy: Temporal.Instant },
   now: Temporal.Instant,
@@ -68,7 +68,7 @@ export function askAgainAt(
 }
 
 /** Whether the queue may redeliver a crashed job too late for the last attempt. */
-export function isHeldTooLong(now: Temporal.Instant, deliverBy: Temporal.Instant): boolean {
+export function mayBeRedeliveredTooLate(now: Temporal.Instant, deliverBy: Temporal.Instant): boolean {
   const again = now.add({ minutes: minutesHeldInCloud });
   return Temporal.Instant.compare(again, lastAttemptAt(deliverBy)) > 0;
 }

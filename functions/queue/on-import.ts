@@ -82,7 +82,7 @@ export function reportsWaitingForImport(
  * time of its import cannot be read.
  * @throws what the archive throws
  */
-export async function notDispatchedByImport(
+export async function reportsNotDispatchedByImport(
   fired: { readonly schedule: CronSchedule; readonly time: Temporal.Instant },
   reports: readonly ConfiguredReport[],
   { newest, store }: { readonly newest: NewestImportTimes; readonly store: ObjectStore },

@@ -54,7 +54,7 @@ export async function isPlanningServiceDown(
   service: string,
   { store, at }: { readonly store: ObjectStore; readonly at: Temporal.Instant },
 ): Promise<boolean> {
-  return brakeState(await readRecords(store, service, at), at) !== 'up';
+  return serviceStateFromRecords(await readRecords(store, service, at), at) !== 'up';
 }
 
 /** `probe`, `answered`, or `failed-` and a project. */
@@ -84,7 +84,7 @@ export function createOutageBrake(store: ObjectStore, { now }: Clock, { random }
   return {
     admit: async (service) => {
       const at = now();
-      switch (brakeState(await knownRecords(service, at), at)) {
+      switch (serviceStateFromRecords(await knownRecords(service, at), at)) {
         case 'up':
           return 'free';
         case 'down':
@@ -102,7 +102,10 @@ export function createOutageBrake(store: ObjectStore, { now }: Clock, { random }
 }
 
 /** The state that the records of this slot and the previous one show. 'probed': down, and this slot's probe has begun. */
-export function brakeState(records: readonly SlotRecord[], at: Temporal.Instant): 'up' | 'down' | 'probed' {
+export function serviceStateFromRecords(
+  records: readonly SlotRecord[],
+  at: Temporal.Instant,
+): 'up' | 'down' | 'probed' {
   const own = slotState(records, at);
   if (own === 'probed') return 'probed';
   if (own === 'quiet') {

@@ -129,7 +129,7 @@ function existingRunProblems(given: ReadonlyMap<string, unknown>): readonly Requ
       'must name one report, because an existing run belongs to one.',
     ),
     ...['week', 'weeks', 'shifts', 'to'].flatMap((name) =>
-      problemIf(given.get(name) !== undefined, name, unchangeableMessage),
+      problemIf(given.get(name) !== undefined, name, unchangeablePropertyMessage),
     ),
     ...problemIf(
       mode === 'test' || mode === 'preview',
@@ -140,7 +140,8 @@ function existingRunProblems(given: ReadonlyMap<string, unknown>): readonly Requ
 }
 
 /** The message about a property that the existing run already has. */
-export const unchangeableMessage = 'cannot be changed in an existing run. Leave it out, or leave out runId.';
+export const unchangeablePropertyMessage =
+  'cannot be changed in an existing run. Leave it out, or leave out runId.';
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

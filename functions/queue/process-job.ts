@@ -9,7 +9,7 @@ import type { Mailer } from '#mail/transport/mailer.ts';
 import { type DeliveryResult, failedMessagesOf } from '#runs/delivery-result.ts';
 import { type AttemptFailure, failureOf, incompleteDeliveryFailure } from '#runs/failure-kind.ts';
 import { lookUpReport } from '#runs/look-up-report.ts';
-import type { ReportOrder } from '#runs/report-order.ts';
+import type { ReportToMake } from '#runs/report-to-make.ts';
 import { type Invocation, runLogged } from '#runs/run-logged.ts';
 import { type AttemptSummary, readAttemptSummary, saveReportDone } from '#runs/store/attempt-records.ts';
 import type { FailedAttempt } from '#runs/store/objects.ts';
@@ -25,7 +25,12 @@ import {
   type ReceivedMessage,
   requeueJob,
 } from './job-queue.ts';
-import { askAgainAt, isHeldTooLong, nextAttempt, whenToBegin } from './next-attempt.ts';
+import {
+  mayBeRedeliveredTooLate,
+  nextAttempt,
+  nextOutagePollTime,
+  whenAttemptMayBegin,
+} from './next-attempt.ts';
 import { isOutage, isServiceAnswer, type OutageBrake, ServiceDownError } from './outage.ts';
 
 type JobParts = Pick<RunWorld, 'store' | 'clock' | 'chance'> & {
@@ -45,7 +50,7 @@ export async function processJob(
     job = parseJob(received.body);
     const own = job;
     const mailer = isLastAttempt(own, clock.now()) ? lastAttemptMailer(world.mailer) : world.mailer;
-    const order: ReportOrder = {
+    const order: ReportToMake = {
       address: own,
       mode: 'send',
       // The report may no longer be configured, which matters only if something has to be made.
@@ -76,7 +81,7 @@ export async function attemptJob(
 ): Promise<JobOutcome> {
   const { store, queue, clock, chance } = world;
   const begun = clock.now();
-  const time = whenToBegin(job, begun);
+  const time = whenAttemptMayBegin(job, begun);
   if (time === 'never') return { kind: 'too late' };
   if (time !== 'now')
     return { kind: 'early', seconds: await requeueJob(queue, job, { at: time, now: begun }) };
@@ -264,7 +269,11 @@ export function decideAfterAttempt(
       return { kind: 'over', outcome: ended };
     case 'service down': {
       const { service: waitsFor, waitSeconds } = ended.error;
-      return { kind: 'ask again', job: { ...job, waitsFor }, at: askAgainAt(waitSeconds, job, at.now) };
+      return {
+        kind: 'ask again',
+        job: { ...job, waitsFor },
+        at: nextOutagePollTime(waitSeconds, job, at.now),
+      };
     }
     case 'failed before': {
       const { failed } = ended;
@@ -281,7 +290,7 @@ export function decideAfterAttempt(
     case 'crashed': {
       const { failure } = ended;
       const waitsFor = ended.kind === 'failed' ? ended.waitsFor : undefined;
-      const isHeld = ended.kind === 'crashed' && !isHeldTooLong(at.now, deliverBy);
+      const isHeld = ended.kind === 'crashed' && !mayBeRedeliveredTooLate(at.now, deliverBy);
       const next = isHeld ? undefined : nextAttempt(failure, { ...at, attempt, deliverBy });
       return {
         kind: 'try again',

@@ -4,7 +4,7 @@ import { shortDigest } from '#base/digest.ts';
 import { withoutTrailingSlashes } from '#base/text/without-trailing-slashes.ts';
 import type { ProjectConfiguration } from '#config/configuration.ts';
 import type { RejectedRecipient, SendRefusal } from '#mail/transport/mailer.ts';
-import { type PlanningClient, withFirstQueryAlone } from '#planning/client/planning-client.ts';
+import { type PlanningClient, withQueriesAwaitingFirst } from '#planning/client/planning-client.ts';
 import { checkTimeFor, type LongStep, timeForQueries, timeNeededMs } from './time-left.ts';
 import type { RunWorld } from './world.ts';
 
@@ -37,12 +37,12 @@ export type MessageSender = SendingParts &
   Partial<Pick<Attempt, 'checkTime' | 'pace' | 'onEvent'>>;
 
 /**
- * Called before a query to a planning service, with its `serviceId`. If it throws, the attempt ends.
+ * Called before a query to a planning service, with its `planningServiceId`. If it throws, the attempt ends.
  * @returns 'probe' for the one job that may query while the service is down
  */
 export type AdmitQuery = (service: string) => Promise<'free' | 'probe'>;
 
-export function serviceId({
+export function planningServiceId({
   baseUrl,
   region,
 }: {
@@ -92,14 +92,14 @@ export function beginAttempt(
     store: { ...store, putOnce: (...args) => step('store', () => store.putOnce(...args)) },
     mailer: { ...mailer, send: (...args) => step('send', () => mailer.send(...args)) },
     planning: async (project, purpose) => {
-      const admitted = await by.admit?.(serviceId(project));
+      const admitted = await by.admit?.(planningServiceId(project));
       const clientWith = await step('secrets', () => world.connect(project));
       const client = clientWith({
         ...timeForQueries(purpose, timeLeft()),
         onRetry: ({ operation, reason, waitMs }) =>
           onEvent({ kind: 'trying again', operation, reason, waitMs }),
       });
-      return admitted === 'probe' ? withFirstQueryAlone(client) : client;
+      return admitted === 'probe' ? withQueriesAwaitingFirst(client) : client;
     },
     checkTime: (of) => checkTimeFor(of, timeLeft()),
     pace: async (recipients) => world.pace?.(recipients, timeLeft() - timeNeededMs({ kind: 'send' })),

@@ -43,7 +43,7 @@ type Credentials = { readonly clientId: string; readonly clientSecret: string };
 type KeyOrigin = { readonly name: string; readonly unusedProxy?: string | undefined };
 type ReadCredentials = (how?: 'fresh') => Promise<Credentials>;
 
-export type FindKey = (project: ProjectConfiguration) => Promise<FoundKey>;
+export type FindApiKey = (project: ProjectConfiguration) => Promise<FoundKey>;
 
 /**
  * A secret holds plain text, or JSON with `apiKey` or with `clientId` and `clientSecret`. A fetched token is kept while its
@@ -52,7 +52,7 @@ export type FindKey = (project: ProjectConfiguration) => Promise<FoundKey>;
 export function createKeyFinder(
   valuesFor: (project: ProjectConfiguration) => SecretValues,
   options: Pick<RetryOptions, 'fetch'> = {},
-): FindKey {
+): FindApiKey {
   const tokens = new Map<string, Credentials & { readonly provider: KeyProvider }>();
 
   function cachedToken(project: ProjectConfiguration, credentials: Credentials, by: KeyOrigin): KeyProvider {
@@ -147,7 +147,7 @@ function credentialIn(
   return value;
 }
 
-export function planningConnector(findKey: FindKey, options: RetryOptions): ConnectPlanning {
+export function planningConnector(findKey: FindApiKey, options: RetryOptions): ConnectPlanning {
   return async (project) => {
     const { baseUrl, region, projectId } = project;
     const { provider: key, name: keyName, unusedProxy } = await findKey(project);
@@ -156,6 +156,6 @@ export function planningConnector(findKey: FindKey, options: RetryOptions): Conn
   };
 }
 
-export function answerBytesFor(memoryMB: number): number {
+export function maxResponseBytesForMemory(memoryMB: number): number {
   return Math.floor(memoryMB * answerBytesPerMB);
 }

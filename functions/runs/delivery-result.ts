@@ -75,7 +75,7 @@ type DeliveredMessage = {
   readonly outcome: MessageOutcome;
 };
 
-export function resultIdentity(runStore: RunStore) {
+export function runIdentityFields(runStore: RunStore) {
   const { project, report, window, runId } = runStore.address;
   return {
     project,
@@ -113,7 +113,7 @@ export async function issueResult(
   });
   const linked = await Promise.all(files);
   return {
-    ...resultIdentity(runStore),
+    ...runIdentityFields(runStore),
     outcome: ended.outcome,
     issueNumber: issue.number,
     tasksPerShift: issue.tasksPerShift,
@@ -164,7 +164,7 @@ export async function skippedResult(
   skipped: DataProblemFields & { readonly reason: string; readonly warnings: readonly string[] },
 ): Promise<DeliveryResult> {
   return {
-    ...resultIdentity(runStore),
+    ...runIdentityFields(runStore),
     outcome,
     reason: skipped.reason,
     issueNumber: undefined,

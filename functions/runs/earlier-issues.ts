@@ -6,7 +6,7 @@ import {
   chooseForesightIssue,
   choosePlanOf,
   type IssueReference,
-  lastWeekOf,
+  weekOfLatestFriday,
 } from '#lookahead/compare/earlier-issue.ts';
 import { foresightShares, foresightWeeks } from '#lookahead/compare/foresight.ts';
 import { firstDayOfPpcWeeks, type MeasuredWeek, weeksToMeasureAgain } from '#lookahead/compare/ppc.ts';
@@ -14,11 +14,11 @@ import { compareReportDates, type ReportDates } from '#lookahead/dates/report-da
 import { weeksText, windowKey } from '#lookahead/dates/window.ts';
 import type { Audience } from '#lookahead/tasks/select-tasks.ts';
 import type { ResolvedReport } from './look-up-report.ts';
-import type { Measures } from './store/issue.ts';
+import type { IssueMeasures } from './store/issue.ts';
 import { issueRunKeys, type RunAddress, reportPrefix, runPrefix } from './store/names.ts';
 import * as objects from './store/objects.ts';
 import type { RunStore } from './store/run-store.ts';
-import { dayFromIsoDate, ifUnreadable, RunStoreError, reportDatesOf } from './store/stored-object.ts';
+import { dayFromIsoDate, handleUnreadable, RunStoreError, reportDatesOf } from './store/stored-object.ts';
 
 /** Months before the report day in which earlier issues are looked for. */
 const monthsOfEarlierIssues = 3;
@@ -82,7 +82,7 @@ function monthBefore(day: Day): string {
 async function readHead(store: ObjectStore, prefix: string): Promise<EarlierIssueHead | string | undefined> {
   const head = await objects.issue
     .read(store, { run: prefix })
-    .catch(ifUnreadable(({ message }) => `An earlier revision was left out. ${message}`));
+    .catch(handleUnreadable(({ message }) => `An earlier revision was left out. ${message}`));
   if (head === undefined || typeof head === 'string') return head;
   return {
     prefix,
@@ -94,7 +94,7 @@ async function readHead(store: ObjectStore, prefix: string): Promise<EarlierIssu
 
 function measuredWeeks(
   audience: Audience,
-  { week, ppc, finals, foresight }: Measures,
+  { week, ppc, finals, foresight }: IssueMeasures,
   { reportDay }: { readonly reportDay: Day },
 ): readonly MeasuredWeek[] {
   const shares = foresightShares(
@@ -125,7 +125,7 @@ export async function chooseEarlierIssues(resolved: ResolvedReport, dates: Repor
     issues,
     (readable) => readable.findLast(({ reference }) => reference.window.first <= window.first),
   );
-  const lastWeek = lastWeekOf(reportDay);
+  const lastWeek = weekOfLatestFriday(reportDay);
   const lastWeekPlan = await chooseReadable(runStore.earlierRecord, issues, (readable) =>
     choosePlanOf(lastWeek, readable),
   );
@@ -186,7 +186,7 @@ async function chooseReadable<Stored>(
 
 /** Leaves out earlier revisions of the same window: this one replaces them and measures the same weeks itself. */
 function measuredWeeksBefore({ window, reportDay }: ResolvedReport, issues: readonly EarlierIssueHead[]) {
-  const first = firstDayOfPpcWeeks(lastWeekOf(reportDay));
+  const first = firstDayOfPpcWeeks(weekOfLatestFriday(reportDay));
   return issues
     .filter(({ reference }) => windowKey(reference.window) !== windowKey(window))
     .flatMap(({ measured }) => measured)

@@ -19,7 +19,7 @@ import {
   type MessageAddresses,
   replyAddresses,
 } from './recipients.ts';
-import type { DispatchId, RunAddress, RunId, TestRun } from './store/names.ts';
+import type { DispatchId, RunAddress, RunId, TestRunKind } from './store/names.ts';
 import type { RunMode } from './store/request-properties.ts';
 
 /**
@@ -41,7 +41,7 @@ export type ResolvedReport = RunOfReport &
     | 'contact'
   > & {
     readonly report: Lookahead['report'];
-    readonly testRun?: TestRun | undefined;
+    readonly testRun?: TestRunKind | undefined;
     /** With the report that asks for promises: a task declined there is not ready in any report of the project. */
     readonly project: Lookahead['project'];
     readonly rules: PlanRules;
@@ -135,7 +135,7 @@ export function runAddress(run: {
   readonly report: { readonly key: string };
   readonly window: Window;
   readonly runId: RunId;
-  readonly testRun?: TestRun | undefined;
+  readonly testRun?: TestRunKind | undefined;
 }): RunAddress {
   const { project, report, window, runId, testRun } = run;
   const address = { project: project.key, report: report.key, window, runId };
@@ -152,7 +152,7 @@ export type ReportRun = ConfiguredReport & {
   readonly reportDay: Day;
   readonly runId: RunId;
   readonly dispatchId: DispatchId;
-  readonly testRun: TestRun | undefined;
+  readonly testRun: TestRunKind | undefined;
   readonly mode: RunMode;
   readonly to: readonly string[] | undefined;
 };

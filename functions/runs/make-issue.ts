@@ -14,7 +14,7 @@ import { canAttach } from '#mail/transport/mailer.ts';
 import { type AnswerPageLink, writeMail } from '#mail/write-mail.ts';
 import { pageKey } from '#pages/page-link.ts';
 import { pageOfPlan } from '#pages/page-of-plan.ts';
-import { encodePage, type Questions, type StoredPage } from '#pages/stored-page.ts';
+import { encodePage, type PageQuestions, type StoredPage } from '#pages/stored-page.ts';
 import type { Attempt } from './attempt.ts';
 import { type ResolvedReport, runAddress } from './look-up-report.ts';
 import { saveFailedRecipient } from './messages/recipient-events.ts';
@@ -31,7 +31,7 @@ import {
 import * as objects from './store/objects.ts';
 import type { RunStore } from './store/run-store.ts';
 import type { Snapshot } from './store/snapshot.ts';
-import { RunStoreError, reportDatesOf, toStoredDates } from './store/stored-object.ts';
+import { RunStoreError, reportDatesOf, toStoredReportDates } from './store/stored-object.ts';
 import { cutWarnings, planWarnings, unreadTasksText } from './warnings.ts';
 import type { Render, SignPage } from './world.ts';
 
@@ -106,7 +106,7 @@ export async function makeIssue(
     dispatchId: resolved.dispatchId,
     number,
     window: snapshot.window,
-    ...toStoredDates(reportDatesOf(snapshot)),
+    ...toStoredReportDates(reportDatesOf(snapshot)),
     previous: snapshot.previous?.reference ?? null,
     onAmbiguous: resolved.onAmbiguous,
     tasksPerShift: tasksPerShiftOf(everyone),
@@ -230,7 +230,7 @@ type PageLinks = {
   readonly page?: string;
   readonly wall?: string;
   readonly answer?: AnswerPageLink;
-  readonly questions?: Questions;
+  readonly questions?: PageQuestions;
   /** Why there are no links although the report has pages. */
   readonly problem?: string;
 };

@@ -8,10 +8,10 @@ import type { Attempt } from './attempt.ts';
 import type { ResolvedReport } from './look-up-report.ts';
 import type { TakenSnapshot } from './pull-tasks.ts';
 import type { AudienceRecipients } from './recipients.ts';
-import { shortKeySafe } from './store/names.ts';
+import { shortKeySafeText } from './store/names.ts';
 import type { RunStore } from './store/run-store.ts';
 import type { Snapshot, StoredEarlierIssue } from './store/snapshot.ts';
-import { ifUnreadable, reportDatesOf } from './store/stored-object.ts';
+import { handleUnreadable, reportDatesOf } from './store/stored-object.ts';
 import { workbookFileNames } from './workbook-file-name.ts';
 import type { Render } from './world.ts';
 
@@ -40,7 +40,7 @@ export async function planRun(
   const { previous, lastWeekPlan, unfinishedWeeks, foreseeing, answers } = snapshot;
   const { reportDay, measuredWeeks, firstPlanned, firstWeek } = snapshot;
   const withRecord = async <Earlier extends StoredEarlierIssue>({ prefix, ...issue }: Earlier) => {
-    const record = await runStore.earlierRecord(prefix).catch(ifUnreadable(() => undefined));
+    const record = await runStore.earlierRecord(prefix).catch(handleUnreadable(() => undefined));
     return record && { ...issue, record };
   };
   const readPrevious = async (earlier: StoredEarlierIssue): Promise<EarlierIssue> => {
@@ -115,7 +115,8 @@ export function cutsOf(
       lookahead,
       whole: part.whole === part.lookahead ? lookahead : numbered(part.whole),
       fileName: fileNames[index] ?? '',
-      message: audience.kind === 'everyone' ? 'everyone' : `${audience.kind}-${shortKeySafe(audience.id)}`,
+      message:
+        audience.kind === 'everyone' ? 'everyone' : `${audience.kind}-${shortKeySafeText(audience.id)}`,
       leftOut: reasonToLeaveOut(recipients, lookahead),
     };
   });

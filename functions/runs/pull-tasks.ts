@@ -1,9 +1,14 @@
 import { addDays, type Dates, formatDay } from '#base/day.ts';
 import { shortList } from '#base/text/one-line.ts';
-import { lastWeekOf } from '#lookahead/compare/earlier-issue.ts';
+import { weekOfLatestFriday } from '#lookahead/compare/earlier-issue.ts';
 import { localInstantOf, reportProgrammeOf } from '#lookahead/dates/report-dates.ts';
 import { overlaps, type Window } from '#lookahead/dates/window.ts';
-import { countTasksRead, isUnusable, misfitsOfPull, tasksReadText } from '#lookahead/tasks/pull-misfits.ts';
+import {
+  countTasksRead,
+  hasTooManyUnreadTasks,
+  misfitsOfPull,
+  tasksReadText,
+} from '#lookahead/tasks/pull-misfits.ts';
 import {
   datesReader,
   type Pull,
@@ -28,14 +33,14 @@ import {
   type TaskField,
   type TasksQuery,
 } from '#planning/contract/tasks-query.ts';
-import { type Attempt, serviceId } from './attempt.ts';
+import { type Attempt, planningServiceId } from './attempt.ts';
 import { chooseEarlierIssues } from './earlier-issues.ts';
 import type { ResolvedReport } from './look-up-report.ts';
 import { queryWithAcceptedFields } from './refused-fields.ts';
 import { recordFirstPlanned } from './store/first-planned.ts';
 import type { RunStore } from './store/run-store.ts';
 import { pullOf, type Snapshot } from './store/snapshot.ts';
-import { toStoredDates } from './store/stored-object.ts';
+import { toStoredReportDates } from './store/stored-object.ts';
 
 function pullRange(
   { first, last }: Window,
@@ -67,7 +72,10 @@ export async function takeSnapshot(
   });
   const snapshot: Snapshot = {
     window: resolved.window,
-    ...toStoredDates({ ...dates, programme: reportProgrammeOf(pull.programme, resolved.project.timeZone) }),
+    ...toStoredReportDates({
+      ...dates,
+      programme: reportProgrammeOf(pull.programme, resolved.project.timeZone),
+    }),
     range: pull.range,
     lookedBeyond: pull.lookedBeyond,
     programmeDates: pull.programmeDates,
@@ -97,7 +105,7 @@ function checkPullUsable(pull: ReadPull, { project, rules }: ResolvedReport): vo
     throw new PlanningError('PlanningContractError', what, place);
   }
   const tasksRead = countTasksRead(pull);
-  if (!isUnusable(tasksRead)) return;
+  if (!hasTooManyUnreadTasks(tasksRead)) return;
   const named = misfitsOfPull(pull)
     .toSorted((one, other) => other.items.length - one.items.length)
     .map((misfit) => misfitText(misfit, tasksRead.of));
@@ -130,7 +138,7 @@ function tasksExpected(
   resolved: ResolvedReport,
   { previous, lastWeekPlan }: Awaited<ReturnType<typeof chooseEarlierIssues>>,
 ): ReadonlySet<TaskId> {
-  const week = lastWeekOf(resolved.reportDay);
+  const week = weekOfLatestFriday(resolved.reportDay);
   const planned = (lastWeekPlan?.tasks ?? []).filter(({ dates }) => overlaps(week, dates));
   const { first } = pullRange(resolved.window, resolved.pull);
   const read = (previous?.tasks ?? []).filter(({ dates }) => overlaps({ ...resolved.window, first }, dates));
@@ -159,7 +167,7 @@ async function pullInAttempt(
       client,
       {
         store: attempt.store,
-        service: serviceId(project),
+        service: planningServiceId(project),
         date: by.instant.slice(0, 10),
         isRecorded,
         small: { start: first, finish: first },

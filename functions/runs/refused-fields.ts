@@ -11,7 +11,7 @@ import { refusedFields } from './store/objects.ts';
 
 type FieldQueryContext = {
   readonly store: ObjectStore;
-  /** From `serviceId`. */
+  /** From `planningServiceId`. */
   readonly service: string;
   /** `YYYY-MM-DD` */
   readonly date: string;

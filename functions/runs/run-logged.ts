@@ -1,7 +1,7 @@
 import { type Log, type LogFields, maskAddresses, maskedAddress, withoutAddresses } from '#base/log.ts';
 import { type AdmitQuery, beginAttempt, type RunEvent, type StepTimings } from './attempt.ts';
 import { type DeliveryResult, isFinishedOutcome } from './delivery-result.ts';
-import type { ReportOrder } from './report-order.ts';
+import type { ReportToMake } from './report-to-make.ts';
 import { runReport } from './run-report.ts';
 import type { DispatchId, ReportKeys, RunId } from './store/names.ts';
 import type { RunMode } from './store/request-properties.ts';
@@ -24,7 +24,7 @@ type RunInLog = ReportKeys & {
  * @throws as `runReport`
  */
 export async function runLogged(
-  order: ReportOrder,
+  order: ReportToMake,
   {
     world,
     dispatchId,

@@ -3,7 +3,7 @@ import { once } from '#base/once.ts';
 import { staleText } from '#lookahead/report-words.ts';
 import type { SendRefusal } from '#mail/transport/mailer.ts';
 import type { Attempt } from './attempt.ts';
-import { type DeliveryResult, issueResult, resultIdentity, skippedResult } from './delivery-result.ts';
+import { type DeliveryResult, issueResult, runIdentityFields, skippedResult } from './delivery-result.ts';
 import { type ResolvedReport, runAddress } from './look-up-report.ts';
 import { makeIssue } from './make-issue.ts';
 import { restoreOutboxFile } from './messages/compose-from-issue.ts';
@@ -13,7 +13,7 @@ import { saveFailedRecipients } from './messages/recipient-events.ts';
 import { cutsOf, type PlannedRun, planRun, renderCut } from './plan-cuts.ts';
 import { takeSnapshot } from './pull-tasks.ts';
 import { reasonToSkip } from './reason-to-skip.ts';
-import type { ReportOrder } from './report-order.ts';
+import type { ReportToMake } from './report-to-make.ts';
 import { restoreWorkbooks, type WorkbookRestoration } from './restore-workbooks.ts';
 import {
   measuresJson,
@@ -26,7 +26,7 @@ import { claimNumber, readNumbers } from './store/issue-number.ts';
 import { messagePrefix, timeOfRun } from './store/names.ts';
 import * as objects from './store/objects.ts';
 import { openRunStore, type RunState, type RunStore, readRunState } from './store/run-store.ts';
-import { ifUnreadable, reportDatesOf, toStoredDates } from './store/stored-object.ts';
+import { handleUnreadable, reportDatesOf, toStoredReportDates } from './store/stored-object.ts';
 import { takeSteps } from './take-steps.ts';
 import { cutWarnings, planWarnings } from './warnings.ts';
 
@@ -41,7 +41,7 @@ import { cutWarnings, planWarnings } from './warnings.ts';
  *   read, and what the pull, the plan, the renderer and the store throw. The next attempt continues from what is stored
  */
 export async function runReport(
-  { address, mode, lookUp }: ReportOrder,
+  { address, mode, lookUp }: ReportToMake,
   attempt: Attempt,
 ): Promise<DeliveryResult> {
   attempt.onEvent({ kind: 'begun' });
@@ -165,7 +165,7 @@ async function saveSkipped(
   const warnings = [...(stale === undefined ? [] : [stale]), ...snapshot.warnings];
   await runStore.saveSkipped({
     window,
-    ...toStoredDates(dates),
+    ...toStoredReportDates(dates),
     reason,
     stale,
     warnings,
@@ -221,7 +221,7 @@ async function deliverMessages(
 }
 
 /** If an object of a message, or its workbook, cannot be read, only that message is not sent. */
-const refusedIfUnreadable = ifUnreadable(
+const refusedIfUnreadable = handleUnreadable(
   ({ message: reason }): MessageOutcome => ({ kind: 'refused', cause: 'curable', reason }),
 );
 
@@ -297,7 +297,7 @@ async function dryRunCuts(
     });
   }
   return {
-    ...resultIdentity(runStore),
+    ...runIdentityFields(runStore),
     outcome: 'dry run',
     issueNumber: number,
     tasksPerShift: everyone ? tasksPerShiftOf(everyone) : noTasksPerShift,

@@ -1,7 +1,7 @@
 /** Warnings for the planner, shown with the result of a report and in `status`. */
 import { oneLine, shortList } from '#base/text/one-line.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
-import { noTaskPlanned, tasksElsewhereText } from '#lookahead/report-words.ts';
+import { noTaskPlannedText, tasksElsewhereText } from '#lookahead/report-words.ts';
 import { tasksReadText } from '#lookahead/tasks/pull-misfits.ts';
 import { misfitText } from '#planning/contract/misfit.ts';
 import type { Cut } from './plan-cuts.ts';
@@ -23,7 +23,9 @@ export function planWarnings(lookahead: Lookahead): readonly string[] {
   const isElsewhere = tasks.length === 0 && programmeDates !== undefined;
   return [
     ...(stale === undefined ? [] : [stale]),
-    ...(isElsewhere ? [`${noTaskPlanned(lookahead)} in these dates${tasksElsewhereText(lookahead)}.`] : []),
+    ...(isElsewhere
+      ? [`${noTaskPlannedText(lookahead)} in these dates${tasksElsewhereText(lookahead)}.`]
+      : []),
     ...warnings,
     ...sentence(named, 'Data of the planning service that does not match the contract'),
   ];

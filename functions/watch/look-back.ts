@@ -14,7 +14,7 @@ import { catchUnreadable } from '#runs/store/stored-object.ts';
  */
 const hoursOfLookBack = 96;
 
-export type LookBack = {
+export type LookBackPeriod = {
   readonly from: Temporal.Instant;
   /** Later than now if the clock of a check was ahead: it may have stored later dispatches. */
   readonly until: Temporal.Instant;
@@ -24,7 +24,7 @@ export type LookBack = {
   readonly latest: { readonly number: number; readonly at: Temporal.Instant } | undefined;
 };
 
-export async function readLookBack(store: ObjectStore, at: Temporal.Instant): Promise<LookBack> {
+export async function readLookBackPeriod(store: ObjectStore, at: Temporal.Instant): Promise<LookBackPeriod> {
   const usual = at.subtract({ hours: hoursOfLookBack });
   const longest = at.add({ hours: hoursOfLookBack });
   const all = await dailyCheck.list(store, {});
@@ -44,7 +44,7 @@ export async function readLookBack(store: ObjectStore, at: Temporal.Instant): Pr
 export async function saveDailyCheck(
   store: ObjectStore,
   at: Temporal.Instant,
-  { latest, open }: { readonly latest: LookBack['latest']; readonly open: readonly Temporal.Instant[] },
+  { latest, open }: { readonly latest: LookBackPeriod['latest']; readonly open: readonly Temporal.Instant[] },
 ): Promise<void> {
   if (latest && Temporal.Instant.compare(latest.at, at) <= 0 && utcDay(latest.at) === utcDay(at)) return;
   const from = earliest([...open, at]);

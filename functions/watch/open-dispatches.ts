@@ -11,7 +11,7 @@ import type { ObjectStore } from '#archive/object-store.ts';
 import { mapConcurrently } from '#base/map-concurrently.ts';
 import type { Configuration } from '#config/configuration.ts';
 import { lastScheduledTime } from '#config/schedule/schedule.ts';
-import { dueByRequest, type SavedRequest } from '#queue/begin-request.ts';
+import { dueReportsOfRequest, type SavedRequest } from '#queue/begin-request.ts';
 import { isDeliverable } from '#queue/deadline.ts';
 import type { DispatchParts } from '#queue/dispatch.ts';
 import {
@@ -26,8 +26,8 @@ import { firstJob } from '#queue/job-queue.ts';
 import {
   importArrivals,
   type NewestImportTimes,
-  notDispatchedByImport,
   readNewestImportTimes,
+  reportsNotDispatchedByImport,
   reportsWaitingForImport,
 } from '#queue/on-import.ts';
 import { RequestError } from '#queue/parse-report-request.ts';
@@ -45,7 +45,7 @@ import {
 } from '#runs/store/names.ts';
 import * as objects from '#runs/store/objects.ts';
 import { catchUnreadable, RunStoreError, type UnreadableObject } from '#runs/store/stored-object.ts';
-import { datesBetween, type LookBack } from './look-back.ts';
+import { datesBetween, type LookBackPeriod } from './look-back.ts';
 import { dispatchesAtOnce, type OpenDispatch, type OpenReport, readOpenReports } from './open-reports.ts';
 import type { CheckParts } from './world.ts';
 
@@ -53,7 +53,7 @@ import type { CheckParts } from './world.ts';
  * A request without an answer after this many minutes counts as failed: its function must have been killed.
  * @tunable
  */
-export const minutesUntilSilent = 60;
+export const minutesUntilUnansweredRequestFails = 60;
 
 /**
  * Minutes between two runs of `reconcile`, which compares what was due with what was done.
@@ -77,7 +77,7 @@ type ExpectedDispatch = {
   readonly arrival?: boolean;
 };
 
-type DispatchSearch = LookBack & {
+type DispatchSearch = LookBackPeriod & {
   readonly at: Temporal.Instant;
   readonly keys: Set<string>;
   readonly newest: NewestImportTimes;
@@ -86,7 +86,7 @@ type DispatchSearch = LookBack & {
 
 export async function openDispatches(
   at: Temporal.Instant,
-  lookBack: LookBack,
+  lookBack: LookBackPeriod,
   world: DispatchParts & Pick<CheckParts, 'schedules'>,
 ) {
   const { store, configuration } = world;
@@ -170,7 +170,7 @@ async function expectedDispatches(
       const stillDue =
         isRecent || state === 'off'
           ? []
-          : await notDispatchedByImport({ schedule, time }, reports, { newest, store });
+          : await reportsNotDispatchedByImport({ schedule, time }, reports, { newest, store });
       const due = dueReportsAt(time, stillDue).filter(
         (report) => state === 'on' || !isDeliverable(report, at),
       );
@@ -359,7 +359,7 @@ export async function readScheduleStates(
  */
 export async function openRequests(
   at: Temporal.Instant,
-  { from }: LookBack,
+  { from }: LookBackPeriod,
   world: DispatchParts & Pick<CheckParts, 'schedules'>,
 ): Promise<readonly (OpenDispatch | UnreadableObject)[]> {
   const found: (OpenDispatch | UnreadableObject)[] = [];
@@ -410,7 +410,7 @@ async function stateOfRequested(
   const last = n > 0 ? await objects.failedAttempt.read(store, { ...report, n }) : undefined;
   // A failure from before answered an earlier request with the same run id.
   if (last && Temporal.Instant.compare(last.at, saved.at) >= 0) return undefined;
-  return at.since(saved.at).total('minutes') < minutesUntilSilent
+  return at.since(saved.at).total('minutes') < minutesUntilUnansweredRequestFails
     ? 'awaits answer'
     : { state: 'stopped', failure: killedRequestFailure };
 }
@@ -424,7 +424,7 @@ export const killedRequestFailure = {
 /** The reports of a request that was killed before it wrote its manifest; empty if they are no longer configured. */
 function dueWithoutManifest(saved: SavedRequest, configuration: Configuration): readonly DueReport[] {
   try {
-    return dueByRequest(saved, configuration);
+    return dueReportsOfRequest(saved, configuration);
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
     return [];

@@ -9,7 +9,7 @@ import type { DueReport } from '#queue/due-reports.ts';
 import { type AttemptSummary, attemptSummaryOf, readAttemptSummaries } from '#runs/store/attempt-records.ts';
 import type { CronSchedule, DispatchId, ReportOfDispatch } from '#runs/store/names.ts';
 import * as objects from '#runs/store/objects.ts';
-import { ifUnreadable } from '#runs/store/stored-object.ts';
+import { handleUnreadable } from '#runs/store/stored-object.ts';
 import type { ReportState } from './contacts/late-and-failed-reports.ts';
 
 /** Hours after a crash in which the job may come again: 2.5 of redelivery, 2 until the redrive, and a margin. */
@@ -82,7 +82,7 @@ async function readLastFailure(
 ): Promise<Pick<objects.FailedAttempt, 'kind' | 'message' | 'next'> | undefined> {
   const failed = await objects.failedAttempt
     .read(store, { ...of, n })
-    .catch(ifUnreadable(({ message }) => ({ kind: 'retryable', message }) as const));
+    .catch(handleUnreadable(({ message }) => ({ kind: 'retryable', message }) as const));
   if (failed?.kind !== 'poison' || failed.next !== undefined) return failed;
   const { at } = failed;
   if (isLastAttempt(of, at)) return failed;

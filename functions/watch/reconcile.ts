@@ -11,7 +11,7 @@ import { maxDescribedItems } from '#mail/notice-layout.ts';
 import type { QueueDepth } from '#queue/job-queue.ts';
 import { type DispatchId, reportInDispatch, timeOfDispatch } from '#runs/store/names.ts';
 import { checkTimeFor } from '#runs/time-left.ts';
-import { factRowOf, factSubject } from './contacts/facts.ts';
+import { factKindSettings, factSubject } from './contacts/facts.ts';
 import { dataProblemId } from './contacts/late-and-failed-reports.ts';
 import {
   type NotifiedContacts,
@@ -19,7 +19,7 @@ import {
   notifyContacts,
   type TriedContactMail,
 } from './contacts/notify-contacts.ts';
-import { readLookBack, saveDailyCheck } from './look-back.ts';
+import { readLookBackPeriod, saveDailyCheck } from './look-back.ts';
 import { lostJobs, unqueuedJobs } from './lost-jobs.ts';
 import { openDispatches, openRequests } from './open-dispatches.ts';
 import { dispatchesAtOnce, isOpenReport, type OpenDispatch } from './open-reports.ts';
@@ -36,7 +36,7 @@ export type CheckedDispatch = Pick<
 > & { readonly open: number; readonly settled: boolean };
 
 export async function reconcileDue(at: Temporal.Instant, parts: ReconcileWorld) {
-  const lookBack = await readLookBack(parts.store, at);
+  const lookBack = await readLookBackPeriod(parts.store, at);
   const found = [
     ...(await openDispatches(at, lookBack, parts)),
     ...(await openRequests(at, lookBack, parts)),
@@ -52,7 +52,7 @@ export async function reconcileDue(at: Temporal.Instant, parts: ReconcileWorld) 
     {
       at,
       from: lookBack.from,
-      isDraining: isQueueDraining(depth),
+      isDraining: areMostJobsActive(depth),
       isGathering: dispatches.some(({ added }) => added > 0),
       // Reports that this check added are not late before the next check.
       reports: dispatches.filter((one) => one.added + one.arrived === 0).flatMap((one) => one.reports),
@@ -79,7 +79,7 @@ export async function reconcileDue(at: Temporal.Instant, parts: ReconcileWorld) 
 }
 
 /** Whether most jobs are running or ready. A job is delayed if its attempt failed or its service is down. */
-export function isQueueDraining({ all, delayed }: QueueDepth): boolean {
+export function areMostJobsActive({ all, delayed }: QueueDepth): boolean {
   return all - delayed > delayed;
 }
 
@@ -188,14 +188,14 @@ function logCheck(checked: CheckedDispatch, log: Log): void {
 function logMail({ facts, outcome, reason = '', file }: TriedContactMail, log: Log): void {
   const kinds = [...new Set(facts.map(({ kind }) => kind))];
   for (const { id, command, kind } of facts.filter((fact) => fact.outcome === undefined)) {
-    const { counts } = factRowOf(kind);
+    const { counts } = factKindSettings(kind);
     if (counts) log.count(counts, 1);
     if (command !== undefined) {
       log.error('not delivered; the command sends what is missing', { report: factSubject(id), command });
     }
   }
   const ids = facts.slice(0, maxDescribedItems).map(({ id }) => id);
-  const isNews = outcome === 'sent' && kinds.every((kind) => factRowOf(kind).level === 'info');
+  const isNews = outcome === 'sent' && kinds.every((kind) => factKindSettings(kind).level === 'info');
   const what: Partial<Record<typeof outcome, string>> = {
     sent: 'the contact was notified',
     pending: 'the contact could not be notified yet',

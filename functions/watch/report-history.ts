@@ -17,9 +17,9 @@ import type { IssueMessage, StoredWorkbook } from '#runs/store/issue.ts';
 import { type DispatchId, messagePrefix } from '#runs/store/names.ts';
 import * as objects from '#runs/store/objects.ts';
 import { openRunStore, type RunStore } from '#runs/store/run-store.ts';
-import { ifUnreadable, type RunStoreError, reportDatesOf } from '#runs/store/stored-object.ts';
+import { handleUnreadable, type RunStoreError, reportDatesOf } from '#runs/store/stored-object.ts';
 import { minutesUntilLate, type ReportState } from './contacts/late-and-failed-reports.ts';
-import { killedRequestFailure, minutesUntilSilent } from './open-dispatches.ts';
+import { killedRequestFailure, minutesUntilUnansweredRequestFails } from './open-dispatches.ts';
 import { isGivenUp, type OpenReport, readOpenReports } from './open-reports.ts';
 
 export type MessageLog = {
@@ -191,7 +191,7 @@ function stateByHand({ report }: TrackedReport, why = '', now: Temporal.Instant)
 }
 
 function isPastAnswerTime({ due }: ReportState, now: Temporal.Instant): boolean {
-  return now.since(due).total('minutes') >= minutesUntilSilent;
+  return now.since(due).total('minutes') >= minutesUntilUnansweredRequestFails;
 }
 
 function stateOfOpen({ report, origin }: TrackedReport, reason = '', now: Temporal.Instant): State {
@@ -312,7 +312,7 @@ function recipientLog(
 const arrivedStates: ReadonlySet<RecipientState> = new Set(['delivered', 'sent', 'in outbox', 'complained']);
 
 /** Whether the message has not arrived, or is not known to. */
-export function didNotArrive({ state }: RecipientLog): boolean {
+export function isArrivalUnconfirmed({ state }: RecipientLog): boolean {
   return !arrivedStates.has(state);
 }
 
@@ -368,7 +368,7 @@ export async function readReportHistory(
   return { reports: reports.sort(byDue), unreadable, known };
 }
 
-const unreadableText = ifUnreadable(({ message }) => message);
+const unreadableText = handleUnreadable(({ message }) => message);
 
 function isSince({ due, timeZone }: DueReport, { since }: HistoryQuery): boolean {
   return Temporal.PlainDate.compare(due.toZonedDateTimeISO(timeZone).toPlainDate(), since) >= 0;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { palette } from '#display/colors.ts';
 import { windowDates } from '#lookahead/dates/window.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
-import { isOwnWork, showsDayByDay } from '#lookahead/report-reader.ts';
+import { isReaderOfOwnWork, showsDayByDay } from '#lookahead/report-reader.ts';
 import { limitsText, revisionLabel } from '#lookahead/report-words.ts';
 import type { Paper } from '#workbook/papers.ts';
 import { isPrinted, type SheetChoice, type SheetName, sheetsOf, type WorkbookKind } from './sheet-choice.ts';
@@ -39,7 +39,7 @@ export type WorkbookOptions = Omit<ReportOptions, 'wallLink'> & {
 export function planWorkbook(lookahead: Lookahead, options: WorkbookOptions): WorkbookPlan {
   // Without this filter, a report for one subcontractor would have sheets for shifts in which it has no work.
   const shifts = lookahead.shifts.filter(({ figures }) => figures.tasks > 0);
-  const isOwn = isOwnWork(lookahead);
+  const isOwn = isReaderOfOwnWork(lookahead);
   const sheets: SheetChoice = { off: [], print: 'wall', ...options.sheets };
   const hasTasks = lookahead.detail === 'full' && (!isOwn || isPrinted(sheets, 'tasks'));
   const context: SheetContext = {

@@ -5,7 +5,7 @@ import {
   alarmRuleOnAny,
   maxHttpErrors,
   maxRefusedRequests,
-  maxShareOfTime,
+  maxShareOfTimeLimit,
 } from '../alarm-thresholds.ts';
 import type { Functions } from '../functions.ts';
 import type { LookaheadFunction } from '../lookahead-function.ts';
@@ -37,7 +37,7 @@ export function awsMetrics(
         measured(MetricStatistic.MAX, ['AWS/Lambda', 'Duration'], lambda(each), each.name),
       ),
       expression: `MAX([${limits.join(',')}])`,
-      rule: { ...alarmRuleOnAny, threshold: maxShareOfTime },
+      rule: { ...alarmRuleOnAny, threshold: maxShareOfTimeLimit },
     }),
     alarmOnSum('Not handed on', 'not-handed-on', {
       metrics: [

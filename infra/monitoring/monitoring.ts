@@ -19,9 +19,9 @@ import { alarmDescription, functionAlarmTexts, type OtherAlarm } from '../alarm-
 import {
   alarmRuleForThirtyMinutes,
   alarmRuleOnAny,
-  maxEventsAge,
   maxJobAge,
   maxReconcileGap,
+  maxSesEventAge,
 } from '../alarm-thresholds.ts';
 import type { Functions } from '../functions.ts';
 import { DeadLetters, type JobQueues } from '../job-queue.ts';
@@ -93,7 +93,7 @@ export class Monitoring extends Construct {
     this.#watchQueue(schedules.dropped, 'schedules-dropped', 'schedules-dropped', { maxMessages: 0 });
     this.#watchQueue(functions.dropped, 'events-dropped', 'events-dropped', { maxMessages: 0 });
     this.#watchQueue(functions.sesEvents.events, 'ses-events', 'ses-events-waiting', {
-      maxAge: maxEventsAge,
+      maxAge: maxSesEventAge,
     });
     this.#watchQueue(functions.sesEvents.dropped, 'ses-events-dropped', 'ses-events-dropped', {
       maxMessages: 0,

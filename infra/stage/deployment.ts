@@ -14,7 +14,7 @@ import { readYaml } from '#config/yaml-source.ts';
 import type { Retention } from '../life-cycle.ts';
 import { ContextError } from './context.ts';
 
-export type DueTime = {
+export type ScheduleWithExpressions = {
   readonly cron: string;
   readonly timeZone: string;
   readonly expressions: readonly string[];
@@ -37,7 +37,7 @@ export type Deployment = {
   /** The part of the configuration that the stage uses, as it is deployed with the functions. */
   readonly bundle: string;
   readonly from: string;
-  readonly dueTimes: readonly DueTime[];
+  readonly dueTimes: readonly ScheduleWithExpressions[];
   readonly secretNames: readonly string[];
   readonly logos: readonly string[];
   /** The first report and one of its projects, for the example of a request in the outputs. */
@@ -189,8 +189,8 @@ function secretName(source: SecretSource): string {
  * Every distinct cron and time zone of the reports, in a fixed order. `FRI` and `5` are one schedule: schedules are
  * compared by their EventBridge expression, as in the functions.
  */
-function dueTimesOf({ projects, reports }: Configuration): readonly DueTime[] {
-  const found = new Map<string, DueTime>();
+function dueTimesOf({ projects, reports }: Configuration): readonly ScheduleWithExpressions[] {
+  const found = new Map<string, ScheduleWithExpressions>();
   for (const report of reports) {
     const { when } = report;
     if (when === undefined) continue;

@@ -19,7 +19,7 @@ const texts: Readonly<Record<string, string>> = {
 describe.each(Object.keys(texts))('hostile input of kind %s', (kind) => {
   const text = texts[kind] ?? '';
 
-  it('stays text as a name and as a note, if the form is refused and if it is stored', async () => {
+  it('is kept as plain text in name and note, whether the form is refused or stored', async () => {
     const site = await aSite();
     const phone = await site.openPage();
     const refused = await phone.send({ name: text, a0: 'decline', n0: text });
@@ -38,7 +38,7 @@ describe.each(Object.keys(texts))('hostile input of kind %s', (kind) => {
     expect(text.toWellFormed().startsWith(fields['n0'] ?? '')).toBe(true);
   });
 
-  it('stays text in the name cookie, in the nonce, and in all other fields', async () => {
+  it('is treated as plain text in the name cookie, the nonce and all other fields', async () => {
     const site = await aSite();
     const cookie = `name=${encodeURIComponent(text.toWellFormed())}`;
     const shown = await site.get({ cookie });

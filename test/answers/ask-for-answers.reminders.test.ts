@@ -1,7 +1,7 @@
 /** The reminders that an issue stores. */
 import { expect, it } from 'vitest';
 import type { ResolvedReport } from '#runs/look-up-report.ts';
-import { contactKey } from '#runs/store/names.ts';
+import { contactAddressDigest } from '#runs/store/names.ts';
 import * as objects from '#runs/store/objects.ts';
 import { aResolvedReport, aWireTask, jsonOfObject, runId } from '../support/builders/a-delivery.ts';
 import { day } from '../support/builders/a-plan-input.ts';
@@ -40,7 +40,7 @@ it('an issue stores a reminder for each address of each asked audience, with all
     '2026-11-22T18:00:00Z subcontractor-s1 pile@example.com',
     '2026-11-22T18:00:00Z subcontractor-s2 form@example.com',
   ]);
-  const form = contactKey('form@example.com');
+  const form = contactAddressDigest('form@example.com');
   const folder = 'reminders/2026-11-22T18-00-00Z/riverside_weekly/2026-11-20T14-00-00Z/subcontractor-s2';
   expect(jsonOfObject(store.objects.get(`${folder}/${form}/reminder.json`))).toMatchObject({
     to: 'form@example.com',
@@ -51,7 +51,7 @@ it('an issue stores a reminder for each address of each asked audience, with all
   });
 });
 
-it('reminders are stored before the issue, and an attempt after a killed one stores the same again', async () => {
+it('reminders are stored before the issue, and are the same if an attempt is killed in between and repeated', async () => {
   const { store, names, jobOn, deliver } = await remindersOf();
   const order = store.writes.map(({ key }) => key);
   const last = order.findLastIndex((key) => key.startsWith('reminders/'));

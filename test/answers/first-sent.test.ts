@@ -22,7 +22,7 @@ it('a form that is sent for the first time counts as sent now', () => {
 it.each([
   ['at once', minutes(0)],
   ['ten minutes later', minutes(10)],
-])('the same form, sent again %s, counts as sent the first time', (_, now) => {
+])('the same form, sent again %s, counts as sent when it was first sent', (_, now) => {
   expect(countedAt({ ...form, first }, { now })).toBe(at);
 });
 
@@ -31,14 +31,14 @@ it('a form counts as the same with its fields in another order and with CRLF lin
   expect(countedAt({ first, nonce, ...others, n0: 'two\r\nill', name })).toBe(at);
 });
 
-it('a form that is refused several times keeps its first time for ten minutes', () => {
+it('a form that is sent again after refusals keeps the time of its first sending for ten minutes', () => {
   const again = readFirstSent(new URLSearchParams({ ...form, first }), { key, secrets, now: minutes(6) });
   const second = { ...form, first: again.first };
   expect(countedAt(second, { now: minutes(9) })).toBe(at);
   expect(countedAt(second, { now: minutes(11) })).toBe(minutes(11));
 });
 
-it('the first time is accepted if the secret was rotated in between', () => {
+it('the time of the first sending is still accepted after the secret was rotated', () => {
   const rotated = { current: 'rotated-'.repeat(5), previous: secrets.current };
   expect(countedAt({ ...form, first }, { secrets: rotated })).toBe(at);
 });

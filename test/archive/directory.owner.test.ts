@@ -28,7 +28,7 @@ describe.skipIf(process.getuid?.() !== 0)('a file that root writes into a folder
     expect((await stat(join(root, 'a/b/c/d/1'))).gid).toBe(owner.gid);
   });
 
-  it('makes that user the owner of folders on its way that root left there', async () => {
+  it('makes that user the owner of folders above it that root had created', async () => {
     const root = await temporaryDirectory();
     await chown(root, owner.uid, owner.gid);
     await mkdir(join(root, 'stops'), { mode: 0o700 });

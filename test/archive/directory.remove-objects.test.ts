@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import * as answers from '#answers/objects.ts';
-import { storedAnswerNames, storedSubmissions } from '#answers/objects.ts';
+import { storedNamesAndNotes, storedSubmissions } from '#answers/objects.ts';
 import { createDirectoryStore, removeFromDirectory } from '#archive/directory.ts';
 import { removeFromBucket } from '#archive/s3-remove.ts';
 import * as pages from '#pages/objects.ts';
@@ -13,8 +13,8 @@ import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 const week = { first: '2026-11-23', last: '2026-11-29' };
 const of = { project: 'riverside', report: 'weekly', ...week, message: 'm', digest: 'a' };
-const names = storedAnswerNames.key(of);
-const others = [storedAnswerNames.key({ ...of, digest: 'ab' }), storedSubmissions.key(of)];
+const names = storedNamesAndNotes.key(of);
+const others = [storedNamesAndNotes.key({ ...of, digest: 'ab' }), storedSubmissions.key(of)];
 
 async function inABucket() {
   const { client, store, aws } = await startS3Store();
@@ -29,46 +29,46 @@ async function inAFolder() {
 it.each([
   ['a bucket', inABucket],
   ['a folder', inAFolder],
-])('%s loses names for good, and nothing else', async (_, open) => {
+])('names are removed from %s for good, and nothing else is', async (_, open) => {
   const { store, remove } = await open();
   for (const key of [names, ...others]) await store.putOnce(key, Buffer.from('{}'), 'application/json');
-  await remove(storedAnswerNames, of);
-  await remove(storedAnswerNames, of);
+  await remove(storedNamesAndNotes, of);
+  await remove(storedNamesAndNotes, of);
   expect(await store.get(names)).toBeUndefined();
   for (const key of others) expect(await store.get(key)).toBeDefined();
-  await expect(remove(storedAnswerNames, { ...of, project: '..' })).rejects.toThrow(RangeError);
+  await expect(remove(storedNamesAndNotes, { ...of, project: '..' })).rejects.toThrow(RangeError);
 });
 
 it('a bucket is asked for all versions, and each of them is deleted', async () => {
   const { store, remove, aws } = await inABucket();
   await store.putOnce(names, Buffer.from('{}'), 'application/json');
-  await remove(storedAnswerNames, of);
+  await remove(storedNamesAndNotes, of);
   expect(aws.state.calls.map(({ operation }) => operation).slice(1)).toEqual([
     'ListObjectVersions',
     'DeleteObject',
   ]);
 });
 
-it('the error for a role that may not remove names the permissions', async () => {
+it('the error for a role without the right to remove objects lists the needed permissions', async () => {
   const { client } = await startS3Store({
     aws: { permits: (_, { operation }) => operation !== 'ListObjectVersions' },
   });
-  await expect(removeFromBucket(client, 'archive')(storedAnswerNames, of)).rejects.toThrow(
+  await expect(removeFromBucket(client, 'archive')(storedNamesAndNotes, of)).rejects.toThrow(
     's3:DeleteObjectVersion',
   );
 });
 
-it('nothing else may be removed', () => {
+it('removing any other kind of object is a type error', () => {
   const remove = removeFromDirectory('archive');
   // @ts-expect-error Answers stay until they expire.
   expect(() => remove(storedSubmissions, of)).toBeInstanceOf(Function);
 });
 
-it('the list of removable names has each kind of object that has some', () => {
+it('the names with answers are the only names of persons that can be removed', () => {
   const objects: readonly unknown[] = [delivery, pages, answers, keys, versions].flatMap((table) =>
     Object.values(table),
   );
   const kinds = objects.filter((one) => typeof one === 'object' && one !== null && 'persons' in one);
   expect(kinds.length).toBeGreaterThan(40);
-  expect(kinds.filter(({ persons }) => persons === 'forget')).toEqual([storedAnswerNames]);
+  expect(kinds.filter(({ persons }) => persons === 'forget')).toEqual([storedNamesAndNotes]);
 });

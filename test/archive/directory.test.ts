@@ -163,7 +163,7 @@ describe('a directory store', () => {
     ['ENOTSUP', /hard links/],
     ['EMFILE', /Too many files/],
     ['EIO', /its disk works/],
-  ])('has a remedy for %s', (code, remedy) => {
+  ])('says what to do about the error %s', (code, remedy) => {
     const cause = Object.assign(new Error('no\nmatter'), { code });
     const error = directoryError(cause, { doing: 'write', key: 'a', path: '/out/a' });
     expect(error.message).toMatch(remedy);
@@ -233,17 +233,14 @@ describe.skipIf(process.platform === 'win32')('a path that is not a regular file
     return { store, refusal };
   }
 
-  it.each(makers)(
-    'such as %s is not read as an object, overwritten or left out of a list',
-    async (_, make) => {
-      const { store, refusal } = await storeBeside(make);
-      await expect(store.get('a/object.json')).rejects.toMatchObject(refusal);
-      await expect(store.putOnce('a/object.json', body, 'application/json')).rejects.toMatchObject(refusal);
-      await expect(store.list('a/')).rejects.toMatchObject(refusal);
-      expect(await store.list('a/f')).toEqual(['a/file.json']);
-      expect(await store.get('a/file.json')).toEqual(Buffer.from(body));
-    },
-  );
+  it.each(makers)('such as %s causes an error when it is read, overwritten or listed', async (_, make) => {
+    const { store, refusal } = await storeBeside(make);
+    await expect(store.get('a/object.json')).rejects.toMatchObject(refusal);
+    await expect(store.putOnce('a/object.json', body, 'application/json')).rejects.toMatchObject(refusal);
+    await expect(store.list('a/')).rejects.toMatchObject(refusal);
+    expect(await store.list('a/f')).toEqual(['a/file.json']);
+    expect(await store.get('a/file.json')).toEqual(Buffer.from(body));
+  });
 
   it('such as a folder is not overwritten', async () => {
     const { store, refusal } = await storeBeside((path) => mkdir(path));

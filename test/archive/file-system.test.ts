@@ -29,7 +29,10 @@ describe('making a folder', () => {
     await expect(makeFolder(join(root, 'file/below'))).rejects.toMatchObject({ code: 'ENOTDIR' });
   });
 
-  it.skipIf(process.platform !== 'linux')('ends if the file system makes none', async () => {
-    await expect(makeFolder('/proc/lookahead/below')).rejects.toMatchObject({ code: 'ENOENT' });
-  });
+  it.skipIf(process.platform !== 'linux')(
+    'fails, and does not loop, if the file system creates no folder',
+    async () => {
+      await expect(makeFolder('/proc/lookahead/below')).rejects.toMatchObject({ code: 'ENOENT' });
+    },
+  );
 });

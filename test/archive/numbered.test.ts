@@ -17,7 +17,7 @@ const read = (store: ReturnType<typeof createMemoryStore>, number: number) =>
   stops.read(store, { ...given, number });
 
 describe('append', () => {
-  it('creates the number after the latest one with the same other parameters', async () => {
+  it('creates the next number among the keys with the same other parameters', async () => {
     const store = createMemoryStore();
     const by = async (latest: number) => ({ by: `after ${latest}` });
     expect(await appendNumbered(stops, store, given, by)).toBe(1);
@@ -26,14 +26,14 @@ describe('append', () => {
     expect([await read(store, 1), await read(store, 2)]).toEqual([{ by: 'after 0' }, { by: 'after 1' }]);
   });
 
-  it('lists nothing if the latest number is known', async () => {
+  it('does not list the store if it is given the latest number', async () => {
     const store = createMemoryStore();
     const list = vi.spyOn(store, 'list');
     expect(await appendNumbered(stops, store, given, async () => ({ by: 'x' }), 4)).toBe(5);
     expect(list).not.toHaveBeenCalled();
   });
 
-  it('decides again if another process was first', async () => {
+  it('asks again what to store if another process took the number first', async () => {
     const store = createMemoryStore();
     const asked: number[] = [];
     const last = await appendNumbered(stops, store, given, async (latest) => {

@@ -38,7 +38,7 @@ describe('keys', () => {
 
   const stops = keysOfTemplate(parameters, 'stops/{date}/{n}-{became}.json');
 
-  it('have the known parameters as their prefix', () => {
+  it('can be listed by a prefix made of the first known parameters', () => {
     expect(stops.under({})).toBe('stops/');
     expect(stops.under({ date: '2026-11-20' })).toBe('stops/2026-11-20/');
     expect(stops.under({ date: '2026-11-20', n: 3 })).toBe('stops/2026-11-20/3-');
@@ -65,7 +65,7 @@ describe('keys', () => {
     ]);
   });
 
-  it('may fit a pattern and still be invalid', () => {
+  it('are not read if they fit the pattern but a parameter is invalid', () => {
     expect(keysOfTemplate(parameters, 'a/{pairs}').of('a/abc')).toBeUndefined();
   });
 
@@ -95,7 +95,7 @@ const key = 'failing-addresses/a/000001.json';
 const value = { at: 'noon', many: [{ count: 1 }] };
 
 describe('an object', () => {
-  it('is created once, in the order of its schema, and read', async () => {
+  it('is created once, with its properties in the order of the schema, and can be read', async () => {
     const store = createMemoryStore();
     expect(await kind.read(store, of)).toBeUndefined();
     expect(await kind.create(store, of, { many: value.many, at: value.at })).toBe('created');
@@ -122,11 +122,11 @@ describe('an object', () => {
     await expect(kind.read(store, of)).rejects.toThrow(message);
   });
 
-  it('causes that error too if it has to exist and does not', async () => {
+  it('causes the error of its owner if it has to exist and is missing', async () => {
     await expect(kind.readExisting(createMemoryStore(), of)).rejects.toThrow(`${key}: it is missing`);
   });
 
-  it('is listed with its kind, and from a given place on', async () => {
+  it('is listed with the others of its kind, if requested only from a given key on', async () => {
     const store = createMemoryStore();
     for (const free of ['b', 'a']) {
       for (const number of [12, 1]) await kind.create(store, { free, number }, value);

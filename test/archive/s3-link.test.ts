@@ -16,7 +16,7 @@ async function aBucket(permitted = true) {
 }
 
 describe('the check whether a workbook exists', () => {
-  it('lists its own key', async () => {
+  it('finds exactly its key, not one that only begins the same', async () => {
     const { aws, put, isThere } = await aBucket();
     expect(await isThere(key)).toBe(false);
     await put(`${key}.other`);
@@ -29,7 +29,7 @@ describe('the check whether a workbook exists', () => {
     );
   });
 
-  it('lets the browser find out if S3 does not answer', async () => {
+  it('assumes that the workbook exists if S3 does not answer', async () => {
     const { aws, isThere } = await aBucket();
     aws.faults({ service: 's3', fault: { kind: 'error', status: 503, code: 'SlowDown' } });
     expect(await isThere(key)).toBe(true);

@@ -182,7 +182,7 @@ describe('reading, while S3 has faults', () => {
     expect(await store.get('k')).toBeUndefined();
   });
 
-  it('treats only a refusal as a missing object if the role may not list every prefix', async () => {
+  it('treats AccessDenied, and no other refusal, as a missing object if the role may not list every prefix', async () => {
     const { store, faults } = await startS3Store({ forbiddenIsMissing: true });
     faults({ operation: 'GetObject', fault: { kind: 'error', status: 403, code: 'AccessDenied' } });
     expect(await store.get('k')).toBeUndefined();

@@ -8,7 +8,7 @@ describe('a log line', () => {
     ['to "x+y@site.example.com":', 'to "(address)":'],
     ['a@b@c', '(address)'],
     ['@example.com and user@ are none', '@example.com and user@ are none'],
-  ])('%s has no address', (text, logged) => {
+  ])('has every address replaced in: %s', (text, logged) => {
     expect(withoutAddresses(text)).toBe(logged);
   });
 

@@ -22,7 +22,7 @@ describe('a QR code', () => {
     expect(Buffer.compare(qrPng(link), qrPng(link))).toBe(0);
   });
 
-  it('stays fine enough to print at 60 mm with a dark part of 50 mm, even from a short address', () => {
+  it('has a dark part wider than 50 mm when it is printed at 60 mm, even for a short address', () => {
     const short =
       'https://x.io/?wall=issues/a/b/2026-11-23_2026-11-29/2026-11-20T14-00-00Z/everyone&token=iD2S7NWd6AGVDzGrBe654Q';
     const modules = Number(/viewBox="0 0 (\d+)/.exec(qrSvg(short))?.[1]);

@@ -20,7 +20,7 @@ const tables: Readonly<Record<string, Remedies>> = {
   smtpRemedies,
 };
 
-describe('a failure that passes without a correction', () => {
+describe('a temporary failure', () => {
   it.each([
     ...['408', '425', '429', '500', '503', '599', 'HTTP 502'],
     ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'],
@@ -39,7 +39,7 @@ describe('a failure that passes without a correction', () => {
 });
 
 describe('a remedy', () => {
-  it('is taken from the first row with the code, with values of the adapter', () => {
+  it('is taken from the first row that matches the code, with its placeholders filled in', () => {
     const rows: Remedies = [
       [['One Two*', 'Correct {setting}.']],
       [['TwoB 503', 'Wait.', { waitSeconds: 60 }]],
@@ -55,7 +55,7 @@ describe('a remedy', () => {
     });
   });
 
-  it('for S3 without a row of its own is that of the network or of the status', () => {
+  it('for an S3 error without a row of its own is the general one for its network code or HTTP status', () => {
     expect(remedyFor(s3Remedies, 'ENOTFOUND')).toMatchObject({
       kind: 'retryable',
       remedy: expect.stringContaining('not be reached'),
@@ -90,14 +90,19 @@ describe('a remedy', () => {
     });
   });
 
-  it.each(Object.entries(tables))('of %s is in sentences, and no row hides another', (_, remedies) => {
-    for (const [rows, [codes, text]] of remedies.flatMap((rows) => rows.map((row) => [rows, row] as const))) {
-      expect(text).toMatch(/^(?:[A-Z]|\{)[^\n]*[.}]$/);
-      const whole = codes.split(' ').filter((code) => /^[\w-]+$/.test(code));
-      const found = whole.filter(
-        (code) => rows.find((row) => row[0].split(' ').includes(code))?.[1] === text,
-      );
-      if (whole.length > 0) expect([codes, found]).not.toEqual([codes, []]);
-    }
-  });
+  it.each(Object.entries(tables))(
+    'of %s is written in sentences, and no row is hidden by an earlier one',
+    (_, remedies) => {
+      for (const [rows, [codes, text]] of remedies.flatMap((rows) =>
+        rows.map((row) => [rows, row] as const),
+      )) {
+        expect(text).toMatch(/^(?:[A-Z]|\{)[^\n]*[.}]$/);
+        const whole = codes.split(' ').filter((code) => /^[\w-]+$/.test(code));
+        const found = whole.filter(
+          (code) => rows.find((row) => row[0].split(' ').includes(code))?.[1] === text,
+        );
+        if (whole.length > 0) expect([codes, found]).not.toEqual([codes, []]);
+      }
+    },
+  );
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { unusedProxy } from '#base/unused-proxy.ts';
+import { unusedProxyAdvice } from '#base/unused-proxy.ts';
 
 const service = 'https://planning.example.com/api';
 const proxy = 'http://me:secret@proxy.example.com:3128';
@@ -11,7 +11,11 @@ describe('a proxy that Node does not use', () => {
     ['HTTP_PROXY', service],
     ['http_proxy', 'http://127.0.0.1:4010'],
   ])('is reported for %s at %s', (variable, url) => {
-    const said = unusedProxy(url, { [variable]: proxy, NODE_USE_ENV_PROXY: 'true', NO_PROXY: 'localhost' });
+    const said = unusedProxyAdvice(url, {
+      [variable]: proxy,
+      NODE_USE_ENV_PROXY: 'true',
+      NO_PROXY: 'localhost',
+    });
     expect(said).toContain(`${variable} is set, but is used only with NODE_USE_ENV_PROXY=1`);
     expect(said).not.toContain('secret');
   });
@@ -35,6 +39,6 @@ describe('a proxy setting', () => {
     ),
     ['for an address in no_proxy', { HTTPS_PROXY: proxy, no_proxy: 'example.com' }, service],
   ])('is not reported %s', (_, environment, url) => {
-    expect(unusedProxy(url, environment)).toBeUndefined();
+    expect(unusedProxyAdvice(url, environment)).toBeUndefined();
   });
 });

@@ -44,11 +44,11 @@ it('the cost of 500 projects is the sum of its lines', () => {
   ]);
 });
 
-it('a function of 512 MB is calculated with less than a third of a processor', () => {
+it('the duration of a function of 512 MB is calculated with less than a third of a processor', () => {
   expect(secondsOn(512, { waitSeconds: 2, loadSeconds: 0.512, cpuSeconds: 5.12 })).toBeCloseTo(21.459, 10);
 });
 
-it('a figure is extrapolated in a line from two sizes', () => {
+it('a figure is extrapolated linearly from two sizes', () => {
   const two = [
     [500, 10],
     [5_000, 100],

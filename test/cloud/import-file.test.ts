@@ -128,7 +128,7 @@ describe('an inbox key that cannot be imported', () => {
   );
 
   it.each(['Plan 48 +1%20.xer', 'Pla\u0301n 🏗.xer', 'CON.xer'])(
-    'is not one with special characters, such as %s',
+    'does not include the key of a file with special characters, such as %s',
     async (file) => {
       const { deliver, put, served } = await anInbox();
       put(file, plan('A', 'B', 'C'));
@@ -137,7 +137,7 @@ describe('an inbox key that cannot be imported', () => {
     },
   );
 
-  it('is not that of an empty file, which is reported as empty', async () => {
+  it('does not include the key of an empty file, which is reported as empty', async () => {
     const { deliver, put, mails } = await anInbox();
     put('plan.xer', Buffer.alloc(0));
     await deliver('plan.xer', wednesday);

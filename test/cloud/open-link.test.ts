@@ -91,12 +91,12 @@ describe('a link of a mail', () => {
     expect(JSON.stringify(log.lines)).not.toMatch(/token|X-Amz/);
   });
 
-  it('still leads there if it was signed before the key was rotated', async () => {
+  it('still leads to the workbook if it was signed before the key was rotated', async () => {
     const old = signLink({ baseUrl, key, expires, secret: secrets.previous });
     expect(await open(old).answer).toMatchObject({ statusCode: 302 });
   });
 
-  it('leads there if it was signed with a key of this minute, which this process has not read yet', async () => {
+  it('leads to the workbook if it was signed with a new key that this process has not read yet', async () => {
     const rotated = { current: 'rotated-'.repeat(5), previous: secrets.current };
     const young = signLink({ baseUrl, key, expires, secret: rotated.current });
     expect(await open(young, { freshSecrets: async () => rotated }).answer).toMatchObject({
@@ -152,7 +152,7 @@ describe('a link of a mail', () => {
     expect(log.lines).toMatchObject([{ level: 'warn', message: 'link to an object that was removed' }]);
   });
 
-  it('ends the invocation if it cannot be checked, and this is logged once', async () => {
+  it('makes the invocation fail, logged once, if the secret for links is invalid', async () => {
     const freshSecrets = async () => ({ current: 'too short' });
     const { answer, log } = open(link.slice(0, -1), { freshSecrets });
     await expect(answer).rejects.toThrow('The secret for links has 9 characters.');

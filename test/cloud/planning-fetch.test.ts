@@ -99,7 +99,7 @@ describe('a request to the stage’s own planning service', () => {
     expect(await fetch(users, withKey)).toMatchObject({ status: 304, body: null });
   });
 
-  it('may be for tokens and every page, without the throttle of an address', async () => {
+  it('works for tokens and for every page, and is not throttled by address', async () => {
     const id = '0123456789ab';
     const { app } = planningService([aPlanningProject({ users: someUsers('a', 'b', 'c', 'd', 'e') })], {
       keys: aKeyRing([{ name: 'own', text: aKey(id), projects: '*' }]),
@@ -145,7 +145,7 @@ it('a request to another service goes over the network, with and without readApi
   expect([events, server.requests.length]).toEqual([[], 2]);
 });
 
-describe('a failed invocation is answered like a gateway without a service, after one try', () => {
+describe('a failed invocation is tried once, and answered with the status that a gateway would send', () => {
   const failed = (errorType: string): Invoked => ({
     kind: 'failure',
     errorType,

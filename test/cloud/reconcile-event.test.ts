@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { dispatchEvent } from '#cloud/dispatch-event.ts';
 import { reconcileEvent } from '#cloud/reconcile-event.ts';
-import { answerRequest } from '#queue/answer-request.ts';
+import { carryOutReportRequest } from '#queue/carry-out-report-request.ts';
 import { processDeadLetter } from '#queue/dead-letter.ts';
 import { anInvocation, aReceivedJob, aWorld } from '../support/a-world.ts';
 import { jsonOfObject } from '../support/builders/a-delivery.ts';
@@ -128,7 +128,7 @@ describe('a check', () => {
     expect(services.queue.sent).toMatchObject([{ job: { report: 'late' } }]);
   });
 
-  it('adds a report that an earlier day made for the same window, and not one that a later time made', async () => {
+  it('adds a report if its window has an issue only from an earlier day, and not if it has one made after the due time', async () => {
     const { services } = await aScheduledSite({ reports: ['weekly'] });
     const [weekly] = services.configuration.reports;
     if (!weekly) throw new Error('There is no report.');
@@ -246,9 +246,9 @@ describe('the contact', () => {
       expect.objectContaining({ level: 'error', fields: expect.objectContaining({ command }) }),
     );
     const payload = /--payload '(\{.*\})'/.exec(command)?.[1] ?? '';
-    const answer = await answerRequest(JSON.parse(payload), anInvocation(), services);
+    const answer = await carryOutReportRequest(JSON.parse(payload), anInvocation(), services);
     expect(answer).toMatchObject({ ok: true, reports: [{ outcome: 'delivered', issueNumber: 1 }] });
-    const again = await answerRequest(JSON.parse(payload), anInvocation(), services);
+    const again = await carryOutReportRequest(JSON.parse(payload), anInvocation(), services);
     expect(again).toMatchObject({ ok: true, reports: [{ outcome: 'already delivered' }] });
   });
 
@@ -392,7 +392,7 @@ describe('a message with a lost answer', () => {
   });
 
   it.each([['someone-else'], ['../../etc__x'], ['riverside__weekly__2026-11-23_2026-11-29__..']])(
-    'is not searched under %s',
+    'is not settled by an SES event with the invalid run name %s',
     async (name) => {
       const services = aWorld();
       expect(await receiveSesEvent(evidence(name), services)).toEqual([]);

@@ -92,7 +92,7 @@ describe('an event of SES about a recipient', () => {
     ]);
   });
 
-  it('is stored: complained; delayed, and until when; rejected for all recipients', async () => {
+  it('is stored with its kind: complained, delayed (and until when), or rejected (for all recipients)', async () => {
     expect(await storedAs(aComplaint(weekly, manager))).toMatchObject([
       { event: 'complained', reason: 'feedback type abuse' },
     ]);
@@ -105,7 +105,7 @@ describe('an event of SES about a recipient', () => {
     ]);
   });
 
-  it('is stored once, whatever the case of the letters, and the first event of a kind stays', async () => {
+  it('is stored once for each kind and address, whether in upper or lower case, and the first one is kept', async () => {
     await storedAs(aDelay(weekly, 'twice@example.com', '2026-11-20T14:05:00Z'));
     const again = aDelay(weekly, 'Twice@Example.com', '2026-11-20T15:05:00Z');
     expect(await storedAs(again)).toMatchObject([{ at: '2026-11-20T14:05:00.000Z' }]);
@@ -120,7 +120,7 @@ describe('an event of SES', () => {
     expect(services.store.objects.size).toBe(0);
   });
 
-  it('is stored if its run is not, and logged if a recipient did not get the message', async () => {
+  it('is stored even if its run is not stored, and is logged if a recipient did not get the message', async () => {
     const services = aWorld();
     await receiveSesEvent(aDelivery(weekly, manager), services);
     await receiveSesEvent(aBounce(weekly, manager), services);

@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { createDirectoryStore } from '#archive/directory.ts';
 import { createS3Client, openArchive } from '#archive/s3.ts';
 import { dispatchEvent } from '#cloud/dispatch-event.ts';
-import { answerRequest } from '#queue/answer-request.ts';
+import { carryOutReportRequest } from '#queue/carry-out-report-request.ts';
 import { readStop } from '#runs/messages/stoppable-mailer.ts';
 import { markArchiveMailed } from '#runs/store/archive-use.ts';
 import { askedOfAws } from '../integration/end-to-end/asked-of-aws.ts';
@@ -87,7 +87,7 @@ describe('status --late', () => {
     expect(command).toContain('--region eu-west-2 --function-name lookahead-uk-report');
 
     services.clock.advance({ hours: 48 });
-    expect(await answerRequest(invokePayload(command), anInvocation(), services)).toMatchObject({
+    expect(await carryOutReportRequest(invokePayload(command), anInvocation(), services)).toMatchObject({
       ok: true,
       reports: [{ outcome: 'delivered' }],
     });

@@ -48,7 +48,7 @@ const linesOf = (outcome: Outcome, result?: Given) => toldOf(outcome, result).li
 describe('the line of a message', () => {
   const settled = { messageId: 'm-1.eml', at: '2026-11-20T14:00:00Z', marked: false } as const;
 
-  it('shows that a message is a file, and nothing of a delivery', () => {
+  it('shows that a message was written to a file and not mailed', () => {
     expect(linesOf({ kind: 'in outbox', ...settled }, { outcome: 'written to files' })).toEqual([
       'riverside weekly: revision 1, 2026-11-23 to 2026-11-29, 2 tasks (day 2): workbook and message are files; nothing was mailed',
       '  written to out/outbox/m-1.eml (for a@example.com, cc b@example.com); not mailed',

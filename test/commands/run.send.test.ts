@@ -335,7 +335,7 @@ describe('the mails of run --send', () => {
     expect(await store.list('closings/')).toHaveLength(1);
   });
 
-  it('have them, with a warning, if start has not checked the folder for 25 minutes', async () => {
+  it('have links and ask for answers, with a warning, if start has not checked the folder for 25 minutes', async () => {
     const { smtp, run, out } = await aSite({}, servedAt('https://lookahead.example.com'), asking);
     await saveLastCheck(out, { at: Temporal.Now.instant().subtract({ minutes: 26 }) });
     const { stderr } = await run('--send');
@@ -350,7 +350,7 @@ describe('the mails of run --send', () => {
       'http://localhost:8080',
       /only this machine reaches deployment\.machine\.url/,
     ],
-  ])('have neither, and the command reports why, if %s', async (_where, url, why) => {
+  ])('have no links and ask for no answers, and the command reports why, if %s', async (_where, url, why) => {
     const { smtp, run } = await aSite({}, servedAt(url), asking);
     const { stderr } = await run('--send');
     expect(stderr).toMatch(/Week pages: none, and no answers are asked for: /);

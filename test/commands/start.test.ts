@@ -12,7 +12,7 @@ import PostalMime, { type Email } from 'postal-mime';
 import { Temporal } from 'temporal-polyfill';
 import { expect, it, onTestFinished } from 'vitest';
 import * as z from 'zod/mini';
-import { storedAnswerNames } from '#answers/objects.ts';
+import { storedNamesAndNotes } from '#answers/objects.ts';
 import { createDirectoryStore } from '#archive/directory.ts';
 import { sha256Of } from '#base/digest.ts';
 import { systemClock } from '#base/system.ts';
@@ -165,7 +165,7 @@ const aDay = shared(async () => {
     const week = { first: '2026-11-23', last: '2026-11-29' };
     const of = { project: 'riverside', report: 'imported', ...week, message: 'm' };
     const names = { format: 1, at, name: 'Ana Silva', notes: {} } as const;
-    await storedAnswerNames.create(store, { ...of, digest: `${days}-days-old` }, names);
+    await storedNamesAndNotes.create(store, { ...of, digest: `${days}-days-old` }, names);
   }
   const threads: { readonly megabytes: number | undefined }[] = [];
   const delays: number[] = [];

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { dispatchEvent } from '#cloud/dispatch-event.ts';
 import { statusJson } from '#commands/status.ts';
 import { type StatusView, statusText } from '#commands/status-text.ts';
-import { answerRequest } from '#queue/answer-request.ts';
+import { carryOutReportRequest } from '#queue/carry-out-report-request.ts';
 import { type HistoryQuery, readReportHistory } from '#watch/report-history.ts';
 import { anInvocation } from '../support/a-world.ts';
 import { day } from '../support/builders/a-plan-input.ts';
@@ -133,16 +133,20 @@ describe('the log of a report', () => {
   it('has reports that a person requested, and no tests', async () => {
     const { services, logOf } = await aSite();
     const ask = { project: 'riverside', report: 'weekly', mode: 'send' };
-    await answerRequest({ ...ask, runId: 'again' }, anInvocation(), services);
-    await answerRequest({ ...ask, runId: 'try', mode: 'test', to: [manager] }, anInvocation(), services);
+    await carryOutReportRequest({ ...ask, runId: 'again' }, anInvocation(), services);
+    await carryOutReportRequest(
+      { ...ask, runId: 'try', mode: 'test', to: [manager] },
+      anInvocation(),
+      services,
+    );
     const { reports } = await logOf('2026-11-20T15:00:00Z');
     expect(reports).toMatchObject([{ runId: 'run-again', state: 'delivered', issue: 1 }]);
   });
 
-  it('has the year of a programme and a week if it is another one', async () => {
+  it('shows the year of the week and of the programme if the report was made in another year', async () => {
     const { services, logOf } = await aSite();
     const ask = { project: 'riverside', report: 'weekly', mode: 'send', runId: 'old', week: '2017-W38' };
-    await answerRequest(ask, anInvocation(), services);
+    await carryOutReportRequest(ask, anInvocation(), services);
     const { reports } = await logOf('2026-11-20T15:00:00Z');
     const programme = { label: '3', dataDate: '2017-09-16T00:00', imported: undefined };
     const old = reports.map((report) => ({
@@ -161,7 +165,7 @@ describe('the log of a report', () => {
     const { planning, services, logOf } = await aSite();
     const ask = { project: 'riverside', report: 'weekly', mode: 'send' };
     planning.answers.push(...Array.from({ length: 20 }, () => new Response('{}', { status: 403 })));
-    await answerRequest({ ...ask, runId: 'again' }, anInvocation(), services);
+    await carryOutReportRequest({ ...ask, runId: 'again' }, anInvocation(), services);
     expect((await logOf('2026-11-20T14:10:00Z')).reports).toMatchObject([
       { state: 'not delivered', until: undefined, reason: expect.stringContaining('answered 403') },
     ]);

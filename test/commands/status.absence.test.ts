@@ -67,7 +67,7 @@ it('reports that were due in an absence are not delivered, and the printed comma
   expect(smtp.stored).toHaveLength(2);
 });
 
-it('if messages are written to files, the printed command writes them too', async () => {
+it('if messages are written to files, the printed command writes its message to a file too', async () => {
   const { status, runPrinted, out } = await afterAnAbsence('files');
   const [, command = ''] = commandsIn(await status());
   expect(await runPrinted(command)).toMatchObject({

@@ -24,7 +24,7 @@ it('no line, warning or step can control the terminal', async () => {
   expect(written).toEqual(Array(3).fill(`${shown}\n`));
 });
 
-it('JSON has the same characters as escapes, which readers decode', () => {
+it('JSON escapes the same characters, so that readers get the original text', () => {
   const { terminal, written, write } = recorded('json');
   terminal.print([hostile], { path: hostile });
   terminal.print([hostile]);

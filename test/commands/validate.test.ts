@@ -17,7 +17,7 @@ it('an hourly report is valid, with a note on the report that is lost to a chang
   expect(JSON.parse(json)).toMatchObject({ valid: true, notes: [expect.stringContaining('Europe/London')] });
 });
 
-it('the file is named as in run, or as before, and not as two files', async () => {
+it('the file is given with --config or as an argument, and two different files are refused', async () => {
   const folder = await temporaryDirectory();
   const [file, other] = [join(folder, 'site.yaml'), join(folder, 'other.yaml')];
   await writeFile(file, aConfigurationText({ reports: [weekly] }));

@@ -8,7 +8,7 @@ function addressesOf(lines: Readonly<Record<string, string>>) {
   return [report?.to, report?.cc, report?.contact];
 }
 
-it('addresses are read in the same form as those of the planning service, in any spelling', () => {
+it('addresses in any spelling are brought into the same form as those of the planning service', () => {
   expect(
     addressesOf({
       to: `[" m&e@example.com ", "o'brien@Example.COM"]`,

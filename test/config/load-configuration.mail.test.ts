@@ -16,7 +16,7 @@ async function loaded(smtp: string) {
 }
 
 describe('the mail server', () => {
-  it('needs its host only', async () => {
+  it('needs only a host', async () => {
     expect(await loaded('{ host: mail.example.com }')).toEqual({ host: 'mail.example.com' });
   });
 

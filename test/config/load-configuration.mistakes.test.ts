@@ -401,7 +401,7 @@ const mistakes: readonly Mistake[] = [
 ];
 
 it.each(mistakes.map(([line, yaml, ...problems]) => ({ line, yaml, problems })))(
-  'line $line is refused as $yaml',
+  'a mistake in line $line is reported: $yaml',
   async ({ line, yaml, problems }) => {
     const lines = aConfigurationText().trimEnd().split('\n');
     lines[line - 1] = yaml;

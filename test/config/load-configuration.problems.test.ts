@@ -98,7 +98,7 @@ describe('a valid configuration', () => {
   });
 
   it.each(['2026-12-32', '25.12.2026', '2026-12-25..', '2027-01-01..2026-12-25', '2026-12-25..2027-12-25'])(
-    'has no holiday %s',
+    'cannot have the holiday %s',
     async (text) => {
       expect(await ofProject({ holidays: `[2026-12-25, ${text}]` })).toEqual([
         expect.stringMatching(
@@ -119,7 +119,7 @@ describe('a valid configuration', () => {
   });
 
   it.each(['7:00-15:30', '07:00–15:30', '07:00-24:00', '07.00-15.30', '07:00'])(
-    'has no shift of the hours %s',
+    'cannot have a shift with the hours %s',
     async (hours) => {
       expect(await ofProject({ shifts: `{ day: '${hours}' }` })).toEqual([
         expect.stringMatching(
@@ -137,7 +137,7 @@ describe('a valid configuration', () => {
     ]);
   });
 
-  it('has the meaning of finish and duration in the data of the service', async () => {
+  it('says what finish and duration mean in the data of the service', async () => {
     const planning = '{ finish: exclusive, duration: calendar }';
     const { projects } = await load(aConfigurationText({ projects: [{ ...riverside, planning }] }));
     expect(projects[0]?.planning).toEqual({ finish: 'exclusive', duration: 'calendar' });
@@ -498,11 +498,14 @@ describe('a wrong property', () => {
     '{ token: sk-0123456789 }',
     '{ token: { clientId: { env: A }, clientSecret: sk-0123456789 } }',
     '{ token: { clientId: sk-0123456789, clientSecret: { env: A } } }',
-  ])('is refused with the right place of a key that was written as apiKey: %s', async (apiKey) => {
-    const lines = await ofProject({ apiKey });
-    expect(lines).toEqual([expect.stringContaining(secretAdvice)]);
-    expect(lines.join()).not.toContain('0123456789');
-  });
+  ])(
+    'is refused, with the place where a key belongs, if it is a key written as apiKey: %s',
+    async (apiKey) => {
+      const lines = await ofProject({ apiKey });
+      expect(lines).toEqual([expect.stringContaining(secretAdvice)]);
+      expect(lines.join()).not.toContain('0123456789');
+    },
+  );
 
   it('is never repeated if it is a key that was pasted anywhere else', async () => {
     for (const key of pastedKeys) {
@@ -603,7 +606,7 @@ describe('the servers of one machine', () => {
 });
 
 describe('several entries', () => {
-  it('have repeated keys reported once the file fits the schema, which allows lower case only', async () => {
+  it('with the same key are reported, unless mistakes of the schema, such as a capital letter, are reported first', async () => {
     const linesFor = (key: string) =>
       linesOf(
         aConfigurationText({
@@ -625,14 +628,14 @@ describe('several entries', () => {
     ]);
   });
 
-  it('have one project under two keys reported', async () => {
+  it('that name one project under two keys are reported', async () => {
     const projects = [riverside, { ...riverside, key: 'harbour', baseUrl: 'https://planning.example.com/' }];
     expect(await linesOf(aConfigurationText({ projects }))).toEqual([
       '12:16 projects[1].projectId: "riverside-tower" in gb is already configured as projects[0]. Correct the id, or remove one of the two entries.',
     ]);
   });
 
-  it('have all mistakes of the schema reported at once, in the order of the file', async () => {
+  it('that do not fit the schema are all reported at once, in the order of the file', async () => {
     const lines = await linesOf(`from: nobody
 projects:
   - key: riverside
@@ -725,7 +728,7 @@ describe('a schedule', () => {
     expect(await ofReport({ when })).toEqual([`13:11 reports[0].when: ${problem}. ${whenForms}`]);
   });
 
-  it('names atLatest if that is wrong', async () => {
+  it('is reported with the place atLatest if that time is wrong', async () => {
     expect(await ofReport({ when: '{ onImport: true, atLatest: "0 14 30 2 *" }' })).toEqual([
       '13:39 reports[0].when.atLatest: "0 14 30 2 *" never occurs. Check the day of month and the month.',
     ]);
@@ -776,7 +779,7 @@ describe('a configuration with more problems than are shown', () => {
     expect(error.problems).toHaveLength(40);
   });
 
-  it('has an error with the place of lists that are nested too deeply', async () => {
+  it('is refused with one problem if its lists are nested too deeply', async () => {
     const lines = await linesOf(`from: ${'['.repeat(10_000)}`);
     expect(lines).toEqual([
       expect.stringContaining('not valid YAML: Maximum call stack size exceeded. Use fewer levels'),

@@ -26,7 +26,7 @@ describe('loading a configuration', () => {
     );
   }
 
-  it.runIf(isDelivered)('has its sample at the top of the repository', () => {
+  it.runIf(isDelivered)('finds the sample at the top of the repository', () => {
     expect(readFileSync(join(root, 'lookahead.yaml'), 'utf8')).toBe(sampleText);
   });
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { dispatchEvent } from '#cloud/dispatch-event.ts';
-import { answerRequest } from '#queue/answer-request.ts';
+import { carryOutReportRequest } from '#queue/carry-out-report-request.ts';
 import { readDeployment } from '../../infra/stage/deployment.ts';
 import { anInvocation, aSiteConfiguration, aWorld } from '../support/a-world.ts';
 import { aScheduledSite, firing } from '../support/builders/a-scheduled-site.ts';
@@ -19,7 +19,7 @@ describe('a command of the documents', () => {
   it('sends a first mail', async () => {
     const planning = await planningOnLoopback();
     const services = aWorld({ configuration: aSiteConfiguration(planning.url) });
-    await answerRequest(invokePayload(awsCommandWith('"mode":"test"')), anInvocation(), services);
+    await carryOutReportRequest(invokePayload(awsCommandWith('"mode":"test"')), anInvocation(), services);
     expect(services.mailer.taken.map(({ recipients }) => recipients)).toEqual([['you@example.com']]);
   });
 
@@ -27,7 +27,7 @@ describe('a command of the documents', () => {
     const { services } = await aScheduledSite({ reports: ['weekly'] });
     await dispatchEvent(firing, services);
     services.clock.advance({ hours: 48 });
-    const answer = await answerRequest(
+    const answer = await carryOutReportRequest(
       invokePayload(awsCommandWith('"runId":"2026-11-20T14-00-00Z"')),
       anInvocation(),
       services,
@@ -36,7 +36,7 @@ describe('a command of the documents', () => {
   });
 
   it.each(awsCommands.filter((command) => command.includes('--secret-string')))(
-    'leaves no secret behind, and keeps it if it failed: %s',
+    'deletes the file with the secret, unless the command failed: %s',
     (command) => {
       const [, file = ''] = /--secret-string file:\/\/(\S+)/.exec(command) ?? [];
       const { cwd, env } = withoutCredentials();

@@ -46,7 +46,7 @@ describe.skipIf(!hasCurl)('the page of the planning service (skipped where curl 
     };
   });
 
-  it('has commands, and queries that are refused', () => {
+  it('has more than six commands and more than eight refused queries', () => {
     expect(blocks.length).toBeGreaterThan(6);
     expect(mistakes.length).toBeGreaterThan(8);
   });
@@ -56,10 +56,13 @@ describe.skipIf(!hasCurl)('the page of the planning service (skipped where curl 
     expect((await shell(commands)).trim()).toMatch(new RegExp(`^${pattern}$`));
   });
 
-  it.each(mistakes)('names $parameter, $code for $query', async ({ query, parameter, code }) => {
-    const text = await shell(`curl -s -H "X-API-Key: $PLANNING_API_KEY" "$url/${query}"`);
-    expect(JSON.parse(text)).toMatchObject({ status: 422, errors: [{ parameter, code }] });
-  });
+  it.each(mistakes)(
+    'documents that $query is refused, with the parameter $parameter and the code $code',
+    async ({ query, parameter, code }) => {
+      const text = await shell(`curl -s -H "X-API-Key: $PLANNING_API_KEY" "$url/${query}"`);
+      expect(JSON.parse(text)).toMatchObject({ status: 422, errors: [{ parameter, code }] });
+    },
+  );
 
   it('names the property that each entry of fields adds', () => {
     const rows = tableRowsOf(document);

@@ -101,7 +101,7 @@ describe('the boundary', () => {
     ['secretsmanager:GetSecretValue', 'arn:aws:secretsmanager:eu-west-2:123456789012:secret:payroll-AbCdEf'],
     ['lambda:InvokeFunction', 'arn:aws:lambda:eu-west-2:123456789012:function:payroll'],
     ['sqs:SendMessage', 'arn:aws:sqs:eu-west-2:123456789012:payroll'],
-  ])('allows %s on nothing of another app', (action, other) => {
+  ])('does not allow %s on a resource of another app', (action, other) => {
     expect(isAllowed(boundary, { action, resources: [other] })).toBe(false);
   });
 

@@ -42,7 +42,7 @@ describe('the permission of CloudFormation for the stack', () => {
     'AWS::Budgets::Budget',
     'AWS::ApiGatewayV2::DomainName',
     'AWS::IAM::ManagedPolicy',
-  ])('is compared with templates that have %s', (type) => {
+  ])('is checked against templates that contain %s', (type) => {
     expect(types).toContain(type);
   });
 
@@ -72,7 +72,7 @@ describe('the permission of CloudFormation for the stack', () => {
     'iam:DetachRolePolicy',
     'iam:PutRolePermissionsBoundary',
     'iam:PutRolePolicy',
-  ])('includes %s for a role with the boundary only', (action) => {
+  ])('includes %s only for a role that has the boundary', (action) => {
     const may = (boundary?: string) =>
       isAllowed(statements, {
         action,

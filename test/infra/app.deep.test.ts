@@ -142,9 +142,9 @@ describe.each(functionNames)('the bundle of %s', (name) => {
   });
 });
 
-describe('deployed with the code', () => {
+describe('the content of the bundles', () => {
   it.each(['dispatch', 'report', 'reconcile'] as const)(
-    'the configuration and its logos, in the bundle of %s',
+    'includes the configuration and its logos for %s',
     async (name) => {
       expect(readFileSync(join(bundleOf(name), 'lookahead.json'), 'utf8')).toBe(
         configurationBundle(configurationOfStage(await loadConfiguration(file), { regions: ['gb'] })),
@@ -153,25 +153,25 @@ describe('deployed with the code', () => {
     },
   );
 
-  it.each(['dead-letter', 'download'] as const)('nothing, in the bundle of %s', (name) => {
+  it.each(['dead-letter', 'download'] as const)('includes no configuration for %s', (name) => {
     expect(existsSync(join(bundleOf(name), 'lookahead.json'))).toBe(false);
   });
 
   it.each(['dispatch', 'report', 'reconcile', 'dead-letter', 'download'] as const)(
-    'no YAML parser in the bundle of %s',
+    'includes no YAML parser for %s',
     (name) => {
       expect(sourcesOf(name).filter((source) => source.includes('node_modules/yaml/'))).toEqual([]);
     },
   );
 
-  it('nothing of the planning client, in the bundle of dispatch', () => {
+  it('includes nothing of the planning client for dispatch', () => {
     expect(sourcesOf('dispatch').filter((source) => /functions\/planning\/client\//.test(source))).toEqual(
       [],
     );
   });
 
   it.each(['dispatch', 'reconcile', 'dead-letter', 'download'] as const)(
-    'nothing of the workbook writer in the bundle of %s',
+    'includes nothing of the workbook writer for %s',
     (name) => {
       expect(
         sourcesOf(name).filter((source) => /functions\/workbook|node_modules\/exceljs\//.test(source)),
@@ -179,7 +179,7 @@ describe('deployed with the code', () => {
     },
   );
 
-  it('neither configuration nor mail, in the bundle of download', () => {
+  it('includes neither configuration nor mail for download', () => {
     expect(
       sourcesOf('download').filter((source) =>
         /functions\/config|node_modules\/(nodemailer|croner)\//.test(source),
@@ -187,7 +187,7 @@ describe('deployed with the code', () => {
     ).toEqual([]);
   });
 
-  it('the workbook writer and the mail composer, in the bundle of report, in modules loaded on demand', () => {
+  it('includes the workbook writer and the mail composer for report, in modules loaded on demand', () => {
     const sourcesIn = (path: string) => mapSchema.parse(JSON.parse(readFileSync(path, 'utf8'))).sources;
     const holding = (part: RegExp) =>
       filesOf('report', '.mjs.map').filter((path) => sourcesIn(path).some((source) => part.test(source)));

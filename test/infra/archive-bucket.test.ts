@@ -51,7 +51,7 @@ describe('the archive', () => {
     });
   });
 
-  it('removes workbooks by tag, whole issues later, test runs, requests and findings on services sooner, and nothing else by age', () => {
+  it('removes workbooks by their tag and other objects by their prefix, each after its own time, and nothing else by age', () => {
     const [bucket] = resourcesOf(template, 'AWS::S3::Bucket').values();
     const rules = z
       .object({ LifecycleConfiguration: z.object({ Rules: z.array(z.record(z.string(), z.unknown())) }) })

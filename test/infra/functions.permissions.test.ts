@@ -2,14 +2,14 @@
 
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
-import { latestAnswers, storedAnswerNames, storedSubmissions } from '#answers/objects.ts';
+import { latestAnswers, storedNamesAndNotes, storedSubmissions } from '#answers/objects.ts';
 import { workbookContentType } from '#archive/object-store.ts';
 import { objectTags } from '#archive/s3.ts';
 import { pageKey } from '#pages/page-link.ts';
 import { scheduledPrefix } from '#queue/due-reports.ts';
 import {
-  contactKey,
-  contactMailPlace,
+  contactAddressDigest,
+  contactMailKeys,
   dispatchIdSchema,
   messagePrefix,
   type RunAddress,
@@ -39,9 +39,9 @@ const issue = runPrefix(run);
 const testRun = runPrefix({ ...run, testRun: 'test' });
 const message = messagePrefix(issue, 'everyone');
 const testRunMessage = messagePrefix(testRun, 'everyone');
-const ofContact = { date: '2026-11-20', contact: contactKey('planner@example.com'), n: 1 };
+const ofContact = { date: '2026-11-20', contact: contactAddressDigest('planner@example.com'), n: 1 };
 const contactMail = objects.contactMail.key(ofContact);
-const { mail: contactMessage } = contactMailPlace(ofContact);
+const { mail: contactMessage } = contactMailKeys(ofContact);
 const ofInbox = { date: '2026-11-20', name: '1f3a5b7c', contact: ofContact.contact };
 const inboxResult = objects.inboxResult.key(ofInbox);
 const toldOf = (key: string) => key.replace(/[^/]+$/, 'told.json');
@@ -71,7 +71,7 @@ const week = { first: '2026-11-23', last: '2026-11-29' };
 const ofAudience = { project: run.project, report: run.report, ...week, message: 'subcontractor-s1' };
 const answersOfAudience = storedSubmissions.under(ofAudience);
 const answer = storedSubmissions.key({ ...ofAudience, digest: '0'.repeat(64) });
-const names = storedAnswerNames.key({ ...ofAudience, digest: '0'.repeat(64) });
+const names = storedNamesAndNotes.key({ ...ofAudience, digest: '0'.repeat(64) });
 const { message: _, ...ofWindow } = ofAudience;
 const standing = latestAnswers.key({ ...ofAudience, number: 1 });
 const standingOfWeek = latestAnswers.under({ project: run.project, report: run.report, first: week.first });
@@ -79,7 +79,7 @@ const closing = { ...run, at: instant };
 const reminder = objects.reminder.key({
   ...closing,
   message: ofAudience.message,
-  contact: contactKey('pile@example.com'),
+  contact: contactAddressDigest('pile@example.com'),
 });
 const opened = [issue, testRun].flatMap((prefix) => [
   objects.workbook.key({ run: prefix, workbook }),
@@ -343,7 +343,7 @@ describe('the tag that lets workbooks expire first', () => {
   });
 });
 
-describe('a link', () => {
+describe('the function that opens links', () => {
   const may = (action: 's3:GetObject' | 's3:ListBucket', key: string) =>
     allows(template, 'Download', { action, key });
   const runOf = (report: string) => runPrefix({ ...run, report });
@@ -356,7 +356,7 @@ describe('a link', () => {
     // A report may have the name of a folder.
     objects.snapshot.key({ run: runOf('pages') }),
     objects.skippedRun.key({ run: runOf('numbers') }),
-  ])('never leads to %s', (key) => {
+  ])('may not read %s', (key) => {
     expect(may('s3:GetObject', key)).toBe(false);
     expect(may('s3:ListBucket', key)).toBe(false);
   });
@@ -397,7 +397,7 @@ describe('a link', () => {
   });
 });
 
-it('the function that anyone may call has these permissions, and no others', () => {
+it('the download function, which anyone may call, has exactly the listed permissions', () => {
   expect(rightsOf(template, 'Download')).toEqual([
     's3:GetObject answers/*.json issues/*.xlsx issues/*_*/*/pages/*.json.gz issues/*_*/numbers/*.json test-runs/*.xlsx test-runs/*_*/*/pages/*.json.gz',
     's3:ListBucket <ArchiveBucket> {"StringLike":{"s3:prefix":["issues/*.xlsx","issues/*_*/*/pages/*.json.gz","test-runs/*.xlsx","test-runs/*_*/*/pages/*.json.gz","issues/*_*/numbers/","issues/*_*/*/issue.json","answers/*_*/*/","answers/stand/*_*"]}}',

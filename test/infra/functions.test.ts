@@ -103,7 +103,7 @@ describe('least privilege', () => {
     expect(statements.flatMap(({ Action }) => Action).filter((action) => action.includes('*'))).toEqual([]);
   });
 
-  it('no resource is a bare *, except for that of the sending quota, which has no name; other patterns are keys', () => {
+  it('no resource is a bare *, except for reading the sending quota, which has no ARN; all other patterns are object keys', () => {
     const patterns = statements.flatMap(({ Resource }) => Resource).filter((text) => text.includes('*'));
     expect(statements.filter(({ Resource }) => Resource.includes('*')).map(({ Action }) => Action)).toEqual([
       ['ses:GetSendQuota'],
@@ -270,7 +270,7 @@ describe('least privilege', () => {
 });
 
 describe('the queue of SES’s events', () => {
-  it('is processed by a function of its own, for over four hours, and takes no capacity from others', () => {
+  it('is processed by a function of its own, with limited concurrency, and retried for over four hours', () => {
     expect(hoursTried(template, 'FunctionsSesEventsWaiting')).toBeGreaterThanOrEqual(4);
     template.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
       EventSourceArn: arnOf(template, 'AWS::SQS::Queue', 'FunctionsSesEventsWaiting'),
@@ -309,7 +309,7 @@ const apiEndpoint = (of: typeof template, id: string) => ({
 });
 
 describe('links', () => {
-  it('are made by the report function, with their address and secret, at the pace of its number of workers', () => {
+  it('are made by the report function, whose environment has their address and secret and the number of workers', () => {
     const environment = z
       .object({ Environment: z.object({ Variables: z.record(z.string(), z.unknown()) }) })
       .parse(

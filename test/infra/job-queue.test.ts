@@ -62,7 +62,7 @@ describe('the queue', () => {
     });
   });
 
-  it('has a function with a time limit below the lease of a message', () => {
+  it('starts a function whose time limit is shorter than the lease of a message', () => {
     expect(limitOf('FunctionsReport')).toBeLessThan(intentLease.total('seconds'));
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { answerRequest } from '#queue/answer-request.ts';
+import { carryOutReportRequest } from '#queue/carry-out-report-request.ts';
 import { anInvocation, aSiteConfiguration, aWorld } from '../support/a-world.ts';
 import { aDeployment, templateOf } from '../support/infra/a-deployment.ts';
 import { planningOnLoopback } from '../support/planning/planning-on-loopback.ts';
@@ -14,7 +14,7 @@ describe('the command in the output OnDemandReport', () => {
   const ask = async (payload: unknown) => {
     const planning = await planningOnLoopback();
     const services = aWorld({ configuration: aSiteConfiguration(planning.url) });
-    return { answer: await answerRequest(payload, anInvocation(), services), services };
+    return { answer: await carryOutReportRequest(payload, anInvocation(), services), services };
   };
 
   it('invokes the report function, and waits for its answer', () => {

@@ -181,7 +181,7 @@ describe('a report', () => {
   });
 });
 
-it('the function that anyone may call has these permissions, and no others', () => {
+it('the function of the Planning Read API, which anyone may call, has exactly the listed permissions', () => {
   expect(rightsOf(template, 'PlanningReadApi')).toEqual([
     's3:GetObject keys/* keys/*/used/* keys/signing-secret programmes/*',
     's3:ListBucket <ArchiveBucket> {"StringLike":{"s3:prefix":["programmes/*","keys/*"]}}',

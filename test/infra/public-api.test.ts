@@ -48,7 +48,7 @@ describe('the address of links', () => {
     });
   });
 
-  it('has the rate limit of the stage, on the host of AWS too', () => {
+  it('has the rate limit of the stage even without a domain of one’s own', () => {
     const often = templateOf(deployment, { links: { perSecond: 45 } });
     often.hasResourceProperties('AWS::ApiGatewayV2::Stage', {
       DefaultRouteSettings: { ThrottlingRateLimit: 45, ThrottlingBurstLimit: 45 },

@@ -89,7 +89,7 @@ describe('the schedules', () => {
     });
   });
 
-  it('are created once their role may start the functions, and the first check once nothing is left to fail', () => {
+  it('are created once their role may start the functions, and that of reconcile after all resources that could fail', () => {
     const dependencies = z.object({ DependsOn: z._default(z.array(z.string()), []) });
     const policy = idOf(template, 'AWS::IAM::Policy', 'SchedulesRole');
     const schedules = Object.entries(template.findResources('AWS::Scheduler::Schedule'));
@@ -150,7 +150,7 @@ describe('schedules that exceed the limit of a stack', () => {
     expect(refusal(most + 1)).toMatch(/give reports the same times, or serve fewer regions/);
   });
 
-  it.runIf(deep)('are one more than a stack can hold', () => {
+  it.runIf(deep)('are refused only when the stack is nearly at its limit of 500 resources', () => {
     const template = templateOf(manySchedules(most)).toJSON();
     const { Resources } = z.object({ Resources: z.record(z.string(), z.unknown()) }).parse(template);
     process.stdout.write(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answerRequest } from '#queue/answer-request.ts';
+import { carryOutReportRequest } from '#queue/carry-out-report-request.ts';
 import { anInvocation } from '../support/a-world.ts';
 import { aScheduledSite } from '../support/builders/a-scheduled-site.ts';
 import type { RecordingMailer } from '../support/recording-mailer.ts';
@@ -17,7 +17,7 @@ describe('a report that was requested', () => {
 
   it('is checked once if it was sent', async () => {
     const { services, check } = await aScheduledSite();
-    await answerRequest(request, anInvocation(), services);
+    await carryOutReportRequest(request, anInvocation(), services);
     const runFirst = expect.objectContaining({ dispatchId: 'run-first' });
     expect(await check('2026-11-20T14:31:00Z')).toMatchObject({
       dispatches: expect.arrayContaining([runFirst]),
@@ -34,7 +34,7 @@ describe('a report that was requested', () => {
   it('is settled by the queue, like a scheduled report, if the answer of the mail service was lost', async () => {
     const { services, check, processJobs } = await aScheduledSite();
     services.mailer.answers.push('lost');
-    const answer = await answerRequest(request, anInvocation(), services);
+    const answer = await carryOutReportRequest(request, anInvocation(), services);
     expect(answer).toMatchObject({ ok: false, reports: [{ outcome: 'incomplete' }] });
     expect(await check('2026-11-20T14:36:00Z')).toMatchObject({
       dispatches: expect.arrayContaining([expect.objectContaining({ dispatchId: 'run-first', open: 1 })]),
@@ -45,10 +45,10 @@ describe('a report that was requested', () => {
     expect(services.queue.sent.filter(({ job }) => job.runId === 'run-first')).toEqual([]);
   });
 
-  it('is left to the caller if it failed with an answer, and nobody is notified', async () => {
+  it('is neither repeated nor reported to the contact if its caller was told that it failed', async () => {
     const { services, planning, check, mails } = await aScheduledSite();
     planning.answers.push(...Array.from({ length: 5 }, () => new Response('{}', { status: 403 })));
-    const answer = await answerRequest(request, anInvocation(), services);
+    const answer = await carryOutReportRequest(request, anInvocation(), services);
     expect(answer).toMatchObject({ ok: false, reports: [{ outcome: 'error' }] });
     await check('2026-11-20T14:31:00Z');
     await check('2026-11-20T19:01:00Z');
@@ -61,7 +61,7 @@ describe('a report that was requested', () => {
     const broken = 'requests/2026-11-20/run-a/2026-11-20T14-00-00Z/request.json';
     services.store.objects.set(broken, new TextEncoder().encode('{"version":1}'));
     services.store.objects.set('requests/2026-11-20/what lies here.json', new Uint8Array());
-    await answerRequest({ ...request, runId: 'z' }, anInvocation(), services);
+    await carryOutReportRequest({ ...request, runId: 'z' }, anInvocation(), services);
     await expect(check('2026-11-20T14:40:00Z')).rejects.toThrow(broken);
     expect([...services.store.objects.keys()]).toContainEqual(
       expect.stringMatching(/^requests\/2026-11-20\/run-z\/.*\/settled\.json$/),
@@ -82,7 +82,7 @@ describe('a report that was requested', () => {
         return services.store.putOnce(key, ...rest);
       },
     };
-    await answerRequest(asked, anInvocation(), { ...services, store });
+    await carryOutReportRequest(asked, anInvocation(), { ...services, store });
     await check('2026-11-20T14:31:00Z');
     expect(services.queue.sent.filter(({ job }) => job.runId === 'run-first')).toEqual([]);
     await check('2026-11-20T19:01:00Z');
@@ -103,7 +103,7 @@ describe('a report that was requested', () => {
         return services.store.putOnce(key, ...rest);
       },
     };
-    await answerRequest(request, anInvocation(), { ...services, store });
+    await carryOutReportRequest(request, anInvocation(), { ...services, store });
     await check('2026-11-20T14:31:00Z');
     await check('2026-11-20T19:01:00Z');
     const [mail, ...more] = (await mails()).filter(isOfFirst);
@@ -122,7 +122,7 @@ describe('a report that was requested again under the same run id', () => {
     const site = await aScheduledSite();
     const { services, planning, check, processJobs } = site;
     planning.answers.push(...Array.from({ length: 5 }, () => new Response('{}', { status: 403 })));
-    await answerRequest(request, anInvocation(), services);
+    await carryOutReportRequest(request, anInvocation(), services);
     await check('2026-11-20T14:31:00Z');
     planning.answers.splice(0);
     await processJobs();
@@ -133,7 +133,7 @@ describe('a report that was requested again under the same run id', () => {
   it('is checked again if the answer of the mail service was lost', async () => {
     const { services, check, processJobs } = await askedAgain();
     services.mailer.answers.push('lost');
-    const answer = await answerRequest(request, anInvocation(), services);
+    const answer = await carryOutReportRequest(request, anInvocation(), services);
     expect(answer).toMatchObject({ ok: false, reports: [{ outcome: 'incomplete' }] });
     await check('2026-11-20T15:40:00Z');
     await processJobs();
@@ -150,7 +150,7 @@ describe('a report that was requested again under the same run id', () => {
       putOnce: async (key: string, ...rest: [Uint8Array, string]) =>
         key.startsWith('attempts/') ? died() : services.store.putOnce(key, ...rest),
     };
-    await answerRequest(request, anInvocation(), { ...services, store, connect: died });
+    await carryOutReportRequest(request, anInvocation(), { ...services, store, connect: died });
     await check('2026-11-20T20:10:00Z');
     await check('2026-11-20T20:40:00Z');
     expect((await mails()).filter(isOfFirst)).toHaveLength(1);
@@ -177,12 +177,12 @@ describe('a run id of the caller', () => {
     [{ ...first, to: ['two@example.com'], mode: 'dry-run' }, /requested with/],
   ])('is refused for another request: %j', async (other, words) => {
     const { services } = await aScheduledSite();
-    expect(await answerRequest(first, anInvocation(), services)).toMatchObject({ ok: true });
-    const answer = await answerRequest(other, anInvocation(), services);
+    expect(await carryOutReportRequest(first, anInvocation(), services)).toMatchObject({ ok: true });
+    const answer = await carryOutReportRequest(other, anInvocation(), services);
     expect(answer).toMatchObject({ ok: false, error: { problems: [{ property: 'runId' }] } });
     expect(answer.error?.message).toMatch(words);
     expect(services.mailer.taken).toHaveLength(1);
-    expect(await answerRequest(first, anInvocation(), services)).toMatchObject({
+    expect(await carryOutReportRequest(first, anInvocation(), services)).toMatchObject({
       ok: true,
       reports: [{ outcome: 'already delivered' }],
     });

@@ -18,7 +18,7 @@ import { createKey, revokeKey } from '#planning-server/keys/manage-keys.ts';
 import { importProgramme } from '#programme/import-programme.ts';
 import { dispatchDue } from '#queue/dispatch.ts';
 import { createOutageBrake } from '#queue/outage.ts';
-import { serviceId } from '#runs/attempt.ts';
+import { planningServiceId } from '#runs/attempt.ts';
 import { saveFailedRecipient } from '#runs/messages/recipient-events.ts';
 import { scheduledRunId } from '#runs/store/names.ts';
 import { anotherEntry } from '../support/aws/another-entry.ts';
@@ -215,7 +215,7 @@ async function seeJobs(lost: string, { store, queue, planning }: CloudOfRows) {
   const redrivenLog = printed.slice(from).join('');
   const redriven = `${await delayed()} delayed`;
   const brake = createOutageBrake(store, systemClock, systemRandomSource);
-  const service = serviceId({ baseUrl: planning.url, region: 'gb' });
+  const service = planningServiceId({ baseUrl: planning.url, region: 'gb' });
   for (const project of ['riverside', 'harbour']) await brake.recordDown(service, project);
   // One job probes the service, and the others wait.
   await brake.admit(service);

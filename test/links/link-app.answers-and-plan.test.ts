@@ -136,7 +136,7 @@ it('an outcome reported on the page of the next week is shown on the page of its
 });
 
 describe('a later revision', () => {
-  it('that closes later lets the page of the first one take promises in time', async () => {
+  it('that closes later extends the time for promises on the page of the first one', async () => {
     const site = anAskingReport();
     await site.deliver(friday, [t1()]);
     const late = { runId: runId('2026-11-22T12:00:00Z'), at: '2026-11-22T12:00:05Z' };

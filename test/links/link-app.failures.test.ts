@@ -16,7 +16,7 @@ const failures: readonly (readonly [string, string, Parameters<typeof aLinkApp>[
 ];
 
 describe('a failure', () => {
-  it.each(failures)('of %s is passed to `failed` once, and gets its answer', async (_, link, changes) => {
+  it.each(failures)('of %s is passed to `failed` once, and answered with 503', async (_, link, changes) => {
     const { open, told } = aLinkApp(changes);
     const answer = await open(link);
     expect([answer.status, await answer.text(), told]).toEqual([
@@ -26,21 +26,18 @@ describe('a failure', () => {
     ]);
   });
 
-  it.each(failures)(
-    'of %s is passed to `failed` once, even if that ends the request',
-    async (_, link, changes) => {
-      const rethrown = (error: Error) => {
-        throw error;
-      };
-      const { open, told } = aLinkApp({ ...changes, failed: rethrown });
-      await expect(open(link)).rejects.toThrow('it is down');
-      expect(told).toEqual(['failed: it is down']);
-      await expect(open(link)).rejects.toThrow('it is down');
-      expect(told).toHaveLength(2);
-    },
-  );
+  it.each(failures)('of %s is passed to `failed` once, even if `failed` throws', async (_, link, changes) => {
+    const rethrown = (error: Error) => {
+      throw error;
+    };
+    const { open, told } = aLinkApp({ ...changes, failed: rethrown });
+    await expect(open(link)).rejects.toThrow('it is down');
+    expect(told).toEqual(['failed: it is down']);
+    await expect(open(link)).rejects.toThrow('it is down');
+    expect(told).toHaveLength(2);
+  });
 
-  it('to find later pages is one too, because a page must not claim to be the latest', async () => {
+  it('to look up later pages is answered with 503, because a page must not claim to be the latest', async () => {
     const store = await anArchiveOf([address, aPage()]);
     const list = (prefix: string) => (prefix.endsWith('numbers/') ? isDown() : store.list(prefix));
     const { open, told } = aLinkApp({ store: { ...store, list } });

@@ -82,7 +82,7 @@ describe('the answer to a link of a page', () => {
     expect(told).toEqual(['gone issues/riverside/weekly/2026-11-23_2026-11-29/run-0/pages/']);
   });
 
-  it('is postponed after 240 requests in a minute, for this link only', async () => {
+  it('has the status 429 after 240 requests in a minute, for this link only', async () => {
     const store = await anArchiveOf([address, page]);
     const { open, told, clock } = aLinkApp({ store });
     const open241 = async (link: string) => {
@@ -97,7 +97,7 @@ describe('the answer to a link of a page', () => {
     expect((await open(linkTo(address))).status).toBe(200);
   });
 
-  it('is postponed for a reader of many links, and for nobody else', async () => {
+  it('has the status 429 for a reader who opens more than 1,200 links in a minute, and for nobody else', async () => {
     const { open } = aLinkApp();
     const statusOf = async (run: number, reader: string) =>
       (await open(linkTo({ ...address, runId: `run-${run}` }), { headers: { reader } })).status;
@@ -105,7 +105,7 @@ describe('the answer to a link of a page', () => {
     expect([await statusOf(0, 'one'), await statusOf(0, 'other')]).toEqual([429, 410]);
   });
 
-  it('is not postponed because of forged or postponed requests', async () => {
+  it('does not have the status 429 because of forged or refused requests', async () => {
     const { open } = aLinkApp({ store: await anArchiveOf([address, page]) });
     const statuses = async (link: string, count: number) => {
       const all = new Map<number, number>();
@@ -171,7 +171,7 @@ describe('a link to a later revision', () => {
     expect([text.includes('Revision 2 was made on'), hrefIn(text)]).toEqual([true, '']);
   });
 
-  it('does not exist if that has no page for these readers, or for a report of later dates', async () => {
+  it('is left out if that revision has no page for these readers, and for a report of later dates', async () => {
     const store = await anArchiveOf([address, page]);
     await addIssue(store, { address: second, number: 2 });
     const text = await aLinkApp({ store }).read(linkTo(address));

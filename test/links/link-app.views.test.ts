@@ -201,7 +201,7 @@ it('tasks to finish first are counted by reason, with the people who are not cou
   expect(text).toContain('6 people, not counted');
 });
 
-it('notes beyond 300 characters, plant and materials are below the task, but not on the wall', async () => {
+it('the notes of a task, folded after 300 characters, its plant and its materials are below it, but not on the wall', async () => {
   const notes = `${'word '.repeat(59)}hold point is here, <b>then</b> more`;
   const needs = { notes, plant: { 'concrete pump': 1 }, materials: { 'm³ C32/40': 106 } };
   const given = { tasks: [of('A1', { start: '2026-11-24', ...needs })] };

@@ -46,7 +46,7 @@ describe('the reasons of a project', () => {
     'Other firm first',
   ]);
 
-  it('are its categories, with those that constraints need and the reasons do not cover', () => {
+  it('are its own categories, and those needed for constraints that its own do not cover', () => {
     expect(list).toEqual([
       ...['Manpower', 'Weather, neighbours', 'Rework', 'Other firm first'],
       ...['Work before not finished', 'Access or space', 'Planning', 'Other'],

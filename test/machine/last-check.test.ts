@@ -18,7 +18,7 @@ it('the last check of a folder is the latest one, and is missing after 25 minute
   expect(last && isCheckMissing(last, at.add({ minutes: 26 }))).toBe(true);
 });
 
-it('a check that could not store counts as missing at once, with the reason', async () => {
+it('a check that could not write to the archive counts as missing at once, with the reason', async () => {
   const folder = await temporaryDirectory();
   expect(await saveLastCheck(folder, { at, problem: 'The disk is full.' })).toBe('The disk is full.');
   const last = await readLastCheck(folder);
@@ -26,7 +26,7 @@ it('a check that could not store counts as missing at once, with the reason', as
   expect(last && isCheckMissing(last, at)).toBe(true);
 });
 
-it('a folder that cannot be written causes an error, and keeps the check before', async () => {
+it('a check that cannot be saved returns the reason, and leaves no file behind', async () => {
   const folder = await temporaryDirectory();
   await saveLastCheck(folder, { at });
   const inFile = join(folder, 'file');

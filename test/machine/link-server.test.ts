@@ -82,7 +82,7 @@ describe('a link in a message', () => {
     expect(lines.join('')).not.toContain('Tower');
   });
 
-  it('is logged, if refused, together with the others of the minute, however many are opened', async () => {
+  it('that is refused is logged in one line with all others of that minute', async () => {
     const lines: string[] = [];
     const clock = { at: now };
     const server = createLinkServer({

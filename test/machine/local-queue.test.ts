@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
-import { createLocalQueue, type Receivers } from '#machine/local-queue.ts';
+import { createLocalQueue, type JobHandlers } from '#machine/local-queue.ts';
 import { parseJob } from '#queue/job-queue.ts';
 import { aQueuedJob } from '../support/builders/a-queued-job.ts';
 import { createSkippingClock } from '../support/skipping-clock.ts';
@@ -21,8 +21,8 @@ function aQueue(begun = start) {
 /** Stops the queue after n jobs were received or buried. */
 function receivers(
   { log, note, stop }: Pick<ReturnType<typeof aQueue>, 'log' | 'note' | 'stop'>,
-  options: { readonly until: number; readonly workers?: number; readonly work?: Receivers['work'] },
-): Receivers {
+  options: { readonly until: number; readonly workers?: number; readonly work?: JobHandlers['work'] },
+): JobHandlers {
   const seen = () => {
     if (log.length >= options.until) stop.abort();
   };
@@ -58,7 +58,7 @@ describe('the queue of one process', () => {
   it('accepts a job that arrives while it waits for a later one', async () => {
     const parts = aQueue();
     await parts.queue.send([aQueuedJob({ project: 'late' })], { delaySeconds: 600 });
-    const work: Receivers['work'] = async () => {
+    const work: JobHandlers['work'] = async () => {
       if (parts.log.length === 1)
         await parts.queue.send([aQueuedJob({ project: 'new' })], { delaySeconds: 60 });
     };
@@ -74,7 +74,7 @@ describe('the queue of one process', () => {
       const setBack = () => parts.clock.setTo(start);
       if (when === 'while it waits') setImmediate(setBack);
       else setBack();
-      const work: Receivers['work'] = async () => {
+      const work: JobHandlers['work'] = async () => {
         if (parts.log.length === 1)
           await parts.queue.send([aQueuedJob({ project: 'new' })], { delaySeconds: 60 });
       };
@@ -88,7 +88,7 @@ describe('the queue of one process', () => {
     await parts.queue.send(['a', 'b', 'c', 'd', 'e'].map((project) => aQueuedJob({ project })));
     let running = 0;
     const most: number[] = [];
-    const work: Receivers['work'] = async () => {
+    const work: JobHandlers['work'] = async () => {
       running += 1;
       most.push(running);
       await parts.clock.until(parts.clock.now().add({ minutes: 1 }), new AbortController().signal);
@@ -119,7 +119,7 @@ describe('the queue of one process', () => {
     const parts = aQueue();
     await parts.queue.send(['a', 'b'].map((project) => aQueuedJob({ project })));
     let isDone = false;
-    const work: Receivers['work'] = async () => {
+    const work: JobHandlers['work'] = async () => {
       await Promise.resolve();
       isDone = true;
     };

@@ -50,7 +50,7 @@ async function aMachineWorld(changes: Partial<typeof settings>) {
   return { world, read };
 }
 
-it('a worker reads only as many answers as fit its memory, and names the setting for more', async () => {
+it('a worker refuses answers of the planning service that exceed its memory, and names the setting to raise', async () => {
   const { read } = await aMachineWorld({ workerMemoryMB: 1 / 256 });
   await expect(read()).rejects.toThrow(
     /larger than there is memory for.*raise deployment\.machine\.workerMemoryMB in lookahead\.yaml/,

@@ -40,7 +40,7 @@ describe('schedules', () => {
     ]);
   });
 
-  it('fire if the time passed between the announcement and now', async () => {
+  it('fire if their time passed after they were announced and before the timer started', async () => {
     const since = '2026-11-20T13:59:59.800Z';
     expect(await firings('2026-11-20T14:00:00.100Z', [friday], { count: 2, since })).toEqual([
       'Europe/London 2026-11-20T14:00:00Z at 2026-11-20T14:00:00.1Z',
@@ -56,7 +56,7 @@ describe('schedules', () => {
     ]);
   });
 
-  it('fire late rather than never if the machine slept over their time', async () => {
+  it('fire late rather than never if the machine was asleep at their time', async () => {
     const clock = createSkippingClock(Temporal.Instant.from('2026-11-20T13:00:00Z'));
     const woken = Temporal.Instant.from('2026-11-20T17:12:00Z');
     const stop = new AbortController();

@@ -35,7 +35,7 @@ function aPool() {
 }
 
 describe('a worker', () => {
-  it('is used again, and what it queues is in the queue before its job is done', async () => {
+  it('is used again for the next job, and has queued its own jobs before it reports that it is done', async () => {
     const { queue, threadOfJob } = aPool();
     const thread = await threadOfJob();
     expect(queue.sent.map(({ job }) => job)).toEqual([aQueuedJob()]);

@@ -24,7 +24,7 @@ describe('the mailing list of a report', () => {
     expect(mailingListOf(renamed).id).toBe(mailingListOf(weekly).id);
   });
 
-  it('is unsubscribed from by a mail to the contact that names the report', async () => {
+  it('can be unsubscribed from by a mail to the contact that names the report', async () => {
     const headers = await headersOf(mailingListOf(weekly));
     expect(headers.get('list-id')).toBe('<weekly.riverside.lookahead.example.com>');
     const address = headers.get('list-unsubscribe') ?? '';

@@ -68,7 +68,7 @@ describe('everyone’s message', () => {
     );
   });
 
-  it('shows them even if the programme does not report the week', () => {
+  it('shows anticipated tasks and the final PPC even if the programme does not report last week', () => {
     const pull = aPull(today, { programme: { label: '3', dataDate: '2026-11-15', importedAt: undefined } });
     const said = planKept(aLookahead({ pull, lastWeekPlan, ...foreseen() }));
     expect(said).toBe(`PPC: week 47 not reported: the programme dates from Sun 15 Nov. ${foresight}`);
@@ -89,7 +89,7 @@ describe('everyone’s message', () => {
 
 describe('a cut’s message', () => {
   it.each(['subcontractor', 'owner', 'assignee', 'folder', 'location'] as const)(
-    'of one %s has none of these figures',
+    'of one %s shows neither anticipated tasks nor a final PPC',
     (kind) => {
       const audience = { kind, id: 'x1', name: 'One of them' };
       const { text } = writeMail(

@@ -57,14 +57,14 @@ describe('the subject', () => {
     expect(text).toContain('No task of this selection is planned for week 48.');
   });
 
-  it('goes with a message that names the filters', () => {
+  it('is followed by a message that names the filters', () => {
     const filterNames = { subcontractorIds: ['Ashdown Piling', 'Avon M&E'], folderIds: ['Basement'] };
     const { text, html } = writeMail(aFullLookahead({ rules: { ...allShifts, filterNames } }), context);
     expect(text).toContain('\nOnly: Ashdown Piling, Avon M&E · folder Basement\n');
     expect(visibleHtml(html)).toContain('Only: Ashdown Piling, Avon M&E · folder Basement');
   });
 
-  it('goes with a message without filters for a whole report', () => {
+  it('mentions no filters for a whole report, nor does the message', () => {
     const { subject, text, html } = writeMail(aFullLookahead({ rules: allShifts }), context);
     expect(`${subject} ${text} ${html}`).not.toMatch(/only/i);
   });

@@ -131,7 +131,7 @@ describe('the needs of a task', () => {
   });
 });
 
-it('a task without a day of work in the window has the reason, and its people if it is carried over', () => {
+it('a task without a day of work in the window says why it is listed, with its people if it is carried over', () => {
   const labour = { fitters: 6 };
   const { tasks } = aPage({
     tasks: [

@@ -76,7 +76,7 @@ function sampleProject(tasks: number): ProjectData {
 }
 
 describe('a probe of our own planning server', () => {
-  it('finds that every rule with data holds', async () => {
+  it('confirms every rule for which there is data', async () => {
     const { report } = await aPlainProbe();
     expect(report.stopped).toBeUndefined();
     expect(idsWith(report, 'differs')).toEqual([]);
@@ -101,7 +101,7 @@ describe('a probe of our own planning server', () => {
     expect(seen(report, 'windows.undated')).toBe('1 task came, 0 known ones are missing: all');
   });
 
-  it('finds little in an empty project', async () => {
+  it('confirms only the key and the requested fields in an empty project', async () => {
     const none = { users: [], subcontractors: [], folders: [], packages: [], calendars: [], locations: [] };
     const report = await probe(
       contraryService([], { ...aCountedProject(), collections: { ...none, tasks: [] } }),
@@ -110,7 +110,7 @@ describe('a probe of our own planning server', () => {
     expect(idsWith(report, 'holds')).toEqual(['access.key', 'fields.accepted']);
   });
 
-  it('finds the same in the versions of an archive', async () => {
+  it('finds no difference in a version read from an archive', async () => {
     const archive = createMemoryStore();
     await writeVersion(archive, aCountedProject(), aVersionOrigin());
     const { store } = await aVersionStore(archive);
@@ -275,7 +275,7 @@ describe('a probe of a service that differs', () => {
     });
   });
 
-  it('proposes what equally good readings agree on, and names them', async () => {
+  it('proposes only what all equally good readings agree on, and names these readings', async () => {
     const everyDay = { id: 'c', name: 'c', type: 'seven-day' };
     const { finishOnTheDayAfter } = quirks;
     const withoutWeekends = { task: (task: object) => ({ ...task, calendar: everyDay }) };
@@ -292,7 +292,7 @@ describe('a probe of a service that differs', () => {
     });
   });
 
-  it('proposes nothing for four durations', async () => {
+  it('proposes nothing if only four tasks have a duration', async () => {
     const project = aCountedProject();
     const { tasks } = project.collections;
     const dated = tasks.filter(({ duration }) => Number(duration) > 0).slice(40, 44);
@@ -306,7 +306,7 @@ describe('a probe of a service that differs', () => {
     expect(idsWith(report, 'differs')).toEqual(['windows.undated']);
   });
 
-  it('finds a difference from the given time zone', async () => {
+  it('reports a difference if dates do not fit the given time zone', async () => {
     const service = contraryService([quirks.dateTimesWithOffset]);
     expect(seen(await probe(service), 'dates.time-zone')).toMatch(/^the same day \(\d+\)$/);
     const report = await probe(service, { timeZone: 'Australia/Perth' });
@@ -354,7 +354,7 @@ describe('a probe', () => {
     expect(service.requests.filter((request) => !request.startsWith('GET '))).toEqual([]);
   });
 
-  it('gives each check a unique id, and says what it is about to ask', async () => {
+  it('gives each check a unique id, and announces each check in order', async () => {
     const { report, told } = await aPlainProbe();
     const { rows } = report;
     expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);

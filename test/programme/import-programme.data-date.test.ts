@@ -66,7 +66,7 @@ describe('the data date of a version', () => {
     expect(importReportText(result)[0]).toBe('riverside (gb/riverside), Europe/London, no data date');
   });
 
-  it('is the one given to the import, and does not apply to the next file', async () => {
+  it('can be set for one import, and does not carry over to the next file', async () => {
     const { table, stored } = importer();
     await table(['', ''], columns, { dataDate: '2026-11-20' });
     expect(await stored()).toBe('2026-11-20');
@@ -95,7 +95,7 @@ describe('the data date of a version', () => {
     ]);
   });
 
-  it('includes its whole day if it has no time, so a time on that day is not newer', async () => {
+  it('covers its whole day if it has no time, so a later file with a time on that day is refused as older', async () => {
     const { xer } = importer();
     await xer('2026-11-20 17:00');
     expect(await xer('2026-11-20 17:00', { dataDate: '2026-11-20' })).toMatchObject({ version: 2 });

@@ -47,7 +47,7 @@ describe('a file that arrived before the file of the newest version', () => {
     expect(await imported(archive, ['A'], { ...late, force: true })).toMatchObject({ version: 2 });
   });
 
-  it('is refused if that version is made during its import', async () => {
+  it('is refused even if that version is made while the import is running', async () => {
     const archive = createMemoryStore();
     let isDone = false;
     const putOnce: MemoryStore['putOnce'] = async (key, ...rest) => {
@@ -63,7 +63,7 @@ describe('a file that arrived before the file of the newest version', () => {
     expect((await latestManifest(archive, project))?.arrivedAt).toBe(wednesday);
   });
 
-  it('is imported if a clock that was ahead dated that version', async () => {
+  it('is imported if that version was dated by a clock that was ahead', async () => {
     const archive = createMemoryStore();
     await imported(archive, ['A', 'B'], { now: '2026-11-27T09:00:00Z' });
     expect(await imported(archive, ['A', 'B', 'C'])).toMatchObject({ version: 2 });

@@ -68,7 +68,7 @@ describe('an import that another one overtakes', () => {
     expect((await latestManifest(archive, project))?.counts).toMatchObject({ tasks: 3 });
   });
 
-  it('by the same file makes no further version', async () => {
+  it('with the same file makes no further version', async () => {
     const archive = createMemoryStore();
     const result = await imported(
       withBefore(archive, '.json', () => imported(archive, ['A1'])),

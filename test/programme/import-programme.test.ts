@@ -61,21 +61,18 @@ describe('an import', () => {
     ['plan.csv', Buffer.from(''), 'plan.csv: the file is empty'],
     ['plan.xls', Buffer.from('<html>'), 'plan.xls: the file is a web page'],
     ['plan.zip', Buffer.from('PK\x03\x04plan.xerPK\x05\x06'), 'plan.zip: the file is a ZIP archive'],
-  ])(
-    'of a first file says that its kind is wrong before it asks for a mapping: %s',
-    async (name, bytes, message) => {
-      const first = importProgramme(
-        {
-          file: { name, read: async () => bytes },
-          project: { region: 'gb', projectId: 'riverside' },
-          force: false,
-          dryRun: false,
-        },
-        { archive: createMemoryStore(), now },
-      );
-      await expect(first).rejects.toThrow(message);
-    },
-  );
+  ])('rejects an unsupported first file before it asks for a mapping: %s', async (name, bytes, message) => {
+    const first = importProgramme(
+      {
+        file: { name, read: async () => bytes },
+        project: { region: 'gb', projectId: 'riverside' },
+        force: false,
+        dryRun: false,
+      },
+      { archive: createMemoryStore(), now },
+    );
+    await expect(first).rejects.toThrow(message);
+  });
 
   it('makes the first version, then the next one with the changes', async () => {
     const archive = createMemoryStore();
@@ -203,7 +200,7 @@ describe('an import', () => {
 });
 
 describe('the import report', () => {
-  it('begins with the names in the mapping that the file lacks', async () => {
+  it('begins with the names that the mapping uses but the file lacks', async () => {
     const mapping = 'id: task_code\nowner: { code: Nope }\n';
     const [first] = importReportText(await imported(createMemoryStore(), {}, { mapping }));
     expect(first).toBe('The file has no code "Nope", which the mapping names; it has none.');
@@ -260,7 +257,7 @@ describe('the import report', () => {
     ]);
   });
 
-  it('lists each task that changed since the version before, but not for a new name of its predecessor', async () => {
+  it('lists each task that changed since the previous version, but not if only its predecessor was renamed', async () => {
     const archive = createMemoryStore();
     const links = {
       TASKPRED: [{ task_id: '1002', pred_task_id: '1001', pred_type: 'PR_FS', lag_hr_cnt: '0' }],

@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it, vi } from 'vitest';
 import { manifestKeys } from '#planning/contract/version-keys.ts';
 import { dispatchDue } from '#queue/dispatch.ts';
-import { readLookBack } from '#watch/look-back.ts';
+import { readLookBackPeriod } from '#watch/look-back.ts';
 import { openDispatches } from '#watch/open-dispatches.ts';
 import { configurationOf } from '../support/a-world.ts';
 import { aConfigurationText, riverside, weekly } from '../support/builders/a-configuration.ts';
@@ -32,7 +32,7 @@ function aSite(reports = [onImport, { ...weekly, key: 'friday' }]) {
     );
   const checked = async (at: string) => {
     const parts = { configuration, store, programmes, queue };
-    return openDispatches(instant(at), await readLookBack(store, instant(at)), parts);
+    return openDispatches(instant(at), await readLookBackPeriod(store, instant(at)), parts);
   };
   const check = async (at: string) =>
     (await checked(at)).flatMap((one) => ('reports' in one && one.reports.length > 0 ? [one] : []));
@@ -80,7 +80,7 @@ describe('a report that waits for an import', () => {
     ]);
   });
 
-  it('is due at its latest time only, if the version arrived just before it', async () => {
+  it('is due only once, at its latest time, if the version arrived just before that', async () => {
     const { arrive, check, fire, queued } = aSite();
     await arrive(1, '2026-11-20T13:59:00Z');
     await fire(thisFriday);

@@ -54,7 +54,7 @@ describe('a schedule that fires', () => {
     expect(await fire()).toMatchObject({ manifest: 'written' });
   });
 
-  it('twice queues all of it twice, as the first firing stored it', async () => {
+  it('twice queues every job twice, as the first firing stored them', async () => {
     const { fire, queue, clock, queued } = aSchedule();
     await fire();
     clock.advance({ seconds: 20 });
@@ -65,7 +65,7 @@ describe('a schedule that fires', () => {
     expect(queue.sent.slice(3)).toEqual(queue.sent.slice(0, 3));
   });
 
-  it('again, after it died before the last job was queued, loses no job', async () => {
+  it('again after it failed while queueing loses no job', async () => {
     const { fire, queue, clock, queued } = aSchedule();
     queue.capacity = 1;
     await expect(fire()).rejects.toThrow('2 jobs were not taken');

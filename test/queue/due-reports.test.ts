@@ -51,7 +51,7 @@ describe('what a schedule makes due', () => {
     expect(whole).not.toHaveProperty('limits');
   });
 
-  it('is each report of that schedule, however it is written, and no other report', () => {
+  it('is each report with that schedule, however the schedule is written, and no other', () => {
     const configuration = configurationOf(
       aConfigurationText({
         projects: [riverside, { ...riverside, key: 'south', projectId: 'south' }, harbour],

@@ -60,7 +60,7 @@ describe('a message that is not a job', () => {
     expect(() => parseJob(text)).toThrow(/If another release queued it, deploy that one again\./);
   });
 
-  it('is a defect of the program, and its text is not repeated', async () => {
+  it('counts as a defect of the program, and its text is not quoted', async () => {
     const failure = await planningErrorOf((async () => parseJob('{"secret":"hunter2"'))());
     expect(failure).toMatchObject({ name: 'JobError', kind: 'defect' });
     expect(String(failure)).not.toContain('hunter2');

@@ -33,11 +33,14 @@ describe('a report whose attempt failed', () => {
     [1, 54, 66],
     [4, 432, 528],
     [9, 810, 990],
-  ])('comes back up to a tenth earlier or later, at random: attempt %i', (attempt, least, most) => {
-    expect(waitAfter(attempt, { random: 0 })).toBe(least);
-    expect(waitAfter(attempt, { random: 1 })).toBe(most);
-    expect(waitAfter(attempt, { random: 0.25 })).toBeGreaterThan(least);
-  });
+  ])(
+    'is tried again after a wait that varies at random by up to a tenth: attempt %i',
+    (attempt, least, most) => {
+      expect(waitAfter(attempt, { random: 0 })).toBe(least);
+      expect(waitAfter(attempt, { random: 1 })).toBe(most);
+      expect(waitAfter(attempt, { random: 0.25 })).toBeGreaterThan(least);
+    },
+  );
 
   it.each([1, 7])('waits 30 minutes for a person to act, whatever its number: attempt %i', (attempt) => {
     expect(waitAfter(attempt, { failure: curable })).toBe(30 * 60);
@@ -80,7 +83,7 @@ describe('a report whose attempt failed', () => {
     expect(waitAfter(9, { ...taken, by: now })).toBeUndefined();
   });
 
-  it('has had its last attempt if an attempt began at or after the time of the last one', () => {
+  it('has no attempt left if one began at the time of the last attempt and the next could begin only at the deadline', () => {
     const last = lastAttemptAt(deliverBy);
     const next = (at: Temporal.Instant, begun: Temporal.Instant) =>
       nextAttemptTime(at, { begun, now: last, deliverBy })?.toString();

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import { expect, it } from 'vitest';
 import { isLastAttempt, lastAttemptAt } from '#queue/deadline.ts';
-import { whenToBegin } from '#queue/next-attempt.ts';
+import { whenAttemptMayBegin } from '#queue/next-attempt.ts';
 
 const now = Temporal.Instant.from('2026-11-20T14:00:00Z');
 const job = { due: now, deliverBy: now.add({ hours: 24 }) };
@@ -17,7 +17,7 @@ it.each<[string, Changes, number]>([
   ['when it is due, if that is in the future', tomorrow, 1_440],
   ['now, if it was due by a clock that is a minute ahead', { due: now.add({ minutes: 1 }) }, 0],
 ])('a job begins %s', (_when, { notBefore, ...more }, minutes) => {
-  const begins = whenToBegin({ ...job, ...more, notBefore: notBefore?.toString() }, now);
+  const begins = whenAttemptMayBegin({ ...job, ...more, notBefore: notBefore?.toString() }, now);
   const time = begins === 'now' ? now : begins;
   expect(time instanceof Temporal.Instant && time.since(now).total('minutes')).toBe(minutes);
 });
@@ -27,8 +27,8 @@ it('the last attempt begins exactly at its time, and none at the deadline', () =
   const last = lastAttemptAt(deliverBy);
   const waiting = { ...job, notBefore: deliverBy.toString() };
   const justBefore = last.subtract({ nanoseconds: 1 });
-  expect([isLastAttempt(job, justBefore), whenToBegin(waiting, justBefore)]).toEqual([false, last]);
-  expect([isLastAttempt(job, last), whenToBegin(waiting, last)]).toEqual([true, 'now']);
-  expect(whenToBegin(waiting, deliverBy.subtract({ nanoseconds: 1 }))).toBe('now');
-  expect(whenToBegin(waiting, deliverBy)).toBe('never');
+  expect([isLastAttempt(job, justBefore), whenAttemptMayBegin(waiting, justBefore)]).toEqual([false, last]);
+  expect([isLastAttempt(job, last), whenAttemptMayBegin(waiting, last)]).toEqual([true, 'now']);
+  expect(whenAttemptMayBegin(waiting, deliverBy.subtract({ nanoseconds: 1 }))).toBe('now');
+  expect(whenAttemptMayBegin(waiting, deliverBy)).toBe('never');
 });

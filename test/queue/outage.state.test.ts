@@ -1,7 +1,7 @@
 /** The state of the brake, from the records of a five-minute slot and of the slot before. */
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
-import { brakeState, isPlanningServiceDown } from '#queue/outage.ts';
+import { isPlanningServiceDown, serviceStateFromRecords } from '#queue/outage.ts';
 import { outageRecord } from '#runs/store/objects.ts';
 import { createMemoryStore } from '../support/memory-store.ts';
 
@@ -31,7 +31,7 @@ describe('a planning service', () => {
       ['a'],
     ],
   ] as const)('is up if %s', (_, earlier, now) => {
-    expect(brakeState([...recordsOf(before, earlier), ...recordsOf(own, now)], at)).toBe('up');
+    expect(serviceStateFromRecords([...recordsOf(before, earlier), ...recordsOf(own, now)], at)).toBe('up');
   });
 
   it.each([
@@ -41,7 +41,7 @@ describe('a planning service', () => {
     ['a job that asked in the slot before found it down in this one', ['probe'], ['a']],
     ['it answered before, and two projects found it down since', ['answered'], ['a', 'b']],
   ] as const)('is down, and may be asked by one job, if %s', (_, earlier, now) => {
-    expect(brakeState([...recordsOf(before, earlier), ...recordsOf(own, now)], at)).toBe('down');
+    expect(serviceStateFromRecords([...recordsOf(before, earlier), ...recordsOf(own, now)], at)).toBe('down');
   });
 
   it.each([
@@ -49,7 +49,9 @@ describe('a planning service', () => {
     ['it was down before', ['a', 'b', 'probe'], ['probe']],
     ['that job found it down', ['a', 'b', 'probe'], ['probe', 'a']],
   ] as const)('is down, and a job of this slot is asking it, if %s', (_, earlier, now) => {
-    expect(brakeState([...recordsOf(before, earlier), ...recordsOf(own, now)], at)).toBe('probed');
+    expect(serviceStateFromRecords([...recordsOf(before, earlier), ...recordsOf(own, now)], at)).toBe(
+      'probed',
+    );
   });
 
   it('is not judged by records of another service or of older slots', async () => {
@@ -59,14 +61,16 @@ describe('a planning service', () => {
     for (const one of records) await outageRecord.create(store, { service: '00000000', ...one }, { at });
     expect(await isPlanningServiceDown('00000000', { store, at })).toBe(true);
     expect(await isPlanningServiceDown('1f3a5b7c', { store, at })).toBe(false);
-    expect(brakeState(recordsOf('2026-11-20T13-55-00Z', down), at)).toBe('up');
+    expect(serviceStateFromRecords(recordsOf('2026-11-20T13-55-00Z', down), at)).toBe('up');
   });
 
   it('has slots that begin at multiples of five minutes', () => {
     const records = recordsOf(own, ['a', 'b', 'probe']);
-    expect(brakeState(records, Temporal.Instant.from('2026-11-20T14:05:00Z'))).toBe('probed');
-    expect(brakeState(records, Temporal.Instant.from('2026-11-20T14:09:59.999Z'))).toBe('probed');
-    expect(brakeState(records, Temporal.Instant.from('2026-11-20T14:10:00Z'))).toBe('down');
-    expect(brakeState(records, Temporal.Instant.from('2026-11-20T14:15:00Z'))).toBe('up');
+    expect(serviceStateFromRecords(records, Temporal.Instant.from('2026-11-20T14:05:00Z'))).toBe('probed');
+    expect(serviceStateFromRecords(records, Temporal.Instant.from('2026-11-20T14:09:59.999Z'))).toBe(
+      'probed',
+    );
+    expect(serviceStateFromRecords(records, Temporal.Instant.from('2026-11-20T14:10:00Z'))).toBe('down');
+    expect(serviceStateFromRecords(records, Temporal.Instant.from('2026-11-20T14:15:00Z'))).toBe('up');
   });
 });

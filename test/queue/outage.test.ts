@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { createOutageBrake, ServiceDownError } from '#queue/outage.ts';
-import { serviceId } from '#runs/attempt.ts';
+import { planningServiceId } from '#runs/attempt.ts';
 import { aClock } from '../support/builders/a-delivery.ts';
 import { createMemoryStore, type MemoryStore } from '../support/memory-store.ts';
 import { planningErrorOf } from '../support/planning/a-planning-client.ts';
 
-const service = serviceId({ baseUrl: 'https://planning.example.com', region: 'gb' });
+const service = planningServiceId({ baseUrl: 'https://planning.example.com', region: 'gb' });
 
 /** Processes that share a store and a clock, which starts at the beginning of a slot. */
 function someProcesses({ random = 0 } = {}) {
@@ -132,11 +132,11 @@ describe('the brake on a planning service', () => {
   it('does not hold back jobs of another service', async () => {
     const { first, second, goDown } = someProcesses();
     await goDown();
-    const inSydney = serviceId({ baseUrl: 'https://planning.example.com', region: 'au' });
-    const elsewhere = serviceId({ baseUrl: 'https://planning.example.org', region: 'gb' });
+    const inSydney = planningServiceId({ baseUrl: 'https://planning.example.com', region: 'au' });
+    const elsewhere = planningServiceId({ baseUrl: 'https://planning.example.org', region: 'gb' });
     expect(await first.admit(inSydney)).toBe('free');
     expect(await second.admit(elsewhere)).toBe('free');
-    expect(serviceId({ baseUrl: 'https://planning.example.com/', region: 'gb' })).toBe(service);
+    expect(planningServiceId({ baseUrl: 'https://planning.example.com/', region: 'gb' })).toBe(service);
   });
 });
 
@@ -180,7 +180,7 @@ describe('the cached state of a service', () => {
     expect(await first.admit(service)).toBe('free');
   });
 
-  it('covers the keys of two slots, however long the outage has lasted', async () => {
+  it('is read from the keys of two slots only, however long the outage has lasted', async () => {
     const { store, first, clock } = someProcesses();
     let found = 0;
     const counted: MemoryStore = {

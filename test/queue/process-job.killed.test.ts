@@ -28,7 +28,7 @@ describe('a job whose process was killed', () => {
     expect(runs).toHaveLength(1);
   });
 
-  it('after the time of the next attempt has it queued at once', async () => {
+  it('and which comes back after the time of the next attempt has that attempt queued at once', async () => {
     const { receive, ends, queue, clock } = aWorker();
     ends.push(throttled);
     await receive(job, 'm-7');
@@ -37,7 +37,7 @@ describe('a job whose process was killed', () => {
     expect(queue.sent.map(({ delaySeconds }) => delaySeconds)).toEqual([60, 0]);
   });
 
-  it('after queueing the next attempt leaves two of them, one of which continues', async () => {
+  it('after queueing the next attempt queues it a second time, and only one of the two continues', async () => {
     const { receive, receiveNext, ends, queue } = aWorker();
     ends.push(throttled, throttled, throttled);
     await receive(job, 'm-7');
@@ -76,7 +76,7 @@ describe('two messages with the same attempt', () => {
     expect(queue.sent).toEqual([]);
   });
 
-  it('an older attempt is dropped too', async () => {
+  it('and a message with an older attempt: that one is dropped too', async () => {
     const { receive, receiveNext, ends } = aWorker();
     ends.push(throttled, throttled);
     await receive(job, 'm-1');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { QueuedJob } from '#queue/job-queue.ts';
 import { processJob } from '#queue/process-job.ts';
-import { serviceId } from '#runs/attempt.ts';
+import { planningServiceId } from '#runs/attempt.ts';
 import * as objects from '#runs/store/objects.ts';
 import { anInvocation, aReceivedJob, aSiteConfiguration, aWorld, connectToSite } from '../support/a-world.ts';
 import { jsonOfObject } from '../support/builders/a-delivery.ts';
@@ -151,7 +151,7 @@ describe('a job that fails', () => {
 
   it('while the planning service is down sends one query, and the others once that is answered', async () => {
     const { services, planning, receive } = await aSite();
-    const service = serviceId({ baseUrl: planning.url, region: 'gb' });
+    const service = planningServiceId({ baseUrl: planning.url, region: 'gb' });
     for (const project of ['a', 'b']) await services.brake.recordDown(service, project);
     planning.answers.push(new Response('{}', { status: 403 }));
     await receive();

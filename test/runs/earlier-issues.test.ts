@@ -67,7 +67,7 @@ describe('earlier issues', () => {
     expect(await found(store)).toEqual([]);
   });
 
-  it('do not include one of the same day with tasks read at the same time', async () => {
+  it('do not include an issue whose tasks were read at exactly the same time', async () => {
     const store = createMemoryStore();
     const same = { now: aClock(dates.read.instant).now, store };
     await deliverResolved(aResolvedReport({ runId: requestedRunId('same'), audiences: [] }), anAttempt(same));
@@ -94,7 +94,7 @@ describe('earlier issues', () => {
     ]);
   });
 
-  it('are read near the report day only, not from three years', async () => {
+  it('are read only from around the report day, even if there are years of them', async () => {
     const store = createMemoryStore();
     const weeks = deep ? 156 : 16;
     const friday = new Date(Date.parse('2026-11-20T00:00:00Z') - weeks * 7 * 86_400_000);

@@ -55,7 +55,7 @@ describe('a run that could not send everything', () => {
     },
   );
 
-  it('waits at least a second if a wait is just over', () => {
+  it('waits at least a second even if the time to wait for has passed', () => {
     expect(failureOf({ ...unanswered, until: '2026-11-20T13:59:00Z' }).waitSeconds).toBe(1);
   });
 });

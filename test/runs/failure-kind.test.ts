@@ -132,7 +132,7 @@ describe('the failure of a job', () => {
     expect(failureOf(error)).toMatchObject({ error: name, kind });
   });
 
-  it('has a row in this table for every error class', async () => {
+  it('is classified in the table of this test for every error class', async () => {
     // Thrown before a job is received or by another function, or caught by the reader of the object.
     const elsewhere = [
       'DamagedObject',
@@ -181,7 +181,7 @@ describe('the wait before the next attempt', () => {
     expect(unavailable(1)).toBe(30);
   });
 
-  it('is the same if a token service asks for it, or a service that refuses', () => {
+  it('has the same limit if a token service asks for it, or if a service refuses', () => {
     const token = { operation: 'token', remedy: 'Do something.', retryAfter: 86_400 } as const;
     expect(failureOf(new PlanningError('PlanningUnavailableError', '503', token)).waitSeconds).toBe(1_800);
     expect(failureOf(new PlanningError('PlanningKeyError', '403', token)).waitSeconds).toBe(1_800);
@@ -194,7 +194,7 @@ describe('the wait before the next attempt', () => {
     expect(failureOf(s3('SlowDown')).waitSeconds).toBeUndefined();
   });
 
-  it('is zero if only the time of the function was over', () => {
+  it('is zero if the function merely ran out of time', () => {
     const failure = failureOf(new NoTimeLeftError({ kind: 'send' }, { needed: 70_000, left: 60_000 }));
     expect(failure.waitSeconds).toBe(0);
   });

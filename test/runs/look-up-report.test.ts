@@ -70,7 +70,7 @@ describe('the cuts of a report', () => {
     jobOf({ audiences }).audiences.map(({ audience, to, cc }) => ({ audience, to, cc }));
 
   it.each(['owner', 'assignee'] as const)(
-    'for everyone found as %s go to the person’s own address, or to nobody if it is wrong; a person without an address has no cut',
+    'go to the address of each %s, or to nobody if it is wrong; a person without an address has no cut',
     (kind) => {
       expect(audiencesOf(`[{ each: ${kind}, everyoneFound: true }]`)).toEqual([
         { audience: { kind, id: 'u1', name: 'Ana Silva' }, to: ['ana@example.com'], cc: [] },

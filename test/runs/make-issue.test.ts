@@ -51,31 +51,36 @@ describe('a workbook that was stored before its issue', () => {
     ['of the same length with other content', (bytes) => bytes.with(5, 0)],
   ];
 
-  it.each(damages)('and is now %s is left alone, and one rendered again is mailed', async (_, damage) => {
-    const store = await killedBeforeIssue();
-    const whole = store.objects.get(everyoneFile) ?? new Uint8Array();
-    const damaged = damage(whole);
-    store.objects.set(everyoneFile, damaged);
-    const mailer = createRecordingMailer({ repeatable: false });
-    const { outcome, files } = await deliverResolved(
-      aResolvedReport(),
-      anAttempt({ store, mailer, owner: 'attempt-2' }),
-    );
-    expect(outcome).toBe('delivered');
-    expect(store.objects.get(everyoneFile)).toBe(damaged);
-    const { key = '', size } = files[0] ?? {};
-    expect(key).toMatch(/T14-00-00Z\/[0-9a-f]{16}\/Riverside Tower – Weekly lookahead 2026-W48 rev 1\.xlsx$/);
-    expect({ size, content: text(store.objects.get(key)) }).toEqual({
-      size: whole.length,
-      content: text(whole),
-    });
-    const { attachments } = await PostalMime.parse(mailer.taken[0]?.raw ?? '', {
-      attachmentEncoding: 'utf8',
-    });
-    expect(attachments).toMatchObject([
-      { filename: 'Riverside Tower – Weekly lookahead 2026-W48 rev 1.xlsx', content: text(whole) },
-    ]);
-  });
+  it.each(damages)(
+    'and is now %s is left alone; the workbook is rendered again and mailed',
+    async (_, damage) => {
+      const store = await killedBeforeIssue();
+      const whole = store.objects.get(everyoneFile) ?? new Uint8Array();
+      const damaged = damage(whole);
+      store.objects.set(everyoneFile, damaged);
+      const mailer = createRecordingMailer({ repeatable: false });
+      const { outcome, files } = await deliverResolved(
+        aResolvedReport(),
+        anAttempt({ store, mailer, owner: 'attempt-2' }),
+      );
+      expect(outcome).toBe('delivered');
+      expect(store.objects.get(everyoneFile)).toBe(damaged);
+      const { key = '', size } = files[0] ?? {};
+      expect(key).toMatch(
+        /T14-00-00Z\/[0-9a-f]{16}\/Riverside Tower – Weekly lookahead 2026-W48 rev 1\.xlsx$/,
+      );
+      expect({ size, content: text(store.objects.get(key)) }).toEqual({
+        size: whole.length,
+        content: text(whole),
+      });
+      const { attachments } = await PostalMime.parse(mailer.taken[0]?.raw ?? '', {
+        attachmentEncoding: 'utf8',
+      });
+      expect(attachments).toMatchObject([
+        { filename: 'Riverside Tower – Weekly lookahead 2026-W48 rev 1.xlsx', content: text(whole) },
+      ]);
+    },
+  );
 
   it('and whose replacement is damaged too makes no issue', async () => {
     const store = await killedBeforeIssue();
@@ -303,7 +308,7 @@ describe('the week page of a message', () => {
     expect(workbooks).toEqual((await delivered()).workbooks);
   });
 
-  it('is waited for if its link cannot be signed for the moment', async () => {
+  it('holds back the issue if its link cannot be signed for the moment', async () => {
     const store = createMemoryStore();
     const attempt = anAttempt({ store, signPage: failing('retryable') });
     await expect(deliverResolved(aResolvedReport(), attempt)).rejects.toThrow('The secret cannot be read');

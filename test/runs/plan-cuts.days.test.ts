@@ -164,7 +164,7 @@ const now = [
 ];
 
 describe('a report with `detail: days`', () => {
-  it('is tested with every property of a task', () => {
+  it('is tested here with tasks that have every property', () => {
     expect(Object.keys(now[0] ?? {})).toEqual(expect.arrayContaining(Object.keys(taskSchema.shape)));
     expect(count).toBeGreaterThan(9 * 60);
   });
@@ -212,15 +212,18 @@ describe('a report with `detail: days`', () => {
     ['with cuts of firms, people, folders and places', cuts],
     ['that shows the week of the report', { window: { ...windowAfter('2026-11-13'), weeks: 1 } }],
     ['of a window without tasks', { window: windowAfter('2027-01-08') }],
-  ] as const)('%s shows no other word, number or judgement', async (_, changes) => {
-    const { messages, keys } = await deliver(before, now, changes);
-    expect(messages.length).toBeGreaterThan(0);
-    for (const { mail, all, cells } of messages) {
-      for (const part of all) expect(part).not.toMatch(/hush|7391\d{4}/);
-      for (const part of [...mail, cells]) expect(part).not.toMatch(judgements);
-    }
-    for (const key of keys.filter((each) => each.endsWith('.xlsx'))) expect(key).not.toContain('hush');
-  });
+  ] as const)(
+    '%s shows none of the words, numbers and judgements that it has to hide',
+    async (_, changes) => {
+      const { messages, keys } = await deliver(before, now, changes);
+      expect(messages.length).toBeGreaterThan(0);
+      for (const { mail, all, cells } of messages) {
+        for (const part of all) expect(part).not.toMatch(/hush|7391\d{4}/);
+        for (const part of [...mail, cells]) expect(part).not.toMatch(judgements);
+      }
+      for (const key of keys.filter((each) => each.endsWith('.xlsx'))) expect(key).not.toContain('hush');
+    },
+  );
 
   it('calls a cut of a firm a part of the work, and names the place of a location’s cut', async () => {
     const { messages } = await deliver(before, now, cuts);

@@ -63,7 +63,7 @@ describe('a service', () => {
       ['progress'],
     ],
     ['that refuses two fields', 17, refusing('wbs', 'parent')('no'), ['wbs', 'parent']],
-  ])('%s is queried again without it', async (_, smallQueries, refusal, fields) => {
+  ])('%s is queried again without the refused fields', async (_, smallQueries, refusal, fields) => {
     const planning = aService(refusal);
     const store = createMemoryStore();
     const result = await deliverResolved(aResolvedReport(), anAttempt({ planning, store }));
@@ -105,7 +105,7 @@ describe('a service', () => {
     });
   });
 
-  it('that refuses something else is asked about each field once a day', async () => {
+  it('that refuses for another reason has its fields tried one by one only once a day', async () => {
     const planning = aService(({ start, finish }) => (start === finish ? undefined : 'at most 7 days'));
     const store = createMemoryStore();
     const fails = () =>

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { openOutbox } from '#machine/machine-world.ts';
 import { PlanningError } from '#planning/client/planning-error.ts';
 import { type ResolvedReport, runAddress } from '#runs/look-up-report.ts';
-import type { ReportOrder } from '#runs/report-order.ts';
+import type { ReportToMake } from '#runs/report-to-make.ts';
 import { runReport } from '#runs/run-report.ts';
 import {
   type AttemptChanges,
@@ -105,7 +105,7 @@ describe('another attempt at a finished run', () => {
     expect(store.objects).toEqual(after);
   });
 
-  it('says so if the stored tasks are gone too', async () => {
+  it('says that a workbook cannot be made again if the stored tasks are damaged too', async () => {
     const { store, again } = await aFinishedRun('mailed');
     store.objects.delete(everyoneFile);
     store.objects.set(`${run}snapshot.json.gz`, changed);
@@ -169,7 +169,7 @@ it('a workbook that is made again keeps its QR code, even if links can no longer
 it('another preview makes a missing workbook again', async () => {
   const store = createMemoryStore();
   const preview = aResolvedReport({ testRun: 'preview' });
-  const order: ReportOrder = { address: runAddress(preview), mode: 'preview', lookUp: async () => preview };
+  const order: ReportToMake = { address: runAddress(preview), mode: 'preview', lookUp: async () => preview };
   const make = () => runReport(order, anAttempt({ store }));
   const first = await make();
   const before = new Map(store.objects);

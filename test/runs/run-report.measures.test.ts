@@ -18,7 +18,7 @@ const tasks = [
   aWireTask('t2', { start: '2026-11-17', finish: '2026-12-18', status: 'started' }),
 ];
 
-it('a file shows the measures of its audience, as a dry run does, and none without a plan', async () => {
+it('a file has the measures of its audience, the same as in a dry run, and none if there is no earlier plan', async () => {
   const store = createMemoryStore();
   const on = (friday: string) => {
     const resolved = aResolvedReport({ runId: runId(`${friday}T14:00:00Z`), window: windowAfter(friday) });
@@ -61,23 +61,26 @@ it.each([
     (store: MemoryStore, key: string) => store.objects.set(key, Buffer.from('{}')),
     { weeksBefore: [2], hasFinal: false },
   ],
-])('a record of an earlier week that is %s leaves at most a gap', async (_, spoil, expected) => {
-  const store = createMemoryStore();
-  const of = [aWireTask('t1', { start: '2026-11-17', finish: '2026-12-18' })];
-  for (const friday of ['2026-11-06', '2026-11-13', '2026-11-20']) await deliverOn(store, friday, of);
-  const week = 'issues/riverside/weekly/2026-11-16_2026-11-22/2026-11-13T14-00-00Z/';
-  spoil(store, `${week}plan-record.json.gz`);
-  const resolved = aResolvedReport({
-    runId: runId('2026-11-27T14:00:00Z'),
-    window: windowAfter('2026-11-27'),
-  });
-  const { now } = aClock('2026-11-27T14:00:05Z');
-  const made = await deliverResolved(resolved, anAttempt({ store, now, planning: tasksReader(of) }));
-  expect(made).toMatchObject({ outcome: 'delivered', warnings: [expect.stringMatching(/^No task/)] });
-  const { foresight = [], finals = [], planned } = made.files[0]?.measures ?? {};
-  expect(planned).toBe(1);
-  expect({
-    weeksBefore: foresight.map(({ weeksBefore }) => weeksBefore),
-    hasFinal: finals.length > 0,
-  }).toEqual(expected);
-});
+])(
+  'a plan record of an earlier week that is %s leaves at most a gap in the measures',
+  async (_, spoil, expected) => {
+    const store = createMemoryStore();
+    const of = [aWireTask('t1', { start: '2026-11-17', finish: '2026-12-18' })];
+    for (const friday of ['2026-11-06', '2026-11-13', '2026-11-20']) await deliverOn(store, friday, of);
+    const week = 'issues/riverside/weekly/2026-11-16_2026-11-22/2026-11-13T14-00-00Z/';
+    spoil(store, `${week}plan-record.json.gz`);
+    const resolved = aResolvedReport({
+      runId: runId('2026-11-27T14:00:00Z'),
+      window: windowAfter('2026-11-27'),
+    });
+    const { now } = aClock('2026-11-27T14:00:05Z');
+    const made = await deliverResolved(resolved, anAttempt({ store, now, planning: tasksReader(of) }));
+    expect(made).toMatchObject({ outcome: 'delivered', warnings: [expect.stringMatching(/^No task/)] });
+    const { foresight = [], finals = [], planned } = made.files[0]?.measures ?? {};
+    expect(planned).toBe(1);
+    expect({
+      weeksBefore: foresight.map(({ weeksBefore }) => weeksBefore),
+      hasFinal: finals.length > 0,
+    }).toEqual(expected);
+  },
+);

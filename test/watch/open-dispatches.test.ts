@@ -7,7 +7,7 @@ import { dispatchDue } from '#queue/dispatch.ts';
 import { saveReportDone } from '#runs/store/attempt-records.ts';
 import { requestedRunId, runPrefix } from '#runs/store/names.ts';
 import * as objects from '#runs/store/objects.ts';
-import { readLookBack, saveDailyCheck } from '#watch/look-back.ts';
+import { readLookBackPeriod, saveDailyCheck } from '#watch/look-back.ts';
 import { openDispatches } from '#watch/open-dispatches.ts';
 import { configurationOf } from '../support/a-world.ts';
 import { aConfigurationText, riverside, weekly } from '../support/builders/a-configuration.ts';
@@ -30,7 +30,7 @@ async function aCloud(configuration = configurationWith({})) {
   const store = createMemoryStore();
   const queue = recordingQueue();
   const look = async (at: string, changed = configuration) => {
-    const lookBack = await readLookBack(store, instant(at));
+    const lookBack = await readLookBackPeriod(store, instant(at));
     const found = await openDispatches(instant(at), lookBack, { configuration: changed, store, queue });
     const open = found.flatMap((one) => ('reports' in one ? [one] : []));
     await saveDailyCheck(store, instant(at), { ...lookBack, open: open.map(({ since }) => since) });
@@ -186,7 +186,7 @@ describe('a missing report', () => {
     const configuration = configurationWith({ deliverWithin: '1' });
     const store = createMemoryStore();
     const look = async (at: string) => {
-      const lookBack = await readLookBack(store, instant(at));
+      const lookBack = await readLookBackPeriod(store, instant(at));
       const parts = { configuration, store, queue: recordingQueue() };
       const found = await openDispatches(instant(at), lookBack, parts);
       await saveDailyCheck(store, instant(at), { ...lookBack, open: [] });
@@ -200,7 +200,7 @@ describe('a missing report', () => {
   it('is open again if a clock that was ahead has settled its dispatch, until that time', async () => {
     const store = createMemoryStore();
     const look = async (at: string) => {
-      const lookBack = await readLookBack(store, instant(at));
+      const lookBack = await readLookBackPeriod(store, instant(at));
       const parts = { configuration: configurationWith({}), store, queue: recordingQueue() };
       const found = await openDispatches(instant(at), lookBack, parts);
       await saveDailyCheck(store, instant(at), { ...lookBack, open: [] });
@@ -217,7 +217,7 @@ describe('a missing report', () => {
     const store = createMemoryStore();
     const queue = recordingQueue();
     const look = async (at: string) =>
-      openDispatches(instant(at), await readLookBack(store, instant(at)), {
+      openDispatches(instant(at), await readLookBackPeriod(store, instant(at)), {
         configuration: configurationWith({}),
         store,
         queue,
@@ -242,7 +242,7 @@ describe('a missing report', () => {
     expect(queued()).toEqual(['riverside weekly', 'riverside weekly']);
   });
 
-  it('is not due at a time before reconcile knew its schedule', async () => {
+  it('is not added for a time before reconcile first saw its schedule', async () => {
     const { look, queued } = await aCloud();
     const older = configurationWith({}, { key: 'older', when: "{ cron: '0 9 * * FRI' }" });
     await look('2026-11-20T10:00:00Z', older);

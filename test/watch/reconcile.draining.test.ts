@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isQueueDraining } from '#watch/reconcile.ts';
+import { areMostJobsActive } from '#watch/reconcile.ts';
 
 it.each([
   ['many jobs, of which a few are delayed by a failure', { all: 244, delayed: 2 }, true],
@@ -12,5 +12,5 @@ it.each([
   ['a dispatch whose jobs have all failed', { all: 10, delayed: 10 }, false],
   ['a queue that lost its messages', { all: 0, delayed: 0 }, false],
 ])('a queue is draining if fewer jobs are delayed than not: %s', (_, depth, expected) => {
-  expect(isQueueDraining(depth)).toBe(expected);
+  expect(areMostJobsActive(depth)).toBe(expected);
 });

@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { dispatchEvent } from '#cloud/dispatch-event.ts';
 import { reconcileEvent } from '#cloud/reconcile-event.ts';
 import { createOutageBrake } from '#queue/outage.ts';
-import { serviceId } from '#runs/attempt.ts';
+import { planningServiceId } from '#runs/attempt.ts';
 import { saveStop } from '#runs/messages/stoppable-mailer.ts';
 import { saveReportDone } from '#runs/store/attempt-records.ts';
-import { contactKey } from '#runs/store/names.ts';
+import { contactAddressDigest } from '#runs/store/names.ts';
 import { inboxResult } from '#runs/store/objects.ts';
 import { aScheduledSite, firing } from '../support/builders/a-scheduled-site.ts';
 
@@ -38,7 +38,7 @@ async function aWaitingSite() {
       if (!project) throw new Error('There is no project.');
       const { store, clock, chance } = services;
       const brake = createOutageBrake(store, clock, chance);
-      for (const one of projects) await brake.recordDown(serviceId(project), one);
+      for (const one of projects) await brake.recordDown(planningServiceId(project), one);
     },
     said: () =>
       services.log.lines
@@ -194,7 +194,7 @@ describe('while each check adds a report that nothing dispatched, a contact', ()
   it('is still notified of late reports and of an inbox file', async () => {
     const { services, checkUntil, mails } = await aSiteWithoutDispatch();
     const to = 'planner@example.com';
-    const at = { date: '2026-11-20', name: '1f3a5b7c', contact: contactKey(to) };
+    const at = { date: '2026-11-20', name: '1f3a5b7c', contact: contactAddressDigest(to) };
     await checkUntil('2026-11-20T14:30:05Z');
     await inboxResult.create(services.store, at, { to, title: 'plan.xer is version 2', lines: [] });
     expect(await checkUntil('2026-11-20T14:40:05Z')).toEqual([1]);

@@ -382,7 +382,7 @@ describe('a reader’s own workbook', () => {
     );
   });
 
-  it('is not used for the cut of a place', () => {
+  it('is not made for the cut of a location', () => {
     const place = { kind: 'location', id: 'id of North bay', name: 'North bay' } as const;
     const tasks = [aSiteTask({ start: '2026-11-24', location: place.name, labour: { carpenters: 7 } })];
     const { sheets } = planWorkbook(aLookahead({ tasks, audience: place }), { paper: 'A3' });

@@ -6,7 +6,7 @@ import { storeAnswerForm } from '#answers/take-answers.ts';
 import { addDaysToIsoDate } from '#base/day.ts';
 import type { PageStore } from '#pages/objects.ts';
 import { pageAddressOfKey } from '#pages/page-link.ts';
-import { decodePage, type Questions } from '#pages/stored-page.ts';
+import { decodePage, type PageQuestions } from '#pages/stored-page.ts';
 import { type Random, randomStream } from '#planning-server/sample/random.ts';
 import type { SampleProject } from '#planning-server/sample/sample-project.ts';
 import { type ReportRun, runAddress } from '#runs/look-up-report.ts';
@@ -64,7 +64,7 @@ export async function answerDemo(
 
 const foremen = ['Marta Nowak', 'Jack Reilly', 'Tom Okafor', 'Priya Shah'];
 
-function promises(questions: Questions, random: Random): Fields {
+function promises(questions: PageQuestions, random: Random): Fields {
   const fields: Fields = {};
   for (const [place, { week, start, people }] of questionsOf(questions).entries()) {
     if (week !== questions.week || random.chance(0.08)) continue;
@@ -82,7 +82,7 @@ function promises(questions: Questions, random: Random): Fields {
 
 /** Whether each task that was due was done. One in twenty is answered as done although the plan says otherwise. */
 function outcomes(
-  questions: Questions,
+  questions: PageQuestions,
   statuses: ReadonlyMap<string, string | undefined>,
   random: Random,
 ): Fields {

@@ -36,7 +36,7 @@ import { createKey } from '#planning-server/keys/manage-keys.ts';
 import { advanceSampleProject } from '#planning-server/sample/advance.ts';
 import { generateSampleProject } from '#planning-server/sample/generate.ts';
 import { makeVersionsFolder } from '#planning-server/versions/open-versions.ts';
-import { withStoredWindows } from '#queue/begin-request.ts';
+import { runsWithManifestWindows } from '#queue/begin-request.ts';
 import { dueReportOf, saveManifest } from '#queue/due-reports.ts';
 import { planningConnector } from '#runs/connect.ts';
 import { type ReportRun, runAddress } from '#runs/look-up-report.ts';
@@ -217,7 +217,7 @@ async function saveManifests(
     const at = time.toString();
     await requestByHand.create(store, { date: at.slice(0, 10), dispatchId, at: time }, { at: time });
     runs.push(
-      ...withStoredWindows(
+      ...runsWithManifestWindows(
         await saveManifest(store, {
           dispatchId,
           at,

@@ -22,7 +22,7 @@ import type { Terminal } from '#commands/terminal.ts';
 import { dayAndYearText } from '#lookahead/dates/day-text.ts';
 import { windowFor } from '#lookahead/dates/window.ts';
 import type { GapKind } from '#lookahead/readiness/gap-rules.ts';
-import { dataDateSchema, lastKnownDay } from '#planning/contract/programme-version.ts';
+import { dataDateSchema, lastDayWithKnownProgress } from '#planning/contract/programme-version.ts';
 import { latestManifest } from '#planning-server/versions/manifest.ts';
 import { readVersionTasks } from '#planning-server/versions/open-versions.ts';
 import type { StoredTask } from '#planning-server/versions/query.ts';
@@ -77,7 +77,7 @@ export async function writeFirstConfiguration(
 
 function lastKnownProjectDay(dataDate: string | null): Day | undefined {
   const read = dataDateSchema.safeParse(dataDate);
-  return read.success ? parseDay(lastKnownDay(read.data)) : undefined;
+  return read.success ? parseDay(lastDayWithKnownProgress(read.data)) : undefined;
 }
 
 function configurationText(project: ImportResult['project'], survey: TasksSurvey, check: string): string {

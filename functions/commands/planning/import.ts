@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { formatDay } from '#base/day.ts';
 import { namedFileRemedies, remedyFor } from '#base/remedies.ts';
 import { errorCodeOf } from '#base/text/redact.ts';
-import { openArchiveAt, optionsWithTo } from '#commands/archive-place.ts';
+import { openArchiveAt, toAndRegionOptions } from '#commands/archive-place.ts';
 import { badInput } from '#commands/failure.ts';
 import {
   dayOption,
@@ -37,7 +37,7 @@ const schema = z.object({
   map: z.optional(fileOption),
   project: z.optional(projectReferenceOption),
   dataDate: z.optional(dayOption),
-  ...optionsWithTo,
+  ...toAndRegionOptions,
   dryRun: flagOption,
   force: flagOption,
   init: flagOption,

@@ -4,8 +4,13 @@ import { resolve } from 'node:path';
 import * as z from 'zod/mini';
 import type { ObjectStore } from '#archive/object-store.ts';
 import { looksLikeKey } from '#base/text/looks-like-key.ts';
-import { openArchiveAt, optionsWithTo } from '#commands/archive-place.ts';
-import { parsedOption, parseOptions, projectReferenceOption, referenceText } from '#commands/options.ts';
+import { openArchiveAt, toAndRegionOptions } from '#commands/archive-place.ts';
+import {
+  parsedOption,
+  parseOptions,
+  projectReferenceHint,
+  projectReferenceOption,
+} from '#commands/options.ts';
 import type { Terminal } from '#commands/terminal.ts';
 import type { KeyScope } from '#planning-server/keys/key-ring.ts';
 import {
@@ -35,12 +40,12 @@ const projectsOption = parsedOption(
   z.array(z.string(), 'say which: --project gb/riverside, or --project all'),
   (places): KeyScope | undefined =>
     places.length === 1 && places[0] === 'all' ? '*' : z.array(projectReferenceOption).safeParse(places).data,
-  referenceText.replace(';', ', or all;'),
+  projectReferenceHint.replace(';', ', or all;'),
 );
 
 const wrongName = 'say who gets the key, in at most 100 characters';
 const createSchema = z.object({
-  ...optionsWithTo,
+  ...toAndRegionOptions,
   name: z.string(wrongName).check(
     z.minLength(1, wrongName),
     z.maxLength(100, wrongName),
@@ -49,9 +54,9 @@ const createSchema = z.object({
   project: projectsOption,
   expires: lifetimeOption,
 });
-const listSchema = z.object(optionsWithTo);
-const rotateSchema = z.object({ ...optionsWithTo, id: z.string(), overlap: lifetimeOption });
-const revokeSchema = z.object({ ...optionsWithTo, id: z.string() });
+const listSchema = z.object(toAndRegionOptions);
+const rotateSchema = z.object({ ...toAndRegionOptions, id: z.string(), overlap: lifetimeOption });
+const revokeSchema = z.object({ ...toAndRegionOptions, id: z.string() });
 
 /**
  * Prints a new key, which is stored nowhere, and names its projects that do not exist yet.
@@ -63,7 +68,7 @@ export async function createKeyCommand(words: unknown, terminal: Terminal): Prom
   const key = await createKey(keyServices(store), { name, projects, lifetime });
   showKey(key, terminal);
   for (const project of projects === '*' ? [] : projects) {
-    if (await hasProject(store, project)) continue;
+    if (await hasProjectVersions(store, project)) continue;
     terminal.warn(
       `${to.name} has no project ${project.region}/${project.projectId}. The key was created, and reads it once it is imported; if the id is wrong, revoke the key.`,
     );
@@ -121,7 +126,7 @@ export async function revokeKeyCommand(words: unknown, terminal: Terminal): Prom
   terminal.print(lines, { id, name: key.name, revoked, stillWorks: before?.id });
 }
 
-export async function hasProject(archive: ObjectStore, project: ProjectReference): Promise<boolean> {
+export async function hasProjectVersions(archive: ObjectStore, project: ProjectReference): Promise<boolean> {
   return isStorableId(project.projectId) && (await listVersions(archive, project)).numbers.length > 0;
 }
 

@@ -2,7 +2,7 @@ import process from 'node:process';
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
 import { isTimeZone } from '#base/day.ts';
-import { unusedProxy } from '#base/unused-proxy.ts';
+import { unusedProxyAdvice } from '#base/unused-proxy.ts';
 import { badInput, runFailed } from '#commands/failure.ts';
 import { flagOption, parseOptions, projectReferenceOption, wholeNumberOption } from '#commands/options.ts';
 import type { Terminal } from '#commands/terminal.ts';
@@ -39,7 +39,7 @@ export async function probeCommand(options: unknown, terminal: Terminal): Promis
     fetch: guardedFetch,
     now: Temporal.Now.instant(),
     pauseMs: pause,
-    unusedProxy: unusedProxy(baseUrl, process.env),
+    unusedProxy: unusedProxyAdvice(baseUrl, process.env),
     onStep: progress.step,
   });
   const report = await asking.finally(() => progress.stop());

@@ -6,7 +6,7 @@ import process from 'node:process';
 import * as z from 'zod/mini';
 import { errorCodeOf } from '#base/text/redact.ts';
 import { commandText, setVariableCommand, shellQuoted } from '#base/text/shell.ts';
-import { type OpenedArchive, openArchiveAt, optionsWithData } from '#commands/archive-place.ts';
+import { dataAndRegionOptions, type OpenedArchive, openArchiveAt } from '#commands/archive-place.ts';
 import { badInput } from '#commands/failure.ts';
 import {
   dayOption,
@@ -37,7 +37,7 @@ import {
   versionStore,
 } from '#planning-server/versions/open-versions.ts';
 import type { ProjectDescription, ProjectReference } from '#planning-server/versions/version.ts';
-import { hasProject, keyServices } from './keys.ts';
+import { hasProjectVersions, keyServices } from './keys.ts';
 
 const originOption = z
   .string()
@@ -51,7 +51,7 @@ const originOption = z
 const schema = z.object({
   ...sampleOptions,
   port: wholeNumberOption(0, 65_535),
-  ...optionsWithData,
+  ...dataAndRegionOptions,
   date: z.optional(dayOption),
   origin: z.optional(originOption),
   allowOrigin: z._default(z.array(originOption), []),
@@ -137,7 +137,7 @@ async function reportUnservedJson({ name, store }: OpenedArchive, onError: OnErr
   for (const region of regions) {
     for await (const file of glob('*/tasks.json', { cwd: join(name, region) })) {
       const projectId = dirname(file);
-      if (await hasProject(store, { region, projectId })) continue;
+      if (await hasProjectVersions(store, { region, projectId })) continue;
       const folder = join(name, region, projectId);
       const words = ['import', folder, ...optionWords({ project: `${region}/${projectId}`, to: name })];
       onError(badInput(`${folder} has no imported version to serve`, `Import it: ${commandText(words)}.`));

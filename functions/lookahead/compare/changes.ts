@@ -9,7 +9,7 @@ import type { PlannedTask } from '#lookahead/planned/planned-task.ts';
 import { type FirstPlanned, type Slip, slipOf } from '#lookahead/planned/slip.ts';
 import { type PredecessorLink, predecessorEndDay } from '#lookahead/readiness/predecessors.ts';
 import { type ReadPull, type ReadTask, type TaskNames, taskNames } from '#lookahead/tasks/read-task.ts';
-import { relatedName } from '#lookahead/tasks/relations.ts';
+import { relatedTaskName } from '#lookahead/tasks/relations.ts';
 import type { Selection, ShiftSlot } from '#lookahead/tasks/select-tasks.ts';
 import { compareText } from '#lookahead/text/natural-order.ts';
 import {
@@ -130,7 +130,9 @@ function movedPredecessors(
     const [day, was] = [predecessorEndDay(link), end && then?.dates?.[end]];
     if (day === undefined || was === undefined || day <= was) return [];
     const verb = end === 'start' ? 'starts' : 'ends';
-    return [`${relatedName(link.relation)} ${verb} ${dayText(was, reportDay)} → ${dayText(day, reportDay)}`];
+    return [
+      `${relatedTaskName(link.relation)} ${verb} ${dayText(was, reportDay)} → ${dayText(day, reportDay)}`,
+    ];
   });
   return moved.length === 0 ? [] : [{ kind: 'predecessor', from: '', to: moved.join(', ') }];
 }

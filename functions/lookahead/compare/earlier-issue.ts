@@ -20,7 +20,7 @@ export type EarlierIssue = {
  * The latest week, Monday to Sunday, whose Friday is on or before the day: on Thu 19 Nov 2026 week 46, on Fri 20 Nov
  * week 47.
  */
-export function lastWeekOf(today: Day): Window {
+export function weekOfLatestFriday(today: Day): Window {
   const monday = mondayOf(today);
   const first = weekdayOf(today) >= 5 ? monday : addDays(monday, -7);
   return weekWindow(first);

@@ -5,7 +5,7 @@ import { isRefusal } from '#lookahead/promises/answer.ts';
 import type { GivenReason, Reasons } from '#lookahead/reasons.ts';
 import { sumDaysLost } from '#lookahead/tasks/delay-entries.ts';
 import {
-  lastDayLookedFor,
+  lastDaySearched,
   type PullFacts,
   type ReadTask,
   type TaskNames,
@@ -108,7 +108,7 @@ function weekResult({ due, finished, days, daysHappened }: MeasuredTask): WeekRe
 }
 
 function outcomeText({ now, planned, due }: MeasuredTask, context: LastWeekContext): string {
-  if (now === undefined) return removedTaskText(lastDayLookedFor(context.pull));
+  if (now === undefined) return removedTaskText(lastDaySearched(context.pull));
   const { status, dates } = now;
   switch (status.kind) {
     case 'complete':

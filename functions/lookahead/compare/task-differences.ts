@@ -1,8 +1,8 @@
 import type { Day } from '#base/day.ts';
 import { firstNonBlank } from '#base/text/one-line.ts';
 import { datesText, removedTaskText } from '#lookahead/dates/day-text.ts';
-import { daysMoved, isInRange } from '#lookahead/planned/slip.ts';
-import { lastDayLookedFor, type PullFacts, type ReadTask } from '#lookahead/tasks/read-task.ts';
+import { daysMoved, isInPullRange } from '#lookahead/planned/slip.ts';
+import { lastDaySearched, type PullFacts, type ReadTask } from '#lookahead/tasks/read-task.ts';
 import { needName, type ResourceItem, resourceItemText } from '#lookahead/tasks/resource-items.ts';
 import type { Status } from '#lookahead/tasks/status.ts';
 import { roundQuantity } from '#lookahead/text/quantity-text.ts';
@@ -131,17 +131,17 @@ export function differencesOf(
 ): readonly TaskDifference[] {
   const { pulls, reportDay } = context;
   if (now === undefined) {
-    if (before === undefined || !isInRange(before.dates, pulls.now.range)) return [];
+    if (before === undefined || !isInPullRange(before.dates, pulls.now.range)) return [];
     return [
       {
         kind: 'removed',
         from: datesText(before.dates, reportDay),
-        to: removedTaskText(lastDayLookedFor(pulls.now)),
+        to: removedTaskText(lastDaySearched(pulls.now)),
       },
     ];
   }
   if (before === undefined) {
-    return isInRange(now.dates, pulls.before.range)
+    return isInPullRange(now.dates, pulls.before.range)
       ? [{ kind: 'added', from: '', to: datesText(now.dates, reportDay) }]
       : [];
   }

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { addDays, type Day, localDayOf, parseDay } from '#base/day.ts';
-import { lastKnownDay, type ProgrammeVersion } from '#planning/contract/programme-version.ts';
+import { lastDayWithKnownProgress, type ProgrammeVersion } from '#planning/contract/programme-version.ts';
 import { dayAndYearText } from './day-text.ts';
 
 export type DataDates = {
@@ -65,8 +65,9 @@ export function lastReportedDay({ programme, read, reportDay }: ReportDates): Da
  * The last day up to which materials are counted: neither days to come nor days that the data does not cover. What
  * arrived on the day of the data date is counted, although that day may not be over.
  */
-export function lastMaterialsDay({ programme, read, reportDay }: ReportDates): Day {
-  const known = programme?.dataDate === undefined ? undefined : parseDay(lastKnownDay(programme.dataDate));
+export function lastDayOfCountedMaterials({ programme, read, reportDay }: ReportDates): Day {
+  const known =
+    programme?.dataDate === undefined ? undefined : parseDay(lastDayWithKnownProgress(programme.dataDate));
   const last = known ?? programme?.imported?.day ?? read.day;
   return last < reportDay ? last : reportDay;
 }

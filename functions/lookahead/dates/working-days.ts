@@ -48,7 +48,7 @@ type ListedDays = {
  * `extraWorkingDays` are worked although the calendar type or the project is off; on `daysWithoutWork` a split or
  * suspended task pauses. These properties are ours, beyond the contract. Texts that are not dates are ignored.
  */
-export function withListedDays(worksOn: WorkingCalendar, own: ListedDays): WorkingCalendar {
+export function withDaysListedByTask(worksOn: WorkingCalendar, own: ListedDays): WorkingCalendar {
   const { nonWorkingDays, extraWorkingDays, daysWithoutWork } = own;
   if ((nonWorkingDays ?? extraWorkingDays ?? daysWithoutWork) === undefined) return worksOn;
   return {
@@ -64,7 +64,7 @@ function readDays(dates: readonly string[] | undefined): ReadonlySet<Day> {
 }
 
 export function isWorkingDay(worksOn: WorkingCalendar, day: Day): boolean {
-  return isRegularDay(worksOn, day) ? !worksOn.daysOff.has(day) : worksOn.extraDays.has(day);
+  return isCalendarWorkingDay(worksOn, day) ? !worksOn.daysOff.has(day) : worksOn.extraDays.has(day);
 }
 
 export function hasWork(worksOn: WorkingCalendar, day: Day): boolean {
@@ -72,7 +72,7 @@ export function hasWork(worksOn: WorkingCalendar, day: Day): boolean {
 }
 
 /** Whether the calendar works on the weekday, and the day is not a holiday, or the task lists it as worked. */
-export function isRegularDay(worksOn: WorkingCalendar, day: Day): boolean {
+export function isCalendarWorkingDay(worksOn: WorkingCalendar, day: Day): boolean {
   return isWorkingWeekday(worksOn, day) && !isHolidayOff(worksOn, day);
 }
 
@@ -106,13 +106,13 @@ export function countWorkingDays(worksOn: WorkingCalendar, start: Day, finish: D
     if (isWorkingWeekday(worksOn, dayFromNumber(day))) count += 1;
   }
   for (const day of worksOn.daysOff) {
-    if (day >= start && day <= finish && isRegularDay(worksOn, day)) count -= 1;
+    if (day >= start && day <= finish && isCalendarWorkingDay(worksOn, day)) count -= 1;
   }
   for (const day of worksOn.daysWithoutWork) {
     if (day >= start && day <= finish && isWorkingDay(worksOn, day)) count -= 1;
   }
   for (const day of worksOn.extraDays) {
-    if (day >= start && day <= finish && !isRegularDay(worksOn, day)) count += 1;
+    if (day >= start && day <= finish && !isCalendarWorkingDay(worksOn, day)) count += 1;
   }
   return count;
 }
@@ -143,12 +143,12 @@ export function addWorkingDays(worksOn: WorkingCalendar, day: Day, count: number
   left -= step * (weeks * perWeek - countHolidays(worksOn, first, last));
   while (left !== 0) {
     reached = addDays(reached, step);
-    if (isRegularDay(worksOn, reached)) left -= step;
+    if (isCalendarWorkingDay(worksOn, reached)) left -= step;
   }
   return reached;
 }
 
-export type TaskMark =
+export type TaskDateMark =
   | 'overdue'
   /** Unfinished, and due before the window, on a day that is still to come. */
   | 'due before'
@@ -162,7 +162,7 @@ export type TaskMark =
 export type TaskBar = {
   readonly dates: Dates | undefined;
   readonly milestone: boolean;
-  readonly marks: readonly TaskMark[];
+  readonly marks: readonly TaskDateMark[];
 };
 
 /** How the service counts a task's finish and duration. */
@@ -235,7 +235,7 @@ function barDates(given: GivenDates): { readonly dates: Dates | undefined; reado
  */
 export function taskBarOf(given: GivenDates): TaskBar {
   const { dates, reversed } = barDates(given);
-  const marks: TaskMark[] = [];
+  const marks: TaskDateMark[] = [];
   if (reversed) marks.push('dates reversed');
   if (given.start.kind === 'unreadable' || given.finish.kind === 'unreadable') marks.push('date unreadable');
   const milestone = dates !== undefined && dates.start === dates.finish && given.duration === 0;

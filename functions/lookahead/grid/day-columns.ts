@@ -1,7 +1,7 @@
 import { addDays, type Dates, type Day, isoWeekOf, isWeekend, weekdayOf } from '#base/day.ts';
 import { dateText, dayParts, isSameYear } from '#lookahead/dates/day-text.ts';
 import type { Window } from '#lookahead/dates/window.ts';
-import { isRegularDay, type WorkingCalendar } from '#lookahead/dates/working-days.ts';
+import { isCalendarWorkingDay, type WorkingCalendar } from '#lookahead/dates/working-days.ts';
 import type { NamedReference } from '#lookahead/tasks/read-task.ts';
 
 /** The report day is `today`, whether it is worked or not. */
@@ -51,7 +51,7 @@ export function windowDayColumns(
 function isDayOff(day: Day, scheduled: readonly Scheduled[]): boolean {
   // A task lists its own days only within its dates.
   const around = scheduled.filter(({ dates }) => dates && dates.start <= day && day <= dates.finish);
-  return isTrueOfMost(scheduled, ({ worksOn }) => !isRegularDay(worksOn, day))
+  return isTrueOfMost(scheduled, ({ worksOn }) => !isCalendarWorkingDay(worksOn, day))
     ? !isTrueOfMost(around, ({ worksOn }) => worksOn.extraDays.has(day))
     : isTrueOfMost(around, ({ worksOn }) => worksOn.daysOff.has(day));
 }

@@ -30,7 +30,7 @@ export const daysOnlyLegend = [
   '◆ milestone',
   ...gridLegend.filter((text) => !/key|people/.test(text)),
 ];
-/** Explains the marks of `readyText`. */
+/** Explains the marks of `shortReadyText`. */
 export const readyLegend: readonly string[] = ['✓ ready', '? ready, data missing', '✗ not ready'];
 export const movedLegend = 'dotted: moved from here';
 /** Explains the marks of `promiseText`. */
@@ -82,7 +82,7 @@ function withEdges(text: string, { before, after }: CellEdges, gap: string): str
   return `${before ? `${gridMarks.before}${gap}` : ''}${text}${after ? `${gap}${gridMarks.after}` : ''}`;
 }
 
-export function isHighlighted({ key, milestone }: PlannedTask): boolean {
+export function isKeyOrMilestone({ key, milestone }: PlannedTask): boolean {
   return key || milestone;
 }
 
@@ -91,7 +91,7 @@ export function markedName(name: string, isMarked: boolean): string {
 }
 
 export function taskNameWithMarks(task: PlannedTask): string {
-  const name = markedName(task.name, isHighlighted(task));
+  const name = markedName(task.name, isKeyOrMilestone(task));
   return task.markWords === '' ? name : `${name} – ${task.markWords}`;
 }
 
@@ -105,7 +105,7 @@ export function readyWord({ status, constraints, gaps }: PlannedTask): 'yes' | '
 /**
  * `✓`, or the first constraint or gap: `✗ overdue and 1 more`, `? no labour`; empty for complete and cancelled tasks.
  */
-export function readyText(task: PlannedTask): string {
+export function shortReadyText(task: PlannedTask): string {
   switch (readyWord(task)) {
     case 'yes':
       return '✓';
@@ -121,7 +121,7 @@ export function readyText(task: PlannedTask): string {
 /** `✓`, or each constraint and each gap on a line of its own: `✗ Delayed: crane down`, `? no labour`. */
 export function wholeReadyText(task: PlannedTask): string {
   const word = readyWord(task);
-  if (word === undefined || word === 'yes') return readyText(task);
+  if (word === undefined || word === 'yes') return shortReadyText(task);
   const constraints = task.constraints.map(({ cause }) => `✗ ${cause}`);
   return [
     ...constraints,

@@ -7,10 +7,10 @@ import { resourceItemText } from '#lookahead/tasks/resource-items.ts';
 import { quantityText } from '#lookahead/text/quantity-text.ts';
 import type { Task } from '#planning/contract/resources.ts';
 
-export type GivenValues = ReturnType<typeof givenValues>;
+export type TaskValuesAsGiven = ReturnType<typeof taskValuesAsGiven>;
 type Material = NonNullable<Task['materials']>[number];
 
-export function givenValues(task: Task) {
+export function taskValuesAsGiven(task: Task) {
   const { calendar, folder, owner, assignedTo, workArea, labour, plant, materials } = task;
   return {
     start: task.start,

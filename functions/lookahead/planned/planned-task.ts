@@ -7,13 +7,13 @@ import { firstNonBlank } from '#base/text/one-line.ts';
 import { dayText } from '#lookahead/dates/day-text.ts';
 import { lastReportedDay, type ReportDates } from '#lookahead/dates/report-dates.ts';
 import type { Window } from '#lookahead/dates/window.ts';
-import type { TaskMark } from '#lookahead/dates/working-days.ts';
+import type { TaskDateMark } from '#lookahead/dates/working-days.ts';
 import type { CurrentAnswer } from '#lookahead/promises/answer.ts';
 import type { PromiseState } from '#lookahead/promises/promises.ts';
 import type { Readiness } from '#lookahead/readiness/check-readiness.ts';
 import type { PredecessorLink } from '#lookahead/readiness/predecessors.ts';
 import type { SharedPlace } from '#lookahead/readiness/shared-places.ts';
-import { dueMark } from '#lookahead/tasks/overdue.ts';
+import { dueDateMark } from '#lookahead/tasks/overdue.ts';
 import {
   type NamedReference,
   namedPersonOf,
@@ -32,7 +32,7 @@ import {
 import type { ShiftSlot } from '#lookahead/tasks/select-tasks.ts';
 import { cleanLines } from '#lookahead/text/clean-text.ts';
 import { cellMaker, type GridCell } from './day-cells.ts';
-import { type GivenValues, givenValues } from './given-values.ts';
+import { type TaskValuesAsGiven, taskValuesAsGiven } from './given-values.ts';
 import { type FirstPlanned, type SinceLastPull, type Slip, sinceLastPull, slipOf } from './slip.ts';
 
 export const groupByOptions = ['folder', 'subcontractor', 'location', 'owner', 'package'] as const;
@@ -76,7 +76,7 @@ export type PlannedTask = TaskFacts &
      * This and the following properties are computed on each access, so that a plan of 50,000 tasks does not keep them
      * in memory.
      */
-    readonly given: GivenValues;
+    readonly given: TaskValuesAsGiven;
     /** Links to predecessors that have not progressed as far as this task needs. */
     readonly openPredecessors: readonly PredecessorLink[];
     /** `1 × concrete pump · 2 × MEWP`; empty without plant. */
@@ -111,7 +111,7 @@ export function planTasks(
   return Array.from(selected, ([read, shift]): PlannedTask => {
     const { source, ...facts } = read;
     const { milestone, status } = facts;
-    const due = dueMark(read, reported, window);
+    const due = dueDateMark(read, reported, window);
     const marks = due === undefined ? read.marks : [due, ...read.marks];
     const labour = readNeeds(source.labour);
     const people = milestone || status.kind === 'cancelled' ? 0 : sumPeoplePerDay(labour);
@@ -157,7 +157,7 @@ export function planTasks(
         return context.openPredecessorsOf(read);
       },
       get given() {
-        return givenValues(source);
+        return taskValuesAsGiven(source);
       },
     };
   });
@@ -167,7 +167,7 @@ function groupPathTo(group: NamedReference | undefined): readonly string[] {
   return group === undefined ? [] : [group.name];
 }
 
-function markText(mark: TaskMark, { dates }: ReadTask, reportDay: Day): string {
+function markText(mark: TaskDateMark, { dates }: ReadTask, reportDay: Day): string {
   if (dates === undefined || (mark !== 'due before' && mark !== 'not reported')) return mark;
   const due = `due ${dayText(dates.finish, reportDay)}`;
   return mark === 'due before' ? due : `${due}, ${mark}`;

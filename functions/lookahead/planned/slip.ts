@@ -73,14 +73,14 @@ export function sinceLastPull(now: ReadTask, last: ReadPull | undefined): SinceL
   if (last === undefined) return undefined;
   const before = last.byId.get(now.id);
   if (before === undefined) {
-    return { kind: isInRange(now.dates, last.pull.range) ? 'new' : 'not read before' };
+    return { kind: isInPullRange(now.dates, last.pull.range) ? 'new' : 'not read before' };
   }
   const moved = daysMoved(now, before);
   return moved && { kind: 'moved', was: before.dates, ...moved };
 }
 
 /** Whether a pull over the range would have found these dates; a task without dates is found by any pull. */
-export function isInRange(dates: Dates | undefined, range: Pull['range']): boolean {
+export function isInPullRange(dates: Dates | undefined, range: Pull['range']): boolean {
   return dates === undefined || overlaps(range, dates);
 }
 

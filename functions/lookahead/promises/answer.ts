@@ -80,7 +80,7 @@ export function refusalText({ reason, from }: Pick<Answer, 'reason' | 'from'>, n
 }
 
 /** Whether the answer is about doing the task as planned, not about whether it was done. */
-export function isAboutPromise({ says }: Pick<Answer, 'says'>): boolean {
+export function isPromiseOrDecline({ says }: Pick<Answer, 'says'>): boolean {
   return says === 'promise' || says === 'decline';
 }
 
@@ -108,9 +108,9 @@ export function answersOfWeek(week: Day, answers: readonly Answer[]): WeekAnswer
         isForDates: (answer) => isAnswerForDates(answer, dates),
       });
   return {
-    promiseAnswer: currentOf((answer) => isAboutPromise(answer) && !answer.isLate),
-    latestAnswer: currentOf(isAboutPromise),
-    doneAnswer: currentOf((answer) => !isAboutPromise(answer)),
+    promiseAnswer: currentOf((answer) => isPromiseOrDecline(answer) && !answer.isLate),
+    latestAnswer: currentOf(isPromiseOrDecline),
+    doneAnswer: currentOf((answer) => !isPromiseOrDecline(answer)),
   };
 }
 

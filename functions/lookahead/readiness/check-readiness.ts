@@ -1,18 +1,18 @@
 import { getOrInsert } from '#base/get-or-insert.ts';
-import { unreadProperties } from '#lookahead/tasks/pull-misfits.ts';
+import { unreadPropertiesByTask } from '#lookahead/tasks/pull-misfits.ts';
 import type { ReadTask } from '#lookahead/tasks/read-task.ts';
 import type { Selection } from '#lookahead/tasks/select-tasks.ts';
 import { isUnfinished } from '#lookahead/tasks/status.ts';
 import {
-  byConsequence,
   type Constraint,
+  compareConstraints,
   constraintOfLink,
   constraintsOfTask,
   type FoundConstraint,
+  predecessorWaitsConstraint,
   sharedPlaceConstraint,
-  waitingConstraint,
 } from './constraint-rules.ts';
-import { type DataGap, type GapKind, gapFinder, labourShares } from './gap-rules.ts';
+import { countTasksWithLabour, type DataGap, type GapKind, gapFinder } from './gap-rules.ts';
 import {
   openPredecessors,
   type PredecessorLink,
@@ -69,8 +69,8 @@ export function checkReadiness(
 ): CheckedReadiness {
   const gapsOf = gapFinder(gapsOff, {
     reportDay: now.reportDay,
-    shareWithLabour: labourShares(now.pull, now.reportDay),
-    unread: unreadProperties(now.pull.pull.misfits),
+    shareWithLabour: countTasksWithLabour(now.pull, now.reportDay),
+    unread: unreadPropertiesByTask(now.pull.pull.misfits),
   });
   const open = [...selected.keys(), ...now.pull.tasks].filter(({ status }) => isUnfinished(status));
   const judged = judgeWithPredecessors(open, (task) =>
@@ -115,7 +115,7 @@ function judge(task: ReadTask, place: SharedPlace | undefined, now: ReadinessDat
     if (own) holding.push(own);
     else if (link.relation.type === 'FS' && isUnfinished(link.predecessor.status)) waitsFor.push(link);
   }
-  return { links, ownConstraints: holding.length > 1 ? holding.sort(byConsequence) : holding, waitsFor };
+  return { links, ownConstraints: holding.length > 1 ? holding.sort(compareConstraints) : holding, waitsFor };
 }
 
 /**
@@ -152,6 +152,6 @@ function waitsOf(
   return waits
     .sort((a, b) => a.chain.order - b.chain.order)
     .map(({ link, chain: { root, first } }) =>
-      waitingConstraint({ ...link, root, because: first.describe(now) }),
+      predecessorWaitsConstraint({ ...link, root, because: first.describe(now) }),
     );
 }

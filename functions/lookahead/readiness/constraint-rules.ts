@@ -5,9 +5,9 @@ import { datesText, dayText } from '#lookahead/dates/day-text.ts';
 import { type Answer, refusalText } from '#lookahead/promises/answer.ts';
 import type { Category } from '#lookahead/reasons.ts';
 import { lastDelayReason } from '#lookahead/tasks/delay-entries.ts';
-import { hasDayPassed, hasReadableDates } from '#lookahead/tasks/overdue.ts';
+import { hasReadableDates, isDayPassedAndReported } from '#lookahead/tasks/overdue.ts';
 import { type NamedReference, ownerOrSubcontractor, type ReadTask } from '#lookahead/tasks/read-task.ts';
-import { relatedName, relationCode } from '#lookahead/tasks/relations.ts';
+import { relatedTaskName, relationCode } from '#lookahead/tasks/relations.ts';
 import type { StatusKind } from '#lookahead/tasks/status.ts';
 import { linkFits, type PredecessorLink, predecessorEndDay, type ReadinessData } from './predecessors.ts';
 import type { SharedPlace } from './shared-places.ts';
@@ -72,7 +72,7 @@ const constraintTable = {
     of: 'task',
     category: 'planning',
     holds: (task, now) =>
-      task.dates !== undefined && hasReadableDates(task) && hasDayPassed(task.dates.finish, now),
+      task.dates !== undefined && hasReadableDates(task) && isDayPassedAndReported(task.dates.finish, now),
     word: () => 'overdue',
     cause: (task, now) =>
       `Due ${dayOrNoDate(task.dates?.finish, now)}, not finished and not replanned${delaySuffix(task)}`,
@@ -97,7 +97,7 @@ const constraintTable = {
     holds: ({ predecessor }) => predecessor.status.kind === 'blocked',
     word: ({ relation }) => `${relation.label} blocked`,
     cause: (link, now) =>
-      `${relatedName(link.relation)} is blocked${delaySuffix(link.predecessor)}, ${plannedText(link.predecessor, now)} (${linkCode(link)})`,
+      `${relatedTaskName(link.relation)} is blocked${delaySuffix(link.predecessor)}, ${plannedText(link.predecessor, now)} (${linkCode(link)})`,
     ask: predecessorOwnerFirst,
   },
   'predecessor-overdue': {
@@ -107,7 +107,7 @@ const constraintTable = {
     holds: (link, now) => link.ends?.predecessorEnd === 'finish' && predecessorEndHasPassed(link, now),
     word: ({ relation }) => `${relation.label} overdue`,
     cause: (link, now) =>
-      `${relatedName(link.relation)} overdue since ${dayOrNoDate(predecessorEndDay(link), now)}${delaySuffix(link.predecessor)} (${linkCode(link)})`,
+      `${relatedTaskName(link.relation)} overdue since ${dayOrNoDate(predecessorEndDay(link), now)}${delaySuffix(link.predecessor)} (${linkCode(link)})`,
     ask: predecessorOwnerFirst,
   },
   'predecessor-not-begun': {
@@ -116,7 +116,7 @@ const constraintTable = {
     holds: (link, now) => link.ends?.predecessorEnd === 'start' && predecessorEndHasPassed(link, now),
     word: ({ relation }) => `${relation.label} not begun`,
     cause: (link, now) =>
-      `${relatedName(link.relation)} was to start ${dayOrNoDate(predecessorEndDay(link), now)} and has not begun${delaySuffix(link.predecessor)} (${linkCode(link)})`,
+      `${relatedTaskName(link.relation)} was to start ${dayOrNoDate(predecessorEndDay(link), now)} and has not begun${delaySuffix(link.predecessor)} (${linkCode(link)})`,
     ask: predecessorOwnerFirst,
   },
   'predecessor-dates': {
@@ -125,7 +125,7 @@ const constraintTable = {
     holds: (link) => predecessorEndDay(link) !== undefined && hasReadableDates(link.task) && !linkFits(link),
     word: ({ relation, ends }) => `${relation.label} ${endVerb(ends?.predecessorEnd)} too late`,
     cause: (link, now) =>
-      `${relatedName(link.relation)} ${endText(link.predecessor, link.ends?.predecessorEnd, now)}, this ${endText(link.task, link.ends?.taskEnd, now)} (${linkCode(link)})`,
+      `${relatedTaskName(link.relation)} ${endText(link.predecessor, link.ends?.predecessorEnd, now)}, this ${endText(link.task, link.ends?.taskEnd, now)} (${linkCode(link)})`,
     ask: predecessorOwnerFirst,
   },
   'shared-place': {
@@ -145,7 +145,7 @@ const constraintTable = {
       const { predecessor, root, because: first } = wait;
       const behind = root === predecessor ? '' : `, behind ${root.ref}`;
       const reason = first.category === 'predecessor' ? '' : delaySuffix(root);
-      return `Waits for ${relatedName(wait.relation)}, ${plannedText(predecessor, now)}${behind}: ${first.word}${reason}`;
+      return `Waits for ${relatedTaskName(wait.relation)}, ${plannedText(predecessor, now)}${behind}: ${first.word}${reason}`;
     },
     ask: (wait) => wait.because.ask ?? predecessorOwnerFirst(wait),
     declined: ({ because }) => because.declined,
@@ -226,7 +226,7 @@ export function constraintOfLink(link: PredecessorLink, now: ReadinessData): Fou
   return undefined;
 }
 
-export function waitingConstraint(wait: PredecessorWait): FoundConstraint {
+export function predecessorWaitsConstraint(wait: PredecessorWait): FoundConstraint {
   return foundConstraint('predecessor-waits', constraintTable['predecessor-waits'], wait);
 }
 
@@ -236,7 +236,7 @@ export function sharedPlaceConstraint(place: SharedPlace): FoundConstraint {
 
 const ranks = new Map(constraintKinds.map((kind, index) => [kind, index]));
 
-export function byConsequence(a: FoundConstraint, b: FoundConstraint): number {
+export function compareConstraints(a: FoundConstraint, b: FoundConstraint): number {
   return (ranks.get(a.kind) ?? 0) - (ranks.get(b.kind) ?? 0);
 }
 
@@ -268,7 +268,7 @@ function declinedText(
 
 function predecessorEndHasPassed(link: PredecessorLink, now: ReadinessData): boolean {
   const day = predecessorEndDay(link);
-  return day !== undefined && hasDayPassed(day, now);
+  return day !== undefined && isDayPassedAndReported(day, now);
 }
 
 function linkCode({ relation: { type, lag } }: PredecessorLink): string {

@@ -15,7 +15,7 @@ import {
   type ReadPull,
   type ReadTask,
 } from '#lookahead/tasks/read-task.ts';
-import { relatedName, relationCode } from '#lookahead/tasks/relations.ts';
+import { relatedTaskName, relationCode } from '#lookahead/tasks/relations.ts';
 import { needName } from '#lookahead/tasks/resource-items.ts';
 import type { PredecessorLink } from './predecessors.ts';
 
@@ -130,7 +130,7 @@ function countsForLabourShare({ dates, milestone }: ReadTask, reportDay: Day): b
  * How many tasks of each subcontractor have labour. The same days count in all reports, so that these agree on a task,
  * however many weeks each one reads.
  */
-export function labourShares({ tasks }: ReadPull, reportDay: Day): LabourShares {
+export function countTasksWithLabour({ tasks }: ReadPull, reportDay: Day): LabourShares {
   const shares = new Map<string, { tasks: number; withLabour: number }>();
   for (const task of tasks) {
     if (task.subcontractor === undefined || !countsForLabourShare(task, reportDay)) continue;
@@ -204,7 +204,7 @@ function findCancelledPredecessor({ links }: Linked): GapWords | undefined {
   const first = links.find(isCancelled);
   if (first === undefined) return undefined;
   const words = ({ relation }: PredecessorLink) =>
-    `${relatedName(relation)} (${relationCode(relation.type, relation.lag)})`;
+    `${relatedTaskName(relation)} (${relationCode(relation.type, relation.lag)})`;
   const detail = links.filter(isCancelled).map(words).join(', ');
   return { word: `replan, ${first.relation.label} cancelled`, detail };
 }

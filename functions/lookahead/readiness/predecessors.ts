@@ -1,7 +1,7 @@
 import { type Dates, type Day, dayFromNumber } from '#base/day.ts';
 import { addWorkingDays, type WorkingCalendar } from '#lookahead/dates/working-days.ts';
 import type { Answer } from '#lookahead/promises/answer.ts';
-import { hasReadableDates, type ReportedDays } from '#lookahead/tasks/overdue.ts';
+import { hasReadableDates, type ReportDayAndLastReported } from '#lookahead/tasks/overdue.ts';
 import type { ReadPull, ReadTask } from '#lookahead/tasks/read-task.ts';
 import {
   type RelationEnds,
@@ -11,7 +11,7 @@ import {
 } from '#lookahead/tasks/relations.ts';
 import { isUnfinished } from '#lookahead/tasks/status.ts';
 
-export type ReadinessData = ReportedDays & {
+export type ReadinessData = ReportDayAndLastReported & {
   readonly pull: ReadPull;
   readonly relationsOf: RelationReader;
   /** The declines of tasks that still have the dates for which they were declined, by task id. */

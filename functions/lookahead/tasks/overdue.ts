@@ -1,15 +1,18 @@
 import type { Day } from '#base/day.ts';
 import type { Window } from '#lookahead/dates/window.ts';
-import type { TaskMark } from '#lookahead/dates/working-days.ts';
+import type { TaskDateMark } from '#lookahead/dates/working-days.ts';
 import type { ReadTask } from './read-task.ts';
 import { isUnfinished } from './status.ts';
 
-export type ReportedDays = {
+export type ReportDayAndLastReported = {
   readonly reportDay: Day;
   readonly lastReported: Day;
 };
 
-export function hasDayPassed(day: Day, { reportDay, lastReported }: ReportedDays): boolean {
+export function isDayPassedAndReported(
+  day: Day,
+  { reportDay, lastReported }: ReportDayAndLastReported,
+): boolean {
   return day < reportDay && day <= lastReported;
 }
 
@@ -19,10 +22,14 @@ export function hasReadableDates({ marks }: ReadTask): boolean {
 }
 
 /** A task is overdue once its last day has passed; until then, one that ends before the window is due. */
-export function dueMark(task: ReadTask, days: ReportedDays, window: Window): TaskMark | undefined {
+export function dueDateMark(
+  task: ReadTask,
+  days: ReportDayAndLastReported,
+  window: Window,
+): TaskDateMark | undefined {
   const { dates, status } = task;
   if (dates === undefined || !isUnfinished(status) || !hasReadableDates(task)) return undefined;
-  if (hasDayPassed(dates.finish, days)) return 'overdue';
+  if (isDayPassedAndReported(dates.finish, days)) return 'overdue';
   if (dates.finish >= window.first) return undefined;
   return dates.finish < days.reportDay ? 'not reported' : 'due before';
 }

@@ -75,7 +75,7 @@ const minUnread = 5;
  * Whether a report of these tasks would mislead: more than half of them, and at least five, could not be read, or none
  * could.
  */
-export function isUnusable({ read, of }: TasksRead): boolean {
+export function hasTooManyUnreadTasks({ read, of }: TasksRead): boolean {
   const unread = of - read;
   return (unread * 2 > of && unread >= minUnread) || (read === 0 && of > 0);
 }
@@ -114,7 +114,7 @@ export function warningsOfData({ pull, tasks }: ReadPull, tasksRead: TasksRead):
 }
 
 /** For each task, the properties that were left out in part, if they affect its plan. */
-export function unreadProperties(misfits: readonly Misfit[]): ReadonlyMap<string, readonly string[]> {
+export function unreadPropertiesByTask(misfits: readonly Misfit[]): ReadonlyMap<string, readonly string[]> {
   const unread = new Map<string, string[]>();
   for (const { property, outcome, items } of misfits) {
     if (outcome !== 'left out' || !affectsPlan(property)) continue;

@@ -4,10 +4,10 @@ import type { HoursOfShifts } from '#lookahead/dates/shift-hours.ts';
 import {
   calendarOfType,
   type DateConvention,
-  type TaskMark,
+  type TaskDateMark,
   taskBarOf,
   type WorkingCalendar,
-  withListedDays,
+  withDaysListedByTask,
 } from '#lookahead/dates/working-days.ts';
 import { compareText, naturalKey } from '#lookahead/text/natural-order.ts';
 import { parseShiftWord } from '#planning/contract/known-words.ts';
@@ -44,7 +44,7 @@ export type Pull = {
 };
 
 /** The last day on which a task that the pull lacks was looked for; undefined if the whole programme was searched. */
-export function lastDayLookedFor({ range, lookedBeyond }: PullFacts): Day | undefined {
+export function lastDaySearched({ range, lookedBeyond }: PullFacts): Day | undefined {
   return lookedBeyond ? undefined : range.last;
 }
 
@@ -71,7 +71,7 @@ export type TaskFacts = {
   readonly milestone: boolean;
   /** Whether the start or finish is outside the years 100 to 9999, and shown as the nearest day within them. */
   readonly clamped: boolean;
-  readonly marks: readonly TaskMark[];
+  readonly marks: readonly TaskDateMark[];
   readonly status: Status;
   readonly worksOn: WorkingCalendar;
   readonly owner: NamedReference | undefined;
@@ -161,7 +161,10 @@ function holidaysNotWorked(
 /** Reads the bar of a task, with the shift and the calendar that decide it. */
 function readBar({ task, answeredBy }: PulledTask, reading: ReadingContext) {
   const { readDate, meaning } = reading;
-  const worksOn = withListedDays(calendarOfType(task.calendar?.type, holidaysNotWorked(task, reading)), task);
+  const worksOn = withDaysListedByTask(
+    calendarOfType(task.calendar?.type, holidaysNotWorked(task, reading)),
+    task,
+  );
   const ownShift = parseShiftWord(task.shift);
   const answeredAsNight = answeredBy.length === 1 && answeredBy[0] === 'night';
   const isNight = ownShift === undefined ? answeredAsNight : ownShift === 'night';

@@ -127,7 +127,7 @@ function relationsOf(read: ReadTask, pull: ReadPull, successors: NamedSuccessors
   return [...relations.values()];
 }
 
-export function relatedName({ label, name }: TaskRelation): string {
+export function relatedTaskName({ label, name }: TaskRelation): string {
   return name === undefined || name === label ? label : `${label} ${name}`;
 }
 

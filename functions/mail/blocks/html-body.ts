@@ -7,7 +7,7 @@ import { html, raw } from 'hono/html';
 import { mailtoLink } from '#base/text/mail-address.ts';
 import { type Markup, markupText } from '#base/text/markup.ts';
 import { palette } from '#display/colors.ts';
-import type { MailDetail } from '#display/task-words.ts';
+import type { TextWithPersonToAsk } from '#display/task-words.ts';
 import type {
   DaysBlock,
   FiguresBlock,
@@ -190,7 +190,7 @@ function itemHtml({ tag, tone, title, details }: MailItem): Markup {
 `;
 }
 
-function detailHtml(detail: MailDetail): Markup {
+function detailHtml(detail: TextWithPersonToAsk): Markup {
   if (typeof detail === 'string') return html`${withNonBreakingMarks(detail)}`;
   const { text, ask } = detail;
   const href = mailtoLink(ask.address, ask.subject);

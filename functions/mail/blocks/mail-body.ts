@@ -3,7 +3,7 @@
  * are plain text on one line; the HTML escapes them.
  */
 
-import type { MailDetail } from '#display/task-words.ts';
+import type { TextWithPersonToAsk } from '#display/task-words.ts';
 import { countText } from '#lookahead/text/quantity-text.ts';
 
 /** Selects the colour. The text must be clear without it. */
@@ -13,15 +13,15 @@ export type MailItem = {
   readonly tag: string;
   readonly tone: Tone;
   readonly title: string;
-  readonly details: readonly MailDetail[];
+  readonly details: readonly TextWithPersonToAsk[];
 };
 
-export type DayLine = TaskWords & { readonly days: string };
+export type DayLine = MailTaskText & { readonly days: string };
 
-export type TaskWords = {
+export type MailTaskText = {
   readonly title: string;
   readonly ref: string;
-  readonly details: MailDetail;
+  readonly details: TextWithPersonToAsk;
   /** Further lines: notes, plant, materials. */
   readonly below: readonly string[];
 };
@@ -34,7 +34,7 @@ export type MailBlock =
   | { readonly kind: 'button'; readonly text: string; readonly url: string }
   | ItemsBlock
   | DaysBlock
-  | { readonly kind: 'footer'; readonly lines: readonly MailDetail[] };
+  | { readonly kind: 'footer'; readonly lines: readonly TextWithPersonToAsk[] };
 
 type MastheadBlock = {
   readonly kind: 'masthead';
@@ -76,7 +76,7 @@ export type MailBody = {
  * The first items of a list, and `and 7 more tasks in the workbook`; no block for an empty list.
  * @param list.noun singular: `task`
  */
-export function firstItems<Value>(
+export function firstItemBlocks<Value>(
   values: readonly Value[],
   list: {
     readonly max: number;

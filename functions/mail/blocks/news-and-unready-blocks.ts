@@ -1,16 +1,16 @@
-import { factsLine, plainFactText, plainText } from '#display/plain-text.ts';
+import { detailsLine, plainText, shortPlainText } from '#display/plain-text.ts';
 import { daysLaterText, markedTitle, nameUnlessReader, withContactToAsk } from '#display/task-words.ts';
 import { type ChangedTask, type Changes, changedTasks, changeKindNames } from '#lookahead/compare/changes.ts';
 import type { ChangeKind } from '#lookahead/compare/task-differences.ts';
 import { notReadyText, readyShareText, unreadyTasks } from '#lookahead/compare/unready-tasks.ts';
 import { dayText } from '#lookahead/dates/day-text.ts';
-import { readyText } from '#lookahead/grid/grid-text.ts';
+import { shortReadyText } from '#lookahead/grid/grid-text.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import type { PlannedTask } from '#lookahead/planned/planned-task.ts';
 import { earlierRevisionText } from '#lookahead/report-words.ts';
 import { shiftTitles } from '#lookahead/tasks/select-tasks.ts';
 import { countText, groupedNumberText } from '#lookahead/text/quantity-text.ts';
-import { firstItems, type MailBlock, type MailItem } from './mail-body.ts';
+import { firstItemBlocks, type MailBlock, type MailItem } from './mail-body.ts';
 
 /** Maximum number of tasks in each list: a reader sees both lists at a glance. */
 const maxNews = 3;
@@ -58,7 +58,7 @@ export function newsBlocks(lookahead: Lookahead, listed: TaskBlocks, place: stri
       kind: 'paragraph',
       text: `${countText(changed.length, 'task')} changed: ${changeCounts(changes)}${which}.`,
     },
-    ...firstItems(shown, {
+    ...firstItemBlocks(shown, {
       max: maxNews,
       item: (task) => changeItem(task, lookahead),
       noun: 'task',
@@ -82,11 +82,11 @@ function changeItem({ change, kinds, words }: ChangedTask, { audience }: Lookahe
     tone: change.kind === 'moved' || change.kind === 'removed' ? 'attention' : 'calm',
     title: markedTitle({ name: change.taskName, ref: change.taskRef, key: change.key }),
     details: [
-      factsLine([
+      detailsLine([
         words,
         daysLaterText(change.days),
         shiftTitles[change.shift],
-        change.location ?? plainFactText(nameUnlessReader(audience, change.subcontractor)),
+        change.location ?? shortPlainText(nameUnlessReader(audience, change.subcontractor)),
       ]),
     ],
   };
@@ -105,7 +105,7 @@ export function unreadyBlocks(lookahead: Lookahead, changes: ChangedById): TaskB
   const tasks = unready.slice(0, maxUnready);
   const blocks: readonly MailBlock[] = [
     { kind: 'heading', text: `Not ready${changesSinceText(tasks, changes, lookahead)}` },
-    ...firstItems(unready, {
+    ...firstItemBlocks(unready, {
       max: maxUnready,
       item: (task) => unreadyItem(task, lookahead, changes),
       noun: 'task',
@@ -123,13 +123,13 @@ export function gapShareBlocks({ readiness }: Lookahead): readonly MailBlock[] {
 function unreadyItem(task: PlannedTask, lookahead: Lookahead, changes: ChangedById): MailItem {
   const changed = changes.get(task.id);
   const change =
-    changed && `${changed.kinds}: ${factsLine([changed.words, daysLaterText(changed.change.days)])}`;
+    changed && `${changed.kinds}: ${detailsLine([changed.words, daysLaterText(changed.change.days)])}`;
   return {
     tag: task.dates === undefined ? 'no date' : dayText(task.dates.start, lookahead.reportDay),
     tone: 'attention',
     title: markedTitle(task),
     details: [
-      withContactToAsk([plainText(readyText(task))], task, lookahead),
+      withContactToAsk([plainText(shortReadyText(task))], task, lookahead),
       ...(change === undefined ? [] : [change]),
     ],
   };

@@ -1,11 +1,11 @@
 import type { Day } from '#base/day.ts';
-import { factsLine, plainTaskName, plainText, plainTextStart } from '#display/plain-text.ts';
+import { detailsLine, plainTaskName, plainText, plainTextStart } from '#display/plain-text.ts';
 import { daysLaterText, withContactToAsk } from '#display/task-words.ts';
 import type { ChangedTask } from '#lookahead/compare/changes.ts';
 import { dayText } from '#lookahead/dates/day-text.ts';
 import { endsNextDay, needsNightRule, nightRule, shiftTimeText } from '#lookahead/dates/shift-hours.ts';
 import { weeksText } from '#lookahead/dates/window.ts';
-import { isHighlighted, markedName, readyText } from '#lookahead/grid/grid-text.ts';
+import { isKeyOrMilestone, markedName, shortReadyText } from '#lookahead/grid/grid-text.ts';
 import { tasksOfShift } from '#lookahead/grid/shift-plan.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import { type GridCell, isAtWork } from '#lookahead/planned/day-cells.ts';
@@ -14,7 +14,7 @@ import { shiftName, shiftNameWithHours, shiftSlots } from '#lookahead/tasks/sele
 import { isUnfinished } from '#lookahead/tasks/status.ts';
 import { capitalised } from '#lookahead/text/clean-text.ts';
 import { countText, peopleText } from '#lookahead/text/quantity-text.ts';
-import type { DayLine, MailBlock, TaskWords } from './mail-body.ts';
+import type { DayLine, MailBlock, MailTaskText } from './mail-body.ts';
 import { type ChangedById, changesSinceText, type TaskBlocks } from './news-and-unready-blocks.ts';
 import { dayInWindowText } from './people-blocks.ts';
 
@@ -147,21 +147,21 @@ function taskWords(
     readonly changed: ChangedTask | undefined;
     readonly lookahead: Lookahead;
   },
-): Omit<TaskWords, 'below'> {
+): Omit<MailTaskText, 'below'> {
   const name = plainTaskName(task.name);
   const location = plainTaskName(task.location?.name ?? '');
   const place = wordParts(location).isSubsetOf(wordParts(name)) ? name : `${name}, ${location}`;
-  const title = markedName(place, isHighlighted(task));
+  const title = markedName(place, isKeyOrMilestone(task));
   const ref = plainText(task.ref);
   const people = task.people > 0 ? [peopleText(task.people)] : [];
   const isFull = lookahead.detail === 'full';
   // For complete and cancelled tasks, readiness does not matter.
-  const state = isUnfinished(task.status) ? plainText(readyText(task)) : task.status.kind;
+  const state = isUnfinished(task.status) ? plainText(shortReadyText(task)) : task.status.kind;
   const ready = isFull ? [state] : [];
   const here = task.alsoHere === '' ? [] : [plainText(`also here: ${task.alsoHere}`)];
   const moved =
     changed?.change.kind === 'moved' && !isFull ? changed.words : daysLaterText(changed?.change.days);
-  const change = changed ? [factsLine([changed.kinds, moved])] : [];
+  const change = changed ? [detailsLine([changed.kinds, moved])] : [];
   const shift = severalShifts && night === '' ? [shiftName(task.shift).toLowerCase()] : [];
   return {
     title,

@@ -1,4 +1,4 @@
-import { plainFactText, plainText } from '#display/plain-text.ts';
+import { plainText, shortPlainText } from '#display/plain-text.ts';
 import { isMiss, missesByReason } from '#lookahead/compare/last-week.ts';
 import type { MeasuredPpc } from '#lookahead/compare/ppc.ts';
 import { weeksText } from '#lookahead/dates/window.ts';
@@ -82,7 +82,7 @@ function measureLines(lookahead: Lookahead): readonly string[] {
   return [
     foresightText(lookahead),
     promisePpcText(lookahead),
-    notAnsweredText(lookahead, plainFactText),
+    notAnsweredText(lookahead, shortPlainText),
     ...finalPpcTexts(lookahead).map(plainText),
   ].filter((line) => line !== undefined);
 }
@@ -105,7 +105,7 @@ function missLines({ lastWeek }: Lookahead): readonly string[] {
     .filter(({ reason }) => reason !== '')
     .sort((a, b) => b.count - a.count || compareNaturally(a.reason, b.reason))
     .slice(0, maxReasons)
-    .map(({ reason, count }) => `${plainFactText(reason)} ${groupedNumberText(count)}×`)
+    .map(({ reason, count }) => `${shortPlainText(reason)} ${groupedNumberText(count)}×`)
     .join(', ');
   const without = counts.find(({ reason }) => reason === '')?.count ?? 0;
   const words = [

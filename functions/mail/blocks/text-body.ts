@@ -1,4 +1,4 @@
-import type { MailDetail } from '#display/task-words.ts';
+import type { TextWithPersonToAsk } from '#display/task-words.ts';
 import type { DayLine, FiguresBlock, MailBlock, MailBody, MailFigure, MailItem } from './mail-body.ts';
 
 /** Maximum characters of a plain-text line, as is usual in mails. Only a long word or a command exceeds it. */
@@ -60,7 +60,7 @@ function itemText({ tag, title, details }: MailItem): string {
   return [...first, ...details.flatMap((detail) => wrapHanging('    ', detailText(detail)))].join('\n');
 }
 
-function detailText(detail: MailDetail): string {
+function detailText(detail: TextWithPersonToAsk): string {
   if (typeof detail === 'string') return detail;
   const { text, ask } = detail;
   const name = ask.name === ask.address ? '' : `${ask.name}, `;

@@ -6,7 +6,7 @@ import { LookaheadError } from '#base/lookahead-error.ts';
 import { mailAddress } from '#base/text/mail-address.ts';
 import { oneLine } from '#base/text/one-line.ts';
 import { listHeaders, type MailingList } from '#mail/report-list.ts';
-import type { Attachment, MessageName, OutgoingMessage } from './mailer.ts';
+import type { Attachment, MessageIdentity, OutgoingMessage } from './mailer.ts';
 
 /**
  * Bytes of a whole message: the limit of SES. A larger message fails, and the contact is notified.
@@ -14,7 +14,7 @@ import type { Attachment, MessageName, OutgoingMessage } from './mailer.ts';
  */
 export const maxMessageBytes = 10_000_000;
 
-export type MessageContent = MessageName & {
+export type MessageContent = MessageIdentity & {
   readonly from: string;
   readonly fromName?: string | undefined;
   readonly to: readonly string[];

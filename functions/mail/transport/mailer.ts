@@ -12,9 +12,9 @@ export const maxAttachmentBytes = 7_000_000;
 /**
  * The run that a message belongs to and its name, as in the keys of the run store; together they identify the message.
  */
-export type MessageName = { readonly run: string; readonly message: string };
+export type MessageIdentity = { readonly run: string; readonly message: string };
 
-export type OutgoingMessage = MessageName & {
+export type OutgoingMessage = MessageIdentity & {
   readonly from: string;
   readonly recipients: readonly string[];
   readonly raw: Uint8Array;
@@ -75,11 +75,11 @@ export type SendOptions = {
   /** Set if the mail service accepted the same message for other recipients in an earlier sending. */
   readonly earlierPart?: { readonly messageId: string } | undefined;
   /** Called when the mail service has accepted the message for some recipients, before it is sent to others. */
-  readonly onPartTaken?: ((part: AcceptedPart) => Promise<void>) | undefined;
+  readonly onPartTaken?: ((part: AcceptedRecipients) => Promise<void>) | undefined;
 };
 
 /** The recipients of one transaction, if a mail service accepts a message in several. */
-export type AcceptedPart = { readonly recipients: readonly string[]; readonly messageId: string };
+export type AcceptedRecipients = { readonly recipients: readonly string[]; readonly messageId: string };
 
 /** Sends a message once; the caller decides about retries. Throws if the answer was lost. */
 export interface Mailer {
@@ -126,7 +126,7 @@ const encodedPrefix = 'b64-';
 const maxTagLength = 256;
 
 /** The tags of a message; undefined if one of its names is too long for a tag. */
-export function messageTags({ run, message }: MessageName): readonly MessageTag[] | undefined {
+export function messageTags({ run, message }: MessageIdentity): readonly MessageTag[] | undefined {
   const tags: readonly MessageTag[] = [
     { Name: 'run', Value: encodeTag(run) },
     { Name: 'message', Value: encodeTag(message) },
@@ -139,7 +139,9 @@ export function messageTags({ run, message }: MessageName): readonly MessageTag[
  * @param tags as in the event's `detail.mail.tags`
  * @returns undefined if Lookahead did not send the message
  */
-export function readMessageTags(tags: Readonly<Record<string, readonly string[]>>): MessageName | undefined {
+export function readMessageTags(
+  tags: Readonly<Record<string, readonly string[]>>,
+): MessageIdentity | undefined {
   const run = tags['run']?.[0];
   const message = tags['message']?.[0];
   if (run === undefined || message === undefined) return undefined;

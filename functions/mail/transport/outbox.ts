@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Mailer, MessageName } from './mailer.ts';
+import type { Mailer, MessageIdentity } from './mailer.ts';
 
 export type OutboxStore = {
   putOnce(key: string, body: Uint8Array, contentType: string): Promise<'created' | 'exists'>;
@@ -29,7 +29,7 @@ export function createOutbox(store: OutboxStore): Mailer {
 }
 
 /** `2026-11-20T14-00-00Z-everyone-1f2e3d4c5b6a.eml`: readable, and unique by the digest at its end. */
-export function outboxKey({ run, message }: MessageName): string {
+export function outboxKey({ run, message }: MessageIdentity): string {
   const digest = createHash('sha256')
     .update(JSON.stringify([run, message]))
     .digest('hex')

@@ -48,7 +48,7 @@ const replyPatterns = {
 
 type ReplyMeaning = keyof typeof replyPatterns;
 
-export function replySays(reply: string, finding: ReplyMeaning): boolean {
+export function hasReplyMeaning(reply: string, finding: ReplyMeaning): boolean {
   return replyPatterns[finding].test(searchableReply(reply));
 }
 
@@ -60,7 +60,7 @@ function searchableReply(reply: string): string {
 
 /** Also true for a permanent status about the number of recipients (RFC 5321, 4.5.3.1.10). */
 function isForNow(reply: string): boolean {
-  return reply.startsWith('4') || replySays(reply, 'tooMany');
+  return reply.startsWith('4') || hasReplyMeaning(reply, 'tooMany');
 }
 
 /**
@@ -69,8 +69,8 @@ function isForNow(reply: string): boolean {
  */
 function isOneTooMany(reply: string): boolean {
   if (searchableReply(reply).startsWith('452 '))
-    return !replySays(reply, 'full') && !replySays(reply, 'room');
-  return reply.startsWith('421') || replySays(reply, 'tooMany');
+    return !hasReplyMeaning(reply, 'full') && !hasReplyMeaning(reply, 'room');
+  return reply.startsWith('421') || hasReplyMeaning(reply, 'tooMany');
 }
 
 /** Sorts the recipients that a server refused by the kind of refusal, in the form in which they are reported. */
@@ -81,7 +81,7 @@ export function sortRefused(refused: readonly NodemailerError[], server: SmtpSer
   for (const error of refused) {
     const reply = replyOf(error, server);
     const sort = isOneTooMany(reply) ? tooMany : isForNow(reply) ? forNow : forGood;
-    const isFull = replySays(reply, 'mailbox');
+    const isFull = hasReplyMeaning(reply, 'mailbox');
     sort.push({
       address: error.recipient ?? '',
       reason: serverText(server, error.response),
@@ -146,7 +146,7 @@ export function smtpOutcome(
   function cause(): string {
     const recipients = refused.map((one) => replyOf(one, server)).filter(Boolean);
     const replies = recipients[0] ? recipients : [reply];
-    const allSay = (finding: ReplyMeaning) => replies.every((one) => replySays(one, finding));
+    const allSay = (finding: ReplyMeaning) => replies.every((one) => hasReplyMeaning(one, finding));
     // Even with a temporary status: Google's relay answers 421 to a name that it never accepts.
     if ((/[EH]LO$/.test(command) && !reply.startsWith('4')) || (reply && allSay('name'))) return 'name';
     if (recipients.some(isForNow)) return send.partlySent ? 'laterForOthers' : 'later';

@@ -6,7 +6,7 @@
 import { Readable } from 'node:stream';
 import type { SMTPConnectionEnvelope } from 'nodemailer/lib/smtp-connection';
 import type {
-  AcceptedPart,
+  AcceptedRecipients,
   Mailer,
   OutgoingMessage,
   RejectedRecipient,
@@ -22,7 +22,7 @@ import {
   type SmtpTimes,
   smtpFailure,
 } from './smtp-connection.ts';
-import { replyOf, replySays, serverText, smtpOutcome, sortRefused } from './smtp-replies.ts';
+import { hasReplyMeaning, replyOf, serverText, smtpOutcome, sortRefused } from './smtp-replies.ts';
 import type { SmtpServer } from './smtp-settings.ts';
 
 /** Maximum time that a temporarily refused recipient (4xx) delays the message to the others. */
@@ -77,7 +77,7 @@ async function sendInParts(
   const mustWait = ({ address }: RejectedRecipient) => waitedSeconds(address) < greylistingPatienceSeconds;
   const rejected: RejectedRecipient[] = [];
   let messageId = earlierPart?.messageId;
-  let part: AcceptedPart | undefined;
+  let part: AcceptedRecipients | undefined;
   let rest = message.recipients;
   let max = rest.length;
   let connection: SmtpConnection | undefined;
@@ -116,7 +116,7 @@ async function sendInParts(
         const { to, accepted, rejectedErrors: refused } = envelope;
         const { forGood, forNow, tooMany } = sortRefused(refused, server);
         const hasServerClosed = !isSent && isEndOfConnection(error);
-        const isNumber = replySays(replyOf(error, server), 'tooMany');
+        const isNumber = hasReplyMeaning(replyOf(error, server), 'tooMany');
         const isCut = hasServerClosed && accepted.length < to.length && !forNow.some(mustWait);
         const divisor = isNumber && error.command === 'DATA' ? 2 : 1;
         const fewer = isNumber || isCut ? Math.floor(accepted.length / divisor) : 0;

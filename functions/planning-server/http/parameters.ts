@@ -9,11 +9,11 @@ import { getOrInsert } from '#base/get-or-insert.ts';
 import { idFilterDefinitions } from '#planning/contract/id-filters.ts';
 import type { Collection } from '#planning/contract/resources.ts';
 import {
-  baseProperties,
   type IdFilter,
   maxIds,
   regions,
   shifts,
+  taskBaseProperties,
   taskFieldProperties,
   taskFields,
 } from '#planning/contract/tasks-query.ts';
@@ -76,7 +76,7 @@ const addedFieldTexts = taskFields.map((field) => {
   const property = taskFieldProperties[field];
   return field === property ? field : `${field} adds ${property}`;
 });
-const fieldsText = `Properties to include besides ${baseProperties.join(', ')}: ${addedFieldTexts.join(', ')}.`;
+const fieldsText = `Properties to include besides ${taskBaseProperties.join(', ')}: ${addedFieldTexts.join(', ')}.`;
 
 export const regionParameter = z.object({
   region: z

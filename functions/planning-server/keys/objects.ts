@@ -5,8 +5,8 @@ import {
   type ContentOf,
   fileKind,
   jsonForm,
-  type ObjectAbout,
   type ObjectSchema,
+  type ObjectWritersAndPersons,
   objectKind,
   type TemplateWithPrefix,
   textParameter,
@@ -34,12 +34,12 @@ const keyObjectForm = jsonForm(
 function keyObjectKind<const Template extends TemplateWithPrefix, Schema extends ObjectSchema>(
   template: Template,
   schema: Schema,
-  about: ObjectAbout,
+  about: ObjectWritersAndPersons,
 ) {
   return objectKind({ id: textParameter(keyIdPattern) }, template, { ...about, schema, form: keyObjectForm });
 }
 
-const writtenByCommand: ObjectAbout = { by: ['command'], persons: 'stay' };
+const writtenByCommand: ObjectWritersAndPersons = { by: ['command'], persons: 'stay' };
 
 const text = z.string().check(z.minLength(1));
 const instant = z.iso.datetime();

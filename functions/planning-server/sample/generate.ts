@@ -15,15 +15,15 @@ import {
   undefinedIfEmpty,
   withSuccessors,
 } from './sample-project.ts';
-import { scheduleTrains, type Train, type TrainStep } from './schedule.ts';
+import { type ScheduledWorkTrain, scheduleTrains, type WorkTrainStep } from './schedule.ts';
 import { parseTable, trades } from './trains.ts';
 import {
   blockReasons,
   delayReasonsIn,
-  improvements,
+  improvementReasons,
   notes,
-  oddTasks,
   plantCategories,
+  tasksWithOddData,
   wordsOfRegion,
 } from './words.ts';
 
@@ -64,7 +64,7 @@ export function generateSampleProject(options: SampleOptions): SampleProject {
   const directory = siteDirectory(region);
   const friday = monday - 3;
   const site = { region, friday, directory, random: randomStream(seed, 'tasks') };
-  const { odd, hostile } = oddTasks(siteCalendar('six-day', region), monday + 7 * oddWeek);
+  const { odd, hostile } = tasksWithOddData(siteCalendar('six-day', region), monday + 7 * oddWeek);
   const oddOnes = [...odd.slice(0, tasks / 16), ...hostile.slice(0, tasks / 25)];
   const planned = scheduleTrains({ seed, region, tasks: tasks - oddOnes.length, monday, weeks })
     .flatMap((train) => train.steps.map((step) => ({ train, step })))
@@ -110,8 +110,8 @@ export function generateSampleProject(options: SampleOptions): SampleProject {
 
 type PlannedTask = ReturnType<typeof taskIds> & {
   readonly name: string;
-  readonly train: Train;
-  readonly step: TrainStep;
+  readonly train: ScheduledWorkTrain;
+  readonly step: WorkTrainStep;
   readonly index: number;
 };
 
@@ -232,7 +232,7 @@ function statusAssigner(friday: number): (task: PlannedTask) => string {
 }
 
 function progressOf(
-  { start, finish, calendar }: TrainStep,
+  { start, finish, calendar }: WorkTrainStep,
   folder: string,
   { status, friday, random }: SampleTaskContext,
 ): SampleProgress[] {
@@ -244,7 +244,7 @@ function progressOf(
     const reasons = status === 'blocked' ? blockReasons : delayReasonsIn(folder);
     return [{ name: random.pick(reasons), date, amount: random.int(1, 3), type: 'delay' }];
   }
-  if (roll < 0.25) return [{ name: random.pick(improvements), date, amount: 1, type: 'improved' }];
+  if (roll < 0.25) return [{ name: random.pick(improvementReasons), date, amount: 1, type: 'improved' }];
   return roll < 0.6 ? [{ name: 'On schedule', date, amount: 0, type: 'on schedule' }] : [];
 }
 

@@ -5,7 +5,7 @@ import { type DayRange, type SiteCalendar, siteCalendar } from './calendar.ts';
 import { type Random, randomStream } from './random.ts';
 import { groundAreas, type WorkActivity, type WorkTrain, workTrains } from './trains.ts';
 
-export type TrainStep = DayRange & {
+export type WorkTrainStep = DayRange & {
   readonly activity: WorkActivity;
   /** Working days; 0 is a milestone. */
   readonly duration: number;
@@ -19,12 +19,12 @@ type DatedTrain = {
   readonly work: WorkTrain;
   readonly building: number;
   /** All activities of the work, except that the last train of a project stops at the number of tasks wanted. */
-  readonly steps: readonly TrainStep[];
+  readonly steps: readonly WorkTrainStep[];
 };
 
 type TrainPlace = ReturnType<typeof placeOf>;
 /** `block` begins the path of its folders, if there are several buildings. */
-export type Train = DatedTrain & { readonly place: TrainPlace; readonly block: string };
+export type ScheduledWorkTrain = DatedTrain & { readonly place: TrainPlace; readonly block: string };
 
 /** All kinds of work, then again the most frequent ones of a building and those with a shift of their own. */
 const workTrainsInTurn = [
@@ -52,7 +52,13 @@ export type TrainScheduleOptions = {
   readonly weeks: number;
 };
 
-export function scheduleTrains({ seed, region, tasks, monday, weeks }: TrainScheduleOptions): Train[] {
+export function scheduleTrains({
+  seed,
+  region,
+  tasks,
+  monday,
+  weeks,
+}: TrainScheduleOptions): ScheduledWorkTrain[] {
   const random = randomStream(seed, 'trains');
   const buildings = Math.ceil(tasks / tasksOfBuilding);
   const trains: DatedTrain[] = [];
@@ -103,18 +109,18 @@ function firstDayOf(length: number, calendar: SiteCalendar, { number, monday, at
   return number % 8 === 3 ? Math.max(monday, week) + daysAway : calendar.add(monday - daysAway, -length);
 }
 
-function stepsOf(work: WorkTrain, start: TrainStart): TrainStep[] {
+function stepsOf(work: WorkTrain, start: TrainStart): WorkTrainStep[] {
   const durations = work.activities.map(({ days }) => start.random.int(days, Math.round(1.4 * days)));
   const length = durations.reduce((sum, days) => sum + days, 0);
-  const steps: TrainStep[] = [];
-  let last: TrainStep | undefined;
+  const steps: WorkTrainStep[] = [];
+  let last: WorkTrainStep | undefined;
   for (const [index, activity] of work.activities.entries()) {
     const { overlap, wait } = activity;
     const calendar = siteCalendar(activity.calendar, start.region);
     const duration = durations[index] ?? 1;
     const before = steps.at(-1);
     let day: number;
-    let after: TrainStep['after'];
+    let after: WorkTrainStep['after'];
     if (!before || !last) {
       day = firstDayOf(length, calendar, start);
     } else if (duration === 0) {
@@ -138,7 +144,11 @@ function stepsOf(work: WorkTrain, start: TrainStart): TrainStep[] {
  * Places the trains of a kind upwards in order of their start, around the front of their work.
  * @param ahead number of places by which this site's front is ahead
  */
-function trainsWithPlaces(kind: readonly DatedTrain[], buildings: number, ahead: number): Train[] {
+function trainsWithPlaces(
+  kind: readonly DatedTrain[],
+  buildings: number,
+  ahead: number,
+): ScheduledWorkTrain[] {
   const trains = kind.toSorted((one, other) => (one.steps[0]?.start ?? 0) - (other.steps[0]?.start ?? 0));
   return trains.map((train, index) => {
     const { where, front } = train.work;

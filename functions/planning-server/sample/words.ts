@@ -48,10 +48,10 @@ export const blockReasons = [
   'Permit not issued',
   'Preceding trade not complete',
 ];
-export const improvements = ['Second gang brought in', 'Early release of area', 'Pour brought forward'];
+export const improvementReasons = ['Second gang brought in', 'Early release of area', 'Pour brought forward'];
 
 /** Tasks with odd dates and words, and tasks with hostile names. Their dates are days after the Monday of their week. */
-export function oddTasks(calendar: SiteCalendar, monday: number) {
+export function tasksWithOddData(calendar: SiteCalendar, monday: number) {
   const during = (first: number, last: number) => {
     return calendar.datesOf({ start: calendar.from(monday + first), finish: calendar.from(monday + last) });
   };

@@ -1,6 +1,6 @@
 import { parseJson } from '#base/json.ts';
 import type { Task } from '#planning/contract/resources.ts';
-import { fastTaskSchema, wholeTaskJson } from './database.ts';
+import { getCompiledTaskSchema, wholeTaskJson } from './database.ts';
 import type { StoredTask } from './query.ts';
 import type { StoredItem } from './version.ts';
 
@@ -46,7 +46,7 @@ export function compareTasks(
 }
 
 function parseTask(json: string) {
-  return fastTaskSchema().parse(parseJson(json));
+  return getCompiledTaskSchema().parse(parseJson(json));
 }
 
 const comparedDates = ({ start, finish }: Task) => ({ start, finish });

@@ -8,9 +8,9 @@ import { idsForFilter } from '#planning/contract/id-filters.ts';
 import { parseRelation, parseShiftWord } from '#planning/contract/known-words.ts';
 import { collections, taskSchema } from '#planning/contract/resources.ts';
 import {
-  baseProperties,
   idFilters,
   type TaskField,
+  taskBaseProperties,
   taskFieldProperties,
   taskFields,
 } from '#planning/contract/tasks-query.ts';
@@ -34,7 +34,7 @@ const fieldsWithoutRelations = taskFields.filter((field) => taskFieldProperties[
 const jsonColumns = ['base', ...fieldsWithoutRelations, 'predecessors', 'successors', 'relations'] as const;
 
 /**
- * Positions are in order of id, from 0. `first_day` and `last_day` are local dates from `dateNumber`. The JSON of tasks
+ * Positions are in order of id, from 0. `first_day` and `last_day` are local dates from `dateAsInteger`. The JSON of tasks
  * has a table of its own, so that a query does not read the tasks it skips.
  */
 const createTablesSql = `
@@ -59,7 +59,7 @@ const createTablesSql = `
 `;
 
 /** 20261123 for `2026-11-23`. */
-export function dateNumber(date: string): number {
+export function dateAsInteger(date: string): number {
   return Number(date.replaceAll('-', ''));
 }
 
@@ -96,10 +96,10 @@ export async function fillDatabase(
   const numbers = new Map<Day, number>();
   const numberOf = (text: string | undefined) => {
     const day = dayOfWireDate(readDate(text));
-    return day === undefined ? undefined : getOrInsert(numbers, day, () => dateNumber(formatDay(day)));
+    return day === undefined ? undefined : getOrInsert(numbers, day, () => dateAsInteger(formatDay(day)));
   };
   for await (const [position, item] of inOrderOfIds(lists.tasks)) {
-    const task = fastTaskSchema().parse(item);
+    const task = getCompiledTaskSchema().parse(item);
     const days = firstAndLastDay(numberOf(task.start), numberOf(task.finish));
     insertTask.run(position, ...days, parseShiftWord(task.shift) ?? null);
     insertJson.run(position, task.id, ...taskJson(item));
@@ -145,7 +145,7 @@ function firstAndLastDay(start: number | undefined, finish: number | undefined):
 function taskJson(item: StoredItem): readonly string[] {
   const known: StoredItem = { ...item, shift: parseShiftWord(String(item['shift'])) ?? item['shift'] };
   const text = (property: string) => propertyJson(property, known[property]);
-  const base = baseProperties.map(text);
+  const base = taskBaseProperties.map(text);
   const whole = fieldsWithoutRelations.map((field) => text(taskFieldProperties[field]));
   return [`{${base.join('').slice(1)}`, ...whole, ...relationColumns(item['relatedTasks'])];
 }
@@ -177,7 +177,7 @@ let compiledTaskSchema: typeof taskSchema | undefined;
  * Parses like `taskSchema`, five times as fast, for tens of thousands of tasks. Created at its first use, because most
  * commands do not need it.
  */
-export function fastTaskSchema(): typeof taskSchema {
+export function getCompiledTaskSchema(): typeof taskSchema {
   compiledTaskSchema ??= z.compile(taskSchema);
   return compiledTaskSchema;
 }

@@ -67,7 +67,7 @@ function manifestOf<Schema extends ObjectSchema>(schema: Schema) {
  * @param onError called for each newer one that cannot be read
  * @returns undefined if there is none @throws ArchiveError
  */
-export async function newestReadable<Version, Value>(
+export async function readNewestReadable<Version, Value>(
   versions: readonly Version[],
   read: (version: Version) => Promise<Value | undefined>,
   onError?: (error: StoredDataError) => void,
@@ -90,7 +90,7 @@ export async function latestManifest(
   listed?: ListedVersions,
 ): Promise<VersionManifest | undefined> {
   const { numbers } = listed ?? (await listVersions(archive, project));
-  return newestReadable(numbers, (version) => versionManifest.read(archive, { ...project, version }));
+  return readNewestReadable(numbers, (version) => versionManifest.read(archive, { ...project, version }));
 }
 
 /**
@@ -111,7 +111,7 @@ export async function listVersionedProjects(
         return manifest && { region: of.region, projectId: of.projectId, ...manifest.project };
       };
       const newestFirst = own.sort((one, other) => other.version - one.version);
-      return newestReadable(newestFirst, describe, onError);
+      return readNewestReadable(newestFirst, describe, onError);
     }),
   );
   return described.filter((project) => project !== undefined);

@@ -9,7 +9,7 @@ import { LookaheadError } from '#base/lookahead-error.ts';
 import { errorCodeOf } from '#base/text/redact.ts';
 import { databaseKeys } from '#planning/contract/version-keys.ts';
 import { decompressTo } from './compression.ts';
-import { databaseKey, listVersions, newestReadable, servedManifest } from './manifest.ts';
+import { databaseKey, listVersions, readNewestReadable, servedManifest } from './manifest.ts';
 import { type OpenDatabase, openDatabase, type StoredTask } from './query.ts';
 import {
   isStorableId,
@@ -64,7 +64,7 @@ export function versionStore(options: VersionStoreOptions): PlanningStore {
     const failures: StoredDataError[] = [];
     const { numbers } = await listVersions(archive, project);
     const read = async (number: number) => (await versionOf(project, number)) && number;
-    const number = await newestReadable(numbers, read, (error) => {
+    const number = await readNewestReadable(numbers, read, (error) => {
       failures.push(error);
       if (!reported.has(error.source)) onError(error);
       reported.add(error.source);

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod/mini';
 import { type IdFilter, idFilters, type TasksQuery, taskFields } from '#planning/contract/tasks-query.ts';
-import { databaseFormat, dateNumber, jsonExpression } from './database.ts';
+import { databaseFormat, dateAsInteger, jsonExpression } from './database.ts';
 import { type Page, type PageRequest, StoredDataError } from './version.ts';
 
 /** Kibibytes that SQLite caches; the operating system caches the rest. */
@@ -87,8 +87,8 @@ function positionsOf(
 ): readonly number[] {
   const conditions: [string, ...(string | number)[]][] = [['position >= ?', from]];
   if (query.shift !== undefined) conditions.push(['shift = ?', query.shift]);
-  if (query.start !== undefined) conditions.push(['last_day >= ?', dateNumber(query.start)]);
-  if (query.finish !== undefined) conditions.push(['first_day <= ?', dateNumber(query.finish)]);
+  if (query.start !== undefined) conditions.push(['last_day >= ?', dateAsInteger(query.start)]);
+  if (query.finish !== undefined) conditions.push(['first_day <= ?', dateAsInteger(query.finish)]);
   const isReferred = (filter: IdFilter, id: string) =>
     database.prepare('select 1 from reference where filter = ? and id = ?').get(filter, id) !== undefined;
   for (const filter of idFilters) {

@@ -4,7 +4,7 @@ import { redactedCause } from '#base/text/redact.ts';
 import { type RequestOutcome, sendRequest } from './http.ts';
 import { outOfTimeError } from './outcome-error.ts';
 import { PlanningError } from './planning-error.ts';
-import { type JsonAnswer, type PlanningCall, requestJson, unlessAborted } from './retry.ts';
+import { type JsonAnswer, type PlanningCall, rejectOnAbort, requestJson } from './retry.ts';
 
 type KeyRequest = {
   /** The key that the service has just refused with 401. A provider that can renew its key returns another one. */
@@ -55,7 +55,7 @@ export function isSendable(key: string): boolean {
 async function keyFor(call: KeyedCall, refusedKey: string | undefined): Promise<string> {
   const { key: provider, keyName, secrets, signal } = call;
   if (signal.aborted) throw outOfTimeError(call);
-  const key = await unlessAborted(provider({ refusedKey, signal, secrets }), signal).catch(
+  const key = await rejectOnAbort(provider({ refusedKey, signal, secrets }), signal).catch(
     (cause: unknown) => {
       if (signal.aborted) throw outOfTimeError(call);
       if (cause instanceof PlanningError) throw cause;

@@ -5,10 +5,10 @@ import { PlanningError, type RequestPlace } from './planning-error.ts';
 import {
   type PlanningCall,
   type RetryOptions,
+  rejectOnAbort,
   requestJson,
   retryingHttp,
-  unlessAborted,
-  withinTime,
+  withOverallTimeout,
 } from './retry.ts';
 import { type ServiceAddress, tokenUrl } from './urls.ts';
 
@@ -68,7 +68,7 @@ export function fetchedTokenProvider(options: FetchedTokenOptions): KeyProvider 
     const shared = underway;
     shared.waiting++;
     try {
-      return (await unlessAborted(shared.result, signal)).value;
+      return (await rejectOnAbort(shared.result, signal)).value;
     } finally {
       shared.waiting--;
       if (shared.waiting === 0) {
@@ -104,7 +104,7 @@ function tokenFetcher(options: FetchedTokenOptions) {
   };
 
   const fetchToken = (stop: AbortSignal): Promise<Token> =>
-    withinTime(
+    withOverallTimeout(
       http,
       async (limits) => {
         const call: PlanningCall = { ...asked, ...limits };

@@ -23,7 +23,7 @@ export type HttpEffects = {
   readonly timer: (ms: number, whenOver: () => void) => () => void;
 };
 
-export type HttpWithAllowance = HttpEffects & { readonly allowance: ByteAllowance };
+export type HttpWithByteAllowance = HttpEffects & { readonly allowance: ByteAllowance };
 
 export type HttpRequest = {
   readonly method: 'GET' | 'POST';
@@ -54,7 +54,7 @@ const outOfTime: RequestOutcome = {
 const maxBodyBytes = maxBodyMebibytes * 1024 * 1024;
 
 export async function sendRequest(
-  http: HttpWithAllowance,
+  http: HttpWithByteAllowance,
   request: HttpRequest,
   limits: CallLimits,
 ): Promise<RequestOutcome> {
@@ -93,7 +93,7 @@ function connectionFailure(cause: unknown): { readonly code: string; readonly wh
   };
 }
 
-async function readAnswerBody(response: Response, { allowance }: HttpWithAllowance): Promise<AnswerBody> {
+async function readAnswerBody(response: Response, { allowance }: HttpWithByteAllowance): Promise<AnswerBody> {
   if (response.ok) return readBody(response, { maxBytes: maxBodyBytes, allowance });
   try {
     return await readBody(response, { maxBytes: maxErrorBodyBytes });

@@ -30,7 +30,7 @@ import {
   type RequestPlaceWithSecrets,
 } from './planning-error.ts';
 import { type CollectionSchema, type NextPage, readPage } from './read-items.ts';
-import { withinTime } from './retry.ts';
+import { withOverallTimeout } from './retry.ts';
 
 /**
  * Pages of one listing; more fail the attempt.
@@ -94,7 +94,7 @@ export async function readListing<Item extends { readonly id: string }>(
     }
     return { items: items(), misfits: misfits(), pages, programme };
   };
-  return withinTime(callWithoutLimits.http, readAll, stop);
+  return withOverallTimeout(callWithoutLimits.http, readAll, stop);
 }
 
 /** Merges items by id; the first of several counts. Pages overlap if the service's data changes between them. */

@@ -74,7 +74,7 @@ export function createPlanningClient(options: PlanningClientOptions): PlanningCl
  * query instead of several. If the first query fails, the waiting ones fail with it, and the next query runs alone
  * again.
  */
-export function withFirstQueryAlone(client: PlanningClient): PlanningClient {
+export function withQueriesAwaitingFirst(client: PlanningClient): PlanningClient {
   let first: Promise<unknown> | undefined;
   const inTurn = <Answer>(ask: () => Promise<Answer>): Promise<Answer> => {
     if (first) return first.then(ask);

@@ -7,7 +7,7 @@ import { guardedFetch } from './guarded-fetch.ts';
 import {
   type CallLimits,
   type HttpEffects,
-  type HttpWithAllowance,
+  type HttpWithByteAllowance,
   isOk,
   parseRetryAfter,
   type RequestOutcome,
@@ -61,7 +61,7 @@ export type RetryOptions = Partial<HttpEffects> & {
   readonly random?: () => number;
   readonly onRetry?: (event: RetryEvent) => void;
 };
-export type RetryingHttp = HttpWithAllowance &
+export type RetryingHttp = HttpWithByteAllowance &
   Required<Omit<RetryOptions, 'maxTotalBytes' | 'moreMemory' | 'unusedProxy'>>;
 
 export type PlanningCall = ErrorContext & CallLimits & { readonly http: RetryingHttp };
@@ -80,7 +80,7 @@ export function retryingHttp(options: RetryOptions): RetryingHttp {
   };
 }
 
-export async function withinTime<Value>(
+export async function withOverallTimeout<Value>(
   http: RetryingHttp,
   call: (limits: CallLimits) => Promise<Value>,
   stop?: AbortSignal,
@@ -146,7 +146,7 @@ function retryWaitMs(
 async function waitFor(call: PlanningCall, waitMs: number): Promise<void> {
   const { http, signal } = call;
   try {
-    await unlessAborted(http.wait(waitMs, signal), signal);
+    await rejectOnAbort(http.wait(waitMs, signal), signal);
   } catch (cause) {
     if (signal.aborted) throw outOfTimeError(call);
     throw cause;
@@ -154,7 +154,7 @@ async function waitFor(call: PlanningCall, waitMs: number): Promise<void> {
 }
 
 /** Settles as the promise does, or rejects the moment the signal aborts, even if the promise ignores the signal. */
-export async function unlessAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
+export async function rejectOnAbort<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   using _listener = addAbortListener(signal, () => reject(signal.reason));
   return await Promise.race([promise, aborted]);

@@ -34,7 +34,7 @@ export type ProgrammeVersion = {
 };
 
 /** The last day with known progress, `YYYY-MM-DD`: for a data date at 00:00 it is the day before. */
-export function lastKnownDay(dataDate: string): string {
+export function lastDayWithKnownProgress(dataDate: string): string {
   const day = Temporal.PlainDate.from(dataDate);
   return (dataDate.endsWith('T00:00') ? day.subtract({ days: 1 }) : day).toString();
 }

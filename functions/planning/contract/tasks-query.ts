@@ -24,7 +24,7 @@ export type IdFilter = (typeof idFilters)[number];
 export type IdFilters = { readonly [Filter in IdFilter]?: readonly string[] | undefined };
 
 /** Properties of a task if no `fields` are requested. Open point of the contract; this is our reading. */
-export const baseProperties = [
+export const taskBaseProperties = [
   'id',
   'name',
   'start',

@@ -5,20 +5,20 @@ import { type MisfitLine, misfitLine } from '#planning/contract/misfit.ts';
 import { resourceSchemas, type Task } from '#planning/contract/resources.ts';
 import { idFilters, taskFieldProperties, taskFields } from '#planning/contract/tasks-query.ts';
 import {
+  findingOfCondition,
   findingOfValues,
-  holdsOrDiffers,
   listText,
-  nonPersonalWord,
   notSeenFinding,
   type ObservedValue,
   type ProbeFinding,
+  wordUnlessPersonal,
 } from '#probe/finding.ts';
 import {
   maxPagesRead,
+  misfitWithoutIds,
   type ProbeCheck,
   type ProbedProject,
   requestRefusal,
-  withoutIds,
 } from '#probe/probed-project.ts';
 
 /** Reads the same tasks again, on about eight pages if the service knows `limit`. */
@@ -34,7 +34,7 @@ async function checkWholePages(project: ProbedProject): Promise<ProbeFinding> {
   const [isSame, isWhole] = [lost + other === 0, again.pages < maxPagesRead];
   const seen = `${countText(after.size, 'task')} on ${countText(again.pages, 'page')}; ${lost} lost and ${other} changed by the length of pages`;
   if (isSame ? again.pages === 1 : other === 0 && !isWhole) return notSeenFinding(seen);
-  return holdsOrDiffers(isSame && isWhole, isWhole ? seen : `${seen}, and yet a next one is named`);
+  return findingOfCondition(isSame && isWhole, isWhole ? seen : `${seen}, and yet a next one is named`);
 }
 
 function givenProperties(task: Task): readonly string[] {
@@ -52,12 +52,16 @@ async function checkPropertiesOfFields({ fields, tasks }: ProbedProject): Promis
   const came = new Set(items.flatMap(givenProperties));
   const expected = new Set<string>(accepted.map((field) => taskFieldProperties[field]));
   const missing = [...expected.difference(came)];
-  if (missing.length === 0) return holdsOrDiffers(true, 'all of them');
+  if (missing.length === 0) return findingOfCondition(true, 'all of them');
   // A property that the contract does not name may be the missing one.
-  const others = [...came.difference(new Set(Object.keys(resourceSchemas.tasks.shape)))].map(nonPersonalWord);
+  const others = [...came.difference(new Set(Object.keys(resourceSchemas.tasks.shape)))].map(
+    wordUnlessPersonal,
+  );
   const named = others.length === 0 ? '' : `, but some have ${listText(others)}`;
   const seen = `no task has ${listText(missing)}${named}`;
-  return named === '' && missing.length < expected.size ? notSeenFinding(seen) : holdsOrDiffers(false, seen);
+  return named === '' && missing.length < expected.size
+    ? notSeenFinding(seen)
+    : findingOfCondition(false, seen);
 }
 
 function findingWithMisfits(
@@ -77,7 +81,7 @@ export const listingChecks: readonly ProbeCheck[] = [
     'our key in X-API-Key reads the tasks of this project',
     async ({ plainPage }) => {
       const { items } = await plainPage();
-      return holdsOrDiffers(true, `200, ${countText(items.length, 'task')} of the coming week`);
+      return findingOfCondition(true, `200, ${countText(items.length, 'task')} of the coming week`);
     },
   ],
   [
@@ -85,10 +89,10 @@ export const listingChecks: readonly ProbeCheck[] = [
     'one request takes all fifteen entries of fields',
     async ({ fields }) => {
       const { accepted, error } = await fields();
-      if (error === undefined) return holdsOrDiffers(true, 'all of them');
+      if (error === undefined) return findingOfCondition(true, 'all of them');
       const refused = taskFields.filter((field) => !accepted.includes(field));
       const answer = error.status ?? 'an unreadable answer';
-      return holdsOrDiffers(false, `${answer} with ${refused.join(', ')}; the other checks ask without`);
+      return findingOfCondition(false, `${answer} with ${refused.join(', ')}; the other checks ask without`);
     },
   ],
   [
@@ -134,7 +138,7 @@ export const listingChecks: readonly ProbeCheck[] = [
           (item): ObservedValue =>
             String(item.displayName ?? item.name ?? '').trim() ? ['named', true] : ['without a name', false],
         );
-        const lines = misfits.map((misfit) => misfitLine(withoutIds(misfit), String));
+        const lines = misfits.map((misfit) => misfitLine(misfitWithoutIds(misfit), String));
         return findingWithMisfits(named, lines);
       },
     ],

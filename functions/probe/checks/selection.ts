@@ -7,12 +7,12 @@ import { idsForFilter } from '#planning/contract/id-filters.ts';
 import { type IdFilter, type IdFilters, idFilters, shifts } from '#planning/contract/tasks-query.ts';
 import { datedTasks } from '#probe/durations.ts';
 import {
+  findingOfCondition,
   findingOfValues,
-  holdsOrDiffers,
-  nonPersonalWord,
   notSeenFinding,
   type ObservedValue,
   type ProbeFinding,
+  wordUnlessPersonal,
 } from '#probe/finding.ts';
 import { missingKnownTasks, type ProbeCheck, type ProbedProject } from '#probe/probed-project.ts';
 
@@ -37,7 +37,7 @@ function compareMeanings<Item>(
   const seen = `${countText(answered.length, 'task')} came, ${left.length} known ones are missing: ${names}`;
   return fitting.includes(ours) && fitting.length > 1
     ? notSeenFinding(seen)
-    : holdsOrDiffers(fitting.includes(ours), seen);
+    : findingOfCondition(fitting.includes(ours), seen);
 }
 
 async function checkRangeSelection({ tasks, week }: ProbedProject): Promise<ProbeFinding> {
@@ -157,7 +157,7 @@ export const selectionChecks: readonly ProbeCheck[] = [
         const answer = await readTasks({ ...known.query, shift });
         const came = answer.tasks.map(
           ({ source, ownShift = shift }): ObservedValue => [
-            nonPersonalWord(source.shift ?? '(none)'),
+            wordUnlessPersonal(source.shift ?? '(none)'),
             ownShift === shift,
           ],
         );

@@ -10,7 +10,7 @@ import {
 } from '#planning/contract/known-words.ts';
 import type { Task } from '#planning/contract/resources.ts';
 import type { WireDateReader } from '#planning/contract/wire-date.ts';
-import { findingOfValues, holdsOrDiffers, nonPersonalWord, notSeenFinding } from '#probe/finding.ts';
+import { findingOfCondition, findingOfValues, notSeenFinding, wordUnlessPersonal } from '#probe/finding.ts';
 import type { ProbeCheck } from '#probe/probed-project.ts';
 
 /** A check of single values: each is a word that reports expect, or not. */
@@ -151,7 +151,7 @@ export const valueChecks: readonly ProbeCheck[] = [
         const long = meanOf((days) => days >= 5);
         if (Number.isNaN(short + long)) return notSeenFinding();
         const means = `on average ${short.toFixed(1)} where short, ${long.toFixed(1)} where 5 days or more`;
-        return holdsOrDiffers(long <= short * maxMeanRatio, means);
+        return findingOfCondition(long <= short * maxMeanRatio, means);
       },
     ],
   ),
@@ -165,7 +165,7 @@ export const valueChecks: readonly ProbeCheck[] = [
           .flatMap((task) => valuesOf(task, readDate))
           .map((value) => String(value ?? '').trim());
         return findingOfValues(
-          words.filter(Boolean).map((word) => [nonPersonalWord(word), Boolean(meaningOf(word))]),
+          words.filter(Boolean).map((word) => [wordUnlessPersonal(word), Boolean(meaningOf(word))]),
           tolerated,
         );
       },

@@ -15,10 +15,10 @@ import { folderItems, NamedItems } from './named-items.ts';
 import { resolveValue } from './resolve-value.ts';
 import {
   dataDateOf,
+  detectTableFormats,
   explainMissingDates,
-  reportExchangedDates,
+  reportSwappedDayAndMonth,
   type TableContext,
-  tableStyle,
 } from './table-dates.ts';
 import { taskAndSummaryRows } from './table-rows.ts';
 import { type TaskContext, taskOf } from './task.ts';
@@ -51,7 +51,7 @@ export function mapProgramme(
   reportCosts(programme, mapping, report);
   const dataDate = dataDateOf(programme, mapping, report);
   const near = givenDataDate ?? dataDate ?? today;
-  const table = { mapping, style: tableStyle(programme, mapping, near), report };
+  const table = { mapping, style: detectTableFormats(programme, mapping, near), report };
   const { chosen, rows, folders } = activitiesWithIds(programme, table);
   const [first] = chosen;
   if (first === undefined) {
@@ -86,7 +86,7 @@ export function mapProgramme(
     related: relatedTasks(chosen, linkReader(chosen, rows, hoursPerDay, table), hoursOfLagDay, report),
     dataDate: givenDataDate ?? dataDate,
   };
-  reportExchangedDates(programme, mapping, report);
+  reportSwappedDayAndMonth(programme, mapping, report);
   const tasks = chosen.map((each) => taskOf(each, context));
   if (tasks.every(({ start, finish }) => start === undefined && finish === undefined)) {
     explainMissingDates(programme, mapping, near);

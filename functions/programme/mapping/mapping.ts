@@ -104,7 +104,7 @@ const listRules = z.union(
 );
 
 const shiftWord = z.enum([...shifts, 'none']);
-export type ShiftWord = z.infer<typeof shiftWord>;
+export type ShiftOrNone = z.infer<typeof shiftWord>;
 
 const hourRange = optionalWithDescription(
   textLike(

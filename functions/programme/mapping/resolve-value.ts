@@ -8,7 +8,7 @@ import {
   type ProgrammeCalendar,
 } from '#programme/programme.ts';
 import type { MappingReportBuilder } from './import-report.ts';
-import type { ListRule, Mapping, ShiftRule, ShiftWord, ValueRule } from './mapping.ts';
+import type { ListRule, Mapping, ShiftOrNone, ShiftRule, ValueRule } from './mapping.ts';
 
 /** The value that a rule gives for an activity, its name, and the text of the rule (of `else`, if that gives it). */
 export function resolveValue(activity: Activity, rule: ValueRule | undefined) {
@@ -78,7 +78,7 @@ export function shiftOf(
   { shift: rules, words }: Pick<Mapping, 'shift' | 'words'>,
   report: MappingReportBuilder,
 ): Shift | undefined {
-  const answer = (word: ShiftWord, rule?: string) => {
+  const answer = (word: ShiftOrNone, rule?: string) => {
     report.countRuleAnswer('shift', rule);
     return word === 'none' ? undefined : word;
   };
@@ -102,7 +102,7 @@ export function shiftOf(
   return answer('none');
 }
 
-function listedShift(values: ShiftRule['values'], name: string): ShiftWord | undefined {
+function listedShift(values: ShiftRule['values'], name: string): ShiftOrNone | undefined {
   return values !== undefined && Object.hasOwn(values, name) ? values[name] : undefined;
 }
 

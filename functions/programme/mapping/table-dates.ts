@@ -6,9 +6,9 @@ import { type Activity, type LocalDateTime, type Programme, ProgrammeError } fro
 import { parseLocalDateTime } from '#programme/readers/local-date-time.ts';
 import { serialDate } from '#programme/readers/table/workbook-parts.ts';
 import {
-  dateWithinPattern,
+  dateInTextPattern,
   isActualDate,
-  noDate,
+  noDateText,
   parseWrittenDate,
   possibleDateFormats,
   type WrittenPeriod,
@@ -21,7 +21,7 @@ import { columnsOfRule, resolveValue } from './resolve-value.ts';
 
 export type TableContext = {
   readonly mapping: Mapping;
-  readonly style: ReturnType<typeof tableStyle>;
+  readonly style: ReturnType<typeof detectTableFormats>;
   readonly report: MappingReportBuilder;
 };
 
@@ -71,7 +71,7 @@ export function explainMissingDates({ activities, table }: Programme, mapping: M
  * swaps day and month up to the 12th, and leaves the other dates as text. One cell does not show this, so the report is
  * about the whole table.
  */
-export function reportExchangedDates(
+export function reportSwappedDayAndMonth(
   { format, activities }: Programme,
   mapping: Mapping,
   report: MappingReportBuilder,
@@ -92,11 +92,11 @@ export function reportExchangedDates(
 const dataDateWords = new RegExp(`(?<!\\w)(?:${wordsPattern('dataDate')})(?!\\w)`);
 
 /** Finds the first date above the headings that follows such words. Returns the words as written, and the date. */
-export function dateAboveHeadings(rows: readonly string[], words = dataDateWords) {
+export function findDataDateAboveHeadings(rows: readonly string[], words = dataDateWords) {
   for (const row of rows) {
     const found = words.exec(comparableText(row));
     const end = found ? found.index + found[0].length : row.length;
-    const [date] = dateWithinPattern.exec(row.slice(end)) ?? [];
+    const [date] = dateInTextPattern.exec(row.slice(end)) ?? [];
     if (date !== undefined) return { words: row.slice(found?.index, end), date };
   }
   return undefined;
@@ -113,7 +113,7 @@ export function dataDateOf(
   const form = { format: dateColumns(mapping).format };
   if ('above' in rule) {
     const { date: text = '' } =
-      dateAboveHeadings(
+      findDataDateAboveHeadings(
         table?.above ?? [],
         new RegExp(comparableText(rule.above).replaceAll(/[^\w\s]/g, '\\$&')),
       ) ?? {};
@@ -129,7 +129,7 @@ export function dataDateOf(
   const found = new Set<LocalDateTime>();
   for (const { line, fields } of activities) {
     const text = fields.get(rule.column);
-    if (text === undefined || text === noDate) continue;
+    if (text === undefined || text === noDateText) continue;
     const date = parseWrittenDate(text, form);
     if (date !== undefined) found.add(date);
     else report.changed(line, `The data date (column ${rule.column}) cannot be read`, JSON.stringify(text));
@@ -143,7 +143,7 @@ export function dataDateOf(
 }
 
 /** @param near dates without a year are taken to be near this day */
-export function tableStyle(
+export function detectTableFormats(
   { format, table, activities }: Programme,
   mapping: Mapping,
   near: string | undefined,

@@ -4,7 +4,7 @@ import { conceptOfConfiguredWord, knownStatuses, parseStatusWord } from '#planni
 import type { Shift } from '#planning/contract/tasks-query.ts';
 import type { ActivityDates, ActivityTimes, LocalDateTime, MinuteRange } from '#programme/programme.ts';
 import { dayNumber, roundedToHundredths } from '#programme/readers/local-date-time.ts';
-import { isActualDate, monthOf, noDate } from '#programme/readers/table/written-date.ts';
+import { isActualDate, monthOf, noDateText } from '#programme/readers/table/written-date.ts';
 import { endMinuteOf, minuteOfDateTime } from '#programme/readers/working-time.ts';
 import { parseWrittenDuration, parseWrittenPercent } from '#programme/recognise/written-number.ts';
 import type { ChosenActivity } from './import-report.ts';
@@ -46,7 +46,7 @@ function tableDates(row: ChosenActivity, { mapping, style, report }: TableContex
   const columns = dateColumns(mapping);
   const read = (column: string | undefined, side?: 'finish'): LocalDateTime | undefined => {
     const written = column === undefined ? undefined : fields.get(column);
-    if (column === undefined || written === undefined || written === noDate) return undefined;
+    if (column === undefined || written === undefined || written === noDateText) return undefined;
     const date = style.readDate(written, side);
     if (date !== undefined) {
       report.countDate(column);
@@ -227,13 +227,13 @@ function statusOfNote(row: ChosenActivity, { mapping, report }: TableContext) {
 }
 
 function statusOfValue(value: string, { words }: TableContext['mapping']) {
-  const share = shareOfStatus(value);
+  const share = shareDoneFromStatus(value);
   const known = conceptOfConfiguredWord(words, knownStatuses, value) ?? parseStatusWord(value);
   return known ?? (share === undefined ? undefined : statusOfShare(share));
 }
 
 /** The share done, if a status is in per cent. A single digit is a code, not per cent. */
-export function shareOfStatus(value: string): number | undefined {
+export function shareDoneFromStatus(value: string): number | undefined {
   return /^[1-9]$/.test(value) ? undefined : parseWrittenPercent(value, 100);
 }
 

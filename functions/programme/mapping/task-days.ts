@@ -4,10 +4,10 @@ import { dayNumber, minutesPerDay, weekdayIndex } from '#programme/readers/local
 import {
   dayOfMinute,
   endMinuteOf,
+  firstToLastWorkingMinute,
   type MinuteSpan,
   minuteOfDateTime,
   nightEndMinute,
-  workingExtent,
   workingMinutes,
   workingSpans,
 } from '#programme/readers/working-time.ts';
@@ -64,7 +64,7 @@ function startsInNight(start: LocalDateTime, calendar: ProgrammeCalendar | undef
   if (hour === undefined || nights === 'after midnight') return false;
   // A start at 00:00 is as often a date without a time as the middle of a night.
   if (calendar === undefined || nights === undefined) return hour > '00:00' && hour < earlyMorning;
-  const night = workingExtent(
+  const night = firstToLastWorkingMinute(
     { from: minuteOfDateTime(day), to: minuteOfDateTime(`${day}T${noon}`) },
     calendar,
   );
@@ -87,7 +87,7 @@ function finishesNight(finish: LocalDateTime, calendar: ProgrammeCalendar | unde
  * The hour of a start or finish, `HH:MM`, if it falls on the day of the task; undefined for a finish at the end of the
  * day before, and for the morning of a night.
  */
-export function hourOn(day: string | undefined, time: LocalDateTime | undefined): string | undefined {
+export function clockTimeOnDay(day: string | undefined, time: LocalDateTime | undefined): string | undefined {
   const [date, hour] = time?.split('T') ?? [];
   return date === day ? hour : undefined;
 }
@@ -185,7 +185,7 @@ export function hoursBetween(
 }
 
 /** @param typeDays number of weekdays, from Monday, on which a calendar of this type works */
-export function daysUnlikeType(days: TaskDays, works: IsWorkingDay, typeDays: number) {
+export function exceptionsToCalendarType(days: TaskDays, works: IsWorkingDay, typeDays: number) {
   const off: string[] = [];
   const extra: string[] = [];
   eachDay(days, (day) => {

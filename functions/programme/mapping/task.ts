@@ -12,9 +12,9 @@ import { resolveValue, shiftOf } from './resolve-value.ts';
 import type { TableContext } from './table-dates.ts';
 import { taskTimes } from './table-times.ts';
 import {
+  clockTimeOnDay,
   countTaskWorkingDays,
-  daysUnlikeType,
-  hourOn,
+  exceptionsToCalendarType,
   hoursBetween,
   mergedPauses,
   pausedDays,
@@ -68,7 +68,7 @@ export function taskOf(row: ChosenActivity, context: TaskContext): StoredItem {
   const resources = taskResources({ ...activity, assignments }, mapping.resources, hoursFrom, (value) =>
     report.unknownValue('resources', { rule: 'resource type', value }, activity.line),
   );
-  const unusualDays = calendar && worksOn && daysUnlikeType(days, worksOn, calendar.typeDays);
+  const unusualDays = calendar && worksOn && exceptionsToCalendarType(days, worksOn, calendar.typeDays);
   // Undefined properties are left out of the JSON. One object literal is fastest, and there are tens of thousands of
   // tasks.
   return {
@@ -97,8 +97,8 @@ export function taskOf(row: ChosenActivity, context: TaskContext): StoredItem {
     nonWorkingDays: unusualDays?.nonWorkingDays,
     extraWorkingDays: unusualDays?.extraWorkingDays,
     daysWithoutWork: paused.size === 0 ? undefined : [...paused].map(formatDay),
-    startTime: hourOn(days.start, times.start),
-    finishTime: hourOn(days.finish, times.finish),
+    startTime: clockTimeOnDay(days.start, times.start),
+    finishTime: clockTimeOnDay(days.finish, times.finish),
   };
 }
 

@@ -63,7 +63,10 @@ export function workingMinutes(
 }
 
 /** The span from the first to the last working minute within a span; undefined if there is none. */
-export function workingExtent(span: MinuteSpan, calendar: ProgrammeCalendar): MinuteSpan | undefined {
+export function firstToLastWorkingMinute(
+  span: MinuteSpan,
+  calendar: ProgrammeCalendar,
+): MinuteSpan | undefined {
   let within: MinuteSpan | undefined;
   for (const { from, to } of workingSpans(span, calendar)) {
     within = { from: Math.min(within?.from ?? from, from), to: Math.max(within?.to ?? to, to) };
@@ -77,7 +80,7 @@ export function workingExtent(span: MinuteSpan, calendar: ProgrammeCalendar): Mi
  * @param hours working hours, n
  * @returns undefined if the calendar has too few working hours
  */
-export function finishAfter(
+export function finishAfterWorkingHours(
   start: LocalDateTime,
   hours: number,
   calendar: ProgrammeCalendar,
@@ -100,7 +103,7 @@ export function finishAfter(
  * @param work start of the work in minutes since 1970-01-01, and its working hours; if given, they decide instead of
  *   the calendar's last hour
  */
-export function finishAsMeant(
+export function resolveMidnightFinish(
   finish: LocalDateTime | undefined,
   calendar: ProgrammeCalendar | undefined,
   work?: { readonly from: number; readonly hours: number; readonly pauses?: readonly MinuteSpan[] },
@@ -111,11 +114,11 @@ export function finishAsMeant(
   if (work !== undefined) {
     const before = { from: work.from, to: midnight };
     if (work.hours * 60 > workingMinutes(before, calendar, work.pauses) + 1) return date;
-    const last = workingExtent(before, calendar)?.to;
+    const last = firstToLastWorkingMinute(before, calendar)?.to;
     return last === undefined ? finish : dateTimeOfMinute(last);
   }
   // A calendar that works around the clock may end at 23:59.
-  return workingExtent({ from: midnight - 2, to: midnight }, calendar) ? finish : date;
+  return firstToLastWorkingMinute({ from: midnight - 2, to: midnight }, calendar) ? finish : date;
 }
 
 /** Maximum length of a break within a shift, in minutes; a longer time without work ends the shift. */

@@ -40,9 +40,9 @@ type XmlRecord<Of extends FieldsByMeaning, Lists extends PartShapes> = {
   readonly [Name in FieldNames<Of['flag']>]: boolean | undefined;
 } & { readonly [Name in FieldNames<Of['number']>]: number | undefined } & {
   readonly [Name in FieldNames<Of['date']>]: LocalDateTime | undefined;
-} & { readonly [Name in keyof Lists]: readonly ItemOf<Lists[Name]>[] };
+} & { readonly [Name in keyof Lists]: readonly ItemOfShape<Lists[Name]>[] };
 
-export type ItemOf<Of> = Of extends RecordShape<infer Item> ? Item : never;
+export type ItemOfShape<Of> = Of extends RecordShape<infer Item> ? Item : never;
 
 /** Texts of fields and lists of parts, each at the index of its name in the shape. */
 type FoundValues = { readonly line: number; readonly values: unknown[] };

@@ -37,7 +37,7 @@ export function conceptWordTest(...concepts: readonly Concept[]): (text: string)
 }
 
 /** Returns a test of whether such a text ends with a word of the concept, or with such a word and `name`. */
-export function endingWordTest(concept: Concept): (text: string) => boolean {
+export function endsWithConceptWordTest(concept: Concept): (text: string) => boolean {
   return wordTest(`(?:${wordsPattern(concept)})(?: name)?\\W*$`);
 }
 

@@ -1,10 +1,10 @@
 /** Recognises by heading and values together what a column, an activity code or a user field holds. */
 import { parseStatusWord, probableShift } from '#planning/contract/known-words.ts';
-import { conceptWordTest, endingWordTest, type Heading, plainWords } from './heading.ts';
+import { conceptWordTest, endsWithConceptWordTest, type Heading, plainWords } from './heading.ts';
 import {
   areDates,
-  areMostly,
   datePattern,
+  doMostValuesFit,
   isCompany,
   isMilestoneType,
   isNo,
@@ -49,8 +49,8 @@ const hasCreationWord = conceptWordTest('created');
 const hasFullName = conceptWordTest('fullName');
 const hasJob = conceptWordTest('job');
 const hasRemarkWord = conceptWordTest('aboutIt', 'notes');
-const endsWithIdWord = endingWordTest('idEnding');
-const endsWithCompanyWord = endingWordTest('subcontractor');
+const endsWithIdWord = endsWithConceptWordTest('idEnding');
+const endsWithCompanyWord = endsWithConceptWordTest('subcontractor');
 const hasResource = conceptWordTest('resource');
 
 /**
@@ -71,7 +71,7 @@ const measure = /^\p{Sc}?\s?[-+]?\d[\d.,\s]*(?:%|\p{Sc}|m[²³23]|sq\.? ?(?:m|ft
 export function recogniseColumn(column: InspectedColumn) {
   const { source, activities, values, rows, heading } = column;
   const { is, version, wordCount } = heading;
-  const are = (fits: TextTest, share?: number) => areMostly(values, fits, share);
+  const are = (fits: TextTest, share?: number) => doMostValuesFit(values, fits, share);
   const some = (fits: (value: string) => boolean) => values.some(({ value }) => fits(value));
   const name = plainWords(column.name);
   const conceptCount = Object.keys(is).length;

@@ -3,7 +3,7 @@ import { comparableText } from '#base/text/comparable-text.ts';
 import type { Concept } from '#planning/contract/concept-words.ts';
 import { conceptReader, knownStatuses, wordsPattern } from '#planning/contract/known-words.ts';
 import type { CodeValue } from '#programme/programme.ts';
-import { conceptWordTest, endingWordTest } from './heading.ts';
+import { conceptWordTest, endsWithConceptWordTest } from './heading.ts';
 
 /** A distinct value of a column, a code or a user field. */
 export type ValueCount = CodeValue & { readonly count: number };
@@ -16,7 +16,7 @@ export const mostlyShare = 0.5;
 const maxTested = 2_000;
 
 /** Whether at least half of the values, or another share of them, fit. */
-export function areMostly(values: readonly ValueCount[], fits: TextTest, share = mostlyShare): boolean {
+export function doMostValuesFit(values: readonly ValueCount[], fits: TextTest, share = mostlyShare): boolean {
   const tested = values.slice(0, maxTested);
   const count = (of: readonly ValueCount[]) => of.reduce((sum, value) => sum + value.count, 0);
   const isSuch = (text: string) => (fits instanceof RegExp ? fits.test(text) : fits(text));
@@ -53,7 +53,9 @@ const dayOrWeek = new RegExp(
 /** Whether values have digits and most of these are dates. Values without a digit, such as `TBC`, do not count. */
 export function areDates(values: readonly ValueCount[]): boolean {
   const written = values.filter(({ value }) => /\d/.test(value));
-  return written.length > 0 && areMostly(written, (text) => datePattern.test(text) || dayOrWeek.test(text));
+  return (
+    written.length > 0 && doMostValuesFit(written, (text) => datePattern.test(text) || dayOrWeek.test(text))
+  );
 }
 
 function containedWordTest(concept: Concept) {
@@ -64,7 +66,7 @@ function containedWordTest(concept: Concept) {
 export const isMilestoneType = containedWordTest('milestone');
 export const isTrade = containedWordTest('tradeName');
 const hasCompany = containedWordTest('company');
-const hasCompanyForm = endingWordTest('companyForm');
+const hasCompanyForm = endsWithConceptWordTest('companyForm');
 
 export function isCompany(text: string): boolean {
   const bare = text.replaceAll('.', '');

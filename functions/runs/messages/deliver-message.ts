@@ -14,7 +14,7 @@ import {
   type FailedRecord,
   type MessageHistory,
   type RefusedRecord,
-  readDeferred,
+  readDeferredRecipients,
   readMessageHistory,
   type SentPartRecord,
   type SentRecord,
@@ -223,7 +223,7 @@ async function createIntent(
       : undefined;
   if (refusal) return { ...known, composed, refusal };
   if (!isFirst) await clock.wait(backOff(known.sendings, { first: firstWaitMs, max: maxWaitMs }));
-  const deferred = known.deferred ?? (await readDeferred(store, mail, intent - 1));
+  const deferred = known.deferred ?? (await readDeferredRecipients(store, mail, intent - 1));
   const leaseUntil = clock.now().add(intentLease);
   const isReplaced = run.storedState === 'replaced' || undefined;
   const own = { owner, at: clock.now(), leaseUntil, marked, isReplaced };

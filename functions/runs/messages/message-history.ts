@@ -61,7 +61,7 @@ async function readRejected(
 }
 
 /** By address: when a recipient was first refused temporarily. @throws RunStoreError */
-export async function readDeferred(
+export async function readDeferredRecipients(
   store: ObjectStore,
   mail: string,
   intents: number,

@@ -12,7 +12,7 @@ import type { Clock } from '#base/system.ts';
 import { commandText } from '#base/text/shell.ts';
 import type { Mailer, SendRefusal } from '#mail/transport/mailer.ts';
 import * as objects from '#runs/store/objects.ts';
-import { ifUnreadable, RunStoreError } from '#runs/store/stored-object.ts';
+import { handleUnreadable, RunStoreError } from '#runs/store/stored-object.ts';
 
 /** Seconds between checks whether mail is stopped; a stop holds within a minute. */
 const secondsBetweenStopChecks = 30;
@@ -29,7 +29,7 @@ export async function readStop(store: ObjectStore): Promise<MailStop | undefined
 /** @throws RunStoreError with a remedy, if the stop cannot be read */
 async function readNumberedStop(store: ObjectStore, number: number): Promise<MailStop> {
   return objects.mailStop.readExisting(store, { number }).catch(
-    ifUnreadable((cause) => {
+    handleUnreadable((cause) => {
       const remedy = 'Run `stop` or `stop --resume` to set it again; do not move the object away.';
       const what = `${objects.mailStop.key({ number })} does not say whether mail is stopped`;
       throw new RunStoreError(what, { remedy, cause });

@@ -7,7 +7,7 @@ import type { ObjectStore } from '#archive/object-store.ts';
 import { type FirstPlanned, firstPlannedOf } from '#lookahead/planned/slip.ts';
 import type { ReadPull } from '#lookahead/tasks/read-task.ts';
 import * as objects from './objects.ts';
-import { ifUnreadable } from './stored-object.ts';
+import { handleUnreadable } from './stored-object.ts';
 
 /**
  * Records the tasks of a pull that are new.
@@ -36,7 +36,7 @@ async function readLatest(store: ObjectStore, project: string, latest: number) {
   const warnings: string[] = [];
   for (let number = latest; number > 0; number -= 1) {
     const read = await objects.firstPlanned.read(store, { project, number }).catch(
-      ifUnreadable(({ message }) => {
+      handleUnreadable(({ message }) => {
         warnings.push(`Dates first planned were taken from an earlier record. ${message}`);
       }),
     );

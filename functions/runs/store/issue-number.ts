@@ -9,14 +9,14 @@ import { type RunAddress, runPrefix, windowPrefix } from './names.ts';
 import * as objects from './objects.ts';
 
 /** `held` by this run; `latest` is the highest number that any run holds. */
-export type NumberState = { readonly held: number | undefined; readonly latest: number };
+export type IssueNumberState = { readonly held: number | undefined; readonly latest: number };
 
 /** Issues share the numbers of their window; each test run has its own. */
 function issueNumberKeyValues({ testRun, ...run }: RunAddress) {
   return { numbered: testRun === undefined ? windowPrefix(run) : runPrefix({ ...run, testRun }) };
 }
 
-export async function readNumbers(store: ObjectStore, run: RunAddress): Promise<NumberState> {
+export async function readNumbers(store: ObjectStore, run: RunAddress): Promise<IssueNumberState> {
   const of = issueNumberKeyValues(run);
   const taken = (await objects.issueNumber.list(store, of)).map(({ n }) => n);
   if (run.testRun !== undefined) {
@@ -33,7 +33,11 @@ export async function readNumbers(store: ObjectStore, run: RunAddress): Promise<
  * @throws RunStoreError
  * @param known what `readNumbers` has just read
  */
-export async function claimNumber(store: ObjectStore, run: RunAddress, known?: NumberState): Promise<number> {
+export async function claimNumber(
+  store: ObjectStore,
+  run: RunAddress,
+  known?: IssueNumberState,
+): Promise<number> {
   let state = known ?? (await readNumbers(store, run));
   const claimed = await appendNumbered(
     objects.issueNumber,

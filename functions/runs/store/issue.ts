@@ -102,7 +102,7 @@ const measuresSchema = z.object({
   lateConstraints: z.optional(z.object({ ...countOfFields, byKind: namedCounts, byAsk: namedCounts })),
   finals: z.array(z.object({ week: windowSchema, ...ppcFields })),
 });
-export type Measures = z.infer<typeof measuresSchema>;
+export type IssueMeasures = z.infer<typeof measuresSchema>;
 
 /** As stored: days are `YYYY-MM-DD`. */
 export type MeasuresJson = z.input<typeof measuresSchema>;
@@ -189,7 +189,7 @@ export function readinessCountsOf({ readiness }: Lookahead): z.infer<typeof read
   return { of, ready, withGap, notReady, behind };
 }
 
-export function measuresOf({ ppc, lastWeek, foresight, finals }: Lookahead): Measures {
+export function measuresOf({ ppc, lastWeek, foresight, finals }: Lookahead): IssueMeasures {
   const { weeksBefore = [], planned, lateConstraints } = foresight ?? {};
   return {
     week: ppc.week,
@@ -210,7 +210,7 @@ export function measuresOf({ ppc, lastWeek, foresight, finals }: Lookahead): Mea
 }
 
 /** @returns undefined if nothing was measured: there was no plan of the week, and none of the week before */
-export function measuresJson(measures: Measures): MeasuresJson | undefined {
+export function measuresJson(measures: IssueMeasures): MeasuresJson | undefined {
   const { ppc, planned, finals } = measures;
   if (ppc === undefined && planned === undefined && finals.length === 0) return undefined;
   return z.encode(measuresSchema, measures);

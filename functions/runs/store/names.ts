@@ -82,7 +82,7 @@ function keySafe(text: string): string {
 }
 
 /** Like `keySafe`, for ids of the planning service, which nobody can shorten: long ones end in a digest. */
-export function shortKeySafe(text: string): string {
+export function shortKeySafeText(text: string): string {
   const name = keySafe(text);
   if (name.length <= 80) return name;
   // Shortened between encoded bytes; two underscores never occur in an encoding.
@@ -144,7 +144,7 @@ export function timeOfDispatch(dispatchId: DispatchId): Temporal.Instant | undef
 }
 
 /** Makes no real issue: a test is sent only to its requester's addresses, a preview to nobody. */
-export type TestRun = 'test' | 'preview';
+export type TestRunKind = 'test' | 'preview';
 
 export type ReportKeys = { readonly project: string; readonly report: string };
 
@@ -153,10 +153,10 @@ export type ReportOfDispatch = ReportKeys & { readonly dispatchId: DispatchId };
 export type RunAddress = ReportKeys & {
   readonly window: Window;
   readonly runId: RunId;
-  readonly testRun?: TestRun | undefined;
+  readonly testRun?: TestRunKind | undefined;
 };
 
-/** The nth mail to a contact. `date` is the UTC date at which it was written, `contact` comes from `contactKey`. */
+/** The nth mail to a contact. `date` is the UTC date at which it was written, `contact` comes from `contactAddressDigest`. */
 export type ContactMailAddress = { readonly date: string; readonly contact: string; readonly n: number };
 
 /** Unique in its dispatch. Neither key contains an underscore. */
@@ -196,13 +196,13 @@ export function messagePrefix(prefix: string, message: string): string {
 export const contactMessageId = 'contact';
 
 /** The prefix of a mail to a contact, the prefix of its message, and its name in message tags. */
-export function contactMailPlace(of: ContactMailAddress) {
+export function contactMailKeys(of: ContactMailAddress) {
   const prefix = `contacts/${of.date}/${of.contact}/${of.n}/`;
   return { prefix, mail: messagePrefix(prefix, contactMessageId), name: contactMailNames.key(of) };
 }
 
 /** Replaces an address in keys. */
-export function contactKey(address: string): string {
+export function contactAddressDigest(address: string): string {
   return sha256Of(address.toLowerCase()).slice(0, 16);
 }
 
@@ -218,7 +218,7 @@ export function runName({ testRun, window, ...run }: RunAddress): string {
 /** The prefix of the run, or of the mail to a contact, with this name; undefined if the name is not valid. */
 export function prefixOfRunName(name: string): string | undefined {
   const of = contactMailNames.of(name);
-  if (of) return contactMailPlace(of).prefix;
+  if (of) return contactMailKeys(of).prefix;
   const run = runNames.of(name);
   if (run === undefined) return undefined;
   const space = run.test === '' ? 'issues' : `test-runs/${run.test.slice(0, -2)}`;

@@ -7,8 +7,8 @@ import {
   type ContentOf,
   fileKind,
   keysOfTemplate,
-  type ObjectAbout,
   type ObjectSchema,
+  type ObjectWritersAndPersons,
   objectKind,
   type TemplateWithPrefix,
 } from '#archive/objects.ts';
@@ -23,7 +23,7 @@ import {
   instantText,
   nonEmptyTextSchema,
   positiveInt,
-  runStoreForm,
+  runStoreObjectForm,
   textSchema,
   textsSchema,
   windowSchema,
@@ -87,18 +87,18 @@ const recipientFields = {
 function runObjectKind<const Template extends TemplateWithPrefix, Schema extends ObjectSchema>(
   template: Template,
   schema: Schema,
-  about: ObjectAbout,
+  about: ObjectWritersAndPersons,
 ) {
-  return objectKind(keyParameters, template, { ...about, schema, form: runStoreForm(template) });
+  return objectKind(keyParameters, template, { ...about, schema, form: runStoreObjectForm(template) });
 }
 
-const byReport: ObjectAbout = { by: ['report'], persons: 'none' };
-const byReportWithPersons: ObjectAbout = { by: ['report'], persons: 'expire' };
-const bySender: ObjectAbout = { by: ['report', 'reconcile'], persons: 'none' };
-const bySenderWithPersons: ObjectAbout = { by: ['report', 'reconcile'], persons: 'expire' };
-const byReconcileWithPersons: ObjectAbout = { by: ['reconcile'], persons: 'expire' };
-const byReconcile: ObjectAbout = { by: ['reconcile'], persons: 'none' };
-const byCommand: ObjectAbout = { by: ['command'], persons: 'none' };
+const byReport: ObjectWritersAndPersons = { by: ['report'], persons: 'none' };
+const byReportWithPersons: ObjectWritersAndPersons = { by: ['report'], persons: 'expire' };
+const bySender: ObjectWritersAndPersons = { by: ['report', 'reconcile'], persons: 'none' };
+const bySenderWithPersons: ObjectWritersAndPersons = { by: ['report', 'reconcile'], persons: 'expire' };
+const byReconcileWithPersons: ObjectWritersAndPersons = { by: ['reconcile'], persons: 'expire' };
+const byReconcile: ObjectWritersAndPersons = { by: ['reconcile'], persons: 'none' };
+const byCommand: ObjectWritersAndPersons = { by: ['command'], persons: 'none' };
 
 const attemptsTemplate = 'attempts/{dispatchId}/{project}_{report}/';
 /** Any record of the attempts at one report; `name` comes from `reportNameInKeys`. */

@@ -7,7 +7,7 @@ import { getOrInsert } from '#base/get-or-insert.ts';
 import { once } from '#base/once.ts';
 import type { PlanRecord } from '#lookahead/compare/plan-record.ts';
 import { type ReadPull, readPull, type TaskReadingSettings } from '#lookahead/tasks/read-task.ts';
-import { type NumberState, readNumbers } from './issue-number.ts';
+import { type IssueNumberState, readNumbers } from './issue-number.ts';
 import { messagePrefix, type RunAddress, runName, runPrefix } from './names.ts';
 import * as objects from './objects.ts';
 import { pullOf, type Snapshot } from './snapshot.ts';
@@ -95,7 +95,7 @@ export type RunState = {
   readonly issue: boolean;
   readonly reasonToSkip: string | undefined;
   readonly number: number | undefined;
-  readonly numbers: NumberState | undefined;
+  readonly numbers: IssueNumberState | undefined;
   /** Messages without `messageSent` or `messageFailed`. */
   readonly unsettled: readonly string[];
 };

@@ -31,7 +31,7 @@ export class RunStoreError extends LookaheadError {
 }
 
 /** For `catch`: handles the error of an object that cannot be read, and throws any other error again. */
-export function ifUnreadable<Otherwise>(otherwise: (error: RunStoreError) => Otherwise) {
+export function handleUnreadable<Otherwise>(otherwise: (error: RunStoreError) => Otherwise) {
   return (error: unknown): Otherwise => {
     if (error instanceof RunStoreError) return otherwise(error);
     throw error;
@@ -46,7 +46,7 @@ export async function catchUnreadable<Value>(
   of: string,
   check: () => Promise<Value>,
 ): Promise<Value | UnreadableObject> {
-  return check().catch(ifUnreadable(({ message }) => ({ of, unreadable: message })));
+  return check().catch(handleUnreadable(({ message }) => ({ of, unreadable: message })));
 }
 
 export function missingObjectError(key: string): RunStoreError {
@@ -133,7 +133,7 @@ export const issueReferenceSchema = z.codec(
   z.custom<IssueReference>(),
   {
     decode: (stored) => ({ number: stored.number, window: stored.window, ...reportDatesOf(stored) }),
-    encode: (of) => ({ number: of.number, window: of.window, ...toStoredDates(of) }),
+    encode: (of) => ({ number: of.number, window: of.window, ...toStoredReportDates(of) }),
   },
 );
 
@@ -148,7 +148,7 @@ export function reportDatesOf({ readAt: read, reportDay, programme }: StoredRepo
   return { reportDay, read, programme };
 }
 
-export function toStoredDates({ reportDay, read, programme }: ReportDates): StoredReportDates {
+export function toStoredReportDates({ reportDay, read, programme }: ReportDates): StoredReportDates {
   return { readAt: read, reportDay, programme };
 }
 
@@ -200,6 +200,6 @@ const gzipObjectForm: ObjectForm = {
   },
 };
 
-export function runStoreForm(template: string): ObjectForm {
+export function runStoreObjectForm(template: string): ObjectForm {
   return template.endsWith('.gz') ? gzipObjectForm : jsonObjectForm;
 }

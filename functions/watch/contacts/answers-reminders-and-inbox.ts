@@ -18,7 +18,7 @@ import { pageAddressOfKey, pageKey } from '#pages/page-link.ts';
 import { messagePrefix, reportNameInKeys, startOfDate, utcDate, windowPrefix } from '#runs/store/names.ts';
 import * as objects from '#runs/store/objects.ts';
 import { readRestoreGaps } from '#runs/store/restored-archive.ts';
-import { catchUnreadable, ifUnreadable, type UnreadableObject } from '#runs/store/stored-object.ts';
+import { catchUnreadable, handleUnreadable, type UnreadableObject } from '#runs/store/stored-object.ts';
 import type { Fact, FactText } from './facts.ts';
 
 const readAtOnce = 32;
@@ -99,7 +99,7 @@ async function closingFactText(
   { at, store }: FactSearch,
 ): Promise<FactText | undefined> {
   const read = answersToIssue(store, closing, await readRestoreGaps(store));
-  const answers = await read.catch(ifUnreadable(({ message }) => message));
+  const answers = await read.catch(handleUnreadable(({ message }) => message));
   if (answers === undefined) return undefined;
   if (typeof answers === 'string') {
     return {

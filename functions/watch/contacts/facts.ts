@@ -196,7 +196,7 @@ const factRows = {
 export type FactKind = keyof typeof factRows;
 export const factKinds = Object.keys(factRows).filter((name): name is FactKind => name in factRows);
 
-export function factRowOf(kind: FactKind): FactRow {
+export function factKindSettings(kind: FactKind): FactRow {
   return factRows[kind];
 }
 
@@ -213,7 +213,7 @@ export function factUrgencyKey(id: string): string {
 
 /** Facts of the same group share a mail. */
 export function factMailGroup(id = ''): string {
-  return factKinds.find((kind) => factRowOf(kind).isAlone && id.startsWith(kind)) ?? '';
+  return factKinds.find((kind) => factKindSettings(kind).isAlone && id.startsWith(kind)) ?? '';
 }
 
 export function localTimeText({ at, timeZone }: LocalTime): string {

@@ -110,7 +110,7 @@ export function recipientFacts(finding: FactSearch): Promise<readonly Fact[]> {
     const first = await failingSince(store, { contact, address }, failed);
     const only = [...limits, ...(audience.kind === 'everyone' ? [] : [audience.name])].join(' · ');
     const [happened, todo] = failureExplanations[cause ?? event];
-    const place = placeOfAddress(failure, configuration);
+    const place = whereToCorrectAddress(failure, configuration);
     const explanation = [
       happened,
       `Reason given: ${reason}`,
@@ -149,7 +149,7 @@ export function recipientFacts(finding: FactSearch): Promise<readonly Fact[]> {
  * Where to correct it: `reports[2].to in lookahead.yaml`, `the planning service (owner Cy Low)`; undefined if it is no
  * longer configured or came from a request.
  */
-export function placeOfAddress(
+export function whereToCorrectAddress(
   { address, report: key, audience }: Pick<FailedRecipient, 'address' | 'report' | 'audience'>,
   { reports }: FactSearch['configuration'],
 ): string | undefined {

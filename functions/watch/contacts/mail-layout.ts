@@ -3,7 +3,14 @@ import { Temporal } from 'temporal-polyfill';
 import { getOrInsert } from '#base/get-or-insert.ts';
 import { countText } from '#lookahead/text/quantity-text.ts';
 import { itemLine, maxDescribedItems, type NoticeLine, textLine, writeNotice } from '#mail/notice-layout.ts';
-import { type Fact, type FactKind, type FactText, factKinds, factRowOf, localTimeText } from './facts.ts';
+import {
+  type Fact,
+  type FactKind,
+  type FactText,
+  factKindSettings,
+  factKinds,
+  localTimeText,
+} from './facts.ts';
 
 /** Maximum characters of a cause in a subject, of which a phone shows 40. */
 const maxCauseLength = 60;
@@ -11,7 +18,7 @@ const maxCauseLength = 60;
 export function writeContactMail(facts: readonly Fact[]) {
   const textsByKind = new Map<FactKind, Map<string, FactText>>();
   for (const { kind, id, text: one } of facts) {
-    const { noun, label } = factRowOf(kind);
+    const { noun, label } = factKindSettings(kind);
     const place = noun === undefined || label === '' ? id : one.what.toLowerCase();
     const texts = getOrInsert(textsByKind, kind, () => new Map<string, FactText>());
     const before = texts.get(place);
@@ -24,9 +31,9 @@ export function writeContactMail(facts: readonly Fact[]) {
   const title = parts.map(([kind, all]) => factsTitle(kind, all, parts.length > 1)).join(' · ');
   const [
     reason = 'You get this mail because lookahead.yaml names you, as the contact of a report or for alarms. The readers of the reports do not get it.',
-  ] = kinds.flatMap((kind) => factRowOf(kind).reason ?? []);
+  ] = kinds.flatMap((kind) => factKindSettings(kind).reason ?? []);
   const lines = parts.flatMap(([kind, all]) => {
-    const heading = factRowOf(kind).label.replace(':', '') || factsTitle(kind, all, true);
+    const heading = factKindSettings(kind).label.replace(':', '') || factsTitle(kind, all, true);
     return parts.length === 1
       ? factsLines(kind, all, title)
       : [{ kind: 'heading', text: heading } as const, ...factsLines(kind, all, heading)];
@@ -36,7 +43,7 @@ export function writeContactMail(facts: readonly Fact[]) {
 
 /** `Needs you: the key is not accepted · 3 reports` @param isOneOfSeveral counts reports: their names are long */
 function factsTitle(kind: FactKind, all: readonly FactText[], isOneOfSeveral: boolean): string {
-  const { label, several = label, noun } = factRowOf(kind);
+  const { label, several = label, noun } = factKindSettings(kind);
   const [first, ...others] = all;
   const isCounted = isOneOfSeveral && noun === undefined && label !== '';
   const isOne = first !== undefined && others.length === 0 && !isCounted;
@@ -56,7 +63,7 @@ function shortCause(why: string): string {
 
 /** @param title the line above, which is not repeated */
 function factsLines(kind: FactKind, all: readonly FactText[], title: string): readonly NoticeLine[] {
-  const { label, todo, says, ends, noun = 'report' } = factRowOf(kind);
+  const { label, todo, says, ends, noun = 'report' } = factKindSettings(kind);
   const untils = all
     .flatMap(({ until }) => until ?? [])
     .sort((one, other) => Temporal.Instant.compare(one.at, other.at));

@@ -16,14 +16,14 @@ import { mapConcurrently } from '#base/map-concurrently.ts';
 import { isWithinLast } from '#base/recent.ts';
 import { markResent } from '#mail/subject.ts';
 import { isPlanningServiceDown } from '#queue/outage.ts';
-import { type MessageSender, serviceId } from '#runs/attempt.ts';
+import { type MessageSender, planningServiceId } from '#runs/attempt.ts';
 import { deliverMessage } from '#runs/messages/deliver-message.ts';
 import { hasUnansweredSend } from '#runs/messages/message-history.ts';
 import { readStop } from '#runs/messages/stoppable-mailer.ts';
 import {
   type ContactMailAddress,
-  contactKey,
-  contactMailPlace,
+  contactAddressDigest,
+  contactMailKeys,
   contactMessageId,
   type DispatchId,
   runPrefix,
@@ -31,14 +31,14 @@ import {
   utcDate,
 } from '#runs/store/names.ts';
 import * as objects from '#runs/store/objects.ts';
-import { catchUnreadable, ifUnreadable, type UnreadableObject } from '#runs/store/stored-object.ts';
+import { catchUnreadable, handleUnreadable, type UnreadableObject } from '#runs/store/stored-object.ts';
 import { NoTimeLeftError } from '#runs/time-left.ts';
 import type { CheckParts } from '#watch/world.ts';
 import { answerFacts, type FactSearch, inboxFacts, reminderFacts } from './answers-reminders-and-inbox.ts';
 import {
   type Fact,
+  factKindSettings,
   factMailGroup,
-  factRowOf,
   factSubject,
   factUrgencyKey,
   isNotified,
@@ -113,7 +113,10 @@ export async function notifyContacts(
     withStoredState(one, finding, known),
   );
   const byTime = reports.toSorted((one, other) => Temporal.Instant.compare(one.due, other.due));
-  const byDispatch = Map.groupBy(byTime, ({ contact, dispatchId }) => `${dispatchId} ${contactKey(contact)}`);
+  const byDispatch = Map.groupBy(
+    byTime,
+    ({ contact, dispatchId }) => `${dispatchId} ${contactAddressDigest(contact)}`,
+  );
   const candidates: readonly Fact[] = [
     ...[...byDispatch.values()].flatMap((own) => reportFacts(own, moment)),
     ...(await recipientFacts(finding)),
@@ -127,7 +130,7 @@ export async function notifyContacts(
       }),
     ),
   ];
-  const contacts = Map.groupBy(candidates, ({ to }) => contactKey(to));
+  const contacts = Map.groupBy(candidates, ({ to }) => contactAddressDigest(to));
   const prefix = objects.contactMail.under({});
   const listed = await store.list(prefix, { after: `${prefix}${utcDate(from)}` });
   const logs = Map.groupBy(listed, (key) => key.split('/')[2] ?? '');
@@ -201,7 +204,7 @@ function dispatchTimesReader(store: ObjectStore) {
   return async (dispatchId: DispatchId) =>
     getOrInsert(known, dispatchId, async () => {
       const manifest = objects.manifest.read(store, { tests: '', dispatchId, n: 1 });
-      const { at } = (await manifest.catch(ifUnreadable(() => undefined))) ?? {};
+      const { at } = (await manifest.catch(handleUnreadable(() => undefined))) ?? {};
       return at === undefined ? undefined : Temporal.Instant.from(at);
     });
 }
@@ -211,7 +214,7 @@ function serviceDownReader(at: Temporal.Instant, { store, configuration }: Notif
   const known = new Map<string, Promise<boolean>>();
   return async (key: string) => {
     const project = configuration.projects.find((one) => one.key === key);
-    const service = project ? serviceId(project) : '';
+    const service = project ? planningServiceId(project) : '';
     return getOrInsert(known, service, () =>
       isPlanningServiceDown(service, { store, at }).catch(() => false),
     );
@@ -278,7 +281,7 @@ export async function notifyContact(
     const recent = mails.filter((mail) => factMailGroup(mail.facts[0]) === group && isRecent(mail));
     const said = new Set(recent.flatMap((mail) => mail.facts.map(factUrgencyKey)));
     const isNow = ({ id, kind, since }: Fact) => {
-      const { isUrgent, gatherMinutes = 0 } = factRowOf(kind);
+      const { isUrgent, gatherMinutes = 0 } = factKindSettings(kind);
       if (recent.length > 0) return isUrgent && !said.has(factUrgencyKey(id));
       return now.since(since).total('minutes') >= gatherMinutes;
     };
@@ -305,7 +308,7 @@ export async function notifyContact(
     // The date comes from the facts, not from the clock, so that two checks around midnight agree on the key.
     const sinces = [now.subtract({ hours: 48 }), ...facts.map(({ since }) => since)];
     const [latest = now] = sinces.sort(Temporal.Instant.compare).reverse();
-    const given = { date: utcDate(latest), contact: contactKey(first.to) };
+    const given = { date: utcDate(latest), contact: contactAddressDigest(first.to) };
     let tries = 0;
     const next = async () => (++tries === 1 ? mail : undefined);
     const n = await appendNumbered(objects.contactMail, store, given, next, log.at(-1)?.n ?? 0);
@@ -327,13 +330,13 @@ export async function readContactMailOutcome(
 ): Promise<MailOutcome> {
   const settled = settlingKind(of, log);
   if (settled !== objects.messageFailed) return settled ? 'sent' : 'pending';
-  return (await objects.messageFailed.readExisting(store, contactMailPlace(of))).replaced ?? 'failed';
+  return (await objects.messageFailed.readExisting(store, contactMailKeys(of))).replaced ?? 'failed';
 }
 
 /** Undefined while the mail is pending. */
 function settlingKind(of: ContactMailAddress, log: readonly string[]) {
   return [objects.messageSent, objects.messageFailed].find((kind) =>
-    log.includes(kind.key(contactMailPlace(of))),
+    log.includes(kind.key(contactMailKeys(of))),
   );
 }
 
@@ -343,7 +346,7 @@ async function deliverContactMail(
   { storedState, ...by }: NotifyContactWorld & { readonly storedState: 'new' | 'replaced' },
 ): Promise<ContactMailResult> {
   const due = Temporal.Instant.from(message.date);
-  const run = { ...contactMailPlace(of), due, workbooks: [], onAmbiguous: 'resend', storedState } as const;
+  const run = { ...contactMailKeys(of), due, workbooks: [], onAmbiguous: 'resend', storedState } as const;
   const outcome = await deliverMessage(message, run, by).catch((error: unknown) => {
     // Time ran out between two tries; a refusal before it is stored.
     if (error instanceof NoTimeLeftError) return { kind: 'waiting' as const, reason: error.message };

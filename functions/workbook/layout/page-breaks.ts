@@ -42,7 +42,7 @@ type RepeatedRowsOnPaper = {
   readonly repeated: number;
 };
 
-export type SheetOnPaper = RepeatedRowsOnPaper & {
+export type SheetToPaginate = RepeatedRowsOnPaper & {
   readonly firstRow: number;
   readonly continuedHeight?: Page['continuedHeight'];
 };
@@ -51,24 +51,24 @@ export function rowPoints(rows: readonly SheetRow[]): number[] {
   return rows.map(({ height = defaultRowHeight, hidden = false }) => (hidden ? 0 : height));
 }
 
-export function repeatedPoints(title: { readonly height: number }, header: readonly SheetRow[]): number {
+export function repeatedRowsHeight(title: { readonly height: number }, header: readonly SheetRow[]): number {
   return title.height + sum(rowPoints(header));
 }
 
 /** Height in points for rows that are not repeated, in the spreadsheet program that fits the fewest on a page. */
-export function pageRoom(sheet: RepeatedRowsOnPaper): number {
+export function pageHeightForRows(sheet: RepeatedRowsOnPaper): number {
   const { largest } = printScales(sheet.widths, sheet.paper);
   return (printableHeight(sheet.paper) / largest) * pageHeightSafety - sheet.repeated;
 }
 
-export function breaksBetween(blocks: readonly PageBlock[], sheet: SheetOnPaper): number[] {
+export function breaksBetween(blocks: readonly PageBlock[], sheet: SheetToPaginate): number[] {
   const firstRows: number[] = [];
   let next = sheet.firstRow;
   for (const { heights } of blocks) {
     firstRows.push(next);
     next += heights.length;
   }
-  const page = { room: pageRoom(sheet), continuedHeight: sheet.continuedHeight ?? 0 };
+  const page = { room: pageHeightForRows(sheet), continuedHeight: sheet.continuedHeight ?? 0 };
   const starts = pageStarts(blocks, page);
   return starts.map(({ block, row }) => (firstRows[block] ?? 1) + row - 1);
 }

@@ -36,10 +36,10 @@ function widestColumnPoints(width: number): number {
 }
 
 /** `wall`: a week on A3, which hangs on the wall and has larger names and wider days. Every other page is `compact`. */
-export type Density = 'wall' | 'compact';
+export type PrintDensity = 'wall' | 'compact';
 
 /** @param dayColumns number of columns that each show a day of the window */
-export function densityOf(paper: Paper, dayColumns = 0): Density {
+export function densityOf(paper: Paper, dayColumns = 0): PrintDensity {
   return paper === 'A3' && dayColumns <= 7 ? 'wall' : 'compact';
 }
 
@@ -54,10 +54,18 @@ export function listDensityOf(paper: Paper, dayColumns = 0): ListDensity {
  * Minimum print scales. At 0.75, text of 10 points prints as 7.5 and text of 12 as 9; at 0.7, text of 10 prints as 7.
  * At 0.95, A3 is 1,515 pixels wide, all of which a laptop shows at a zoom of 85%.
  */
-const minScales: Readonly<Record<Density | ListDensity, number>> = { wall: 0.75, laptop: 0.95, compact: 0.7 };
+const minScales: Readonly<Record<PrintDensity | ListDensity, number>> = {
+  wall: 0.75,
+  laptop: 0.95,
+  compact: 0.7,
+};
 
 /** Maximum width of n columns together, in characters, at which no program prints the page below its minimum scale. */
-export function charactersAcross(paper: Paper, density: Density | ListDensity, columns: number): number {
+export function maxCharactersAcross(
+  paper: Paper,
+  density: PrintDensity | ListDensity,
+  columns: number,
+): number {
   const padding = (columns * columnPadding) / pixelsPerCharacter;
   return printableWidth(paper) / minScales[density] / digitWidthPoints - padding;
 }

@@ -1,11 +1,11 @@
 import { lineCount, type TextFont, textWidth } from './text-width.ts';
 
-export const wholeTextMark = ' … (whole text on Tasks)';
+export const wholeTextOnTasksMark = ' … (whole text on Tasks)';
 const maxMeasuredLength = 4_000;
 /** Maximum number of characters that are dropped so that a shortened text ends after a whole word. */
 const maxDroppedCharacters = 25;
 /** A range such as `9–10`: spreadsheets break lines after its dash. */
-export const figureRange = /\d[–-]\d/;
+export const figureRangePattern = /\d[–-]\d/;
 /** A space where a line may break: neither before a range nor after a dash, as in `– Levels 9–10`. */
 const wordEnd = /(?<! [–-]) (?!\S*\d[–-]\d)/;
 /** Factors of the measured width that are tried: lines are up to a tenth wider in LibreOffice. */
@@ -28,7 +28,7 @@ export type FittedText = {
  * whole text.
  */
 export function fitToLines(text: string, fit: LinesToFit): FittedText {
-  const { font, room, lines, mark = wholeTextMark } = fit;
+  const { font, room, lines, mark = wholeTextOnTasksMark } = fit;
   const measured = text.slice(0, maxMeasuredLength);
   const needed = lineCount(measured, font, room);
   if (needed <= lines || text.length * font.size < room) {
@@ -43,11 +43,11 @@ export function fitToLines(text: string, fit: LinesToFit): FittedText {
 
 /** Starts a new line before each range of figures that some program would otherwise break at the end of a line. */
 function withWholeRanges(text: string, { font, room, lines }: LinesToFit, counted: number): FittedText {
-  if (counted === 1 || !figureRange.test(text)) return { text, lines: counted };
+  if (counted === 1 || !figureRangePattern.test(text)) return { text, lines: counted };
   const linesIn = (shown: string, width = 1) => lineCount(shown, font, room * width);
   const whole = text.split(wordEnd).reduce((before, words) => {
     const isNext = (width: number) => linesIn(`${before} ${words}`, width) > linesIn(before, width);
-    return `${before}${figureRange.test(words) && lineWidths.some(isNext) ? '\n' : ' '}${words}`;
+    return `${before}${figureRangePattern.test(words) && lineWidths.some(isNext) ? '\n' : ' '}${words}`;
   });
   const needed = linesIn(whole);
   return needed <= lines ? { text: whole, lines: needed } : { text, lines: counted };

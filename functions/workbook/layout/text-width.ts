@@ -83,7 +83,7 @@ export function textWidth(text: string, font: TextFont): number {
 }
 
 /** Width in points of the longest unbreakable part: a word, or the part of a word between hyphens or dashes. */
-export function maxPartWidth(text: string, font: TextFont): number {
+export function maxUnbreakableWidth(text: string, font: TextFont): number {
   const widths = font.bold === true ? bold : regular;
   let part = 0;
   let max = 0;
@@ -115,15 +115,15 @@ const maxRowHeight = 400;
  * Width for text in a column, in points.
  * @param columnWidth characters
  */
-export function textRoom(columnWidth: number): number {
+export function textRoomInColumn(columnWidth: number): number {
   return (columnPoints(columnWidth) - cellPadding) / safety;
 }
 
-export function indentedRoom(columnWidth: number): number {
-  return textRoom(columnWidth) - indentStep / safety;
+export function indentedTextRoomInColumn(columnWidth: number): number {
+  return textRoomInColumn(columnWidth) - indentStep / safety;
 }
 
-export function indentedRoomAcross(columnWidths: readonly number[]): number {
+export function indentedTextRoomAcross(columnWidths: readonly number[]): number {
   const points = columnWidths.reduce((sum, width) => sum + columnPoints(width), 0);
   return (points - cellPadding - indentStep) / safety;
 }

@@ -3,8 +3,8 @@
  * functions would read `1.1` and `1.10`, `TRUE`, `5%` or `1/2` as values, `*` as a wildcard and `>5` as a comparison.
  */
 
-import { figureRange } from '#workbook/layout/shorten-text.ts';
-import { indentedRoom, lineCount, textFonts } from '#workbook/layout/text-width.ts';
+import { figureRangePattern } from '#workbook/layout/shorten-text.ts';
+import { indentedTextRoomInColumn, lineCount, textFonts } from '#workbook/layout/text-width.ts';
 import { maxFormulaText, quotedText } from '#workbook/xlsx/cell-references.ts';
 
 /**
@@ -33,8 +33,8 @@ export function sumFormula(matches: readonly TextMatch[], ...amounts: readonly s
  * Last words in the heading of totals that a filter of the list does not change. "Not filtered" would contradict the
  * line that says what the report is limited to.
  */
-export const allRows = 'all rows';
-export function allRowsFigures(figures: string): string {
+export const allRowsText = 'all rows';
+export function allRowsFiguresText(figures: string): string {
   return `All rows: ${figures}`;
 }
 
@@ -44,12 +44,12 @@ export function allRowsFigures(figures: string): string {
  * @param width of the column of the list, in characters
  */
 export function countableTextTest(texts: readonly string[], width: number): (text: string) => boolean {
-  const room = indentedRoom(width);
+  const room = indentedTextRoomInColumn(width);
   const spellings = new Map<string, number>();
   for (const text of texts) spellings.set(foldCase(text), (spellings.get(foldCase(text)) ?? 0) + 1);
   return (text) =>
     text.length <= maxFormulaText &&
-    lineCount(text, textFonts.plain, room) <= (figureRange.test(text) ? 1 : maxListLines) &&
+    lineCount(text, textFonts.plain, room) <= (figureRangePattern.test(text) ? 1 : maxListLines) &&
     spellings.get(foldCase(text)) === 1;
 }
 

@@ -4,24 +4,24 @@ import { weeksTitle } from '#lookahead/dates/window.ts';
 import {
   breaksBetween,
   type PageBlock,
-  pageRoom,
-  repeatedPoints,
+  pageHeightForRows,
+  repeatedRowsHeight,
   rowPoints,
 } from '#workbook/layout/page-breaks.ts';
-import { charactersAcross, listDensityOf, screenZoom } from '#workbook/layout/paper-and-margins.ts';
-import { wholeTextMark } from '#workbook/layout/shorten-text.ts';
-import { fontSizes, indentedRoom, rowHeight } from '#workbook/layout/text-width.ts';
+import { listDensityOf, maxCharactersAcross, screenZoom } from '#workbook/layout/paper-and-margins.ts';
+import { wholeTextOnTasksMark } from '#workbook/layout/shorten-text.ts';
+import { fontSizes, indentedTextRoomInColumn, rowHeight } from '#workbook/layout/text-width.ts';
 import { fitColumns, type ItemColumn } from '#workbook/table/column.ts';
 import { type TableLook, tableRowDrawer, textRow } from '#workbook/table/table.ts';
 import { headerRows } from '#workbook/theme/header-rows.ts';
 import { printSetup } from '#workbook/theme/print-setup.ts';
-import { repeatableRows, type SheetContext } from '#workbook/theme/sheet-context.ts';
+import { reiterableRows, type SheetContext } from '#workbook/theme/sheet-context.ts';
 import { bandStyles, headingStyle, headStyle, tableCellStyles } from '#workbook/theme/styles.ts';
 import { titleBlock } from '#workbook/theme/title-block.ts';
 import { absoluteColumnRange, localColumnRange } from '#workbook/xlsx/cell-references.ts';
 import type { Cell, Chart, SheetPlan, SheetRow, Validation } from '#workbook/xlsx/sheet-plan.ts';
-import { allRows, maxListLines } from './counting-formulas.ts';
-import { withHiddenTitle } from './task-columns.ts';
+import { allRowsText, maxListLines } from './counting-formulas.ts';
+import { withHiddenColumnTitle } from './task-columns.ts';
 
 /** Where the rows of a list are, and the numbers of its columns by their titles. */
 export type ListPlaces = {
@@ -42,7 +42,7 @@ export function columnNumberOf({ columns }: ListPlaces, title: string): number {
 }
 
 /** Returns the range of a column by its title, for formulas on the sheet of the list. */
-export function localRanges(places: ListPlaces): (title: string) => string {
+export function localRangeByTitle(places: ListPlaces): (title: string) => string {
   const rows = places.rows ?? { first: 1, last: 1 };
   return (title) => localColumnRange(columnNumberOf(places, title), rows);
 }
@@ -58,7 +58,7 @@ export const listLook = {
 export const listHeadingHeight = 34;
 
 export function totalsHeading(text: string, column: number): SheetRow {
-  return textRow(`${text}, ${allRows}`, { column, height: listHeadingHeight });
+  return textRow(`${text}, ${allRowsText}`, { column, height: listHeadingHeight });
 }
 
 /** Columns of a list that fit on its page, their widths, and where its rows are. */
@@ -134,7 +134,7 @@ export function listSheet<Item, Own extends ItemColumn<Item> = ItemColumn<Item>>
     items,
     // Folded rows are not printed, so widths do not depend on them.
     {
-      across: (count) => charactersAcross(paper, density, count),
+      across: (count) => maxCharactersAcross(paper, density, count),
       isMeasured: (item) => hidden[item] === false,
     },
   );
@@ -175,8 +175,11 @@ export function listSheet<Item, Own extends ItemColumn<Item> = ItemColumn<Item>>
   const first = headerRow + 1;
   const last = headerRow + lines.length;
   const table = listAt(isEmptyList ? undefined : { first, last });
-  const mark = context.taskRows.rowOf.size > 0 ? wholeTextMark : ' …';
-  const listRows = tableRowDrawer(all, { rooms: widths.map(indentedRoom), look: { ...listLook, mark } });
+  const mark = context.taskRows.rowOf.size > 0 ? wholeTextOnTasksMark : ' …';
+  const listRows = tableRowDrawer(all, {
+    rooms: widths.map(indentedTextRoomInColumn),
+    look: { ...listLook, mark },
+  });
   const fitted = items.map(listRows.fit);
   const tablesAbove = drawAbove(table.places.rows);
   const below = list.below?.(table, last + 2) ?? [];
@@ -185,9 +188,10 @@ export function listSheet<Item, Own extends ItemColumn<Item> = ItemColumn<Item>>
     group ? groupHeight : hidden[index] ? 0 : (fitted[index]?.height ?? 0),
   );
   const listHeights = [...heights, ...rowPoints(gaps)];
-  const repeated = repeatedPoints(title, header);
+  const repeated = repeatedRowsHeight(title, header);
   // The table below has its own heads: if the list takes one page, its header is not repeated over that table.
-  const isOnePage = !above && below.length > 0 && sum(listHeights) <= pageRoom({ paper, widths, repeated });
+  const isOnePage =
+    !above && below.length > 0 && sum(listHeights) <= pageHeightForRows({ paper, widths, repeated });
   const frozen = above ? upper.length : headerRow;
   const titleRows = isUnderTitle
     ? { first: headerRow - named.length, last: headerRow }
@@ -225,14 +229,14 @@ export function listSheet<Item, Own extends ItemColumn<Item> = ItemColumn<Item>>
       ...(hasIds ? [{ width: 14, hidden: true }] : []),
       ...folded.map(({ width }) => ({ width: width.max, outline: 1, hidden: true })),
     ],
-    rows: repeatableRows(function* () {
+    rows: reiterableRows(function* () {
       yield* upper;
       yield* tablesAbove.flat();
       yield* named;
       const foldedHeads = folded.map(
         ({ title: value }): Cell => ({ value, style: headStyle('left', false) }),
       );
-      for (const row of hasIds ? withHiddenTitle(ownHeader, 'Task id') : ownHeader)
+      for (const row of hasIds ? withHiddenColumnTitle(ownHeader, 'Task id') : ownHeader)
         yield { ...row, cells: [...row.cells, ...foldedHeads] };
       for (const [line, { index, group }] of lines.entries()) {
         if (group !== undefined) {

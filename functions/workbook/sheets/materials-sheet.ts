@@ -1,7 +1,7 @@
 import { addDays } from '#base/day.ts';
 import { sum } from '#base/sum.ts';
 import { dayText } from '#lookahead/dates/day-text.ts';
-import { lastMaterialsDay } from '#lookahead/dates/report-dates.ts';
+import { lastDayOfCountedMaterials } from '#lookahead/dates/report-dates.ts';
 import type { MaterialLine } from '#lookahead/resources/material-lines.ts';
 import { shiftTitles } from '#lookahead/tasks/select-tasks.ts';
 import { countText, roundQuantity } from '#lookahead/text/quantity-text.ts';
@@ -67,7 +67,7 @@ export function materialsSheet(context: SheetContext): ListSheet {
 }
 
 function lastMaterialsDayText(lookahead: SheetContext['lookahead']): string {
-  return dayText(lastMaterialsDay(lookahead), lookahead.reportDay);
+  return dayText(lastDayOfCountedMaterials(lookahead), lookahead.reportDay);
 }
 
 function materialColumns(context: SheetContext): readonly MaterialColumn[] {

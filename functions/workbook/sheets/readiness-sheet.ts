@@ -12,7 +12,7 @@ import type { Lookahead } from '#lookahead/lookahead.ts';
 import type { PlannedTask } from '#lookahead/planned/planned-task.ts';
 import { gapHeading } from '#lookahead/readiness/gap-rules.ts';
 import { countText } from '#lookahead/text/quantity-text.ts';
-import { wholeTextMark } from '#workbook/layout/shorten-text.ts';
+import { wholeTextOnTasksMark } from '#workbook/layout/shorten-text.ts';
 import type { ItemColumn } from '#workbook/table/column.ts';
 import { drawTable, type Table } from '#workbook/table/table.ts';
 import type { SheetContext } from '#workbook/theme/sheet-context.ts';
@@ -165,7 +165,7 @@ function planDataRows(
           row: firstRow + 1,
           column: 1,
           widths: characters,
-          look: { ...listLook, mark: wholeTextMark },
+          look: { ...listLook, mark: wholeTextOnTasksMark },
         }).rows),
   ];
 }

@@ -18,21 +18,21 @@ import {
   uncountedPlantText,
 } from '#lookahead/resources/labour-and-plant.ts';
 import { countText, roundQuantity } from '#lookahead/text/quantity-text.ts';
-import { breaksBetween, repeatedPoints, rowPoints } from '#workbook/layout/page-breaks.ts';
-import { charactersAcross, listDensityOf, screenZoom } from '#workbook/layout/paper-and-margins.ts';
+import { breaksBetween, repeatedRowsHeight, rowPoints } from '#workbook/layout/page-breaks.ts';
+import { listDensityOf, maxCharactersAcross, screenZoom } from '#workbook/layout/paper-and-margins.ts';
 import { shortenToWidth } from '#workbook/layout/shorten-text.ts';
-import { indentedRoomAcross, lineCount, rowHeight, textFonts } from '#workbook/layout/text-width.ts';
+import { indentedTextRoomAcross, lineCount, rowHeight, textFonts } from '#workbook/layout/text-width.ts';
 import { columnSum, fitColumns, type ItemColumn } from '#workbook/table/column.ts';
 import { drawTable } from '#workbook/table/table.ts';
 import { sheetColors } from '#workbook/theme/colors.ts';
 import { headerRows } from '#workbook/theme/header-rows.ts';
 import { printSetup } from '#workbook/theme/print-setup.ts';
-import { repeatableRows, type SheetContext } from '#workbook/theme/sheet-context.ts';
+import { reiterableRows, type SheetContext } from '#workbook/theme/sheet-context.ts';
 import { bandStyles, dayStyles, tableCellStyles } from '#workbook/theme/styles.ts';
 import { titleBlock } from '#workbook/theme/title-block.ts';
 import { localRange } from '#workbook/xlsx/cell-references.ts';
 import type { SheetPlan, SheetRow } from '#workbook/xlsx/sheet-plan.ts';
-import { allRowsFigures } from './counting-formulas.ts';
+import { allRowsFiguresText } from './counting-formulas.ts';
 import { dayColumn } from './task-columns.ts';
 
 const bandHeight = 18;
@@ -74,7 +74,7 @@ export function resourcesSheet(
   const { columns, widths } = fitColumns(
     resourceColumns(days, density === 'laptop' ? { min: 9, max: 12 } : { min: 2.9, max: 6 }),
     blocks.flatMap(({ lines }) => lines),
-    { across: (count) => charactersAcross(paper, density, count) },
+    { across: (count) => maxCharactersAcross(paper, density, count) },
   );
   const title = titleBlock(context, { sheet: name, figures: figuresText(blocks), widths });
   const header = headerRows(columns, widths, lookahead.reportDay);
@@ -102,7 +102,7 @@ export function resourcesSheet(
   const plan: SheetPlan = {
     name,
     columns: widths.map((width) => ({ width })),
-    rows: repeatableRows(function* () {
+    rows: reiterableRows(function* () {
       yield* title.rows;
       yield* header;
       for (const { rows } of drawn) yield* rows;
@@ -121,7 +121,7 @@ export function resourcesSheet(
           lastTogether: 4,
           split: isFolded ? 'never' : 'avoid',
         })),
-        { paper, widths, repeated: repeatedPoints(title, header), firstRow: first },
+        { paper, widths, repeated: repeatedRowsHeight(title, header), firstRow: first },
       ),
     }),
     zoom: screenZoom(widths, firstDay),
@@ -167,7 +167,7 @@ function figuresText(blocks: readonly ResourceBlock[]): string {
   const figures = new Map(
     blocks.map(({ counted, lines }) => [counted, countText(sumOf(lines, totalIn), `${counted}-day`)]),
   );
-  return allRowsFigures([...figures.values()].join(' · '));
+  return allRowsFiguresText([...figures.values()].join(' · '));
 }
 
 function resourceColumns(
@@ -216,7 +216,7 @@ function blockRows(
   top: number,
 ): readonly SheetRow[] {
   const heading = [own, uncounted].filter(Boolean).join(' · ');
-  const value = shortenToWidth(heading, bandFont, indentedRoomAcross(widths.slice(0, -1)));
+  const value = shortenToWidth(heading, bandFont, indentedTextRoomAcross(widths.slice(0, -1)));
   const total: ResourceLine = {
     name: counted === 'person' ? 'Total people' : 'Total plant',
     category: '',

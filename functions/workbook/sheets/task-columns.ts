@@ -76,12 +76,12 @@ export function dateColumn<Item>(
   return {
     title,
     width: columnWidths.date,
-    value: (item) => dayValue(dayOf(item)),
+    value: (item) => dayCellValue(dayOf(item)),
     style: (item) => (isSameYear(dayOf(item) ?? reportDay, reportDay) ? near : far),
   };
 }
 
-export function dayValue(day: Day | undefined): CellValue | undefined {
+export function dayCellValue(day: Day | undefined): CellValue | undefined {
   return day === undefined ? undefined : { day };
 }
 
@@ -142,7 +142,7 @@ export const promiseColumn: ItemColumn<PlannedTask> = {
 };
 
 /** Adds a title for the hidden last column, which sorting and filtering keep with its rows. */
-export function withHiddenTitle(header: readonly SheetRow[], title: string): readonly SheetRow[] {
+export function withHiddenColumnTitle(header: readonly SheetRow[], title: string): readonly SheetRow[] {
   const last = header.length - 1;
   return header.map((row, index) =>
     index === last

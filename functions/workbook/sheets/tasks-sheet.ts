@@ -1,35 +1,35 @@
 import { promiseText, readyWord } from '#lookahead/grid/grid-text.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
-import type { GivenValues } from '#lookahead/planned/given-values.ts';
+import type { TaskValuesAsGiven } from '#lookahead/planned/given-values.ts';
 import type { PlannedTask } from '#lookahead/planned/planned-task.ts';
 import { sumDaysLost } from '#lookahead/tasks/delay-entries.ts';
 import type { TaskRelation } from '#lookahead/tasks/relations.ts';
 import { shiftTitles } from '#lookahead/tasks/select-tasks.ts';
 import { countText } from '#lookahead/text/quantity-text.ts';
-import { charactersAcross, densityOf, screenZoom } from '#workbook/layout/paper-and-margins.ts';
-import { fontSizes, indentedRoom, rowHeight } from '#workbook/layout/text-width.ts';
+import { densityOf, maxCharactersAcross, screenZoom } from '#workbook/layout/paper-and-margins.ts';
+import { fontSizes, indentedTextRoomInColumn, rowHeight } from '#workbook/layout/text-width.ts';
 import { isPrinted } from '#workbook/sheet-choice.ts';
 import { type ColumnWidth, fitColumns, type ItemColumn } from '#workbook/table/column.ts';
 import { tableRowDrawer } from '#workbook/table/table.ts';
 import { printSetup } from '#workbook/theme/print-setup.ts';
-import { repeatableRows, type SheetContext, type TaskRowLinks } from '#workbook/theme/sheet-context.ts';
+import { reiterableRows, type SheetContext, type TaskRowLinks } from '#workbook/theme/sheet-context.ts';
 import { headStyle } from '#workbook/theme/styles.ts';
 import { titleBlock, titleRowCount } from '#workbook/theme/title-block.ts';
 import { maxFormulaText, tableColumnReference } from '#workbook/xlsx/cell-references.ts';
 import type { CellLink, CellValue, SheetPlan, SheetRow } from '#workbook/xlsx/sheet-plan.ts';
 import { foldCase } from './counting-formulas.ts';
 import type { ListPlaces } from './list-sheet.ts';
-import { dayValue, columnWidths as kinds } from './task-columns.ts';
+import { dayCellValue, columnWidths as kinds } from './task-columns.ts';
 
 /** A task with the values that the service gave, which are read once for all columns of a row. */
-export type TasksRow = { readonly task: PlannedTask; readonly given: GivenValues };
+export type TasksRow = { readonly task: PlannedTask; readonly given: TaskValuesAsGiven };
 
 /** A column of Tasks. A column that is not printed has a fixed width in characters, which suits a screen. */
 type TasksColumn = readonly [
   title: string,
   width: ColumnWidth | number,
   /** A key reads that value of those that the service gave. */
-  value: ((task: PlannedTask) => CellValue | undefined) | keyof GivenValues,
+  value: ((task: PlannedTask) => CellValue | undefined) | keyof TaskValuesAsGiven,
   align?: 'center',
 ];
 
@@ -43,8 +43,8 @@ const printedColumns: readonly TasksColumn[] = [
   ['Shift', kinds.word, (task) => shiftTitles[task.shift]],
   ['Status', kinds.word, (task) => task.status.text],
   ['Status group', kinds.word, (task) => task.status.name],
-  ['Start', kinds.date, (task) => dayValue(task.dates?.start)],
-  ['Finish', kinds.date, (task) => dayValue(task.dates?.finish)],
+  ['Start', kinds.date, (task) => dayCellValue(task.dates?.start)],
+  ['Finish', kinds.date, (task) => dayCellValue(task.dates?.finish)],
   ['Duration', kinds.number, (task) => task.duration, 'center'],
   ['Key task', kinds.word, (task) => yesNo(task.key)],
   ['Ready', kinds.word, readyWord],
@@ -63,8 +63,8 @@ const planColumns: readonly TasksColumn[] = [
   ['Milestone', 10, (task) => yesNo(task.milestone)],
   ['Also here', 22, (task) => task.alsoHere],
   ['Marks', 14, (task) => task.markWords],
-  ['First planned start', 13, (task) => dayValue(task.slip?.first.start)],
-  ['First planned finish', 13, (task) => dayValue(task.slip?.first.finish)],
+  ['First planned start', 13, (task) => dayCellValue(task.slip?.first.start)],
+  ['First planned finish', 13, (task) => dayCellValue(task.slip?.first.finish)],
   ['Slip, working days', 9, (task) => task.slip?.days, 'center'],
 ];
 
@@ -73,8 +73,8 @@ const answerOf = ({ promise }: PlannedTask) => promise?.current?.answer;
 const promiseColumns: readonly TasksColumn[] = [
   ['Promise', 13, promiseText],
   ['Promised by', 18, (task) => answerOf(task)?.by || answerOf(task)?.audience.name],
-  ['Promised on', 14, (task) => dayValue(answerOf(task)?.day)],
-  ['From when instead', 14, (task) => dayValue(answerOf(task)?.from)],
+  ['Promised on', 14, (task) => dayCellValue(answerOf(task)?.day)],
+  ['From when instead', 14, (task) => dayCellValue(answerOf(task)?.from)],
   ['People promised', 9, (task) => answerOf(task)?.people, 'center'],
   ['Promise note', 30, (task) => answerOf(task)?.note],
 ];
@@ -200,7 +200,7 @@ export function tasksSheet(context: SheetContext): { readonly plan: SheetPlan; r
   const { widths } = fitColumns(
     columns.slice(0, printedCount),
     tasks.filter((_task, index) => index % every === 0).map(rowOf),
-    { across: (count) => charactersAcross(paper, densityOf(paper), count) },
+    { across: (count) => maxCharactersAcross(paper, densityOf(paper), count) },
   );
   const isWhole = isPrinted(context.sheets, 'tasks');
   const title = titleBlock(context, {
@@ -211,14 +211,14 @@ export function tasksSheet(context: SheetContext): { readonly plan: SheetPlan; r
   const headerRow = title.rows.length + 1;
   const first = headerRow + 1;
   const last = headerRow + tasks.length;
-  const table = tableRowDrawer(columns, { rooms: widths.map(indentedRoom), look });
+  const table = tableRowDrawer(columns, { rooms: widths.map(indentedTextRoomInColumn), look });
   const plan: SheetPlan = {
     name,
     columns: columns.map(({ width: { max } }, index) => ({
       width: widths[index] ?? max,
       ...(index >= foldedFrom && { outline: 1, hidden: true }),
     })),
-    rows: repeatableRows(function* (): Generator<SheetRow> {
+    rows: reiterableRows(function* (): Generator<SheetRow> {
       yield* title.rows;
       yield {
         cells: columns.map((column) => ({ value: column.title, style: headStyle(column.align, false) })),

@@ -10,9 +10,9 @@ import type { DayColumn } from '#lookahead/grid/day-columns.ts';
 import {
   gridLegend,
   gridMarks,
-  isHighlighted,
+  isKeyOrMilestone,
   readyLegend,
-  readyText,
+  shortReadyText,
   taskNameWithMarks,
 } from '#lookahead/grid/grid-text.ts';
 import {
@@ -30,15 +30,25 @@ import { shiftNameWithHours } from '#lookahead/tasks/select-tasks.ts';
 import { statusesOf, statusLabel } from '#lookahead/tasks/status.ts';
 import { compareNaturally } from '#lookahead/text/natural-order.ts';
 import { countText } from '#lookahead/text/quantity-text.ts';
-import { pageRoom, pageStarts, repeatedPoints, rowPoints } from '#workbook/layout/page-breaks.ts';
-import { charactersAcross, screenZoom } from '#workbook/layout/paper-and-margins.ts';
+import {
+  pageHeightForRows,
+  pageStarts,
+  repeatedRowsHeight,
+  rowPoints,
+} from '#workbook/layout/page-breaks.ts';
+import { maxCharactersAcross, screenZoom } from '#workbook/layout/paper-and-margins.ts';
 import { shortenToWidth } from '#workbook/layout/shorten-text.ts';
-import { indentedRoom, indentedRoomAcross, rowHeight, textWidth } from '#workbook/layout/text-width.ts';
-import { columnStyleOf, fitColumns, type ItemColumn, wholePixels } from '#workbook/table/column.ts';
+import {
+  indentedTextRoomAcross,
+  indentedTextRoomInColumn,
+  rowHeight,
+  textWidth,
+} from '#workbook/layout/text-width.ts';
+import { columnStyleOf, fitColumns, floorWidthToPixels, type ItemColumn } from '#workbook/table/column.ts';
 import { type TableLook, tableRowDrawer } from '#workbook/table/table.ts';
 import { holidayWord } from '#workbook/theme/header-rows.ts';
 import { printSetup } from '#workbook/theme/print-setup.ts';
-import { repeatableRows, type SheetContext, type WallCode } from '#workbook/theme/sheet-context.ts';
+import { reiterableRows, type SheetContext, type WallCode } from '#workbook/theme/sheet-context.ts';
 import {
   bandStyles,
   dayHeadStyles,
@@ -48,7 +58,7 @@ import {
   styleForValue,
   tableCellStyles,
   totalStyle,
-  wallSizes,
+  wallFontSizes,
   withFontSize,
 } from '#workbook/theme/styles.ts';
 import { titleBlock } from '#workbook/theme/title-block.ts';
@@ -78,7 +88,7 @@ const codeSize = { pixels: 303, row: 76 } as const;
 
 const qrCodeText = 'Is this print current? Scan the code to check it and to open the week on a phone.';
 
-const look: TableLook = { lines: 2, mark: ' …', height: rowHeight(1, wallSizes.day, 2), padding: 2 };
+const look: TableLook = { lines: 2, mark: ' …', height: rowHeight(1, wallFontSizes.day, 2), padding: 2 };
 
 /** Maximum number of pages that a wall has room for. */
 const maxWallPages = 12;
@@ -122,7 +132,7 @@ function wallSheet(context: SheetContext, name: string): SheetPlan {
   const { days, shifts } = lookahead;
   const hours = lookahead.project.shifts;
   const tasks = shifts.flatMap(tasksOfShift);
-  const across = (count: number) => charactersAcross(paper, 'wall', count);
+  const across = (count: number) => maxCharactersAcross(paper, 'wall', count);
   const all = wallColumns(lookahead, tasks, across(5 + days.length));
   const { columns, widths } = fitColumns(all, tasks, { across });
   const title = titleBlock(context, {
@@ -132,7 +142,7 @@ function wallSheet(context: SheetContext, name: string): SheetPlan {
   });
   const header = [...legendRows(shifts, widths), headerRow(columns)];
   const first = title.rows.length + header.length + 1;
-  const room = pageRoom({ paper, widths, repeated: repeatedPoints(title, header) });
+  const room = pageHeightForRows({ paper, widths, repeated: repeatedRowsHeight(title, header) });
   const code = wallCode && codeRows(wallCode, lookahead, { firstRow: first, widths });
   const above = code?.rows ?? [];
   const { rows, breaksAfter } = wallPages(shifts, {
@@ -147,7 +157,7 @@ function wallSheet(context: SheetContext, name: string): SheetPlan {
   return {
     name,
     columns: widths.map((width) => ({ width })),
-    rows: repeatableRows(function* () {
+    rows: reiterableRows(function* () {
       yield* [...title.rows, ...header];
       yield* rows;
     }),
@@ -167,7 +177,7 @@ function wallTitle(lookahead: Lookahead): string {
 }
 
 function headerRow(columns: readonly ItemColumn<PlannedTask>[]): SheetRow {
-  const title = withFontSize(headStyle('left', true), wallSizes.head);
+  const title = withFontSize(headStyle('left', true), wallFontSizes.head);
   const cells = columns.map(({ title: value, day }): Cell => {
     if (day === undefined) return { value, style: title };
     return { value: day.isHoliday ? holidayWord : { day: day.day }, style: dayHeadStyles[day.kind].wall };
@@ -184,17 +194,17 @@ function legendRows(shifts: readonly ShiftPlan[], widths: readonly number[]): re
     ...gridLegend.filter((text) => !text.startsWith(gridMarks.off)),
     ...occasionalLegend(all),
   ];
-  const font = { size: wallSizes.legend };
+  const font = { size: wallFontSizes.legend };
   const lines: string[] = [];
   for (const word of words) {
     const line = lines.at(-1);
     const longer = line === undefined ? word : `${line}${legendGap}${word}`;
-    if (line !== undefined && textWidth(longer, font) <= indentedRoomAcross(widths))
+    if (line !== undefined && textWidth(longer, font) <= indentedTextRoomAcross(widths))
       lines[lines.length - 1] = longer;
     else lines.push(word);
   }
   return lines.map((value) => ({
-    cells: [{ value, style: withFontSize(noteStyles.legend, wallSizes.legend) }],
+    cells: [{ value, style: withFontSize(noteStyles.legend, wallFontSizes.legend) }],
     height: heights.legend,
   }));
 }
@@ -214,8 +224,8 @@ function codeRows(
     if (index > 0) covered += columnPixels(width);
     return covered > codeSize.pixels;
   });
-  const font = { size: wallSizes.figure, bold: true };
-  const room = indentedRoomAcross(widths.slice(before + 1));
+  const font = { size: wallFontSizes.figure, bold: true };
+  const room = indentedTextRoomAcross(widths.slice(before + 1));
   const figures = weekFigures(lookahead);
   const row = (line: number): SheetRow => {
     const cells: (Cell | undefined)[] = new Array(before + 1).fill(undefined);
@@ -252,7 +262,7 @@ function wallPages(
   layout: Layout,
 ): { readonly rows: Iterable<SheetRow>; readonly breaksAfter: readonly number[] } {
   const { room, firstRow, columns, widths, above, hours } = layout;
-  const table = tableRowDrawer(columns, { rooms: widths.map(indentedRoom), look });
+  const table = tableRowDrawer(columns, { rooms: widths.map(indentedTextRoomInColumn), look });
   const below = [heights.people, heights.gap];
   const fitted = shifts.map((shift) =>
     tasksOfShift(shift)
@@ -292,7 +302,7 @@ function wallPages(
     rows.push({ cells: [], height: heights.gap });
   }
   return {
-    rows: repeatableRows(function* () {
+    rows: reiterableRows(function* () {
       for (const row of rows) yield typeof row === 'function' ? row() : row;
     }),
     breaksAfter,
@@ -300,9 +310,11 @@ function wallPages(
 }
 
 function shiftRow(name: string, widths: readonly number[]): SheetRow {
-  const bands = widths.slice(1).map((): Cell => ({ style: withFontSize(bandStyles.empty, wallSizes.head) }));
+  const bands = widths
+    .slice(1)
+    .map((): Cell => ({ style: withFontSize(bandStyles.empty, wallFontSizes.head) }));
   return {
-    cells: [{ value: name, style: withFontSize(bandStyles.name, wallSizes.head) }, ...bands],
+    cells: [{ value: name, style: withFontSize(bandStyles.name, wallFontSizes.head) }, ...bands],
     height: heights.shift,
   };
 }
@@ -312,10 +324,10 @@ function peopleRow(
   { columns, days, widths }: Layout,
   body: { readonly top: number; readonly bottom: number },
 ): SheetRow {
-  const room = indentedRoomAcross(widths.slice(0, columns.length - days.length));
-  const style = withFontSize(totalStyle(tableCellStyles.text), wallSizes.head);
+  const room = indentedTextRoomAcross(widths.slice(0, columns.length - days.length));
+  const style = withFontSize(totalStyle(tableCellStyles.text), wallFontSizes.head);
   const label: Cell[] = [
-    { value: peopleLabel(pageOfShift(shift), { size: wallSizes.head, bold: true }, room), style },
+    { value: peopleLabel(pageOfShift(shift), { size: wallFontSizes.head, bold: true }, room), style },
     ...columns.slice(1 + days.length).map((): Cell => ({ style })),
   ];
   const firstDay = label.length + 1;
@@ -323,7 +335,7 @@ function peopleRow(
     const result = shift.peoplePerDay[index] ?? 0;
     const column = firstDay + index;
     const range = localRange({ ...body, left: column, right: column });
-    const style = withFontSize(totalStyle(styleForValue(result, tableCellStyles.people)), wallSizes.day);
+    const style = withFontSize(totalStyle(styleForValue(result, tableCellStyles.people)), wallFontSizes.day);
     return { value: { formula: `SUBTOTAL(9,${range})`, result }, style };
   });
   return { cells: [...label, ...people], height: heights.people };
@@ -344,9 +356,9 @@ function wallColumns(
   across: number,
 ): readonly ItemColumn<PlannedTask>[] {
   // A task that is named in the constraint of another, such as `A1010 ends too late`, has its ID after its name.
-  const namedInConstraints = new Set(tasks.flatMap((task) => readyText(task).split(' ')));
+  const namedInConstraints = new Set(tasks.flatMap((task) => shortReadyText(task).split(' ')));
   const width = (part: number) => ({ min: minColumnShare * across, max: part * across, grow: 0.1 });
-  const large = { isName: true, style: withFontSize(tableCellStyles.text, wallSizes.task) };
+  const large = { isName: true, style: withFontSize(tableCellStyles.text, wallFontSizes.task) };
   const columns: readonly ItemColumn<PlannedTask>[] = [
     {
       title: 'Task',
@@ -355,7 +367,10 @@ function wallColumns(
       value: (task) =>
         `${taskNameWithMarks(task)}${namedInConstraints.has(task.ref) ? ` (${task.ref})` : ''}`,
       style: (task) =>
-        withFontSize(isHighlighted(task) ? tableCellStyles.strong : tableCellStyles.text, wallSizes.task),
+        withFontSize(
+          isKeyOrMilestone(task) ? tableCellStyles.strong : tableCellStyles.text,
+          wallFontSizes.task,
+        ),
     },
     {
       ...large,
@@ -369,21 +384,21 @@ function wallColumns(
       width: { ...width(0.25), min: 0.082 * across },
       value: ({ location }) => location?.name,
     },
-    ...[readyColumn(readyText), promiseColumn].map((column) => ({
+    ...[readyColumn(shortReadyText), promiseColumn].map((column) => ({
       ...column,
       width: width(0.15),
       isName: true,
       style: (task: PlannedTask) =>
-        withFontSize(styleForValue(undefined, columnStyleOf(column.style, task, '')), wallSizes.ready),
+        withFontSize(styleForValue(undefined, columnStyleOf(column.style, task, '')), wallFontSizes.ready),
     })),
   ];
   const drawDay = dayDrawer({
     room: Number.POSITIVE_INFINITY,
-    bar: wallSizes.day,
-    milestone: wallSizes.day,
-    off: wallSizes.ready,
+    bar: wallFontSizes.day,
+    milestone: wallFontSizes.day,
+    off: wallFontSizes.ready,
   });
-  const day = wholePixels(dayWidthShare * across);
+  const day = floorWidthToPixels(dayWidthShare * across);
   return [
     ...columns
       .filter(({ title }) => title.toLowerCase() !== audience.kind)

@@ -6,9 +6,9 @@
 import { sum } from '#base/sum.ts';
 import {
   columnWidthFor,
-  indentedRoom,
+  indentedTextRoomInColumn,
   type MeasuredText,
-  maxPartWidth,
+  maxUnbreakableWidth,
   measureText,
   textFonts,
 } from '#workbook/layout/text-width.ts';
@@ -181,7 +181,7 @@ function sizedToTexts<Item>(
     const value = column.value?.(item, Number.POSITIVE_INFINITY);
     const text = typeof value === 'string' ? value.slice(0, maxMeasuredLength) : '';
     const { font = textFonts.plain } = styleForValue(undefined, columnStyleOf(column.style, item, value));
-    part = Math.max(part, maxPartWidth(text, font));
+    part = Math.max(part, maxUnbreakableWidth(text, font));
     if (!rowsOf.counted.has(item)) continue;
     rows.push(text);
     if (text !== '' && !measured.has(text))
@@ -189,7 +189,7 @@ function sizedToTexts<Item>(
   }
   if (part === 0) return { min, ideal: max, grow };
   const sizes = [...measured.values()];
-  const titleWord = columnWidthFor(maxPartWidth(title, textFonts.bold));
+  const titleWord = columnWidthFor(maxUnbreakableWidth(title, textFonts.bold));
   const wholeTitle = Math.max(minTitle, columnWidthFor(measureText(title, textFonts.bold).maxLineWidth));
   const onOneLine = Math.max(part, fittingPercentile(sizes.map(({ maxLineWidth }) => maxLineWidth)));
   const ideal = Math.max(wholeTitle, Math.min(max, columnWidthFor(onOneLine)));
@@ -205,7 +205,7 @@ function sizedToTexts<Item>(
     ideal,
     min: Math.max(titleWord, Math.min(max, ideal, needed)),
     heightsAt: (width) => {
-      const room = indentedRoom(width);
+      const room = indentedTextRoomInColumn(width);
       const heights = new Map<string, number>();
       for (const [text, { size, linesIn }] of measured)
         heights.set(text, Math.min(maxLines + cutTextExtraLines, linesIn(room)) * size);
@@ -295,13 +295,13 @@ function shareWidth(columns: readonly Sized<unknown>[], characters: number): num
   const growth = sum(columns.map(({ grow }) => grow));
   return columns.map(({ min, grow }, index) => {
     const width = widths[index] ?? 0;
-    return wholePixels(
+    return floorWidthToPixels(
       width - (width - min) * overflowShare + (growth > 0 ? (grow * Math.max(0, -excess)) / growth : 0),
     );
   });
 }
 
 /** Rounds a width in characters down to whole pixels, so that rounding never makes the page wider than asked. */
-export function wholePixels(width: number): number {
+export function floorWidthToPixels(width: number): number {
   return Math.floor(width * pixelsPerCharacter) / pixelsPerCharacter;
 }

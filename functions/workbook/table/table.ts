@@ -3,7 +3,7 @@
  * row heights.
  */
 import { fitToLines, shortenNameToLines } from '#workbook/layout/shorten-text.ts';
-import { fontSizes, indentedRoomAcross, rowHeight, textFonts } from '#workbook/layout/text-width.ts';
+import { fontSizes, indentedTextRoomAcross, rowHeight, textFonts } from '#workbook/layout/text-width.ts';
 import { titleLines } from '#workbook/theme/header-rows.ts';
 import {
   headingStyle,
@@ -118,7 +118,7 @@ function spansOf<Item>(
   let next = column;
   return columns.map(({ span = 1 }) => {
     const covered = widths.slice(next - 1, next - 1 + span);
-    const own = { column: next, room: covered.length === 0 ? undefined : indentedRoomAcross(covered) };
+    const own = { column: next, room: covered.length === 0 ? undefined : indentedTextRoomAcross(covered) };
     next += span;
     return own;
   });

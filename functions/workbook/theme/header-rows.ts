@@ -3,11 +3,11 @@ import { type DayColumn, groupDaysByWeek, type WeekOfDays, weekTitles } from '#l
 import { columnPoints } from '#workbook/layout/paper-and-margins.ts';
 import {
   fontSizes,
-  indentedRoom,
+  indentedTextRoomInColumn,
   lineCount,
   rowHeight,
   textFonts,
-  textRoom,
+  textRoomInColumn,
   textWidth,
 } from '#workbook/layout/text-width.ts';
 import type { Cell, SheetRow } from '#workbook/xlsx/sheet-plan.ts';
@@ -20,7 +20,7 @@ export type HeadColumn = {
 };
 
 export function titleLines({ title, align }: HeadColumn, width: number): number {
-  const room = align === 'center' ? textRoom(width) : indentedRoom(width);
+  const room = align === 'center' ? textRoomInColumn(width) : indentedTextRoomInColumn(width);
   return lineCount(title, textFonts.bold, room);
 }
 
@@ -77,7 +77,7 @@ const maxWeekdayShrink = 0.08;
 
 function weekdayLetters(columns: readonly HeadColumn[], widths: readonly number[]): number {
   const days = columns.flatMap(({ day }, index) =>
-    day ? [{ name: day.weekday, room: textRoom(widths[index] ?? 1) * (1 + maxWeekdayShrink) }] : [],
+    day ? [{ name: day.weekday, room: textRoomInColumn(widths[index] ?? 1) * (1 + maxWeekdayShrink) }] : [],
   );
   const fits = (letters: number) =>
     days.every(({ name, room }) => textWidth(name.slice(0, letters), textFonts.bold) <= room);
@@ -87,7 +87,7 @@ function weekdayLetters(columns: readonly HeadColumn[], widths: readonly number[
 /** Whether days are too narrow for large numbers: a blank must fit beside each, or neighbours would run together. */
 function areNarrow(columns: readonly HeadColumn[], widths: readonly number[]): boolean {
   const needed = textWidth('28 ', { size: 14, bold: true });
-  return columns.some(({ day }, index) => day !== undefined && textRoom(widths[index] ?? 1) < needed);
+  return columns.some(({ day }, index) => day !== undefined && textRoomInColumn(widths[index] ?? 1) < needed);
 }
 
 function weekdayCellValue(
@@ -95,7 +95,7 @@ function weekdayCellValue(
   letters: number,
   width: number,
 ): Cell['value'] {
-  if (isHoliday && textWidth(holidayWord, textFonts.bold) <= textRoom(width)) return holidayWord;
+  if (isHoliday && textWidth(holidayWord, textFonts.bold) <= textRoomInColumn(width)) return holidayWord;
   return letters >= weekday.length ? { day } : weekday.slice(0, letters);
 }
 

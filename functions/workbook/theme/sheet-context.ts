@@ -21,6 +21,6 @@ export type SheetContext = {
 };
 
 /** Returns rows that can be iterated more than once: a generator creates them again each time. */
-export function repeatableRows(generate: () => Iterator<SheetRow>): Iterable<SheetRow> {
+export function reiterableRows(generate: () => Iterator<SheetRow>): Iterable<SheetRow> {
   return { [Symbol.iterator]: generate };
 }

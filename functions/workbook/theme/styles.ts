@@ -421,6 +421,6 @@ export const noteStyles = {
 } as const satisfies Readonly<Record<string, Style>>;
 
 /** Font sizes of the Wall sheet, which is read at two metres. Printed at 75%, 19 points are 14. */
-export const wallSizes = { figure: 32, task: 19, ready: 16, day: 20, head: 16, legend: 14 } as const;
+export const wallFontSizes = { figure: 32, task: 19, ready: 16, day: 20, head: 16, legend: 14 } as const;
 /** Style of the sentence that says why a workbook has no tasks. */
 export const announcementStyle: Style = { font: bold(18), alignment: left };

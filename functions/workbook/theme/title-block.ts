@@ -21,9 +21,9 @@ export type TitleBlock = {
   readonly pictures: readonly Picture[];
 };
 
-export const summaryName = 'Summary';
+export const summarySheetName = 'Summary';
 
-const backToSummary = `← ${summaryName}`;
+const backToSummary = `← ${summarySheetName}`;
 const figuresSeparator = '  ·  ';
 
 const rowHeights = { project: 31.5, sheet: 18.75, only: 18.75, figures: 15.75, gap: 4.5 } as const;
@@ -123,7 +123,7 @@ function figuresWithSummaryLink(figures: string): CellValue {
     { text: backToSummary, font: titleFonts.link },
     { text: figuresSeparator + figures, font: titleFonts.figures },
   ];
-  return { text: parts.map(({ text }) => text).join(''), sheet: summaryName, cell: 'A1', parts };
+  return { text: parts.map(({ text }) => text).join(''), sheet: summarySheetName, cell: 'A1', parts };
 }
 
 function cellsAtPageEdges(first: Cell, last: Cell, columns: number): readonly (Cell | undefined)[] {

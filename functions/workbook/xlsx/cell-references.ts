@@ -1,6 +1,6 @@
 import { columnLetters } from '#base/text/column-letters.ts';
 import type { CellArea } from './sheet-plan.ts';
-import { legalText, shortenText } from './xml-text.ts';
+import { shortenText, xmlLegalText } from './xml-text.ts';
 
 /** Limits of a worksheet in Excel, which other applications have too. */
 export const maxSheetRows = 1_048_576;
@@ -69,7 +69,7 @@ const outerApostrophes = /^['\s]+|['\s]+$/g;
 const reserved = 'history';
 
 function legalName(name: string): string {
-  const cleaned = legalText(name).replace(notAllowed, '-').replace(/\s+/g, ' ');
+  const cleaned = xmlLegalText(name).replace(notAllowed, '-').replace(/\s+/g, ' ');
   const short = shortenText(cleaned.replace(outerApostrophes, ''), maxSheetNameLength, '').replace(
     outerApostrophes,
     '',

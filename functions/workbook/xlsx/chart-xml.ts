@@ -3,9 +3,9 @@
  * in any other order, Excel drops the chart.
  */
 import { palette } from '#display/colors.ts';
-import { epochSerial } from './row-xml.ts';
+import { unixEpochSerial } from './row-xml.ts';
 import type { Chart, ChartCells, ChartDays } from './sheet-plan.ts';
-import { escapeAttribute, escapeElement, legalText, schemas, xmlStart } from './xml-text.ts';
+import { escapeAttribute, escapeElement, xmlLegalText, xmlSchemaUris, xmlStart } from './xml-text.ts';
 
 /** Font sizes in hundredths of a point, the unit of charts. */
 const textSize = 900;
@@ -25,7 +25,7 @@ export function chartXml(chart: Chart, formulaText: (formula: string) => string)
   const isSingle = series.length === 1;
   const isLabelled = hasLabels(chart);
   return (
-    `${xmlStart}<c:chartSpace xmlns:c="${schemas.drawings}/chart" xmlns:a="${schemas.drawings}/main">` +
+    `${xmlStart}<c:chartSpace xmlns:c="${xmlSchemaUris.drawings}/chart" xmlns:a="${xmlSchemaUris.drawings}/main">` +
     `<c:roundedCorners val="0"/><c:chart>${title === undefined ? '' : titleXml(title)}` +
     `<c:autoTitleDeleted val="${title === undefined ? 1 : 0}"/><c:plotArea><c:layout/>` +
     plotXml(chart, series.map((_each, index) => seriesXml(chart, index, formulaText)).join('')) +
@@ -70,7 +70,7 @@ function lineXml(color: string, index: number): string {
 function titleXml(title: string): string {
   return (
     `<c:title><c:tx><c:rich><a:bodyPr/><a:p><a:pPr>${runPropertiesXml('defRPr', titleSize, true)}</a:pPr><a:r>` +
-    `${runPropertiesXml('rPr', titleSize, true)}<a:t>${escapeElement(legalText(title))}</a:t></a:r></a:p></c:rich></c:tx>` +
+    `${runPropertiesXml('rPr', titleSize, true)}<a:t>${escapeElement(xmlLegalText(title))}</a:t></a:r></a:p></c:rich></c:tx>` +
     '<c:overlay val="0"/></c:title>'
   );
 }
@@ -126,7 +126,7 @@ export function chartAnchorXml(
     `<xdr:graphicFrame macro=""><xdr:nvGraphicFramePr><xdr:cNvPr id="${frame.id}" name="Chart ${frame.id - 1}"` +
     ` descr="${escapeAttribute(alternative)}"/><xdr:cNvGraphicFramePr/></xdr:nvGraphicFramePr>` +
     '<xdr:xfrm><a:off x="0" y="0"/><a:ext cx="0" cy="0"/></xdr:xfrm><a:graphic>' +
-    `<a:graphicData uri="${schemas.drawings}/chart"><c:chart xmlns:c="${schemas.drawings}/chart"` +
+    `<a:graphicData uri="${xmlSchemaUris.drawings}/chart"><c:chart xmlns:c="${xmlSchemaUris.drawings}/chart"` +
     ` r:id="${frame.relation}"/></a:graphicData></a:graphic></xdr:graphicFrame><xdr:clientData/></xdr:twoCellAnchor>`
   );
 }
@@ -137,7 +137,7 @@ function seriesXml(chart: Chart, index: number, formulaText: (formula: string) =
   if (own === undefined) return '';
   const { name, color, reference, values } = own;
   return (
-    `<c:ser><c:idx val="${index}"/><c:order val="${index}"/><c:tx><c:v>${escapeElement(legalText(name))}</c:v></c:tx>` +
+    `<c:ser><c:idx val="${index}"/><c:order val="${index}"/><c:tx><c:v>${escapeElement(xmlLegalText(name))}</c:v></c:tx>` +
     (chart.kind === 'lines' ? lineXml(color, index) : columnXml(color)) +
     (hasLabels(chart) ? dataLabelsXml(format) : '') +
     `<c:cat>${categoriesXml(categories, formulaText)}</c:cat>` +
@@ -179,11 +179,11 @@ function categoryFormat(categories: Chart['categories']): string {
 function categoriesXml(categories: Chart['categories'], formulaText: (formula: string) => string): string {
   const { reference, values } = categories;
   if (hasDays(categories)) {
-    const days = categories.values.map((day) => day + epochSerial);
+    const days = categories.values.map((day) => day + unixEpochSerial);
     return numbersXml({ reference, values: days }, categoryFormat(categories), formulaText);
   }
   const points = values
-    .map((value, at) => `<c:pt idx="${at}"><c:v>${escapeElement(legalText(String(value)))}</c:v></c:pt>`)
+    .map((value, at) => `<c:pt idx="${at}"><c:v>${escapeElement(xmlLegalText(String(value)))}</c:v></c:pt>`)
     .join('');
   return `<c:strRef>${formulaXml(reference, formulaText)}<c:strCache><c:ptCount val="${values.length}"/>${points}</c:strCache></c:strRef>`;
 }

@@ -3,7 +3,7 @@ import CoreXform from 'exceljs/lib/xlsx/xform/core/core-xform.js';
 import StylesXform from 'exceljs/lib/xlsx/xform/style/styles-xform.js';
 import theme from 'exceljs/lib/xlsx/xml/theme1.js';
 import type { Picture, WorkbookPlan } from './sheet-plan.ts';
-import { escapeAttribute, escapeElement, legalText, schemas, xmlStart } from './xml-text.ts';
+import { escapeAttribute, escapeElement, xmlLegalText, xmlSchemaUris, xmlStart } from './xml-text.ts';
 import { type OpenPart, ZipFile } from './zip-file.ts';
 
 const creator = 'Lookahead';
@@ -51,8 +51,8 @@ export class PackageWriter {
         lastModifiedBy: creator,
         created: date,
         modified: date,
-        title: legalText(title),
-        subject: legalText(subject),
+        title: xmlLegalText(title),
+        subject: xmlLegalText(subject),
       }),
     );
     this.addPart('xl/theme/theme1.xml', theme);
@@ -96,10 +96,10 @@ export type PartRelation = {
 
 export function relationsXml(relations: readonly PartRelation[]): string {
   const items = relations.map(({ type, target }, index) => {
-    const schema = type === 'metadata/core-properties' ? schemas.package : schemas.office;
+    const schema = type === 'metadata/core-properties' ? xmlSchemaUris.package : xmlSchemaUris.office;
     return `<Relationship Id="rId${index + 1}" Type="${schema}/relationships/${type}" Target="${target}"/>`;
   });
-  return `${xmlStart}<Relationships xmlns="${schemas.package}/relationships">${items.join('')}</Relationships>`;
+  return `${xmlStart}<Relationships xmlns="${xmlSchemaUris.package}/relationships">${items.join('')}</Relationships>`;
 }
 
 export type PartCounts = {
@@ -151,13 +151,13 @@ export function contentTypesXml(counts: PartCounts): string {
     ['/docProps/core.xml', 'application/vnd.openxmlformats-package.core-properties+xml'],
     ['/docProps/app.xml', `${formats}.extended-properties+xml`],
   ].map(([part, type]) => `<Override PartName="${part}" ContentType="${type}"/>`);
-  return `${xmlStart}<Types xmlns="${schemas.package}/content-types">${defaults.join('')}${overrides.join('')}</Types>`;
+  return `${xmlStart}<Types xmlns="${xmlSchemaUris.package}/content-types">${defaults.join('')}${overrides.join('')}</Types>`;
 }
 
 export function applicationPropertiesXml(company: string): string {
   return (
-    `${xmlStart}<Properties xmlns="${schemas.office}/extended-properties"><Application>Microsoft Excel</Application>` +
-    `<DocSecurity>0</DocSecurity><ScaleCrop>false</ScaleCrop><Company>${escapeElement(legalText(company))}</Company>` +
+    `${xmlStart}<Properties xmlns="${xmlSchemaUris.office}/extended-properties"><Application>Microsoft Excel</Application>` +
+    `<DocSecurity>0</DocSecurity><ScaleCrop>false</ScaleCrop><Company>${escapeElement(xmlLegalText(company))}</Company>` +
     '<LinksUpToDate>false</LinksUpToDate><SharedDoc>false</SharedDoc><HyperlinksChanged>false</HyperlinksChanged>' +
     '<AppVersion>16.0300</AppVersion></Properties>'
   );
@@ -184,7 +184,7 @@ export function workbookXml(sheets: readonly WorkbookSheetEntry[]): string {
     }),
   );
   return (
-    `${xmlStart}<workbook xmlns="${schemas.sheets}" xmlns:r="${schemas.office}/relationships">` +
+    `${xmlStart}<workbook xmlns="${xmlSchemaUris.sheets}" xmlns:r="${xmlSchemaUris.office}/relationships">` +
     '<workbookPr defaultThemeVersion="124226"/>' +
     '<bookViews><workbookView xWindow="0" yWindow="0" windowWidth="28800" windowHeight="15000"/></bookViews>' +
     `<sheets>${entries.join('')}</sheets>` +

@@ -3,7 +3,7 @@ import { chartAnchorXml, chartXml, unitsPerPixel } from './chart-xml.ts';
 import { type PackageWriter, type PartCounts, type PartRelation, relationsXml } from './package-writer.ts';
 import { columnPixels, type ExcelTable, type Picture, type SheetPlan } from './sheet-plan.ts';
 import type { SheetRelations } from './sheet-xml.ts';
-import { escapeAttribute, legalCellText, schemas, xmlStart } from './xml-text.ts';
+import { escapeAttribute, legalCellText, xmlSchemaUris, xmlStart } from './xml-text.ts';
 
 /**
  * Writes `xl/drawings/drawing1.xml`.
@@ -36,9 +36,9 @@ function drawingXml(
   );
   const anchors = [...pictureAnchors, ...chartAnchors];
   return (
-    `${xmlStart}<xdr:wsDr xmlns:xdr="${schemas.drawings}/spreadsheetDrawing"` +
-    ` xmlns:a="${schemas.drawings}/main"` +
-    ` xmlns:r="${schemas.office}/relationships">${anchors.join('')}</xdr:wsDr>`
+    `${xmlStart}<xdr:wsDr xmlns:xdr="${xmlSchemaUris.drawings}/spreadsheetDrawing"` +
+    ` xmlns:a="${xmlSchemaUris.drawings}/main"` +
+    ` xmlns:r="${xmlSchemaUris.office}/relationships">${anchors.join('')}</xdr:wsDr>`
   );
 }
 
@@ -57,7 +57,7 @@ function tableXml({ name, area, columns }: ExcelTable, id: number): string {
     (column, index) => `<tableColumn id="${index + 1}" name="${columnName(column)}"/>`,
   );
   return (
-    `${xmlStart}<table xmlns="${schemas.sheets}" id="${id}" name="${name}" displayName="${name}" ref="${reference}" totalsRowShown="0">` +
+    `${xmlStart}<table xmlns="${xmlSchemaUris.sheets}" id="${id}" name="${name}" displayName="${name}" ref="${reference}" totalsRowShown="0">` +
     `<autoFilter ref="${reference}"/><tableColumns count="${columns.length}">${items.join('')}</tableColumns>` +
     '<tableStyleInfo name="TableStyleLight1" showFirstColumn="0" showLastColumn="0" showRowStripes="1" showColumnStripes="0"/></table>'
   );
@@ -96,7 +96,7 @@ function hasDrawing({ pictures = [], charts = [] }: SheetPlan): boolean {
  * numbered through the workbook.
  * @param formulaText replaces sheet names of the plan in a formula with those in the file
  */
-export function attachmentWriter(
+export function picturesAndTablesWriter(
   file: PackageWriter,
   media: PictureFiles,
   formulaText: (formula: string) => string,

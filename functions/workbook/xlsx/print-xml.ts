@@ -1,13 +1,13 @@
 import { papers } from '#workbook/papers.ts';
 import { absoluteReference } from './cell-references.ts';
 import { maxPageBreaks, type SheetPlan } from './sheet-plan.ts';
-import { escapeElement, legalText, shortenText } from './xml-text.ts';
+import { escapeElement, shortenText, xmlLegalText } from './xml-text.ts';
 
 const maxFooterLength = 255;
 const maxBoldLine = 120;
 
 function footerText(text: string): string {
-  return legalText(text).replace(/\s+/g, ' ').replaceAll('&', '&&');
+  return xmlLegalText(text).replace(/\s+/g, ' ').replaceAll('&', '&&');
 }
 
 const defaultFooterSize = 8;

@@ -4,13 +4,13 @@ import { maxFormulaText, quotedText } from './cell-references.ts';
 import type { StyleAttributes } from './cell-styles.ts';
 import type { SharedStrings } from './shared-strings.ts';
 import type { Cell, CellFormula, LinkedTableRow, SheetRow, Style } from './sheet-plan.ts';
-import { escapeElement, formulaResultXml, legalText } from './xml-text.ts';
+import { escapeElement, formulaResultXml, xmlLegalText } from './xml-text.ts';
 
 const maxRowHeight = 409.5;
 const maxOutlineLevel = 7;
 
 /** Serial number of 1970-01-01 in spreadsheets. */
-export const epochSerial = 25_569;
+export const unixEpochSerial = 25_569;
 /** Serial number of 1900-03-01. Applications disagree on earlier days, because Excel has a 29 February 1900. */
 const firstSerial = 61;
 /** Serial number of 9999-12-31, the last day of spreadsheets. */
@@ -79,7 +79,7 @@ export function rowXmlWriter(parts: RowXmlParts): (row: SheetRow, number: number
   }
 
   function formulaCell(start: string, { formula, result }: CellFormula): string {
-    const text = parts.formulaText(legalText(formula));
+    const text = parts.formulaText(xmlLegalText(formula));
     if (text.length > maxFormulaLength) parts.refuse(`a formula has ${text.length} characters`);
     const f = `<f>${escapeElement(text)}</f>`;
     if (typeof result === 'string') return `${start} t="str">${f}<v>${formulaResultXml(result)}</v></c>`;
@@ -88,7 +88,7 @@ export function rowXmlWriter(parts: RowXmlParts): (row: SheetRow, number: number
 
   /** Day numbers never become a `Date`, so that no time zone can shift them (exceljs #486). */
   function dayCell(start: string, style: Style, day: number): string {
-    const serial = day + epochSerial;
+    const serial = day + unixEpochSerial;
     if (serial >= firstSerial && serial <= lastSerial)
       return `${start}${dateAttribute(style)}><v>${serial}</v></c>`;
     return stringCell(start + attribute(style), isoText(day));

@@ -4,7 +4,7 @@
  * also leaves a third less to compress, as most texts of a project occur many times.
  */
 import type { TextPart } from './sheet-plan.ts';
-import { ByteChunk, opaqueColor, schemas, textElement, xmlStart } from './xml-text.ts';
+import { ByteChunk, opaqueColor, textElement, xmlSchemaUris, xmlStart } from './xml-text.ts';
 import type { OpenPart } from './zip-file.ts';
 
 /** Maximum number of shared texts. Further texts get an entry for each cell, so that memory does not grow. */
@@ -16,7 +16,7 @@ export class SharedStrings {
   readonly #part: OpenPart;
   readonly #indexes = new Map<string, number>();
   readonly #chunk = new ByteChunk();
-  readonly #items: string[] = [`${xmlStart}<sst xmlns="${schemas.sheets}">`];
+  readonly #items: string[] = [`${xmlStart}<sst xmlns="${xmlSchemaUris.sheets}">`];
   #entries = 0;
 
   constructor(part: OpenPart) {

@@ -24,10 +24,10 @@ import {
   ByteChunk,
   escapeAttribute,
   escapeElement,
-  legalText,
   opaqueColor,
-  schemas,
   shortenText,
+  xmlLegalText,
+  xmlSchemaUris,
   xmlStart,
 } from './xml-text.ts';
 
@@ -48,7 +48,7 @@ export class WorkbookPlanError extends LookaheadError {
 const maxColumnWidth = 255;
 const defaultColumnWidth = 8.43;
 
-const namespaces = `xmlns="${schemas.sheets}" xmlns:r="${schemas.office}/relationships"`;
+const namespaces = `xmlns="${xmlSchemaUris.sheets}" xmlns:r="${xmlSchemaUris.office}/relationships"`;
 
 export type SheetRelations = {
   readonly drawing: string | undefined;
@@ -254,7 +254,9 @@ const maxPromptLength = 255;
 
 /** Joins the first choices that fit. Choices with a comma are left out, because the comma would split them. */
 function inlineList(choices: readonly string[]): string {
-  const texts = choices.map((choice) => legalText(choice).replace(/\s+/g, ' ').trim().replaceAll('"', '""'));
+  const texts = choices.map((choice) =>
+    xmlLegalText(choice).replace(/\s+/g, ' ').trim().replaceAll('"', '""'),
+  );
   let list = '';
   for (const text of new Set(texts)) {
     const longer = list === '' ? text : `${list},${text}`;
@@ -291,5 +293,5 @@ function validationsXml(validations: readonly Validation[]): string {
 }
 
 function promptText(text: string): string {
-  return escapeAttribute(shortenText(legalText(text), maxPromptLength, '…'));
+  return escapeAttribute(shortenText(xmlLegalText(text), maxPromptLength, '…'));
 }

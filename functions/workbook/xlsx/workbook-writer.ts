@@ -6,7 +6,7 @@ import {
   workbookRelationsXml,
   workbookXml,
 } from './package-writer.ts';
-import { attachmentWriter, partCounts, pictureFilesOf } from './pictures-and-tables.ts';
+import { partCounts, pictureFilesOf, picturesAndTablesWriter } from './pictures-and-tables.ts';
 import { sheetDefinedNames } from './print-xml.ts';
 import { SharedStrings } from './shared-strings.ts';
 import type { WorkbookPlan } from './sheet-plan.ts';
@@ -68,7 +68,7 @@ export async function writeWorkbook(plan: WorkbookPlan): Promise<Uint8Array> {
   for (const [bytes, { name }] of media) file.addPicture(`xl/media/${name}`, bytes);
 
   const strings = new SharedStrings(file.openPart('xl/sharedStrings.xml'));
-  const attach = attachmentWriter(file, media, formulaText);
+  const attach = picturesAndTablesWriter(file, media, formulaText);
   for (const [position, sheet] of sheets.entries()) {
     const relations = attach(sheet, position);
     await file.addStreamedPart(

@@ -3,7 +3,7 @@ import type { Rgb } from './sheet-plan.ts';
 export const xmlStart = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 
 const schemaRoot = 'http://schemas.openxmlformats.org';
-export const schemas = {
+export const xmlSchemaUris = {
   sheets: `${schemaRoot}/spreadsheetml/2006/main`,
   drawings: `${schemaRoot}/drawingml/2006`,
   office: `${schemaRoot}/officeDocument/2006`,
@@ -25,7 +25,7 @@ const looksEscaped = /_(?=x[0-9a-f]{4}_)/gi;
 
 const lineEnd = /\r\n?/g;
 
-export function legalText(text: string): string {
+export function xmlLegalText(text: string): string {
   return text.replace(forbidden, '').replace(lineEnd, '\n');
 }
 
@@ -39,20 +39,20 @@ export function shortenText(text: string, units: number, mark: string): string {
 }
 
 export function legalCellText(text: string): string {
-  return shortenText(legalText(text), maxCellLength, shortenedMark);
+  return shortenText(xmlLegalText(text), maxCellLength, shortenedMark);
 }
 
 function escapeMarkup(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** Escapes the content of an element. The text must be legal already, see `legalText`. */
+/** Escapes the content of an element. The text must be legal already, see `xmlLegalText`. */
 export function escapeElement(text: string): string {
   return escapeMarkup(text);
 }
 
 export function escapeAttribute(text: string): string {
-  return escapeMarkup(legalText(text))
+  return escapeMarkup(xmlLegalText(text))
     .replaceAll('"', '&quot;')
     .replaceAll('\n', '&#10;')
     .replaceAll('\t', '&#9;');

@@ -17,7 +17,7 @@ describe('a secret', () => {
     expect(text.replaceAll('[redacted]', '')).not.toMatch(/pass|word|cGFzcyB3/i);
   });
 
-  it('without a blank leaves a + that does not belong to it', () => {
+  it('is found with + in place of a space, while any other + is left alone', () => {
     expect(redacted('a+b', ['a b'])).toBe('[redacted]');
     expect(redacted('a+b', ['ab'])).toBe('a+b');
   });

@@ -229,7 +229,7 @@ describe('answers of the demo', () => {
     expect((await call(out, 'weekli')).stderr).toContain('Did you mean weekly?');
   });
 
-  it('lose a name in every place, and stay', async () => {
+  it('are kept when a name is removed from all of them', async () => {
     const { out } = await aDemo();
     const before = await answersIn(out);
     const json = JSON.parse((await call(out, '--json')).stdout);

@@ -100,7 +100,7 @@ async function metricsPrintedFor(...bodies: readonly unknown[]) {
     );
 }
 
-it('the alarm of events sums the metric that it writes for failed records', async () => {
+it('the alarm on the events function includes the metric that the function writes for failed records', async () => {
   const [printed, ...others] = await metricsPrintedFor('no event', 'no event either');
   expect(others).toEqual([]);
   const { values, ...metric } = printed ?? {};
@@ -133,7 +133,7 @@ it.each(mappings)(
   },
 );
 
-it('a batch without a failed record writes no such metric', async () => {
+it('a batch without a failed record writes no metric for failed records', async () => {
   const sent = { run: 'site__weekly__2026-11-23_2026-11-29__2026-11-20T14-00-00Z', message: 'everyone' };
   expect(await metricsPrintedFor(aDelivery(sent, 'works.manager@example.com'))).toEqual([]);
 });

@@ -153,7 +153,7 @@ describe('the alarms', () => {
     }
   });
 
-  it('on failures include one that is counted at the time when a long invocation began', () => {
+  it('on failures look back far enough to include a long invocation, which is counted at the time it began', () => {
     for (const name of ['dispatch', 'reconcile', 'import', 'events']) {
       expect(ofName(`${name}-fails`)).toMatchObject({ EvaluationPeriods: 3, DatapointsToAlarm: 1 });
     }
@@ -234,13 +234,16 @@ describe('the alarms', () => {
   it.each([
     ['report-fails', 3_600],
     ['dead-letter-fails', 1_800],
-  ])('on %s need a second failure, which comes when the queue shows the message again', (name, Period) => {
-    expect(ofName(name)).toMatchObject({
-      Threshold: 1,
-      ComparisonOperator: 'GreaterThanThreshold',
-      Metrics: [{ MetricStat: { Metric: { MetricName: 'Errors' }, Period } }],
-    });
-  });
+  ])(
+    'on %s go off only at a second failure, after the queue has delivered the message again',
+    (name, Period) => {
+      expect(ofName(name)).toMatchObject({
+        Threshold: 1,
+        ComparisonOperator: 'GreaterThanThreshold',
+        Metrics: [{ MetricStat: { Metric: { MetricName: 'Errors' }, Period } }],
+      });
+    },
+  );
 
   it('on missing checks go off without data, even if the schedules of reports are off', () => {
     expect(ofName('reconcile-missing')).toMatchObject({

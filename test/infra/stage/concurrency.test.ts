@@ -79,7 +79,7 @@ describe('an account with a quota', () => {
     expect(2 * 14 * secondsOfRequest).toBeLessThan(reserved.get('download') ?? 0);
   });
 
-  it('needs the number of executions in the description of reserveConcurrency', () => {
+  it('needs as many executions as the description of reserveConcurrency says', () => {
     // AWS requires that 100 are left for functions without a reservation.
     expect(sum([...reserved.values()]) + 100).toBe(134);
     expect(sum([...withoutReadApi.reserved.values()]) + 100).toBe(114);

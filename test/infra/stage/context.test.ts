@@ -22,7 +22,7 @@ describe('the context of a deployment', () => {
     }
   });
 
-  it('refuses another path of the configuration, and anything else without an effect', () => {
+  it('refuses a path of the configuration, and any other setting that would have no effect', () => {
     expect(() => stageOfContext({ stage: 'uk', config: 'prod.yaml', maxConcurrency: '2' })).toThrow(
       new ContextError([
         'context config: there is no such setting. The configuration is lookahead.yaml in the folder where cdk runs.',

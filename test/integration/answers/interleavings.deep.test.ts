@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { readLatestAnswers } from '#answers/latest-answers.ts';
 import { latestAnswers } from '#answers/objects.ts';
 import { parseJson } from '#base/json.ts';
-import { isAboutPromise } from '#lookahead/promises/answer.ts';
+import { isPromiseOrDecline } from '#lookahead/promises/answer.ts';
 import { aWireTask } from '../../support/builders/a-delivery.ts';
 import { anAskingReport, filledIn, placeOf } from '../../support/builders/an-asking-report.ts';
 import { createMemoryStore, type MemoryStore } from '../../support/memory-store.ts';
@@ -131,7 +131,7 @@ async function story(random: SeededRandom, template: ReadonlyMap<string, Uint8Ar
   expect(await store.list('answer-names/')).toHaveLength(sent.length);
   const numbered = await latestAnswers.list(store, { project: 'riverside', report: 'weekly' });
   const pages = await readLatestAnswers(store, numbered);
-  const shown = pages.flatMap(({ answers }) => answers.filter(isAboutPromise));
+  const shown = pages.flatMap(({ answers }) => answers.filter(isPromiseOrDecline));
   expect(Object.fromEntries(shown.map(({ task, says }) => [task, says]))).toEqual(
     oracle(sent, ordersIn(store), Number.POSITIVE_INFINITY),
   );

@@ -76,7 +76,7 @@ describe('a foreman', () => {
     expect(cloud.whereIn('Ana Silva')).toEqual([expect.stringMatching(/^answer-names\//)]);
   });
 
-  it('has the promise on the week page of everyone, without the name', async () => {
+  it('makes a promise that everyone’s week page shows without the name', async () => {
     const page = await (
       await fetch(`${await linkInMail('works.manager@example.com', 'page')}&day=all`)
     ).text();

@@ -77,7 +77,7 @@ async function openPage(): Promise<void> {
   expect(await fetch(link)).toMatchObject({ status: 200 });
 }
 
-it('the counted calls agree: a report from its schedule to SES’s own record, first and the week after; with a cut; and requested again', async () => {
+it('the AWS calls of a first report, of one a week later, with a cut, and requested again are the recorded numbers', async () => {
   // The first check records since when reconcile has known a schedule.
   await check();
   const reconcile = await callsOf(cloud, check);

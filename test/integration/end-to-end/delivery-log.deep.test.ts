@@ -84,7 +84,7 @@ async function statesSince(day: string): Promise<readonly Record<string, string>
     .map((recipients) => Object.fromEntries(recipients.map(({ address, state }) => [address, state])));
 }
 
-it('what SES reports is in the log; the contact is notified once, and again in a line a day after the next issue', async () => {
+it('what SES reports is in the log; the contact gets one mail about it, and another a day after the next issue if that is not received either', async () => {
   await sendReport(friday);
   await hear(
     aDelay(first, deputy),

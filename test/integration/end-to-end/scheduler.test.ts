@@ -23,7 +23,7 @@ it('a time that does not exist does not fire; a time that occurs twice fires onc
   ]);
 });
 
-it('days by number count from Sunday, ranges and steps are read, and a rate follows the clock', () => {
+it('a cron may have ranges and steps and counts weekdays from Sunday; a rate fires at its interval', () => {
   expect(times(schedule('cron(0 9 ? * 2-3 *)'), '2026-11-15T12:00Z', '2026-11-18T00:00Z')).toEqual([
     { time: '2026-11-16T09:00:00Z' },
     { time: '2026-11-17T09:00:00Z' },

@@ -92,7 +92,7 @@ describe('an archive that does not list new objects', () => {
     );
   });
 
-  it('causes an error if it only happens now and then', async () => {
+  it('causes an error even if it lists them some of the time', async () => {
     const store = createMemoryStore();
     const mailer = createRecordingMailer({ repeatable: false });
     await deliverResolved(aResolvedReport(), anAttempt({ store, mailer }));

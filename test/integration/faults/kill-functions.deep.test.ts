@@ -128,7 +128,7 @@ describe('a function that dies at each of its outside effects', () => {
   );
 
   it(
-    'faults 7 and 16: dispatch: loses and doubles no report',
+    'faults 7 and 16: dispatch: neither loses nor duplicates a report',
     async () => {
       const matrix: Matrix = { stack, sendEvents: 'lost', victim: 'dispatch' };
       const stories = await everyDeath(matrix);
@@ -152,7 +152,7 @@ describe('a function that dies at each of its outside effects', () => {
   );
 
   it(
-    'fault 7: reconcile, if a manifest is missing: loses and doubles nothing',
+    'fault 7: reconcile, if a manifest is missing: neither loses nor duplicates anything',
     async () => {
       const matrix: Matrix = { stack, sendEvents: 'lost', victim: 'reconcile', besides: 'no dispatch' };
       const stories = await everyDeath(matrix);
@@ -175,7 +175,7 @@ describe('a function that dies at each of its outside effects', () => {
   );
 
   it(
-    'fault 7: events of SES: loses and doubles nothing',
+    'fault 7: events of SES: neither loses nor duplicates anything',
     async () => {
       const matrix: Matrix = { stack, sendEvents: 'delivered', victim: 'events' };
       const stories = await everyDeath(matrix);

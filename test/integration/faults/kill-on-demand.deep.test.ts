@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { mapConcurrently } from '#base/map-concurrently.ts';
 import type { Mailer } from '#mail/transport/mailer.ts';
-import { answerRequest } from '#queue/answer-request.ts';
+import { carryOutReportRequest } from '#queue/carry-out-report-request.ts';
 import { contactMailNames } from '#runs/store/names.ts';
 import { contactMail } from '#runs/store/objects.ts';
 import { factSubject } from '#watch/contacts/facts.ts';
@@ -24,7 +24,7 @@ async function liveThrough(death: Crash | undefined, mail: 'accepted' | 'refused
     message.recipients.includes(reader) ? { kind: 'failed', reason: 'no such address' } : send(message);
   if (mail === 'refused permanently') Object.assign(services.mailer, { send: refusing });
   const { external, effects } = crashingEffects({ store: services.store, mailer: services.mailer }, death);
-  await answerRequest(request, anInvocation(), { ...services, ...external });
+  await carryOutReportRequest(request, anInvocation(), { ...services, ...external });
   for (const at of ['14:31', '16:01', '16:40', '19:01', '19:31']) {
     await check(`2026-11-20T${at}:10Z`);
     await processJobs();

@@ -2,7 +2,7 @@ import { it } from 'vitest';
 import { checkDeliveredOnce } from './histories.ts';
 
 it(
-  'every due report is delivered once, or marked, or its contact is notified, however long process, disk, mail or clock were away',
+  'every due report is delivered once, or again with a mark, or its contact is notified, however long the process, disk, mail server or clock failed',
   {
     timeout: 3_600_000,
   },

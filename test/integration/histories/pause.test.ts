@@ -3,7 +3,7 @@ import { checkDeliveredOnce } from './histories.ts';
 
 // No check can notice a pause that began or ended while no process ran, so nothing else is away here.
 it(
-  'every report due outside of a pause is delivered once, or marked, or its contact is notified, and no report due in a pause is',
+  'every report due outside of a pause is delivered once, or again with a mark, or its contact is notified; one due in a pause is not delivered',
   {
     timeout: 3_600_000,
   },

@@ -113,7 +113,7 @@ const clockOf1970 = (set: string) => `
   Date.now = () => (existsSync(${JSON.stringify(set)}) ? now() : now() - began);
 `;
 
-it('start stays up and does nothing if the clock is of 1970, until the clock is set', async () => {
+it('start stays up but does nothing while the clock says 1970, until it is set', async () => {
   const { start, mails, store, archive } = await aMachine();
   const [before, set] = [await store.list(''), `${archive}.set`];
   const script = `${archive}.mjs`;

@@ -37,7 +37,7 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
       expect(scrolled).toEqual(widths.map((width) => [width, width]));
     });
 
-    it('keeps its figures apart on a phone', async () => {
+    it('leaves gaps between its figures on a phone', async () => {
       await show(mail);
       const gaps = z.array(z.number()).parse(
         await page.evaluate(`[...document.querySelectorAll('.figure')].flatMap((each) => {
@@ -111,7 +111,7 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
       },
     );
 
-    it('names the cut of a message for a cut', async () => {
+    it('shows what the message of a cut is limited to', async () => {
       expect(await firstScreen('cut-nights')).toContain('Only: Keller Piling, Formworks · night shift');
     });
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { createInterface } from 'node:readline';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { AcceptedPart } from '#mail/transport/mailer.ts';
+import type { AcceptedRecipients } from '#mail/transport/mailer.ts';
 import { createSmtpMailer } from '#mail/transport/smtp.ts';
 import { type Address, freeAddress } from '../../support/free-address.ts';
 import { hasPostfix, startPostfix } from './postfix.ts';
@@ -33,7 +33,7 @@ async function send(
   } = {},
 ) {
   const { name = 'reports.example.com', login, raw = message.raw } = over;
-  const parts: AcceptedPart[] = [];
+  const parts: AcceptedRecipients[] = [];
   const mailer = createSmtpMailer({ ...at, name, tls: 'none', login }, limits);
   const result = await mailer.send(
     { ...message, raw },
@@ -96,7 +96,7 @@ describe.skipIf(!hasPostfix)('Postfix', () => {
     expect(await taken()).toEqual([people]);
   });
 
-  it('is reported with that advice, too, if it refuses the name only at the recipients, as by default', async () => {
+  it('is reported with advice on the name if it refuses the name only at the recipients, as by default', async () => {
     const { at } = await startPostfix({ smtpd_helo_restrictions: 'reject_non_fqdn_helo_hostname' });
     expect((await send(at, { name: 'server' })).result).toMatchObject({
       kind: 'refused',

@@ -2,7 +2,7 @@
 import type { ObjectStore } from '#archive/object-store.ts';
 import { formatDay } from '#base/day.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
-import type { Issue, Measures } from '#runs/store/issue.ts';
+import type { Issue, IssueMeasures } from '#runs/store/issue.ts';
 import { type RunAddress, runPrefix } from '#runs/store/names.ts';
 import * as objects from '#runs/store/objects.ts';
 import type { Snapshot } from '#runs/store/snapshot.ts';
@@ -64,7 +64,7 @@ function lastReported({ programme, readAt, reportDay }: Snapshot): number {
   return isOver ? day : day - 1;
 }
 
-function figuresOf({ week, ppc, planned, foresight, lateConstraints: late, finals }: Measures): Figures {
+function figuresOf({ week, ppc, planned, foresight, lateConstraints: late, finals }: IssueMeasures): Figures {
   const named = (
     counts: readonly { readonly named: string; readonly count: number; readonly of: number }[],
   ) =>
@@ -91,7 +91,7 @@ function figuresOf({ week, ppc, planned, foresight, lateConstraints: late, final
   };
 }
 
-function sharesOf({ task, taskDay, finished, dueToFinish }: NonNullable<Measures['ppc']>): Shares {
+function sharesOf({ task, taskDay, finished, dueToFinish }: NonNullable<IssueMeasures['ppc']>): Shares {
   return { task, taskDay, finished, dueToFinish };
 }
 

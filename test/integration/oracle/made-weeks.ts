@@ -12,7 +12,7 @@ import type { SampleProject } from '#planning-server/sample/sample-project.ts';
 import { beginAttempt } from '#runs/attempt.ts';
 import { planningConnector } from '#runs/connect.ts';
 import { runAddress } from '#runs/look-up-report.ts';
-import { orderOfRun } from '#runs/report-order.ts';
+import { reportToMakeOf } from '#runs/report-to-make.ts';
 import { runReport } from '#runs/run-report.ts';
 import { type RunAddress, runPrefix } from '#runs/store/names.ts';
 import { createWorkbookRenderer } from '#workbook/render-workbook.ts';
@@ -102,7 +102,7 @@ export async function makeWeeks(of: {
         { timeLeft: () => Number.POSITIVE_INFINITY, on: () => undefined },
       );
       const address = runAddress(run);
-      await runReport(orderOfRun(run), attempt);
+      await runReport(reportToMakeOf(run), attempt);
       const sample = samples.find(({ projectId }) => projectId === project.projectId);
       runs.push({
         prefix: runPrefix(address),

@@ -85,7 +85,7 @@ describe.skipIf(!hasChromium || !canReadPrints)('a page printed by Chromium', ()
     });
 
     it.each(['everyone', 'days', 'six-weeks', 'old'])(
-      '%s has a code that leads to its wall',
+      '%s has a QR code on its first page that opens its wall page',
       async (name) => {
         const { folder, pdf, texts } = await printed(name, format);
         const code = codeOn(pdf, 1, folder);

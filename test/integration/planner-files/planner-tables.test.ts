@@ -5,7 +5,7 @@ const expectRows = (rows: readonly string[], mapping: string, expected: Readonly
   expectTasks(Buffer.from(rows.join('\r\n'), 'utf8'), mapping, expected);
 
 describe("the import of a planner's table, in progress", () => {
-  it('reads columns of Primavera with their marks', async () => {
+  it('reads dates of Primavera with the marks A (actual) and * (constrained)', async () => {
     await expectRows(
       [
         'Activity ID,Activity Name,Original Duration,Remaining Duration,Activity % Complete,Start,Finish',

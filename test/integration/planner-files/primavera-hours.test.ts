@@ -92,7 +92,7 @@ describe('the number of people by the hours of the calendar', () => {
       primaveraMapping + nightShiftMapping,
     ));
 
-  it('is level for the tail of a curve', async () =>
+  it('is level over the remaining part of a curve', async () =>
     expectWork(
       {
         dataDate: '2026-11-23 00:00',
@@ -108,7 +108,7 @@ describe('the number of people by the hours of the calendar', () => {
     ));
 
   // The file gives units without a rate, but a curve still has its peak.
-  it('is the peak of a curve without a rate', async () =>
+  it('is the peak of the curve if the resource has no rate', async () =>
     expectWork(
       {
         dataDate: '2026-11-20 17:00',

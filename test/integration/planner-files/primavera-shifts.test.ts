@@ -61,7 +61,7 @@ describe('the import of nights', () => {
     expectActivity(date, task, expected, primaveraMapping + nightShiftMapping),
   );
 
-  it('uses the calendar’s own hours, and the range with the first of them', async () => {
+  it('counts nights by the calendar’s own hours, and takes the shift whose range contains the first of them', async () => {
     const mapping = `${primaveraMapping}shift: [{ calendarHours: { night: "18:00-06:00" } }, { default: day }]\n`;
     const task = started('2026-11-16 19:00', '2026-11-24 19:00', '2026-11-28 05:00', { clndr_id: '19' });
     await expectActivity(
@@ -101,7 +101,7 @@ describe('the import of nights', () => {
   });
 
   // The 18th has five hours before the data date, and no mapping assigns them to the night before.
-  it('without a mapping of shifts, counts hours after midnight before the data date as work of their date', async () => {
+  it('without a mapping of shifts, counts work between midnight and the data date as work on that day', async () => {
     const task = started('2026-11-16 19:00', '2026-11-20 19:00', '2026-11-21 05:00', { clndr_id: '19' });
     await expectActivity(
       '2026-11-18 08:00',

@@ -205,7 +205,7 @@ describe('the import of splits without hours by day, from the later of status da
     await expectTask(bytes, { start: '2026-11-16', finish: '2026-11-27', daysWithoutWork: '11-23 11-24' });
   });
 
-  it('at night: the night of the status date’s Friday has not begun', async () => {
+  it('at night: no work on the Friday of the status date, because its night has not begun', async () => {
     const task = startedTask('2026-11-16T23:00:00', '2026-11-27T08:00:00', '56', {
       CalendarUID: '3',
       Stop: '2026-11-20T08:00:00',

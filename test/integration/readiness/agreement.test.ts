@@ -32,7 +32,7 @@ describe(`the readiness of sample projects, each week for ${weeks} weeks`, () =>
     expect(differences).toEqual([]);
   });
 
-  it('occurs in every state, and with tasks that are only behind', () => {
+  it('covers every state, including tasks that only wait for others', () => {
     for (const [verdict, times] of Object.entries(seen)) expect(times, verdict).toBeGreaterThan(0);
   });
 });

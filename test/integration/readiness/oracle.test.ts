@@ -129,7 +129,7 @@ describe('constraints of predecessors', () => {
     expect(verdictOn('A', [names, { id: 'B' }])).toEqual(notReady('overdue'));
   });
 
-  it("use the task's own entry if both tasks name each other, for each type of its own", () => {
+  it("use the task's own entry if both tasks name the same relation, and both entries if their types differ", () => {
     const predecessor = (lag: number, type: string) => ({
       id: 'A',
       start: '2026-11-23',
@@ -210,7 +210,7 @@ describe('waiting', () => {
     expect(verdictOn('C', chain({ owner: null }))).toEqual(ready);
   });
 
-  it('does not go through SS', () => {
+  it('does not arise through an SS relation', () => {
     const delayed = { id: 'A', status: 'delayed', start: '2026-11-23', finish: '2026-11-23' };
     expect(verdictOn('B', [delayed, following('SS')])).toEqual(ready);
   });

@@ -165,7 +165,7 @@ it('the template maps queues to these functions', () => {
 });
 
 it.each(mappings.filter(({ functionName }) => functionName !== 'dead-letter'))(
-  'with the settings of the template, a message to $functionName is in the dead-letter queue at last if the function answers with a list of results',
+  'with the settings of the template, a message to $functionName ends up in the dead-letter queue if the function answers with a list of results',
   async ({ queue: name, batchSize }) => {
     let now = 0;
     await using queues = await openQueues(queueSettings, () => now);

@@ -18,7 +18,7 @@ describe('a role, as the test server enforces it', () => {
     expect(may('dead-letter', 's3:PutObject', manifest, { 's3:if-none-match': '*' })).toBe(false);
   });
 
-  it('lists the prefixes it reads, and asks for one object, which has no prefix', () => {
+  it('may list only the prefixes it reads, and needs no prefix to ask for a single object', () => {
     expect(may('dead-letter', 's3:ListBucket', '<ArchiveBucket>', { 's3:prefix': 'attempts/a/' })).toBe(true);
     expect(may('dead-letter', 's3:ListBucket', '<ArchiveBucket>', { 's3:prefix': 'test-runs/a/' })).toBe(
       false,

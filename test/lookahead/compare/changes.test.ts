@@ -84,7 +84,7 @@ describe('a change', () => {
       expect(wordsOf([slab('2026-12-01')], [slab('2026-12-02')])).toEqual([]);
     });
 
-    it('is listed under the shift whose query finds the task only now', () => {
+    it('is listed under the shift whose query finds the task now but did not before', () => {
       const night = (finish: string) => pulledByNoShift(aReadyTask({ finish, shift: 'night' }));
       const plan = aLookahead({
         tasks: [pulled(aReadyTask({ finish: '2026-11-27', shift: 'night' }), 'night')],
@@ -95,7 +95,7 @@ describe('a change', () => {
     });
   });
 
-  it('says only that a task is gone if it was looked for in the whole programme', () => {
+  it('says just that a task is no longer in the plan if the whole programme was searched for it', () => {
     const pull = aPull([], { lookedBeyond: true });
     const plan = aLookahead({ pull, previous: anEarlierIssue([aReadyTask()]) });
     expect(plan.changes?.list.map(({ to }) => to)).toEqual(['not in the plan any more']);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { choosePlanOf, lastWeekOf } from '#lookahead/compare/earlier-issue.ts';
+import { choosePlanOf, weekOfLatestFriday } from '#lookahead/compare/earlier-issue.ts';
 import { localInstantOf } from '#lookahead/dates/report-dates.ts';
 import { weeksText, windowDates } from '#lookahead/dates/window.ts';
 import { day, weekFrom } from '../../support/builders/a-plan-input.ts';
@@ -12,7 +12,7 @@ describe('last week', () => {
     ['2026-11-23', 'Mon 16 Nov – Sun 22 Nov 2026, week 47'],
     ['2027-01-01', 'Mon 28 Dec 2026 – Sun 3 Jan 2027, week 53'],
   ])('on %s is %s', (today, label) => {
-    const week = lastWeekOf(day(today));
+    const week = weekOfLatestFriday(day(today));
     expect(`${windowDates(week)}, ${weeksText(week)}`).toBe(label);
   });
 });

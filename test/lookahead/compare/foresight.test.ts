@@ -107,7 +107,7 @@ describe('the foresight of a week', () => {
     expect(counts(before, plan).readyOnTime).toEqual([1, 2]);
   });
 
-  it('has the constraints of tasks that start in the week, which are late if first seen within seven days', () => {
+  it('counts the constraints of tasks that start in the week, as late if first seen within seven days', () => {
     const plan = [inWeek('A', blocked), inWeek('B', { status: 'delayed' }), inWeek('C', later)];
     const { lateConstraints } = foresight([inWeek('A', blocked), ...all('B')], plan);
     expect(lateConstraints?.all).toEqual({ count: 1, of: 2 });
@@ -165,7 +165,7 @@ describe('the foresight text of a week', () => {
     expect(said(figures('3', '4'))).toMatch(/foreseen 100%, 2 of 2 \(TA\)/);
   });
 
-  it('names the week from which on there are shares, if it is still to come', () => {
+  it('names the first week that will have shares, if it is still to come', () => {
     const given = { tasks: all('A'), lastWeekPlan: planOf(all('A')) };
     expect(said({ ...given, firstWeek: day('2026-11-16') })).toBe(
       'Tasks of week 47 foreseen (TA) and made ready (TMR): from week 48 on',

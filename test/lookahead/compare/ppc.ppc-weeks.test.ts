@@ -39,7 +39,7 @@ describe('PPC week by week', () => {
     expect(weeks([measured('2026-11-16', 0.4)]).at(-1)).toEqual([0, 1]);
   });
 
-  it('sums the misses of earlier weeks by the reasons of today, whatever words were stored', () => {
+  it('sums the misses of earlier weeks by today’s categories of reasons, whatever words were stored', () => {
     const words = ['Awaiting access', 'access', 'Access or space', 'Labour shortage', 'Rework', ''];
     const misses = words.map((reason, index) => ({ reason, count: index + 1 }));
     const { ppcWeeks } = aLookahead({ measuredWeeks: [{ ...measured('2026-11-09', 0.4), misses }] });

@@ -36,7 +36,7 @@ it('tasks that are not ready are sorted: key tasks, tasks of the window, the soo
 });
 
 describe('the counts of a plan', () => {
-  it('cover its unfinished tasks: ready, ready with a gap, and not ready, perhaps behind others', () => {
+  it('cover its unfinished tasks: ready (some with a gap) and not ready (some behind others)', () => {
     const tasks = [
       aReadyTask({ id: 'ready' }),
       aReadyTask({ id: 'also ready', labour: [{ name: 'Operatives' }] }),

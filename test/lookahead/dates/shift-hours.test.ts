@@ -20,7 +20,7 @@ describe('the working time of a shift on a day', () => {
   });
 });
 
-it('the rule to which day a night belongs is only needed if the night shift ends on the next day', () => {
+it('the rule for which day a night belongs to is needed only if the night shift ends on the next day', () => {
   expect(needsNightRule(['day', 'night'], { night })).toBe(true);
   expect(needsNightRule(['day'], { night })).toBe(false);
   expect(needsNightRule(['night'], { night: { from: '00:30', to: '05:00' } })).toBe(false);

@@ -6,7 +6,7 @@ import {
   countWorkingDays,
   hasWork,
   isWorkingDay,
-  withListedDays,
+  withDaysListedByTask,
   workingDaysBetween,
 } from '#lookahead/dates/working-days.ts';
 import { day } from '../../support/builders/a-plan-input.ts';
@@ -41,7 +41,7 @@ describe('a calendar', () => {
     ['six-day', '2026-11-20', '2026-12-01', 10],
     ['seven-day', '2026-12-28', '2027-01-03', 7],
     ['five-day', '2026-11-24', '2026-11-23', 0],
-  ])('of type %s has from %s to %s %d working days', (type, start, finish, count) => {
+  ])('of type %s, from %s to %s, has %d working days', (type, start, finish, count) => {
     expect(countWorkingDays(calendarOfType(type), day(start), day(finish))).toBe(count);
   });
 
@@ -72,7 +72,9 @@ describe('the holidays of a project', () => {
   const types = ['five-day', 'six-day', 'seven-day'];
 
   it.each(types)('are neither counted nor added as working days on a %s calendar', (type) => {
-    const worksOn = withListedDays(calendarOfType(type, holidays), { extraWorkingDays: ['2026-12-28'] });
+    const worksOn = withDaysListedByTask(calendarOfType(type, holidays), {
+      extraWorkingDays: ['2026-12-28'],
+    });
     const start = day('2026-12-14');
     const days = Array.from({ length: 40 }, (_, index) => addDays(start, index));
     const worked = days.filter((each) => isWorkingDay(worksOn, each));
@@ -90,7 +92,7 @@ describe('the holidays of a project', () => {
 });
 
 describe('the days that a task lists', () => {
-  const worksOn = withListedDays(calendarOfType('seven-day'), {
+  const worksOn = withDaysListedByTask(calendarOfType('seven-day'), {
     nonWorkingDays: ['2026-11-27', 'no date'],
   });
 
@@ -102,12 +104,12 @@ describe('the days that a task lists', () => {
   });
 
   it('as days off are subtracted only if the calendar works on them', () => {
-    const weekdays = withListedDays(calendarOfType('five-day'), { nonWorkingDays: ['2026-11-28'] });
+    const weekdays = withDaysListedByTask(calendarOfType('five-day'), { nonWorkingDays: ['2026-11-28'] });
     expect(countWorkingDays(weekdays, day('2026-11-23'), day('2026-11-29'))).toBe(5);
   });
 
   it('as extra working days are worked, and counted once', () => {
-    const saturday = withListedDays(calendarOfType('five-day'), {
+    const saturday = withDaysListedByTask(calendarOfType('five-day'), {
       extraWorkingDays: ['2026-11-28', '2026-11-27', 'no date'],
     });
     expect(isWorkingDay(saturday, day('2026-11-28'))).toBe(true);
@@ -117,7 +119,7 @@ describe('the days that a task lists', () => {
   });
 
   it('as pauses are working days without work', () => {
-    const paused = withListedDays(calendarOfType('five-day'), {
+    const paused = withDaysListedByTask(calendarOfType('five-day'), {
       daysWithoutWork: ['2026-11-25', '2026-11-28', 'no date'],
     });
     expect(isWorkingDay(paused, day('2026-11-25'))).toBe(true);
@@ -128,7 +130,7 @@ describe('the days that a task lists', () => {
 
   it('change nothing if there are none', () => {
     const five = calendarOfType('five-day');
-    expect(withListedDays(five, {})).toBe(five);
+    expect(withDaysListedByTask(five, {})).toBe(five);
   });
 });
 
@@ -147,7 +149,10 @@ describe('the working days between two days', () => {
   });
 
   it('leave out a listed holiday, but not a pause, on which the calendar works', () => {
-    const holiday = withListedDays(five, { nonWorkingDays: ['2026-11-24'], daysWithoutWork: ['2026-11-25'] });
+    const holiday = withDaysListedByTask(five, {
+      nonWorkingDays: ['2026-11-24'],
+      daysWithoutWork: ['2026-11-25'],
+    });
     expect(workingDaysBetween(holiday, day('2026-11-23'), day('2026-11-26'))).toBe(2);
   });
 });

@@ -6,8 +6,8 @@ import {
   gridLegend,
   nonBarCellText,
   notesText,
-  readyText,
   readyWord,
+  shortReadyText,
 } from '#lookahead/grid/grid-text.ts';
 import type { GridCell } from '#lookahead/planned/day-cells.ts';
 import type { PlannedTask } from '#lookahead/planned/planned-task.ts';
@@ -66,7 +66,7 @@ describe('a cell shows', () => {
     expect(texts).toEqual(words);
   });
 
-  it('only its edge on a day off that is too narrow for both', () => {
+  it('only ▶ without the hatching on a day off that is too narrow for both', () => {
     expect(nonBarCellText({ kind: 'off', before: false, after: true }, 'narrow')).toBe('▶');
     expect(nonBarCellText({ kind: 'off', before: false, after: false }, 'narrow')).toBe('///');
   });
@@ -93,7 +93,7 @@ describe('the Ready mark', () => {
     [{ status: 'cancelled', owner: null }, undefined, ''],
     [{ status: 'complete', owner: null }, undefined, ''],
   ])('of a task with %j is %j and reads %j', (properties, word, mark) => {
-    expect([readyWord(planned(properties)), readyText(planned(properties))]).toEqual([word, mark]);
+    expect([readyWord(planned(properties)), shortReadyText(planned(properties))]).toEqual([word, mark]);
   });
 });
 
@@ -135,7 +135,7 @@ describe('the notes of a row', () => {
     return tasks.filter(({ id }) => id === 'task-1').map(notesText);
   };
 
-  it('name other subcontractors in its place, then the notes of the planner', () => {
+  it('name other subcontractors who work in the same place, then add the planner’s notes', () => {
     expect(shared('Pump booked.')).toEqual(['Also here: Steelfix\nPump booked.']);
     expect(shared()).toEqual(['Also here: Steelfix']);
     expect(notesText(planned({ notes: 'Pump booked.' }))).toBe('Pump booked.');

@@ -110,7 +110,7 @@ describe('a task that has moved since the last issue', () => {
 });
 
 describe('the cells of a plan', () => {
-  it('are one object if they are equal', () => {
+  it('share one object if they are equal', () => {
     const spans = { start: '2026-11-20', finish: '2026-12-02', calendar: null };
     const plan = aLookahead({
       tasks: [aReadyTask({ ...spans, id: 'a' }), aReadyTask({ ...spans, id: 'b' })],

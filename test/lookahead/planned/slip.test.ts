@@ -39,7 +39,7 @@ describe('first planned dates', () => {
   const dates = (start: string, finish: string) => ({ start: day(start), finish: day(finish) });
   const id = (text: string) => taskIdSchema.parse(text);
 
-  it('stay once known, start with the first pull that has them, and keep its exceptions', () => {
+  it('are taken from the first pull that has dates, with its days off, and then never change', () => {
     const tasks = [
       aReadyTask({ id: 'new' }),
       aReadyTask({ id: 'known' }),

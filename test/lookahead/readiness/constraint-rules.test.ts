@@ -233,7 +233,7 @@ describe('a predecessor', () => {
     ]);
   });
 
-  it("without an owner names its company to ask, and without either the task's owner", () => {
+  it("without an owner names its company to ask, or the task's owner if it has no company either", () => {
     const asked = (properties: TaskProperties) =>
       constraintsOf('task-1', { tasks: [aReadyTask(following('FS')), a1010({ ...tooLate, ...properties })] })
         ?.join()

@@ -122,7 +122,7 @@ describe('no labour is a gap', () => {
     expect(isGap(without, ...others(2, 0, { subcontractor: { id: 's2', name: 'Steelfix' } }))).toBe(false);
   });
 
-  it('and complete tasks and tasks outside the window decide it too, but not milestones', () => {
+  it('judged by all tasks of the company, even complete ones and those outside the window, but not by milestones', () => {
     expect(isGap(without, ...others(1, 0, { status: 'complete' }))).toBe(true);
     const milestone = { start: '2026-11-24', finish: '2026-11-24', duration: 0 };
     expect(isGap(without, ...others(1, 0, milestone))).toBe(false);

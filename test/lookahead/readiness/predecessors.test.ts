@@ -95,7 +95,7 @@ describe('on the day on which its predecessor ends, a task with an FS relation',
     expect(fits(undefined, undefined)).toBe(false);
   });
 
-  it('may start under the same condition after a lag', () => {
+  it('may start if the finish time is not later than its start time, even with a lag in between', () => {
     const tasks = [
       aReadyTask({
         start: '2026-11-25',

@@ -32,13 +32,13 @@ describe('two subcontractors in one place', () => {
     ]);
   });
 
-  it('are named beside the mark ✗, and with the same names as news', () => {
+  it('are named beside the mark ✗ and, with the same names, in the note on who else is there', () => {
     const tasks = [aReadyTask(), other()];
     const [strict] = aLookahead({ tasks, rules: { sharedPlace: 'constraint' } }).tasks;
     expect([strict?.constraints[0]?.word, strict?.alsoHere]).toEqual(['shared with Steelfix', 'Steelfix']);
   });
 
-  it('are only news, unless the configuration of the report says otherwise', () => {
+  it('are only mentioned in a note, unless the report is configured to make them a constraint', () => {
     const plan = aLookahead({ tasks: [aReadyTask(), other()] });
     expect(plan.tasks.map(({ id, alsoHere }) => `${id}: ${alsoHere}`)).toEqual([
       'task-1: Steelfix',

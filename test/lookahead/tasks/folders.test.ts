@@ -101,7 +101,7 @@ describe('the ids below folders', () => {
     expect([...idsBelow(ids, folders.toReversed())]).toEqual(below);
   });
 
-  it('end if the parents form a cycle', () => {
+  it('are found even if the parents form a cycle', () => {
     const cycle = [
       { id: 'x', parentId: 'y' },
       { id: 'y', parentId: 'x' },

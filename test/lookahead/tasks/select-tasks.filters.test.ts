@@ -63,9 +63,12 @@ describe('a filter that is not sent to the service', () => {
       ['a'],
       'status started, blocked',
     ],
-  ] as const)('selects tasks by %s, and is named in the limits', (_, filters, ids, words) => {
-    const plan = aLookahead({ tasks, rules: { filters, filterNames: filters } });
-    expect(plan.tasks.map(({ id }) => id)).toEqual(ids);
-    expect(plan.limits).toContain(words);
-  });
+  ] as const)(
+    'selects tasks by %s, and is named in what the report is limited to',
+    (_, filters, ids, words) => {
+      const plan = aLookahead({ tasks, rules: { filters, filterNames: filters } });
+      expect(plan.tasks.map(({ id }) => id)).toEqual(ids);
+      expect(plan.limits).toContain(words);
+    },
+  );
 });

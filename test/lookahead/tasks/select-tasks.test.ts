@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readyText, taskNameWithMarks } from '#lookahead/grid/grid-text.ts';
+import { shortReadyText, taskNameWithMarks } from '#lookahead/grid/grid-text.ts';
 import { readPull } from '#lookahead/tasks/read-task.ts';
 import { isCarriedOver, type SelectionRules, selectTasks } from '#lookahead/tasks/select-tasks.ts';
 import type { Task } from '#planning/contract/resources.ts';
@@ -39,7 +39,7 @@ describe('a task is in the window of 23 to 29 November', () => {
       aReadyTask({ id: finish, start: '2026-11-16', finish, calendar: { type: 'seven-day' } }),
     );
     const plan = aLookahead({ tasks: [today ?? aTask(), tomorrow ?? aTask()] });
-    expect(plan.tasks.map((task) => [taskNameWithMarks(task), readyText(task)])).toEqual([
+    expect(plan.tasks.map((task) => [taskNameWithMarks(task), shortReadyText(task)])).toEqual([
       ['Pour slab – due Fri 20 Nov', '✓'],
       ['Pour slab – due Sat 21 Nov', '✓'],
     ]);
@@ -100,7 +100,7 @@ describe('a shift that the report does not include', () => {
     expect(plan.warnings).toEqual(['1 task has no shift and is not in this report.']);
   });
 
-  it('has no page; included shifts have one even if it is empty, No shift only if it has rows', () => {
+  it('has no page; an included shift has one even if it is empty, and No shift has one only if it has rows', () => {
     const shiftsOf = (given: typeof tasks) => aLookahead({ tasks: given }).shifts.map((plan) => plan.title);
     expect(shiftsOf(tasks)).toEqual(['Day', 'Afternoon', 'Night', '24 hr', 'No shift']);
     expect(shiftsOf(tasks.slice(0, 1))).toEqual(['Day', 'Afternoon', 'Night', '24 hr']);

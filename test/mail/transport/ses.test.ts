@@ -53,7 +53,7 @@ describe('the SES mailer', () => {
   });
 
   it.each(['plain_run-1', 'a/b:c', 'b64-eA', 'Ω – 1', ''])(
-    'identify the run %j in the event',
+    'identifies the run %j in the events of SES',
     async (run) => {
       const { aws, mailer } = await anSesMailer();
       await mailer.send(await aMail({ run }));

@@ -217,7 +217,7 @@ describe('a refusal is classified by its status, its code and its words', () => 
     expect((await sent(script, { login })).reason).toContain(said);
   });
 
-  it('an answer to the login without a status needs a person', async () => {
+  it('a reply to the login without a status stops every message until a person corrects the cause', async () => {
     const { result, reason } = await sent({ EHLO: offering('AUTH PLAIN'), AUTH: 'Hello' }, { login });
     expect(result).toMatchObject(everyMessage);
     expect(reason).toContain('(EAUTH). It does not answer as a mail server');

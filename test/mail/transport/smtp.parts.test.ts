@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type AcceptedPart, LostAnswerError, type SendOptions } from '#mail/transport/mailer.ts';
+import { type AcceptedRecipients, LostAnswerError, type SendOptions } from '#mail/transport/mailer.ts';
 import { createSmtpMailer } from '#mail/transport/smtp.ts';
 import {
   brokenOff,
@@ -28,8 +28,8 @@ function takes(max: number, refusal: string): Script {
 async function sent(script: Script, options: SendOptions = {}, recipients = people) {
   const server = await startScriptedSmtpServer(script);
   const to = { host: '127.0.0.1', port: server.port, name: 'reports.example.com', tls: 'none' } as const;
-  const parts: AcceptedPart[] = [];
-  const taken = async (part: AcceptedPart) => void parts.push(part);
+  const parts: AcceptedRecipients[] = [];
+  const taken = async (part: AcceptedRecipients) => void parts.push(part);
   const result = await createSmtpMailer(to, limits)
     .send({ ...shortMail, recipients }, { onPartTaken: taken, ...options })
     .catch((error: unknown) => error);
@@ -195,7 +195,7 @@ describe('a server that accepts fewer recipients per transaction', () => {
     });
   });
 
-  it('may refuse the message for the rest for good, who are named; the others have it', async () => {
+  it('may refuse the message permanently for the other recipients, who are named; the first ones have it', async () => {
     const content: Script['content'] = ({ count }) => (count === 1 ? '250 Ok' : '554 5.7.1 Spam');
     const { result } = await sent({ ...takes(2, '452 Too many recipients'), content });
     expect(result).toMatchObject({
@@ -205,7 +205,7 @@ describe('a server that accepts fewer recipients per transaction', () => {
     });
   });
 
-  it('may lose a later answer; the earlier parts are known', async () => {
+  it('may give no answer to a later part; the earlier parts are recorded', async () => {
     const content: Script['content'] = ({ count }) => (count === 1 ? '250 Ok' : brokenOff);
     const { result, parts } = await sent({ ...takes(2, '452 Too many recipients'), content });
     expect(result).toBeInstanceOf(LostAnswerError);
@@ -225,7 +225,7 @@ describe('a server that accepts fewer recipients per transaction', () => {
 describe('a message that an earlier sending delivered to other recipients', () => {
   const before = { messageId: '250 Before' };
 
-  it('is accepted if the server refuses it for the rest for good, who are named', async () => {
+  it('is accepted if the server refuses it permanently for the remaining recipients, who are named', async () => {
     const { result, parts } = await sent({ content: '554 5.7.1 Spam' }, { earlierPart: before });
     expect(result).toMatchObject({
       kind: 'accepted',
@@ -281,7 +281,7 @@ describe('a part that cannot be recorded', () => {
   });
 });
 
-describe('a reply to a recipient that is not about their number', () => {
+describe('a refusal of one recipient', () => {
   it.each([
     ['452 4.3.1 Insufficient system storage', { kind: 'refused', deferred: [b] }],
     ['452 4.2.2 Mailbox full', { kind: 'refused', deferred: [b] }],

@@ -58,7 +58,7 @@ describe('a request that cannot be read', () => {
   it.each([
     ['without Host', 'GET /health HTTP/1.1\r\nConnection: close\r\n\r\n'],
     ['with an invalid Host', 'GET /health HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n'],
-  ])('%s gets a problem too', async (_what, request) => {
+  ])('%s gets a problem with the status 400', async (_what, request) => {
     const { line, headers, body } = partsOf(await send(request));
     expect(line).toBe('HTTP/1.1 400 Bad Request');
     expect(headers).toContain('content-type: application/problem+json');

@@ -77,7 +77,7 @@ describe('a key', () => {
     expect(heard).toEqual([expect.stringMatching(`keys/${key.id}/revoked.json in the archive is not what`)]);
   });
 
-  it('is not repeated in the error if it was given as an id', async () => {
+  it('is not quoted in the error if it is passed where an id is expected', async () => {
     const { key, services } = await anArchive();
     for (const pasted of [key.text, key.secret]) {
       await expect(revokeKey(services, pasted)).rejects.toThrow(
@@ -86,7 +86,7 @@ describe('a key', () => {
     }
   });
 
-  it('keeps its first revocation if it is revoked again', async () => {
+  it('keeps the date and author of its first revocation if it is revoked again', async () => {
     const { key, services, clock } = await anArchive();
     await revokeKey(services, key.id);
     clock.now += day;
@@ -95,7 +95,7 @@ describe('a key', () => {
     });
   });
 
-  it('works beside its successor for the overlap', async () => {
+  it('works alongside its successor until the overlap ends', async () => {
     const { key, services, clock, works } = await anArchive();
     const successor = await rotateKey(services, { id: key.id, overlap: 7 * day });
     expect(successor).toMatchObject({

@@ -44,14 +44,14 @@ function service(options: Parameters<typeof planningService>[1] = {}) {
 }
 
 describe('a token', () => {
-  it('is issued for a client id and secret, and counts as a key', async () => {
+  it('is issued for a client id and secret, and is accepted in place of a key', async () => {
     const { issue, read } = service();
     const token = await issue();
     expect(token).toEqual({ accessToken: expect.any(String), expiresIn: 3600, tokenType: 'ApiKey' });
     expect(await read(token.accessToken)).toBe(200);
   });
 
-  it('reads what its client may read, in the region that issued it', async () => {
+  it('gives access only to the projects of its client, in the region that issued it', async () => {
     const { issue, read } = service();
     const { accessToken } = await issue();
     expect(await read(accessToken, '/gb/v1/projects/secret/users')).toBe(404);
@@ -104,7 +104,7 @@ describe('a token', () => {
     ]);
   });
 
-  it('is not valid once its key is', async () => {
+  it('is refused once its key no longer exists', async () => {
     const { accessToken } = await service().issue();
     expect(await service({ keys: aKeyRing([]) }).read(accessToken)).toBe(401);
   });

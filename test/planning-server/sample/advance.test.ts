@@ -89,7 +89,7 @@ describe('a project advanced by a week', () => {
     for (const task of late) expect(delays(task)).toBeGreaterThan(0);
   });
 
-  it('starts what was due to be under way', () => {
+  it('has newly started tasks, none of which starts after the data date', () => {
     const begun = [...is.values()].filter(
       ({ id, status }) => status === 'started' && was.get(id)?.status !== 'started',
     );
@@ -107,7 +107,7 @@ describe('a project advanced by a week', () => {
     }
   });
 
-  it('promises much of the coming week', () => {
+  it('has promises for over a third of the tasks of the coming week', () => {
     const coming = [...is.values()].filter(
       ({ start = '' }) => start >= '2026-11-30' && start <= '2026-12-06',
     );
@@ -147,7 +147,7 @@ describe('a project advanced by a week', () => {
     }
   });
 
-  it('keeps relations on both sides, and none to a removed task', () => {
+  it('keeps each relation on both of its tasks, and none to a removed task', () => {
     for (const task of after.collections.tasks) {
       for (const { id, name, relation } of task.relatedTasks ?? []) {
         const other = is.get(id);

@@ -17,7 +17,7 @@ it('has a train of work for every discipline', () => {
   expect(Object.keys(disciplines).filter((name) => !used.has(name))).toEqual([]);
 });
 
-it('gives every activity from one day to a month, or no days for a milestone', () => {
+it('gives every activity a whole number of days, at most 16', () => {
   for (const { activities } of workTrains) {
     for (const { name, days } of activities) {
       expect(Number.isInteger(days), name).toBe(true);

@@ -41,7 +41,7 @@ describe('a stored version', () => {
     expect([unchanged.status, ageIn(unchanged)]).toEqual([304, age]);
   });
 
-  it('lets scripts of other origins read them', async () => {
+  it('lets scripts of other origins read its data date and time of import', async () => {
     const { get } = await serveAVersion();
     const { headers } = await get(tasks, { 'X-API-Key': masterKey, Origin: 'https://bi.example.com' });
     const exposed = headers.get('access-control-expose-headers')?.toLowerCase().split(',');

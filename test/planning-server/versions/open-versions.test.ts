@@ -149,7 +149,7 @@ it('a newer version is looked for before requests would have to wait for it', as
 });
 
 describe('an older version', () => {
-  it('is read with its cursor, and can be opened by its label', async () => {
+  it('still answers a cursor that it issued, and can be opened by its label', async () => {
     const archive = createMemoryStore();
     await write(archive, project('a', 'b', 'c'));
     const { store } = await aVersionStore(archive);
@@ -253,7 +253,7 @@ describe('the last version that can be read is served', () => {
     expect(await ids(tasks)).toEqual(['c']);
   });
 
-  it('but none older than the third one whose database is damaged', async () => {
+  it('but not if the newest three are damaged, even if an older one is readable', async () => {
     const archive = createMemoryStore();
     for (const id of ['a', 'b', 'c', 'd']) await write(archive, project(id));
     for (const number of [2, 3, 4]) archive.objects.set(databaseOf(number), Buffer.from('half of it'));

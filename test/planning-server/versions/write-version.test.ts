@@ -36,7 +36,7 @@ describe('a version', () => {
     expect(await latestManifest(archive, tower)).toEqual(manifest);
   });
 
-  it('has the next number, even after nine', async () => {
+  it('gets the next number, also beyond nine', async () => {
     const archive = createMemoryStore();
     for (let number = 1; number <= 11; number++) {
       expect((await writeVersion(archive, project('a'), aVersionOrigin())).number).toBe(number);

@@ -7,7 +7,7 @@ import { startScriptedServer } from '../../support/planning/scripted-server.ts';
 const ask = { refusedKey: undefined, signal: new AbortController().signal, secrets: new Set<string>() };
 
 describe('a fixed key', () => {
-  it('stays the same after each refusal, without blanks around it', async () => {
+  it('is returned without surrounding blanks, and unchanged after a refusal', async () => {
     const key = fixedKey(' abc\n');
     expect(await key(ask)).toBe('abc');
     expect(await key({ ...ask, refusedKey: 'abc' })).toBe('abc');

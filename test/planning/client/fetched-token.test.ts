@@ -107,7 +107,7 @@ describe('a fetched token', () => {
     expect(await key(ask)).toBe('t1');
   });
 
-  it('is requested again after retryable failures, like pages', async () => {
+  it('is requested again after retryable failures, just as pages are', async () => {
     const time = fakeTime();
     await using server = await startScriptedServer(
       { status: 503 },
@@ -127,7 +127,7 @@ describe('a fetched token', () => {
     ['answered with HTML', { body: '<html>' }, 'PlanningContractError', 'HTML page'],
     ['unavailable', { status: 503 }, 'PlanningUnavailableError', 'answered 503 in the last of 5 tries'],
   ])(
-    'that is %s gives an error with region and remedy, and without a secret',
+    'that is %s causes an error that names the region and what is wrong, but no secret',
     async (_, answer, name, words) => {
       await using server = await startScriptedServer();
       server.otherwise(() => answer);

@@ -117,7 +117,7 @@ describe('a key that a service repeats in a good answer', () => {
     expect(items).toMatchObject([{ name: '[redacted] and [redacted]' }]);
   });
 
-  it('with fewer than six characters is not hidden, so that no word is', async () => {
+  it('with fewer than six characters is not hidden, because ordinary words would be hidden too', async () => {
     await using server = await startScriptedServer(aPageAnswer([{ id: 'a', name: 'Pour slab' }]));
     const { items } = await aPlanningClient(server.url, { key: fixedKey('slab') }).tasks({});
     expect(items).toMatchObject([{ name: 'Pour slab' }]);

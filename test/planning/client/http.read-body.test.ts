@@ -19,7 +19,7 @@ function aResponse(chunks: readonly string[], failure?: Error): Response {
   return new Response(body);
 }
 
-describe('the bytes that may still come', () => {
+describe('the bytes left for further answers', () => {
   const kept = json.length;
   it.each([
     ['are fewer by a body of JSON', halves, { kind: 'json' }, kept],
@@ -32,14 +32,14 @@ describe('the bytes that may still come', () => {
     expect(allowance.left).toBe(100 - taken);
   });
 
-  it('are given back if the connection breaks', async () => {
+  it('are as many as before if the connection breaks', async () => {
     const allowance = { left: 100 };
     const broken = aResponse(halves.slice(0, 1), new Error('reset'));
     await expect(readBody(broken, { maxBytes: 20, allowance })).rejects.toThrow('reset');
     expect(allowance.left).toBe(100);
   });
 
-  it('may be used to the last one, but not beyond', async () => {
+  it('can be used up completely, but not exceeded', async () => {
     const allowance = { left: json.length };
     const limits = { maxBytes: 20, allowance };
     expect((await readBody(aResponse(halves), limits)).kind).toBe('json');
@@ -48,7 +48,7 @@ describe('the bytes that may still come', () => {
     expect(allowance.left).toBe(0);
   });
 
-  it('also limit a single body, to the last byte', async () => {
+  it('are not the only limit: a single body has its own, exact to the byte', async () => {
     const read = (maxBytes: number) => readBody(aResponse(halves), { maxBytes });
     expect(await read(json.length)).toMatchObject({ kind: 'json' });
     expect(await read(json.length - 1)).toMatchObject({ kind: 'too-large' });

@@ -145,7 +145,7 @@ describe('a person has to act if', () => {
     'UND_ERR_CONNECT_TIMEOUT',
     'ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC',
     'ERR_SSL_TLSV1_ALERT_INTERNAL_ERROR',
-  ])('but %s may pass', async (code) => {
+  ])('but not if the error is %s, which is retryable', async (code) => {
     expect(await failureWith(code)).toMatchObject({ name: 'PlanningUnavailableError', kind: 'retryable' });
   });
 

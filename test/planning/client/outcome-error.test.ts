@@ -185,7 +185,7 @@ describe('no error contains the key', () => {
   it.each([
     ['a redirect', { status: 302, headers: { location: 'https://K3ySecret9f.example/' } }],
     ['a link', aPageAnswer([], { link: 'https://K3ySecret9f.example/' })],
-  ])('in %s to a host that contains it in lower case', async (_, answer) => {
+  ])('even in lower case, if %s leads to a host whose name contains it', async (_, answer) => {
     await using server = await startScriptedServer(answer);
     const client = aPlanningClient(server.url, { key: fixedKey('K3ySecret9f') });
     const failure = String(await planningErrorOf(client.users()));

@@ -106,7 +106,7 @@ describe('a cursor is sent to the address of the listing', () => {
 });
 
 it.each(['http://elsewhere.example/x', 'ftp://planning.example/x', 'mailto:me@planning.example'])(
-  'the advice for %s is an address that the configuration accepts',
+  'for a link to %s, the advice is to tell the operator of the planning service',
   (link) => {
     expect(() => follow({ link })).toThrow(
       'No items of this listing were used; report this to the operator of the planning service.',

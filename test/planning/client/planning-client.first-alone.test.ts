@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Listing } from '#planning/client/pages.ts';
-import { type PlanningClient, withFirstQueryAlone } from '#planning/client/planning-client.ts';
+import { type PlanningClient, withQueriesAwaitingFirst } from '#planning/client/planning-client.ts';
 
 /** A client that records its queries, and answers when the test says so. */
 function aClient() {
@@ -21,7 +21,7 @@ function aClient() {
     locations: ask('locations'),
     tasks: ({ shift }) => ask(`tasks ${shift}`)(),
   };
-  return { client: withFirstQueryAlone(client), asked, answers };
+  return { client: withQueriesAwaitingFirst(client), asked, answers };
 }
 
 it('the first query is sent alone, and all others once it is answered', async () => {

@@ -77,7 +77,7 @@ describe('the seven operations', () => {
 });
 
 describe('a tasks query that is aborted', () => {
-  it('ends during its wait for the next try, and sends no other request', async () => {
+  it('ends while it waits to retry, and sends no further request', async () => {
     await using server = await startScriptedServer({ status: 503 }, aPageAnswer([]));
     const stop = new AbortController();
     const client = aPlanningClient(server.url, {

@@ -215,7 +215,7 @@ describe('a wrong property is left out, and its task is kept', () => {
     ['a number', 1_764_547_200_000, '1764547200000'],
     ['an object', { day: 30 }, '{"day":30}'],
   ])(
-    '%s as a date stays as text, because an unreadable date is not a missing one',
+    '%s as a date is kept as text, so that it counts as unreadable and not as missing',
     async (_, start, text) => {
       expect(await readTask({ start, finish: null })).toMatchObject({
         task: { start: text, finish: undefined },
@@ -225,10 +225,15 @@ describe('a wrong property is left out, and its task is kept', () => {
   );
 });
 
-it.each([[null], [''], [[]], [{}], [false]])('%j as an error does not count as an error', async (error) => {
-  await using server = await startScriptedServer({ json: { error, errors: error, results: [{ id: 'a' }] } });
-  expect((await aPlanningClient(server.url).tasks({})).items).toHaveLength(1);
-});
+it.each([[null], [''], [[]], [{}], [false]])(
+  'an answer whose error is %j is not treated as a failure',
+  async (error) => {
+    await using server = await startScriptedServer({
+      json: { error, errors: error, results: [{ id: 'a' }] },
+    });
+    expect((await aPlanningClient(server.url).tasks({})).items).toHaveLength(1);
+  },
+);
 
 describe('a value with only one meaning is read', () => {
   it.each([

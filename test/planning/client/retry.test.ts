@@ -226,7 +226,7 @@ describe('the time left', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('is that of all pages together', async () => {
+  it('covers all pages of a listing together, not each page', async () => {
     const time = fakeTime();
     const slowPage = (answer: ScriptedAnswer) => () => {
       time.pass(6_000);
@@ -254,7 +254,7 @@ describe('the time left', () => {
     message: expect.stringMatching(/^Could not get users .*, page 1, /),
   };
 
-  it('ends a wait, even one that ignores its signal', async () => {
+  it('cuts a wait short, even if the wait ignores the abort signal', async () => {
     const time = fakeTime();
     await using server = await startScriptedServer({ status: 503 });
     const wait = () => {

@@ -23,7 +23,7 @@ describe('a list of ids', () => {
     expect(sent.get('ownerIds')?.split(',')).toEqual(ownerIds);
   });
 
-  it('is left out if the address would be too long, beginning with the longest', async () => {
+  it('is left out if the address would be too long, the longest list first', async () => {
     const [ownerIds, folderIds] = [someIds(60, 100), someIds(40, 100)];
     const sent = await sentFor({ ownerIds, folderIds, packageIds: ['p'], shift: 'day' });
     expect([...sent.keys()].filter((name) => name !== 'fields')).toEqual([

@@ -60,7 +60,7 @@ describe.each(shifts)('each word for the shift %s', (shift) => {
     expect(plan.tasks.map(({ shift: sheet }) => [sheet])).toEqual(words.map(() => [shift]));
   });
 
-  it('lets our server find the task by this shift, and is served as this shift', async () => {
+  it('makes our server find the task by this shift, and return it with this shift', async () => {
     const { page } = planningService([aPlanningProject({ tasks })]);
     for (const asked of shifts) {
       const { results } = await page(`${tasksPath}?shift=${asked}`);
@@ -77,7 +77,7 @@ describe.each(shifts)('each word for the shift %s', (shift) => {
     expect(found.map((task) => [task['shift']])).toEqual(words.map(() => [shift]));
   });
 
-  it('is this shift in a proposed mapping', () => {
+  it('is assigned to this shift in a proposed mapping', () => {
     expect(words.map((word) => [word, probableShift(word)])).toEqual(words.map((word) => [word, shift]));
   });
 });
@@ -106,7 +106,7 @@ describe('other words for shifts', () => {
     expect(probableShift(text)).toBe(shift);
   });
 
-  it('keep their text on our server, and no shift finds these tasks', async () => {
+  it('keep their text on our server, and a query for a shift does not return their tasks', async () => {
     const { page } = planningService([aPlanningProject({ tasks: [{ id: 'a', ...week, shift: 'Crew A' }] })]);
     expect((await page(tasksPath)).results).toMatchObject([{ shift: 'Crew A' }]);
     for (const shift of shifts) expect((await page(`${tasksPath}?shift=${shift}`)).results).toEqual([]);
@@ -173,7 +173,7 @@ it.each([
 describe.each(['predecessor', 'successor'] as const)('a relation to a %s', (relation) => {
   const words = [relation, `${relation}s`, relation.toUpperCase()];
 
-  it('is read in each spelling, and our server returns it with the field', async () => {
+  it('is read in each spelling, and our server returns it if the field is requested', async () => {
     expect(words.map(parseRelation)).toEqual([relation, relation, relation]);
     expect(parseRelation('sibling')).toBeUndefined();
     const relatedTasks = words.map((word, index) => ({ id: `r${index}`, relation: word }));

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { lastKnownDay } from '#planning/contract/programme-version.ts';
+import { lastDayWithKnownProgress } from '#planning/contract/programme-version.ts';
 
 it.each([
   ['2017-09-16', '2017-09-16'],
@@ -7,5 +7,5 @@ it.each([
   ['2017-09-16T00:00', '2017-09-15'],
   ['2016-03-01T00:00', '2016-02-29'],
 ])('for the data date %s, the last known day is %s', (dataDate, lastDay) => {
-  expect(lastKnownDay(dataDate)).toBe(lastDay);
+  expect(lastDayWithKnownProgress(dataDate)).toBe(lastDay);
 });

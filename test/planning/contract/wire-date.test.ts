@@ -60,7 +60,7 @@ describe('a date from the service', () => {
     expect(date.kind === 'date' && [formatDay(date.day), date.clamped]).toEqual([expected, clamped]);
   });
 
-  it.each([undefined, '', ' '])('%j is missing', (text) => {
+  it.each([undefined, '', ' '])('%j counts as missing', (text) => {
     expect(wireDateReader('Europe/London')(text)).toEqual({ kind: 'missing' });
   });
 

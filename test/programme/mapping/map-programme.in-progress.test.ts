@@ -66,7 +66,7 @@ describe('the rest of a started activity of Primavera', () => {
     expect(task).toMatchObject({ daysWithoutWork: undefined, labour: [{ quantity: 3 }] });
   });
 
-  it('has work on a day that the pause before it covers only in part', () => {
+  it('has work on a day that is only partly covered by the preceding pause', () => {
     const at = (last_recalc_date: string, restart_date: string) =>
       xerTask({
         ...started({ restart_date, reend_date: '2026-11-27 17:00' }),
@@ -112,7 +112,7 @@ describe('the rest of a started activity of Primavera', () => {
     });
   });
 
-  it('is reported, once with a count, if there is an actual finish', () => {
+  it('is reported if the activity has an actual finish, in one message for all such activities', () => {
     const { report } = fromXer(started({ act_end_date: '2026-11-20 17:00' }));
     expect(report.problems.map(({ text, like }) => [text, like])).toEqual([
       [

@@ -101,7 +101,7 @@ describe('row groups of Excel', () => {
     });
   });
 
-  it('have a parent without dates above or below as other groups show, else as summaryBelow says', async () => {
+  it('have a parent without dates on the same side as in other groups, or else where summaryBelow says', async () => {
     const above: Row[] = two.flatMap(([id = '', name = '']): Row[] => [
       [0, '', `Zone ${id}`],
       [1, id, name, mon, fri],
@@ -179,7 +179,7 @@ describe('row groups of Excel', () => {
     ]);
   });
 
-  it('end the parts of a band inside a group', async () => {
+  it('end a band that began inside them', async () => {
     const rows: Row[] = [
       [0, 'A', 'Level 2', mon, fri],
       [1, '', 'East'],
@@ -215,7 +215,7 @@ describe('summaries of a table become the folders of the rows below them', () =>
     });
   });
 
-  it('by indents, except a row with resources whose dates do not enclose theirs', async () => {
+  it('by indents, unless a row has resources and its dates do not enclose those of the rows below it', async () => {
     const text = `ID,Task,Start,Finish,Men\n1,Pour,${mon},${wed},6\n2,  Cure,${tue},${fri},\n`;
     const tasksBy = async (rule: string) => (await csv(text, `${byIds}${rule}`)).tasks.map(([id]) => id);
     expect(await tasksBy('labour: { column: Men }\n')).toEqual(['1', '2']);
@@ -232,7 +232,7 @@ describe('summaries of a table become the folders of the rows below them', () =>
     ]);
   });
 
-  it('unless the mapping has a rule for folders, or none', async () => {
+  it('unless the mapping has its own rule for folders, or says none', async () => {
     const text = `ID,Task,Start,Finish,Area\n1,Phase,${mon},${fri},\n1.1,Dig,${mon},${fri},North\n`;
     expect((await csv(text, `${byIds}folder: { column: Area }\n`)).tasks).toEqual([['1.1', 'North']]);
     expect((await csv(text, `${byIds}folder: none\n`)).folders).toEqual([]);
@@ -264,7 +264,7 @@ describe('bands above tasks', () => {
     expect((await csv(table(flatTasks, ','))).tasks).toEqual(tasks);
   });
 
-  it('without indents follow each other, and dates show which one contains another', async () => {
+  it('without indents follow one another, unless dates show that one contains another', async () => {
     const text = `ID,Task,Start,Finish\nBASEMENT\nA1,Dig,${mon},${fri}\nA2,Pour,${mon},${fri}\nROOF\nA3,Cover,${mon},${fri}\n`;
     expect((await csv(text)).tasks).toEqual([
       ['A1', 'BASEMENT'],
@@ -317,7 +317,7 @@ describe('bands above tasks', () => {
     ]);
   });
 
-  it('are not known by a single blank before a name', async () => {
+  it('are not inferred from a single leading blank in a name', async () => {
     const text = `ID,Task,Start,Finish\nA1,Strike,${mon},${fri}\nA2, Backfill,${mon},${tue}\n`;
     expect((await csv(text)).tasks).toEqual([
       ['A1', undefined],
@@ -346,7 +346,7 @@ describe('rows without ids, whose name becomes the id', () => {
   const rows = (...names: string[]) =>
     `Task,Start,Finish\n${names.map((name) => `${name},${mon},${fri}\n`).join('')}`;
 
-  it('have their folders before the name, even if no other row has it', async () => {
+  it('have the folders in front of the name in their id, even if the name is unique', async () => {
     const all = ['Level 2', '  Partitions', '  Close up', 'Level 3', '  Partitions', 'Handover'];
     const ids = async (names: string[]) => (await csv(rows(...names), byNames)).tasks.map(([id]) => id);
     expect(await ids(all)).toEqual([
@@ -381,7 +381,7 @@ describe('predecessors by row number', () => {
   const links = 'predecessors: { column: After }\n';
   const text = `Task,Start,Finish,After\nLevel 2,${mon},${fri},\n  Walls,${mon},${tue},\n\n"  Close\nup",${wed},${thu},2FS +2d\n  Paint,${fri},${fri},4; 2SS\nHandover,${fri},${fri},1FS\n`;
 
-  it('count parents, blank rows and texts of two lines; a summary among them is reported', async () => {
+  it('count parents, blank rows and rows with line breaks; a predecessor that is a summary is reported', async () => {
     const { links: found, said } = await csv(text, `${byNames}${links}`);
     const linksOf = (index: number) => found[index]?.filter(({ relation }) => relation === 'predecessor');
     const walls = { id: 'Level 2 › Walls', name: 'Walls', relation: 'predecessor' };

@@ -46,7 +46,7 @@ percentComplete: { column: "%" }
     });
   });
 
-  it('begins so that the remaining duration ends with the finish; its first day may be partly worked', async () => {
+  it('begins so that its remaining duration ends at the finish, so its first day may be partly worked', async () => {
     expect(await started({ remaining: '5d' }, '2026-11-20')).toMatchObject({ daysWithoutWork: threeWeeks });
     expect(await started({ remaining: '4.5 d' }, '2026-11-20')).toMatchObject({
       daysWithoutWork: threeWeeks,
@@ -108,7 +108,7 @@ ${mapping}`,
     return data.collections.tasks[0]?.['finish'];
   };
 
-  it('belongs to its own day, unless the duration fits without that day', async () => {
+  it('belongs to its own day, unless the duration fits only if that day is excluded', async () => {
     expect(await finishOf('A,2026-11-23 08:00,2026-11-27 00:00,5,')).toBe('2026-11-27');
     expect(await finishOf('A,2026-11-23 08:00,2026-11-28 00:00,5,')).toBe('2026-11-27');
     expect(await finishOf('A,2026-11-23 08:00,2026-11-27 00:00,,')).toBe('2026-11-27');

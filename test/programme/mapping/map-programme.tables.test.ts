@@ -52,7 +52,7 @@ describe('the duration of a task in a table', () => {
     ]);
   });
 
-  it('is reported without that hint if it is known to be in hours', async () => {
+  it('is reported without advice on hours if it is longer than the dates but known to be in hours', async () => {
     expect((await one('80', '', 'Duration (h)')).said).toEqual([
       'Activity A1: duration (column Duration (h)) "80" is longer than from start to finish, and is used as written.',
     ]);
@@ -89,7 +89,7 @@ describe('the status of a task in a table', () => {
     mapped(`ID,Task,Start,Finish,${heading}\nA1,Dig,${week},${cells}\n`, mapping);
   const both = 'status: { column: Status }\npercentComplete: { column: Done }';
 
-  it('is a known word rather than the percentage, and a contradiction is reported', async () => {
+  it('follows a known word rather than the percentage, and a contradiction is reported', async () => {
     const { tasks, said } = await one('Status,Done', 'Not Started,45', both);
     expect(tasks).toMatchObject([{ status: 'planned' }]);
     expect(said).toEqual([
@@ -97,7 +97,7 @@ describe('the status of a task in a table', () => {
     ]);
   });
 
-  it('is a known word rather than an actual start, and only the contradiction is reported', async () => {
+  it('follows a known word rather than an actual start, and only the contradiction is reported', async () => {
     const row = 'A1,Dig,2026-11-24 A,2026-11-27,Not Started,0';
     const { tasks, said } = await mapped(`ID,Task,Start,Finish,Status,Done\n${row}\n`, both);
     expect(tasks).toMatchObject([{ status: 'planned', start: '2026-11-24' }]);
@@ -112,13 +112,13 @@ describe('the status of a task in a table', () => {
     expect(report.unknownValues).toMatchObject([{ property: 'status', value: 'Waiting', tasks: 1, line: 2 }]);
   });
 
-  it('is not read as a percentage from a single digit, which is a code', async () => {
+  it('is not derived from a single digit, which is a code rather than a percentage', async () => {
     const { tasks, report } = await one('Status', '3', 'status: { column: Status }');
     expect(tasks).toMatchObject([{ status: '3' }]);
     expect(report.unknownValues).toMatchObject([{ property: 'status', value: '3' }]);
   });
 
-  it('is the unknown word if there is nothing else', async () => {
+  it('stays the unknown word if nothing else gives a status', async () => {
     const { tasks } = await one('Status', 'Waiting', 'status: { column: Status }');
     expect(tasks).toMatchObject([{ status: 'Waiting' }]);
   });
@@ -143,7 +143,7 @@ describe('the status of a task in a table', () => {
     ['2026-11-24,', 'started', '2026-11-24', '2026-11-27'],
     ['2026-11-24,2026-11-26', 'complete', '2026-11-24', '2026-11-26'],
     [',', 'planned', '2026-11-23', '2026-11-27'],
-  ])('and its dates come from the actual dates: %s', async (cells, status, start, finish) => {
+  ])('comes from the actual dates, as do the start and finish: %s', async (cells, status, start, finish) => {
     const dates = 'dates: { start: Start, finish: Finish, actualStart: AS, actualFinish: AF }';
     const programme = await readCsv(Buffer.from(`ID,Task,Start,Finish,AS,AF\nA1,Dig,${week},${cells}\n`));
     const mapping = parseMapping(`id: { column: ID }\n${dates}\n`, 'map.yaml');
@@ -155,7 +155,7 @@ describe('the status of a task in a table', () => {
     ['In Progress', 'started'],
     ['Not Started', 'planned'],
     ['On Hold', 'blocked'],
-  ])('is %s despite an actual finish, which is reported once for all', async (word, status) => {
+  ])('is %s despite an actual finish; one message reports all such tasks', async (word, status) => {
     const row = (id: string) => `${id},Dig,${week},2026-11-26,${word}\n`;
     const programme = await readCsv(
       Buffer.from(

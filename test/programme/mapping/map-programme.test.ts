@@ -160,12 +160,12 @@ describe('the dates of a task', () => {
     });
   });
 
-  it('of a night shift on a calendar of days end in a morning that the calendar works', () => {
+  it('of a night shift on a day calendar end on the morning of the finish only if the calendar works at that time', () => {
     expect(dates('2026-11-23 08:00', '2026-11-27 12:00', {}, nights)).toMatchObject({ finish: '2026-11-27' });
     expect(dates('2026-11-23 19:00', '2026-11-27 07:00', {}, nights)).toMatchObject({ finish: '2026-11-26' });
   });
 
-  it('of a night shift on a calendar of days start the evening before if it is before 06:00', () => {
+  it('of a night shift on a day calendar start on the evening before if the start is before 06:00', () => {
     expect(dates('2026-11-25 02:00', '2026-11-26 05:00', {}, nights)).toMatchObject({
       start: '2026-11-24',
       finish: '2026-11-25',
@@ -174,14 +174,14 @@ describe('the dates of a task', () => {
     expect(dates('2026-11-25 07:00', '2026-11-27 05:00', {}, nights)).toMatchObject({ start: '2026-11-25' });
   });
 
-  it('of a night shift whose calendar begins after midnight are those of the calendar', () => {
+  it('of a night shift are not moved to the evening before if its calendar begins after midnight', () => {
     expect(dates('2026-11-24 01:00', '2026-11-26 05:00', nightsOf(['01:00-05:00']), nights)).toMatchObject({
       start: '2026-11-24',
       finish: '2026-11-26',
     });
   });
 
-  it('of a night shift on a calendar that shows no night end by noon', () => {
+  it('of a night shift on a calendar without night hours end on the evening before a morning finish', () => {
     expect(dates('2026-11-24 19:00', '2026-11-26 05:00', {}, nights)).toMatchObject({ finish: '2026-11-25' });
     expect(dates('2026-11-24 19:00', '2026-11-26 17:00', {}, nights)).toMatchObject({ finish: '2026-11-26' });
   });
@@ -192,7 +192,7 @@ describe('the dates of a task', () => {
     expect(task({ PROJECT, TASK })).toMatchObject({ calendar: { type: 'five-day' } });
   });
 
-  it('have the hours of the start and finish, if these fall on them', () => {
+  it('keep the hours of a start or finish that falls on its date', () => {
     expect(dates('2026-11-23 08:00', '2026-11-25 13:30')).toMatchObject({
       startTime: '08:00',
       finishTime: '13:30',
@@ -306,7 +306,7 @@ describe('days computed from hours', () => {
     expect(data.collections.tasks[1]).toMatchObject({ relatedTasks: [{ id: 'A1010', lag }] });
   });
 
-  it('have the hours of the project if the calendar of an activity is not in the file', () => {
+  it('use the hours per day of the project if the calendar of an activity is not in the file', () => {
     const longDays = [{ clndr_id: '5', clndr_name: 'Long', clndr_data: clndrData(everyDay) }];
     const elsewhere = [anXerTask({ clndr_id: '99', target_drtn_hr_cnt: '40', remain_drtn_hr_cnt: '40' })];
     expect(map({ CALENDAR: longDays, TASK: elsewhere }).data.collections.tasks[0]).toMatchObject({
@@ -461,7 +461,7 @@ describe('a suspended activity', () => {
   });
 });
 
-describe('a calendar with days of other hours', () => {
+describe('a calendar whose days differ in hours', () => {
   const steelFixers = (hours: string): XerContent => ({
     TASK: [anXerTask({ restart_date: '2026-11-24 08:00', reend_date: '2026-11-30 17:00' })],
     RSRC: [{ rsrc_id: '1', rsrc_name: 'Steel fixers', rsrc_short_name: 'SF', rsrc_type: 'RT_Labor' }],
@@ -656,7 +656,7 @@ folder: none`,
     ]);
   });
 
-  it('has rows without an id, which are reported by name', async () => {
+  it('leaves out rows without an id, and reports them by name', async () => {
     const { report } = await csv(
       'A,Name,Start,Finish\nA1,Pour,2026-11-24,2026-11-25\n,Cure,2026-11-24,2026-11-25\n,,2026-11-24,2026-11-25\n',
       `${byDates}title: { column: Name }\n`,

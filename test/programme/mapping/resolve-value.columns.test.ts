@@ -45,7 +45,7 @@ describe('a list of columns', () => {
     });
   });
 
-  it('uses else if all of them are empty', async () => {
+  it('uses the value of else if all of its columns are empty', async () => {
     const { data } = await mapped(
       'id: { column: [Building, No] }\nlocation: { column: [Building, Detail], else: { column: Task } }',
     );

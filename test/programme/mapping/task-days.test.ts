@@ -60,7 +60,7 @@ describe('a task within one night has the date on which the night begins', () =>
     ['a start at 00:00 that is only a date', '2026-11-25T00:00', '2026-11-25T05:00'],
     ['a morning after 06:00', '2026-11-25T07:00', '2026-11-25T11:00'],
     ['no length', '2026-11-25T00:00', '2026-11-25T00:00'],
-  ])('or its own date, but none before it, with %s', (_, start, finish) => {
+  ])('but keeps its own date, not the one before, with %s', (_, start, finish) => {
     expect(nightDays(start, finish)).toBe('2026-11-25..2026-11-25');
   });
 

@@ -312,7 +312,7 @@ describe('the code page of a programme', () => {
       '"montâþa" becomes "montâţa", or just as likely "montāža" in windows-1257',
     ],
   ])(
-    'is found together with another one that explains as many words: %s',
+    'is reported together with another one that fits equally many words: %s',
     (name, written, label, example) => {
       expect(likelyCodePage(codePageBytes(name, written))).toEqual({ label, example });
     },

@@ -48,7 +48,7 @@ describe('a heading', () => {
     'Final Estimate of Actual Costs Through End of Phase Amount',
     'Late Finish',
     'Finish Constraint',
-  ])('%s is known, and no date, duration or percentage', (heading) => {
+  ])('%s is known, but not as a start, finish, duration or percentage', (heading) => {
     const { isKnown, is } = headingOf(heading) ?? {};
     expect(isKnown).toBe(true);
     expect([is?.start, is?.finish, is?.duration, is?.percent]).toEqual(Array(4).fill(undefined));
@@ -68,7 +68,7 @@ describe('a heading', () => {
     expect(headingOf(heading)?.version).toBe(version);
   });
 
-  it('means the same with a word that all headings of the table begin and end with', () => {
+  it('means the same if all headings of the table begin and end with the same words', () => {
     const kinds = (headings: string) => headingsOf(headings.split(', ')).map(({ is }) => Object.keys(is)[0]);
     expect(kinds('RP ID new, RP Task new, , RP Begin new, RP End new')).toEqual([
       'id',

@@ -54,6 +54,6 @@ it.each([
   ['subcontractor', 'Resource Name', ['Reed Piling Ltd', 'Brook Pumps Ltd', '']],
   ['trade', 'Responsible', ['Electrician', 'Plumber', 'Painter']],
   ['owner', 'Responsible', ['Ida Brook', 'Tom Reed', 'Ida Brook']],
-])('%s: %s with %j', (concept, heading, values) => {
+])('%s is recognised by the heading %s with the values %j', (concept, heading, values) => {
   expect(surestConcept(heading, ...values)).toBe(concept);
 });

@@ -12,7 +12,7 @@ it.each([
   ['1', 100, 0.01],
   ['101', 100, undefined],
   ['half', 100, undefined],
-] as const)('%j, if %j means complete, is a share of %j', (text, scale, share) => {
+] as const)('%j, on a scale up to %j, is the share %j', (text, scale, share) => {
   expect(parseWrittenPercent(text, scale)).toBe(share);
 });
 

@@ -89,7 +89,7 @@ describe('an archive that does not list an object', () => {
   });
 
   it.each(['sent.json', 'failed.json'])(
-    'that settled a message, %s, finds it before a second copy is sent',
+    'that settled a message, %s, causes no second copy to be sent',
     async (name) => {
       const store = createMemoryStore();
       const clock = aClock();

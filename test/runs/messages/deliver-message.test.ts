@@ -60,7 +60,7 @@ describe('a message', () => {
     ]);
   });
 
-  it('that is accepted except for a temporarily refused recipient does not call that permanent', async () => {
+  it('that is accepted except for a temporarily refused recipient does not report the refusal as permanent', async () => {
     const store = createMemoryStore();
     const mailer = createRecordingMailer({ repeatable: false });
     const rejected = [{ address: 'deputy@example.com', reason: '451 4.3.0 Later', forNow: true }] as const;
@@ -377,7 +377,7 @@ describe('a send whose answer was lost', () => {
     ['before it', '2026-11-20T13:59:59Z'],
     ['after it', '2026-11-20T14:01:00Z'],
   ])(
-    'may have been sent if the only record is of a message sent %s, because AWS promises none',
+    'counts as possibly sent if the only record is of another message, sent %s, because AWS guarantees no record',
     async (_, sentAt) => {
       const store = createMemoryStore();
       const clock = aClock();
@@ -412,7 +412,7 @@ describe('a send whose answer was lost', () => {
     expect(mailer.taken).toHaveLength(1);
   });
 
-  it('keeps its mark through a refusal', async () => {
+  it('stays marked as resent if a further try is refused', async () => {
     const store = createMemoryStore();
     const clock = aClock();
     const mailer = createRecordingMailer({ repeatable: false });
@@ -434,7 +434,7 @@ describe('a send whose answer was lost', () => {
     expect(mailer.taken.map(subjectOf)).toEqual([subject, subject]);
   });
 
-  it('cannot happen if the lease ran out before the send: the intent is withdrawn, and nothing is marked', async () => {
+  it('is not assumed if the lease ran out before the send: the intent is withdrawn, and the next send is unmarked', async () => {
     const store = createMemoryStore();
     const clock = aClock();
     const mailer = createRecordingMailer({ repeatable: false });

@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { dispatchEvent } from '#cloud/dispatch-event.ts';
 import { reconcileEvent } from '#cloud/reconcile-event.ts';
 import { createSmtpMailer } from '#mail/transport/smtp.ts';
-import { answerRequest } from '#queue/answer-request.ts';
+import { carryOutReportRequest } from '#queue/carry-out-report-request.ts';
 import { processJob } from '#queue/process-job.ts';
 import { readStop, saveStop, stoppableMailer } from '#runs/messages/stoppable-mailer.ts';
 import { anInvocation, aReceivedJob } from '../../support/a-world.ts';
@@ -40,7 +40,11 @@ async function aStoppedSite() {
   const check = () =>
     reconcileEvent({ reconcile: 'check', scheduledTime: services.clock.now().toString() }, world);
   const request = (runId: string) =>
-    answerRequest({ project: 'riverside', report: 'weekly', mode: 'send', runId }, anInvocation(), world);
+    carryOutReportRequest(
+      { project: 'riverside', report: 'weekly', mode: 'send', runId },
+      anInvocation(),
+      world,
+    );
   await become('stopped');
   return { services, world, become, work, check, request, taken: services.mailer.taken };
 }
@@ -205,7 +209,7 @@ describe('the latest stop or resume', () => {
     expect(await store.list('stops/')).toHaveLength(3);
   });
 
-  it('is the stop if a resume loses to it', async () => {
+  it('is a stop if a resume loses the number to it', async () => {
     const store = createMemoryStore();
     await saveStop(store, asked('stopped', 'first@laptop'));
     const held = await saveStop(withRival(store, ['stopped']), asked('resumed'));
@@ -213,7 +217,7 @@ describe('the latest stop or resume', () => {
     expect(await store.list('stops/')).toHaveLength(2);
   });
 
-  it('may be damaged: nothing is sent, and a resume lets mail go on', async () => {
+  it('blocks all mail if it is damaged, until the next resume', async () => {
     const { services, world, become } = await aStoppedSite();
     await become('resumed');
     await damage(services.store, 'stops/000003.json');

@@ -63,7 +63,7 @@ describe('the attempts at a report', () => {
     });
   });
 
-  it('are not confused by other files', async () => {
+  it('do not include other files in their folder', async () => {
     const store = createMemoryStore();
     for (const name of [
       'failed-0.json',

@@ -51,7 +51,7 @@ describe('the number of a test run', () => {
     expect(await claimNumber(store, run('b'))).toBe(2);
   });
 
-  it('is the lowest that it holds, if an issue was made between two of its attempts', async () => {
+  it('is the lowest one if its attempts took different numbers because an issue was made in between', async () => {
     const store = createMemoryStore();
     await hold(store, run('t', 'test'), 2);
     await hold(store, run('t', 'test'), 3);

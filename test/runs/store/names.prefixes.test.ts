@@ -2,9 +2,9 @@ import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
 import { runAddress } from '#runs/look-up-report.ts';
 import {
-  contactKey,
+  contactAddressDigest,
+  contactMailKeys,
   contactMailNames,
-  contactMailPlace,
   messagePrefix,
   prefixOfRunName,
   type RunAddress,
@@ -22,7 +22,7 @@ const run: RunAddress = {
   window: windowAfter('2026-11-20'),
   runId: runId('2026-11-20T14:00:00Z'),
 };
-const contactMail = { date: '2026-11-20', contact: contactKey('planner@example.com'), n: 12 };
+const contactMail = { date: '2026-11-20', contact: contactAddressDigest('planner@example.com'), n: 12 };
 
 describe('the prefix of a run', () => {
   it('contains report, window and run id, and each message has its own', () => {
@@ -47,7 +47,7 @@ describe('the name of a run in a message tag', () => {
   it('leads back to the prefix of a mail to a contact', () => {
     const name = contactMailNames.key(contactMail);
     expect(name).toBe(`contact__2026-11-20__${contactMail.contact}__12`);
-    expect(prefixOfRunName(name)).toBe(contactMailPlace(contactMail).prefix);
+    expect(prefixOfRunName(name)).toBe(contactMailKeys(contactMail).prefix);
   });
 
   it.each([
@@ -69,10 +69,10 @@ describe('the name of a run in a message tag', () => {
 
 describe('the key of a contact', () => {
   it('is the same however the address is written, belongs to nobody else, and shows no address', () => {
-    const key = contactKey('planner@example.com');
+    const key = contactAddressDigest('planner@example.com');
     expect(key).toMatch(/^[0-9a-f]{16}$/);
-    expect(contactKey('Planner@Example.com')).toBe(key);
-    expect(contactKey('other@example.com')).not.toBe(key);
+    expect(contactAddressDigest('Planner@Example.com')).toBe(key);
+    expect(contactAddressDigest('other@example.com')).not.toBe(key);
   });
 });
 

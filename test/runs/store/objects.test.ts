@@ -7,8 +7,8 @@ import { dispatchesIn, scheduledPrefix } from '#queue/due-reports.ts';
 import { runAddress } from '#runs/look-up-report.ts';
 import { attemptSummaryOf, readAttemptSummaries } from '#runs/store/attempt-records.ts';
 import {
-  contactKey,
-  contactMailPlace,
+  contactAddressDigest,
+  contactMailKeys,
   issueRunKeys,
   messagePrefix,
   requestedRunId,
@@ -57,7 +57,7 @@ describe('the keys of a dispatch', () => {
     );
   });
 
-  it('lead to its id by its first manifest only', () => {
+  it('reveal its id only through its first manifest', () => {
     expect(dispatchesIn([objects.manifest.key(first)])).toEqual([dispatchId]);
     const others = [
       objects.manifest.key({ ...first, n: 2 }),
@@ -143,11 +143,11 @@ describe('the keys of a request', () => {
 });
 
 describe('the keys of a mail to a contact', () => {
-  const of = { date: '2026-11-20', contact: contactKey('planner@example.com'), n: 12 };
+  const of = { date: '2026-11-20', contact: contactAddressDigest('planner@example.com'), n: 12 };
 
   it('begin with its date and its contact, and are read back', () => {
     const { contactMail } = objects;
-    const { prefix } = contactMailPlace(of);
+    const { prefix } = contactMailKeys(of);
     const key = `contacts/2026-11-20/${of.contact}/12/notice.json`;
     expect(throughKey(contactMail, of)).toEqual([key, of]);
     expect(key).toBe(`${prefix}notice.json`);
@@ -156,14 +156,14 @@ describe('the keys of a mail to a contact', () => {
   });
 
   it('include those of its message', () => {
-    const { mail } = contactMailPlace(of);
+    const { mail } = contactMailKeys(of);
     expect(throughKey(objects.messageSent, { mail })).toEqual([
       `contacts/2026-11-20/${of.contact}/12/mail/contact/sent.json`,
       { mail },
     ]);
   });
 
-  it('of a day and later are listed after that day', () => {
+  it('can be listed from a given day on', () => {
     const days = ['2026-11-19', '2026-11-20', '2026-11-21'].map((date) =>
       objects.contactMail.key({ ...of, date }),
     );
@@ -172,7 +172,7 @@ describe('the keys of a mail to a contact', () => {
 });
 
 it('the keys of an inbox result begin with the day on which it was stored, and are read back', () => {
-  const of = { date: '2026-11-20', name: '1f3a5b7c', contact: contactKey('planner@example.com') };
+  const of = { date: '2026-11-20', name: '1f3a5b7c', contact: contactAddressDigest('planner@example.com') };
   const folder = `inbox-results/2026-11-20/1f3a5b7c/${of.contact}/`;
   expect(throughKey(objects.inboxResult, of)).toEqual([`${folder}result.json`, of]);
   expect(throughKey(objects.factNotified, { notifiedFolder: folder })).toEqual([
@@ -237,7 +237,7 @@ describe('the keys of a message', () => {
     expect(throughKey(recipientEvent, event)).toEqual([`${mail}events/1f3a5b7c-soft-bounced.json`, event]);
   });
 
-  it('are read with the number of an intent as a number, not as text', () => {
+  it('give the number of an intent as a number, not as text', () => {
     const names = ['intent-1', 'intent-10', 'intent-9', 'refused-11', 'sent'];
     const found = objects.sendIntent.in(names.map((name) => `${mail}${name}.json`));
     expect(Math.max(...found.map(({ intent }) => intent))).toBe(10);
@@ -266,7 +266,7 @@ it('the key of a daily check contains its number and its time', () => {
 
 it('the key of a reminder contains its time, report, run, message and reader', () => {
   const { project, report } = weekly;
-  const contact = contactKey('pile@example.com');
+  const contact = contactAddressDigest('pile@example.com');
   const of = { at, project, report, runId: address.runId, message: 'subcontractor-s1', contact };
   const run = 'riverside_weekly-2/2026-11-20T14-00-00Z';
   const folder = `reminders/2026-11-20T14-00-00Z/${run}/subcontractor-s1/${contact}/`;

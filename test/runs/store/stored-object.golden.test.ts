@@ -8,7 +8,7 @@ import { dispatchEvent } from '#cloud/dispatch-event.ts';
 import { importFiles } from '#cloud/import-file.ts';
 import { reconcileEvent } from '#cloud/reconcile-event.ts';
 import { fixedKey } from '#planning/client/api-keys.ts';
-import { answerRequest } from '#queue/answer-request.ts';
+import { carryOutReportRequest } from '#queue/carry-out-report-request.ts';
 import { processDeadLetter } from '#queue/dead-letter.ts';
 import { jobText } from '#queue/job-queue.ts';
 import { createOutageBrake } from '#queue/outage.ts';
@@ -210,13 +210,13 @@ it('every kind of object is stored with the same bytes as before', async () => {
     weeks: 2,
     runId: 'By hand',
   };
-  await answerRequest(request, anInvocation(), world);
-  await answerRequest(
+  await carryOutReportRequest(request, anInvocation(), world);
+  await carryOutReportRequest(
     { ...request, mode: 'test', to: ['me@example.com'], runId: 'try' },
     anInvocation(),
     world,
   );
-  await answerRequest({ ...request, mode: 'preview', runId: 'look' }, anInvocation(), world);
+  await carryOutReportRequest({ ...request, mode: 'preview', runId: 'look' }, anInvocation(), world);
   const now = clock.now();
   await requestByHand.create(store, { date: '2026-11-23', dispatchId, at: now }, { at: now });
   await check('2026-11-23T09:10:00Z');

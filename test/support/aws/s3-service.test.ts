@@ -137,7 +137,7 @@ describe('a presigned address', () => {
     expect([late.status, await late.text()]).toEqual([403, expect.stringContaining('Request has expired')]);
   });
 
-  it('works for nothing else', async () => {
+  it('works for no other key, query or method', async () => {
     await using bucket = await aBucket();
     await bucket.put('a b/Ω.txt', 'hello');
     const url = await signed(bucket);

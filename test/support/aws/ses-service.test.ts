@@ -146,7 +146,7 @@ describe('the SES test server', () => {
     expect(service.aws.state.messages).toEqual([]);
   });
 
-  it('accepts 50 recipients, and keeps no bytes where a test wants none', async () => {
+  it('accepts 50 recipients, and does not keep the bytes of messages if told not to', async () => {
     await using service = await aMailService({ keepRawMail: false });
     await service.send({ Destinations: addresses(50) });
     expect(service.aws.state.messages[0]).toMatchObject({ size: mail().length, raw: undefined });
@@ -166,7 +166,7 @@ describe('the SES test server', () => {
 describe('the sending limits of the SES test server', () => {
   const fifty = { Destinations: addresses(50) };
 
-  it('are high, and not enforced, where a test sets none', async () => {
+  it('are high and not enforced by default', async () => {
     await using service = await aMailService();
     await service.send(fifty);
     expect(await service.quota()).toMatchObject({
@@ -177,7 +177,7 @@ describe('the sending limits of the SES test server', () => {
     expect((await service.quota()).SentLast24Hours).toBe(50);
   });
 
-  it('refuse what is over the rate, until time has passed', async () => {
+  it('refuse messages above the rate until enough time has passed', async () => {
     let now = Date.now();
     await using service = await aMailService({ now: () => now, sending: { maxSendRate: 14 } });
     await service.send(fifty);
@@ -186,7 +186,7 @@ describe('the sending limits of the SES test server', () => {
     expect(await refusal(service.send(fifty))).toBe('taken');
   });
 
-  it('refuse what is over the daily quota', async () => {
+  it('refuse messages above the daily quota', async () => {
     await using service = await aMailService({ sending: { max24HourSend: 99 } });
     await service.send(fifty);
     expect(await refusal(service.send(fifty))).toBe('Throttling: Daily message quota exceeded.');

@@ -2,7 +2,7 @@ import type { Lookahead } from '#lookahead/lookahead.ts';
 import { type PageKind, pageAddressOfKey, pageKey, signPage } from '#pages/page-link.ts';
 import type { Task } from '#planning/contract/resources.ts';
 import type { ResolvedReport } from '#runs/look-up-report.ts';
-import { runPrefix, shortKeySafe } from '#runs/store/names.ts';
+import { runPrefix, shortKeySafeText } from '#runs/store/names.ts';
 import { createMemoryStore, type MemoryStore } from '../memory-store.ts';
 import { aLinkApp, secret } from '../pages/a-link-app.ts';
 import { createRecordingMailer } from '../recording-mailer.ts';
@@ -112,7 +112,7 @@ export function anAskingReport({ store = createMemoryStore() }: { readonly store
 }
 
 function messageOf(audience: string): string {
-  return `${audience === 'yard' ? 'location' : 'subcontractor'}-${shortKeySafe(audience)}`;
+  return `${audience === 'yard' ? 'location' : 'subcontractor'}-${shortKeySafeText(audience)}`;
 }
 
 /** The fields of the form that nobody sees. */

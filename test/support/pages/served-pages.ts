@@ -2,7 +2,7 @@
 
 import { Temporal } from 'temporal-polyfill';
 import { questionsFor } from '#answers/ask-for-answers.ts';
-import { audienceRequestOf, storeLatestAnswers } from '#answers/latest-answers.ts';
+import { answerRequestToAudience, storeLatestAnswers } from '#answers/latest-answers.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import { type PageKind, pageAddressOfKey, pageKey, signPage } from '#pages/page-link.ts';
 import { pageOfPlan } from '#pages/page-of-plan.ts';
@@ -91,7 +91,7 @@ async function answer(store: Parameters<typeof storeLatestAnswers>[0], page: Sto
     message: 'subcontractor-s1',
   };
   await storeLatestAnswers(store, of, {
-    asks: audienceRequestOf({ cut, closes, tasks: asked }, '2026-11-20T14:00:00Z'),
+    asks: answerRequestToAudience({ cut, closes, tasks: asked }, '2026-11-20T14:00:00Z'),
     submissions: [{ key: '', submission: { ...submission, page: '', entries } }],
   });
 }

@@ -45,7 +45,7 @@ describe('a plan that no workbook can hold is refused', () => {
     expect(() => checkPlan(aWorkbook(sheet))).toThrow(message);
   });
 
-  it('no sheet, or two tables of one name', () => {
+  it('no sheet, or two tables with the same name', () => {
     expect(() => checkPlan(aWorkbook())).toThrow('a workbook needs at least one sheet.');
     const twice = aWorkbook({ rows, table }, { rows, table: { ...table, name: 'TASKS' } });
     expect(() => checkPlan(twice)).toThrow('another table is named "tasks".');

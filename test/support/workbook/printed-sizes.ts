@@ -1,6 +1,6 @@
 /** The size of a sheet on paper, after Excel has scaled it to one page wide. */
 import { columnPoints, printScales } from '#workbook/layout/paper-and-margins.ts';
-import { indentedRoom, maxPartWidth } from '#workbook/layout/text-width.ts';
+import { indentedTextRoomInColumn, maxUnbreakableWidth } from '#workbook/layout/text-width.ts';
 import { dateFormats } from '#workbook/theme/styles.ts';
 import type { SheetPlan } from '#workbook/xlsx/sheet-plan.ts';
 
@@ -59,8 +59,8 @@ export function brokenWords(plan: SheetPlan): readonly string[] {
       const value = cell?.value;
       const text = typeof value === 'object' && 'text' in value ? value.text : value;
       if (typeof text !== 'string' || alignment?.wrap !== true) return [];
-      const part = maxPartWidth(text, { size: font?.size ?? 11, bold: font?.bold === true });
-      return part > indentedRoom(plan.columns[index]?.width ?? 1) ? [text] : [];
+      const part = maxUnbreakableWidth(text, { size: font?.size ?? 11, bold: font?.bold === true });
+      return part > indentedTextRoomInColumn(plan.columns[index]?.width ?? 1) ? [text] : [];
     }),
   );
 }

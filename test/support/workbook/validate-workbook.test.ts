@@ -140,7 +140,7 @@ describe('the validator finds', () => {
     expect(formulaFaults('A1', `COUNTIF('IFS("x'!A2:A3,"IFS(""${'x'.repeat(250)}")`)).toEqual([]);
   });
 
-  it('a filter without its name, or with that of other cells', () => {
+  it('a filter without a defined name, or with one for other cells', () => {
     const filtered = parseXml('<worksheet><autoFilter ref="A1:B9"/></worksheet>');
     expect(filterFaults(filtered, "'Day'!$A$1:$B$9")).toEqual([]);
     expect(filterFaults(filtered, undefined)).toEqual(['The filter over $A$1:$B$9 is named as undefined.']);
@@ -166,7 +166,7 @@ describe('the validator finds', () => {
     ]);
   });
 
-  it('objects of a drawing with one id', () => {
+  it('objects of a drawing that share an id', () => {
     const object = '<xdr:cNvPr id="2"/>';
     const drawing = (content: string) => parseXml(`<xdr:wsDr xmlns:xdr="xdr">${content}</xdr:wsDr>`);
     expect(drawingFaults(drawing(object))).toEqual([]);

@@ -1,7 +1,7 @@
 /** The mail to the contact when answers close. It is sent once, even if a check is killed at any of its effects. */
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
-import { contactKey } from '#runs/store/names.ts';
+import { contactAddressDigest } from '#runs/store/names.ts';
 import { inboxResult } from '#runs/store/objects.ts';
 import { saveArchiveRestored } from '#runs/store/restored-archive.ts';
 import { runId, subjectOf } from '../../support/builders/a-delivery.ts';
@@ -35,7 +35,7 @@ const subject =
   'Riverside Tower, Weekly lookahead, week 48: 1 of 3 tasks promised, 1 declined, 1 not answered';
 
 describe('the mail when answers close', () => {
-  it('is sent by the next check if one had no time left', async () => {
+  it('is sent by the next check if the previous one ran out of time', async () => {
     const { check, subjects } = checksOf(await anAskedWeek());
     await check('2026-11-23T07:00:00Z', undefined, 60_000);
     expect(subjects()).toEqual([]);
@@ -77,7 +77,7 @@ describe('the mail when answers close', () => {
   it('contains no other facts, and does not wait for an earlier mail', async () => {
     const site = await anAskedWeek();
     const to = 'planner@example.com';
-    const result = { date: '2026-11-23', name: '1f3a5b7c', contact: contactKey(to) };
+    const result = { date: '2026-11-23', name: '1f3a5b7c', contact: contactAddressDigest(to) };
     await inboxResult.create(site.store, result, { to, title: 'plan.xer is version 2', lines: [] });
     const { check, subjects } = checksOf(site);
     await check('2026-11-23T06:50:00Z');

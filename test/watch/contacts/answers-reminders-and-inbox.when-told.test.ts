@@ -26,7 +26,7 @@ async function aReportSentAgain(scheduledTime: string) {
 }
 
 describe('a contact', () => {
-  it('is notified of a bounced address by the next check if one had no time left', async () => {
+  it('is notified of a bounced address by the next check if the previous one ran out of time', async () => {
     const { services, check, mails, hear } = await aSentReport();
     await hear(aBounce(first, deputy));
     const scheduledTime = '2026-11-20T14:40:00Z';
@@ -121,7 +121,7 @@ describe('a contact', () => {
     expect(mail?.words).not.toContain('Reason given');
   });
 
-  it('gets that short line sooner if another mail is sent', async () => {
+  it('gets the short line about an address that keeps failing sooner if another mail is sent', async () => {
     const { check, mails, hear } = await aReportSentAgain('2026-11-27T14:00:00Z');
     await hear(aBounce(second, deputy, { timestamp: '2026-11-27T14:01:00Z' }));
     await hear(aBounce(second, manager, { timestamp: '2026-11-27T14:05:00Z' }));
@@ -142,7 +142,7 @@ describe('a contact', () => {
     expect(last?.words).toContain('Reason given: smtp; 550 5.1.1 user unknown');
   });
 
-  it('is notified only once of a bounce that SES reports days later, and reports again after that', async () => {
+  it('is notified of a bounce that SES reports days later, but not again when SES repeats it', async () => {
     const { check, mails, hear } = await aSentReport();
     await check('2026-11-25T15:00:00Z');
     await hear(aBounce(first, deputy));

@@ -1,7 +1,7 @@
 /** The text that a contact reads about recipients whom a message did not reach. */
 import { describe, expect, it } from 'vitest';
 import { dispatchEvent } from '#cloud/dispatch-event.ts';
-import { answerRequest } from '#queue/answer-request.ts';
+import { carryOutReportRequest } from '#queue/carry-out-report-request.ts';
 import { anInvocation } from '../../support/a-world.ts';
 import { aScheduledSite, firing } from '../../support/builders/a-scheduled-site.ts';
 import { aSentReport, deputy, first, manager } from '../../support/builders/a-sent-report.ts';
@@ -28,7 +28,7 @@ describe('a contact', () => {
     expect(await mails()).toHaveLength(1);
   });
 
-  it('is notified of an invalid address in the planning service: first in full, then in a line; not after a test', async () => {
+  it('is notified of an invalid address in the planning service: in full at first, in one line a week later, not after a test run', async () => {
     const cy = { id: 'u1', displayName: 'Cy Low', email: 'cy at example.com' };
     const ann = { id: 'u2', displayName: 'Ann Lee', email: ' m&e@Example.com ' };
     const task = { shift: 'day', start: '2026-11-24', finish: '2026-12-02' };
@@ -42,7 +42,7 @@ describe('a contact', () => {
       ],
     });
     const test = { project: 'riverside', report: 'weekly', mode: 'test', to: ['me@example.com'] };
-    expect(await answerRequest({ ...test, runId: 'try' }, anInvocation(), services)).toMatchObject({
+    expect(await carryOutReportRequest({ ...test, runId: 'try' }, anInvocation(), services)).toMatchObject({
       ok: true,
     });
     expect([...services.store.objects.keys()].filter((key) => key.startsWith('failed-recipients/'))).toEqual(
@@ -72,7 +72,7 @@ describe('a contact', () => {
     expect((await mails())[1]?.words).toContain('- cy at example.com still failing since Fri 20 Nov 2026');
   });
 
-  it('reads which filters the report has', async () => {
+  it('is told which filters the report has', async () => {
     const { check, mails, hear } = await aSentReport({ shifts: '[day, night]' });
     await hear(aBounce(first, deputy));
     await check('2026-11-20T14:40:00Z');

@@ -108,11 +108,14 @@ describe('a contact', () => {
     ['failed', []],
     ['replaced', ['late']],
     ['perhaps-sent', ['late']],
-  ])('who had to act on a report gets a Late only if that mail does not count: %s', (outcome, kinds) => {
-    const report = failing('a');
-    const told = new Map(outcome && [[`act:${reportInDispatch(report)}`, outcome]]);
-    expect(kindsOf([report], aMoment(hour), told)).toEqual(kinds);
-  });
+  ])(
+    'gets a Late about a report to act on, depending on what became of the mail that asked to act: %s',
+    (outcome, kinds) => {
+      const report = failing('a');
+      const told = new Map(outcome && [[`act:${reportInDispatch(report)}`, outcome]]);
+      expect(kindsOf([report], aMoment(hour), told)).toEqual(kinds);
+    },
+  );
 
   it('is notified once of a cause to fix, even if its numbers and quotations differ', () => {
     const idOf = (message: string) =>

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { dispatchEvent } from '#cloud/dispatch-event.ts';
 import { reconcileEvent } from '#cloud/reconcile-event.ts';
 import { saveStop } from '#runs/messages/stoppable-mailer.ts';
-import { contactKey } from '#runs/store/names.ts';
+import { contactAddressDigest } from '#runs/store/names.ts';
 import { inboxResult } from '#runs/store/objects.ts';
 import { aScheduledSite, firing } from '../../support/builders/a-scheduled-site.ts';
 
@@ -47,7 +47,7 @@ describe('the contact of a project whose programme is old', () => {
     const title = 'plan.xer was not imported';
     await inboxResult.create(
       services.store,
-      { date: '2026-11-20', name: '1f3a5b7c', contact: contactKey(contact) },
+      { date: '2026-11-20', name: '1f3a5b7c', contact: contactAddressDigest(contact) },
       { to: contact, title, lines: [] },
     );
     services.mailer.answers.push({ kind: 'refused', cause: 'curable', reason: 'Sending is paused.' });

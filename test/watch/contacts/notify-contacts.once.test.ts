@@ -1,7 +1,7 @@
 /** The outcomes of a mail to a contact. */
 
 import { describe, expect, it } from 'vitest';
-import { contactKey, contactMailPlace } from '#runs/store/names.ts';
+import { contactAddressDigest, contactMailKeys } from '#runs/store/names.ts';
 import * as objects from '#runs/store/objects.ts';
 import type { Fact } from '#watch/contacts/facts.ts';
 import { saveSesEvent } from '#watch/ses-event.ts';
@@ -9,7 +9,7 @@ import { aContact, aFact, aMoment, factsOf } from '../../support/builders/a-cont
 import { aSendEvent, jsonOfObject } from '../../support/builders/a-delivery.ts';
 import { aReportState } from '../../support/builders/a-report-state.ts';
 
-const contact = contactKey('planner@example.com');
+const contact = contactAddressDigest('planner@example.com');
 const first = { date: '2026-11-20', contact, n: 1 };
 const late = aFact('late:a');
 const throttled = { kind: 'refused', cause: 'retryable', reason: 'throttled' } as const;
@@ -42,7 +42,7 @@ describe('a mail to a contact', () => {
     );
   });
 
-  it('is in the same log if the address is written in another case', async () => {
+  it('is found in the log of its contact if the address is written in another case', async () => {
     const { log, tell } = aContact();
     await tell([{ ...late, to: 'Planner@Example.com' }]);
     expect(objects.contactMail.in(await log())).toEqual([first]);
@@ -97,11 +97,9 @@ describe('a mail to a contact that is not accepted', () => {
     expect(mailer.taken).toHaveLength(1);
     const keys = await log();
     expect(objects.contactMail.in(keys).map(({ n }) => n)).toEqual([1, 2]);
-    expect(jsonOfObject(store.objects.get(objects.messageFailed.key(contactMailPlace(first))))).toMatchObject(
-      {
-        replaced: 'replaced',
-      },
-    );
+    expect(jsonOfObject(store.objects.get(objects.messageFailed.key(contactMailKeys(first))))).toMatchObject({
+      replaced: 'replaced',
+    });
   });
 
   it('is replaced by a mail with the facts that hold by then', async () => {
@@ -121,15 +119,13 @@ describe('a mail to a contact that is not accepted', () => {
     }
     expect(mailer.taken).toEqual([]);
     expect([...store.objects.keys()].filter((key) => key.endsWith('/failed.json'))).toHaveLength(1);
-    expect(jsonOfObject(store.objects.get(objects.messageFailed.key(contactMailPlace(first))))).toMatchObject(
-      {
-        replaced: 'replaced',
-      },
-    );
+    expect(jsonOfObject(store.objects.get(objects.messageFailed.key(contactMailKeys(first))))).toMatchObject({
+      replaced: 'replaced',
+    });
     expect(outcomesOf((await tell([late])).facts)).toEqual(['late:a sent']);
   });
 
-  it('for good is failed, and is not tried again', async () => {
+  it('for good counts as failed, and is not tried again', async () => {
     const { mailer, clock, tell } = aContact();
     mailer.answers.push({ kind: 'failed', reason: 'no such address' });
     const { tried, facts } = await tell([late]);
@@ -180,7 +176,7 @@ describe('a mail to a contact after a lost answer', () => {
     mailer.answers.push('lost');
     await tell([late]);
     for (const message of mailer.taken) await saveSesEvent(store, aSendEvent(message), clock.now());
-    expect(await store.list(`${contactMailPlace(first).mail}event`)).toHaveLength(1);
+    expect(await store.list(`${contactMailKeys(first).mail}event`)).toHaveLength(1);
     clock.advance({ minutes: 36 });
     expect(outcomesOf((await tell([late])).facts)).toEqual(['late:a sent']);
     expect(mailer.taken).toHaveLength(1);
@@ -191,14 +187,12 @@ describe('a mail to a contact after a lost answer', () => {
     mailer.answers.push('lost');
     await tell([late]);
     await tell([]);
-    expect(store.objects.get(objects.messageFailed.key(contactMailPlace(first)))).toBeUndefined();
+    expect(store.objects.get(objects.messageFailed.key(contactMailKeys(first)))).toBeUndefined();
     clock.advance({ minutes: 36 });
     await tell([]);
-    expect(jsonOfObject(store.objects.get(objects.messageFailed.key(contactMailPlace(first))))).toMatchObject(
-      {
-        replaced: 'perhaps-sent',
-      },
-    );
+    expect(jsonOfObject(store.objects.get(objects.messageFailed.key(contactMailKeys(first))))).toMatchObject({
+      replaced: 'perhaps-sent',
+    });
     expect(mailer.taken).toHaveLength(1);
   });
 });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import {
   columnWidthFor,
-  indentedRoom,
+  indentedTextRoomInColumn,
   lineCount,
-  maxPartWidth,
+  maxUnbreakableWidth,
   measureText,
   rowHeight,
   textWidth,
@@ -24,7 +24,7 @@ describe('the height of a row', () => {
     expect(lineCount(`one ${'o'.repeat(23)} ooo`, font, tenLetters)).toBe(4);
   });
 
-  it('is the same for a text that is measured once, at any width', () => {
+  it('is the same whether a text is measured once for all widths or again for each', () => {
     for (const text of [
       '',
       'pour slab',
@@ -42,7 +42,7 @@ describe('the height of a row', () => {
   it('is one line in a column as wide as the text needs', () => {
     for (let letters = 1; letters < 200; letters += 1) {
       const text = 'o'.repeat(letters);
-      const room = indentedRoom(columnWidthFor(textWidth(text, font)));
+      const room = indentedTextRoomInColumn(columnWidthFor(textWidth(text, font)));
       expect(lineCount(text, font, room)).toBe(1);
       expect(room - textWidth(text, font)).toBeLessThan(2);
     }
@@ -58,13 +58,13 @@ describe('the height of a row', () => {
 
 describe('the longest part of a text that should not be broken', () => {
   it('ends at a blank, a hyphen or a dash', () => {
-    const partOf = (text: string) => maxPartWidth(text, font);
+    const partOf = (text: string) => maxUnbreakableWidth(text, font);
     expect(partOf('pour slab')).toBe(textWidth('pour', font));
     expect(partOf('first-fix')).toBe(textWidth('first-', font));
     expect(partOf('B101–B356')).toBe(textWidth('B101–', font));
     expect(partOf('pour\nslabs\ttop')).toBe(textWidth('slabs', font));
     expect(partOf('')).toBe(0);
-    expect(maxPartWidth('pour slab', { ...font, bold: true })).toBe(
+    expect(maxUnbreakableWidth('pour slab', { ...font, bold: true })).toBe(
       textWidth('pour', { ...font, bold: true }),
     );
   });

@@ -162,7 +162,7 @@ describe('Resources', () => {
     expect(print.breaksAfter?.length ?? 0).toBeLessThanOrEqual(1);
   });
 
-  it('says in the name of a block which people and plant of tasks carried over it does not count', () => {
+  it('says in the name of a block which people and plant it does not count because their tasks are carried over', () => {
     const needs = { labour: { fixers: 5 }, plant: { 'Mobile crane 80 t': 1 } };
     const tasks = [
       aSiteTask({ id: 'A', start: '2026-11-23', ...needs }),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { columnPoints, printScales } from '#workbook/layout/paper-and-margins.ts';
-import { indentedRoomAcross, textWidth } from '#workbook/layout/text-width.ts';
+import { indentedTextRoomAcross, textWidth } from '#workbook/layout/text-width.ts';
 import { planWorkbook } from '#workbook/render-workbook.ts';
 import { aBusySite } from '../../support/builders/a-busy-site.ts';
 import { aLookahead } from '../../support/builders/a-lookahead.ts';
@@ -99,7 +99,7 @@ describe('Wall', () => {
     ]) {
       expect(lines.join('  ')).toContain(word);
     }
-    const room = indentedRoomAcross(sheet.columns.map(({ width }) => width));
+    const room = indentedTextRoomAcross(sheet.columns.map(({ width }) => width));
     for (const line of lines) expect(textWidth(line, { size: 14 })).toBeLessThanOrEqual(room);
   });
 

@@ -112,7 +112,7 @@ describe('a table at a place', () => {
     ]);
   });
 
-  it('draws a cell that is more than a value', () => {
+  it('uses a cell as it is if a column gives a whole cell instead of a value', () => {
     const drawn = { value: 'x', style: tableCellStyles.link };
     const { rows } = drawTable(table({ columns: [{ title: 'Day', cell: () => drawn }] }), place);
     expect(rows[1]?.cells).toEqual([undefined, drawn]);
@@ -158,13 +158,13 @@ describe('a text of a table', () => {
     expect(first({}, 'Acme')).toEqual({ value: 'Acme', height: 14.25 });
   });
 
-  it('is whole in a table without a mark, in a row with at most the lines of the table', () => {
+  it('is not shortened in a table without a mark; its row grows only to the lines of the table', () => {
     const whole = { ...place, look: { ...look, mark: undefined } };
     expect(first({}, long, whole)).toEqual({ value: long, height: 28.5 });
     expect(first({ isName: true }, long, whole)).toEqual({ value: long, height: 28.5 });
   });
 
-  it('is whole if it shrinks, or has no column on the page, and makes no row higher', () => {
+  it('is not shortened if it shrinks to fit or its column is not on the page, and makes no row higher', () => {
     expect(first({ style: tableCellStyles.figure })).toEqual({ value: long, height: 14.25 });
     expect(first({}, long, { ...place, widths: [] })).toEqual({ value: long, height: 14.25 });
   });
@@ -194,7 +194,7 @@ describe('a text of a table', () => {
 });
 
 describe('the rows of a table', () => {
-  it('have texts of one line that run over empty cells, if they are one line high', () => {
+  it('do not wrap their texts, which run over empty cells, if the rows are one line high', () => {
     const [wrapped, whole] = [place, oneLine].map((at) => styles(drawTable(table(), at).rows));
     expect(wrapped?.[1]?.[1]).toBe(tableCellStyles.text);
     expect(whole?.[1]?.[1]).toBe(unwrappedStyle(tableCellStyles.text));

@@ -139,7 +139,7 @@ describe('links', () => {
     expect(cellOf(workbook, 'B1')?.formula).toBe("'Day-Night'!A1");
   });
 
-  it('do not mix up sheets if one had to get the name of another', async () => {
+  it('lead to the right sheet even if a sheet had to be renamed to the name of another', async () => {
     const formula = `'a/b'!A1&"'a/b'!"&'a-b'!A1`;
     const workbook = await write(
       {

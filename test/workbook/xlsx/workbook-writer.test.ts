@@ -44,7 +44,7 @@ describe('cells', () => {
     expect(cellOf(workbook, 'C1')).toMatchObject({ type: 'text', value: "'quoted" });
   });
 
-  it('keep a style without a value', async () => {
+  it('keep their style if they have no value', async () => {
     // exceljs's stream leaves out cells without a value.
     const filled: Style = { fill: { color: 'FF0000' } };
     const workbook = await write({
@@ -94,7 +94,7 @@ describe('cells', () => {
     expect(cellOf(workbook, 'B1')).toMatchObject({ type: 'text', value: '1850-01-31' });
   });
 
-  it('share a style that is converted once', async () => {
+  it('share a style, so that it is converted only once', async () => {
     let looked = 0;
     const style: Style = {
       get numberFormat() {

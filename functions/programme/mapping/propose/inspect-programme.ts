@@ -3,7 +3,7 @@ import { idInName } from '#programme/mapping/table-rows.ts';
 import type { Activity, CodeValue, Programme } from '#programme/programme.ts';
 import { headingsOf } from '#programme/recognise/heading.ts';
 import { type InspectedColumn, recogniseColumn } from '#programme/recognise/recognise.ts';
-import { areDates, areMostly } from '#programme/recognise/values.ts';
+import { areDates, doMostValuesFit } from '#programme/recognise/values.ts';
 
 /** The contents of a programme, most frequent values first, and the best column for each concept. */
 export type Inspection = ReturnType<typeof inspectProgramme>;
@@ -106,7 +106,7 @@ function bestColumns(columns: readonly InspectedColumn[]) {
   const parent = sure.find(
     ({ concept, column }) =>
       concept === 'parent' &&
-      areMostly(column.values, (value) => rows.has(value) || rows.has(idInName(value))),
+      doMostValuesFit(column.values, (value) => rows.has(value) || rows.has(idInName(value))),
   );
   if (parent === undefined) best.delete('parent');
   else best.set('parent', parent);

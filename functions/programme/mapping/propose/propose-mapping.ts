@@ -12,13 +12,20 @@ import { percentOf, pluralCountText } from '#programme/mapping/import-report.ts'
 import { splitList } from '#programme/mapping/listed-values.ts';
 import { mapProgramme } from '#programme/mapping/map-programme.ts';
 import { type Mapping, parseMapping, weekdays, type Yaml, yamlText } from '#programme/mapping/mapping.ts';
-import { dateAboveHeadings, writtenPeriodsOf } from '#programme/mapping/table-dates.ts';
-import { shareOfStatus } from '#programme/mapping/table-times.ts';
+import { findDataDateAboveHeadings, writtenPeriodsOf } from '#programme/mapping/table-dates.ts';
+import { shareDoneFromStatus } from '#programme/mapping/table-times.ts';
 import { dayNumber, weekdayIndex } from '#programme/readers/local-date-time.ts';
 import { possibleDateFormats, writtenDateReader } from '#programme/readers/table/written-date.ts';
 import { plainWords } from '#programme/recognise/heading.ts';
 import type { InspectedColumn } from '#programme/recognise/recognise.ts';
-import { areDates, areMostly, isNo, isSummaryType, isYes, isYesOrNo } from '#programme/recognise/values.ts';
+import {
+  areDates,
+  doMostValuesFit,
+  isNo,
+  isSummaryType,
+  isYes,
+  isYesOrNo,
+} from '#programme/recognise/values.ts';
 import { parseWrittenNumber, unitOfHeading } from '#programme/recognise/written-number.ts';
 import type { Inspection } from './inspect-programme.ts';
 
@@ -239,7 +246,7 @@ function timeLines({ programme, best }: Inspection, today: string | undefined): 
   const [format] = found;
   const isClear = found.length < 2;
   const read = writtenDateReader({ format, near: today, lastWeekday: 4 });
-  const above = dateAboveHeadings(table?.above ?? [])?.words;
+  const above = findDataDateAboveHeadings(table?.above ?? [])?.words;
   const unit = unitByDates();
   return [
     isOpen
@@ -305,9 +312,9 @@ function statusLines(column: InspectedColumn | undefined): readonly Line[] {
   const { values, heading } = column;
   const { is } = heading;
   const words = [...new Map(values.map(({ value }) => [normalizeWord(value), value])).values()];
-  const areAnswers = areMostly(values, isYesOrNo);
+  const areAnswers = doMostValuesFit(values, isYesOrNo);
   const meaning = (word: string) =>
-    (areAnswers && isYesOrNo(word)) || (parseStatusWord(word) ?? shareOfStatus(word));
+    (areAnswers && isYesOrNo(word)) || (parseStatusWord(word) ?? shareDoneFromStatus(word));
   const unknown = words.filter((word) => meaning(word) === undefined);
   return [
     ['status', ruleForColumn(column), is.status || is.percent || is.done ? undefined : byValues],

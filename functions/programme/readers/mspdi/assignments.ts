@@ -7,7 +7,7 @@ import type {
 } from '#programme/programme.ts';
 import { roundedToHundredths } from '#programme/readers/local-date-time.ts';
 import { workingMinutes } from '#programme/readers/working-time.ts';
-import { type Summaries, shownTask } from './outline.ts';
+import { type SummaryTasksByUid, taskUidAndName } from './outline.ts';
 import {
   durationKind,
   type ResourceRecord,
@@ -15,7 +15,7 @@ import {
   type WorkPeriod,
   type WrittenAssignment,
 } from './record-shapes.ts';
-import { workingShare } from './task-times.ts';
+import { workingTimeShare } from './task-times.ts';
 
 const resourceTypes = ['material', 'work', 'cost'] as const;
 
@@ -72,7 +72,7 @@ function highestRate(periods: readonly WorkPeriod[], calendar: ProgrammeCalendar
 
 /** Reports work and predecessors of summary tasks, which the planning service does not list. */
 export function reportSummaries(
-  summaries: Summaries,
+  summaries: SummaryTasksByUid,
   assignments: readonly WrittenAssignment[],
   resources: ReadonlyMap<string | undefined, ResourceRecord>,
   report: ProblemList,
@@ -81,7 +81,7 @@ export function reportSummaries(
     const summary = summaries.get(task);
     const known = resources.get(resource);
     if (summary === undefined || known === undefined) continue;
-    const example = `${shownTask(summary)}, ${known.Name ?? `resource ${resource}`}`;
+    const example = `${taskUidAndName(summary)}, ${known.Name ?? `resource ${resource}`}`;
     report.changed(line, 'Assignments to summary tasks are left out', example);
   }
   for (const record of summaries.values()) {
@@ -89,7 +89,7 @@ export function reportSummaries(
     report.changed(
       record.line,
       'Predecessors of summary tasks are left out; link their tasks instead',
-      shownTask(record),
+      taskUidAndName(record),
     );
   }
 }
@@ -119,7 +119,7 @@ type PredecessorTask = ActivityDuration & {
 export function linksOf(
   record: TaskRecord,
   tasks: ReadonlyMap<string, PredecessorTask>,
-  summaries: Summaries,
+  summaries: SummaryTasksByUid,
   report: ProblemList,
 ): readonly ActivityLink[] {
   return record.PredecessorLink.flatMap((link): ActivityLink[] => {
@@ -134,7 +134,7 @@ export function linksOf(
           ? 'a summary task'
           : predecessor === undefined && 'a task that is not imported';
     if (reason || predecessor === undefined) {
-      report.changed(line, `Links from ${reason} are left out`, `task ${uid} to ${shownTask(record)}`);
+      report.changed(line, `Links from ${reason} are left out`, `task ${uid} to ${taskUidAndName(record)}`);
       return [];
     }
     const type = linkTypes[number];
@@ -142,7 +142,7 @@ export function linksOf(
       report.changed(
         line,
         'Unknown link types are read as finish to start',
-        `type ${number} of ${shownTask(record)}`,
+        `type ${number} of ${taskUidAndName(record)}`,
       );
     }
     return [
@@ -163,7 +163,7 @@ function lagHours(
     case 'working':
       return roundedToHundredths(lag / tenthsOfMinutesPerHour);
     case 'elapsed':
-      return roundedToHundredths(workingShare(calendar) * (lag / tenthsOfMinutesPerHour));
+      return roundedToHundredths(workingTimeShare(calendar) * (lag / tenthsOfMinutesPerHour));
     case 'percent':
       return roundedToHundredths((lag / 100) * durationHours);
   }

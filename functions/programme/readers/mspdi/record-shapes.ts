@@ -2,7 +2,12 @@
 import type { MinuteRange } from '#programme/programme.ts';
 import { minutesPerDay, weekdayIndex } from '#programme/readers/local-date-time.ts';
 import { dayOfMinute, minuteOfDateTime } from '#programme/readers/working-time.ts';
-import { type ItemOf, mappedShape, type RecordShape, recordShape } from '#programme/readers/xml-records.ts';
+import {
+  type ItemOfShape,
+  mappedShape,
+  type RecordShape,
+  recordShape,
+} from '#programme/readers/xml-records.ts';
 
 const timePeriodShape = { TimePeriod: recordShape({ text: 'FromDate ToDate' }) };
 const workingTimesShape = { WorkingTime: recordShape({ text: 'FromTime ToTime' }) };
@@ -68,7 +73,12 @@ const remainingWork = 1;
 const actualWork = 2;
 const timephasedDataShape = recordShape({ text: 'Value', number: 'Type', date: 'Start Finish' });
 
-function workPeriods({ Type: type, Value, Start, Finish }: ItemOf<typeof timephasedDataShape>): WorkPeriod[] {
+function workPeriods({
+  Type: type,
+  Value,
+  Start,
+  Finish,
+}: ItemOfShape<typeof timephasedDataShape>): WorkPeriod[] {
   const hours = hoursOfDuration(Value) ?? 0;
   const [from, to] = [minuteOfDateTime(Start), minuteOfDateTime(Finish)];
   const isDate = from === to && from % minutesPerDay === 0;
@@ -79,7 +89,7 @@ function workPeriods({ Type: type, Value, Start, Finish }: ItemOf<typeof timepha
 /** The `ResourceUID` of work without a resource. */
 export const noResourceUid = '-65535';
 
-export type WrittenAssignment = ItemOf<typeof assignmentShape>;
+export type WrittenAssignment = ItemOfShape<typeof assignmentShape>;
 
 const assignmentShape = mappedShape(
   recordShape(
@@ -129,10 +139,10 @@ function joinedPeriods(sorted: readonly WorkPeriod[]): readonly WorkPeriod[] {
 
 const saturday = 5;
 
-export type CalendarRecord = ItemOf<typeof calendarShape>;
-export type TaskRecord = ItemOf<typeof taskShape>;
-export type ResourceRecord = ItemOf<typeof resourceShape>;
-export interface ProjectRecord extends ItemOf<typeof projectShape> {}
+export type CalendarRecord = ItemOfShape<typeof calendarShape>;
+export type TaskRecord = ItemOfShape<typeof taskShape>;
+export type ResourceRecord = ItemOfShape<typeof resourceShape>;
+export interface ProjectRecord extends ItemOfShape<typeof projectShape> {}
 
 const projectShape = recordShape(
   { text: 'Name Title CalendarUID', number: 'MinutesPerDay', date: 'StatusDate' },

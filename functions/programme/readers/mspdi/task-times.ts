@@ -11,16 +11,16 @@ import {
   dateTimeOfMinute,
   dayOfMinute,
   endMinuteOf,
-  finishAfter,
-  finishAsMeant,
+  finishAfterWorkingHours,
+  firstToLastWorkingMinute,
   minuteOfDateTime,
   nightEndMinute,
-  workingExtent,
+  resolveMidnightFinish,
   workingMinutes,
   workingSpans,
   workingWeek,
 } from '#programme/readers/working-time.ts';
-import { shownTask } from './outline.ts';
+import { taskUidAndName } from './outline.ts';
 import {
   durationKind,
   hoursOfDuration,
@@ -33,12 +33,12 @@ export function statusOf(task: TaskRecord, report: ProblemList): Activity['statu
   const { line, PercentComplete: percent = 0 } = task;
   const unreadable = task.unreadable('PercentComplete');
   if (unreadable)
-    report.changed(line, `${shownTask(task)}: the PercentComplete ${unreadable} is not a number.`);
+    report.changed(line, `${taskUidAndName(task)}: the PercentComplete ${unreadable} is not a number.`);
   if (percent < 100 && task.ActualFinish) {
     report.changed(
       line,
       'Tasks with an actual finish and less than 100 % count as complete',
-      `${shownTask(task)} with ${percent} %`,
+      `${taskUidAndName(task)} with ${percent} %`,
     );
     return 'complete';
   }
@@ -53,7 +53,7 @@ export function durationOf(task: TaskRecord, calendar: ProgrammeCalendar | undef
   const [hours, manual] = written.map((text) => hoursOfDuration(text, elapsed ? undefined : hoursPerDay));
   const usable = usableDuration(hours ?? manual);
   return {
-    durationHours: usable && roundedToHundredths(elapsed ? usable * workingShare(calendar) : usable),
+    durationHours: usable && roundedToHundredths(elapsed ? usable * workingTimeShare(calendar) : usable),
     /** For an elapsed duration of n days, the hours of n working days. */
     shownHours: usable && (elapsed ? (usable / 24) * hoursPerDay : roundedToHundredths(usable)),
     isInDays: !elapsed && usable !== 0 && isInDays(written[hours === undefined ? 1 : 0]),
@@ -65,7 +65,7 @@ function isElapsed(task: TaskRecord): boolean {
 }
 
 /** The share of all time that is working time: 40 of 168 hours for five days of eight hours. */
-export function workingShare(calendar: ProgrammeCalendar | undefined): number {
+export function workingTimeShare(calendar: ProgrammeCalendar | undefined): number {
   const { hoursPerDay, workingDays } = calendar ?? { hoursPerDay: 8, workingDays: [1, 2, 3, 4, 5] };
   return (hoursPerDay * workingDays.length) / (7 * 24);
 }
@@ -108,17 +108,20 @@ export function timesOf(
       if (record[name] !== undefined) return record[name];
       const unreadable = record.unreadable(name);
       if (unreadable)
-        report.changed(record.line, `${shownTask(record)}: the ${name} ${unreadable} is not a usable date.`);
+        report.changed(
+          record.line,
+          `${taskUidAndName(record)}: the ${name} ${unreadable} is not a usable date.`,
+        );
     }
     return undefined;
   };
   const start = dateOf('Start');
   let finish = dateOf('Finish');
   if (finish === undefined && start !== undefined && durationHours !== undefined && calendar !== undefined) {
-    finish = durationHours === 0 ? start : finishAfter(start, durationHours, calendar);
+    finish = durationHours === 0 ? start : finishAfterWorkingHours(start, durationHours, calendar);
     if (finish !== undefined) counts.computed += 1;
   }
-  if (record.Milestone) return { start, finish: finishAsMeant(finish, calendar) };
+  if (record.Milestone) return { start, finish: resolveMidnightFinish(finish, calendar) };
   const isStarted = status === 'started';
   const knownUntil = isStarted || record.Stop !== undefined ? dataDate : undefined;
   const span = { from: minuteOfDateTime(start), to: minuteOfDateTime(finish) };
@@ -132,7 +135,7 @@ export function timesOf(
   const work = start === undefined || hours === undefined ? undefined : { from: span.from, hours, pauses };
   return {
     start,
-    finish: finishAsMeant(finish, calendar, work),
+    finish: resolveMidnightFinish(finish, calendar, work),
     ...(pauses.length > 0 && { pauses }),
     ...(extraDays.size > 0 && { extraDays }),
     ...(isStarted && { remainingStart: record.Resume ?? dataDate }),
@@ -158,19 +161,19 @@ function pausesOf(
   const worked = assignments.flatMap(({ periods, units = 1, calendar: own = calendar }) =>
     periods.map(({ from, to, hours }) => {
       const work = { from, hours: hours / units };
-      const period = { from, to: endMinuteOf(finishAsMeant(dateTimeOfMinute(to), own, work)) };
-      return (own && workingExtent(period, own)) ?? period;
+      const period = { from, to: endMinuteOf(resolveMidnightFinish(dateTimeOfMinute(to), own, work)) };
+      return (own && firstToLastWorkingMinute(period, own)) ?? period;
     }),
   );
   const pauses: MinuteRange[] = [];
   const add = (from: number, to: number) => {
-    if (from < to && (calendar === undefined || workingExtent({ from, to }, calendar)))
+    if (from < to && (calendar === undefined || firstToLastWorkingMinute({ from, to }, calendar)))
       pauses.push({ from, to });
   };
   const isUnclear = worked.length > 0 && assignments.some(isIncomplete);
   if (isUnclear) counts.unclear += 1;
   if (worked.length === 0 || isUnclear) {
-    const known = [finishAsMeant(stop, calendar), dataDate].filter((end) => end !== undefined);
+    const known = [resolveMidnightFinish(stop, calendar), dataDate].filter((end) => end !== undefined);
     if (known.length > 0) add(Math.max(...known.map(endMinuteOf)), minuteOfDateTime(resume));
     return pauses;
   }

@@ -7,7 +7,7 @@ import { conceptReader } from '#planning/contract/known-words.ts';
 import { dayNumber, parseLocalDateTime } from '#programme/readers/local-date-time.ts';
 import type { SourceTableRow } from './heading-row.ts';
 import {
-  dateWithinPattern,
+  dateInTextPattern,
   monthOf,
   parseWrittenDate,
   possibleDateFormats,
@@ -117,7 +117,7 @@ function daysAround(end: string, anchor: string) {
 
 /** The date in a text; for a month such as `November 2026`, its middle. */
 function anchorDateIn(cell: string) {
-  const [text] = dateWithinPattern.exec(cell) ?? [];
+  const [text] = dateInTextPattern.exec(cell) ?? [];
   if (text !== undefined) {
     const [format] = possibleDateFormats([[text, undefined]]);
     return parseWrittenDate(text, { format })?.slice(0, 10);
@@ -130,7 +130,7 @@ function anchorDateIn(cell: string) {
 const readDayOff = conceptReader(['dayOff']);
 
 /** The text and fill of a row in the column of a day, which is in days since 1970-01-01. */
-export type DayMark = { readonly day: number; readonly text: string; readonly fill: string };
+export type DayColumnCell = { readonly day: number; readonly text: string; readonly fill: string };
 
 /**
  * Maximum share of the rows in which a text or fill marks work. If more rows have it, on each of its days, it marks the
@@ -140,7 +140,7 @@ const maxShareOfRows = 0.6;
 const maxMarkCharacters = 3;
 
 /** The mark of work in a text; empty if it means none. All numbers are the same mark, because they count people. */
-function textMark({ text }: DayMark) {
+function textMark({ text }: DayColumnCell) {
   if (text.length > maxMarkCharacters || /^[-–0]$/.test(text) || readDayOff(text) !== undefined) return '';
   return /^\d+$/.test(text) ? 'people' : text.toUpperCase();
 }
@@ -149,11 +149,13 @@ function textMark({ text }: DayMark) {
  * The marks of each row on days with work: texts, or fills if more rows have these.
  * @param rows marks without a fill that the row also has in its other cells
  */
-export function marksOfWorkedDays(rows: readonly (readonly DayMark[])[]): readonly (readonly DayMark[])[] {
+export function marksOfWorkedDays(
+  rows: readonly (readonly DayColumnCell[])[],
+): readonly (readonly DayColumnCell[])[] {
   const texts = workMarks(rows, textMark);
   const fills = workMarks(rows, ({ fill }) => fill);
-  const hasText = (mark: DayMark) => texts.has(textMark(mark));
-  const hasFill = (mark: DayMark) => fills.has(mark.fill);
+  const hasText = (mark: DayColumnCell) => texts.has(textMark(mark));
+  const hasFill = (mark: DayColumnCell) => fills.has(mark.fill);
   const count = (isWork: typeof hasText) => rows.filter((row) => row.some(isWork)).length;
   // In a sheet with bars of fills, other signs are milestones, and numbers are sums.
   const areFills = count(hasFill) > count(hasText);
@@ -168,7 +170,7 @@ export function marksOfWorkedDays(rows: readonly (readonly DayMark[])[]): readon
  * The marks that mean work. If every mark may mark the days themselves, as in a sheet of few rows, it is the one in
  * most cells.
  */
-function workMarks(rows: readonly (readonly DayMark[])[], read: (mark: DayMark) => string) {
+function workMarks(rows: readonly (readonly DayColumnCell[])[], read: (mark: DayColumnCell) => string) {
   const byMark = new Map<string, Map<number, number>>();
   for (const row of rows)
     for (const mark of row) {

@@ -5,7 +5,7 @@ import { countKnownHeadings, minKnownHeadings, searchedRows } from './heading-ro
 import { type MergedCells, maxTableColumns, tableBuilder } from './table-programme.ts';
 import {
   eachElement,
-  plainNumber,
+  formatPlainNumber,
   type WorkbookParts,
   type Worksheet,
   workbookParts,
@@ -160,7 +160,12 @@ function readCell(
   value: string,
   { styles, sharedTexts }: WorkbookParts,
 ) {
-  const { formatNumber = plainNumber, indent = 0, isBold = false, fill = '' } = styles[Number(style)] ?? {};
+  const {
+    formatNumber = formatPlainNumber,
+    indent = 0,
+    isBold = false,
+    fill = '',
+  } = styles[Number(style)] ?? {};
   if (value === '') return fill === '' ? noCell : { ...noCell, fill };
   if (type === 'e') return { ...noCell, error: value };
   const number = Number(value);

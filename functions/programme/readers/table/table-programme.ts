@@ -9,7 +9,7 @@ import {
   type ReadOptions,
 } from '#programme/programme.ts';
 import { minutesPerDay } from '#programme/readers/local-date-time.ts';
-import { type DayMark, findDayColumns, marksOfWorkedDays } from './day-columns.ts';
+import { type DayColumnCell, findDayColumns, marksOfWorkedDays } from './day-columns.ts';
 import {
   columnNames,
   countKnownHeadings,
@@ -90,7 +90,7 @@ export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}
   let added = 0;
   let headings: ReturnType<typeof findHeadings> | undefined;
   const activities: RowActivity[] = [];
-  const marks: (readonly DayMark[])[] = [];
+  const marks: (readonly DayColumnCell[])[] = [];
   /**
    * Whether a row of one text is above repeated headings, like the name of a group on a board; then such a row above
    * the first headings is a group too.
@@ -337,9 +337,9 @@ function marksOf({ cells, fills = [] }: SourceTableRow, days: ReadonlyMap<number
 /**
  * Gives each row with marks the fields of `dayColumnHeadings`, and a pause on each day between them that has no mark.
  */
-function markDays(activities: RowActivity[], marks: readonly (readonly DayMark[])[]) {
+function markDays(activities: RowActivity[], marks: readonly (readonly DayColumnCell[])[]) {
   const rows = marksOfWorkedDays(marks);
-  const numbersOf = (worked: readonly DayMark[]) =>
+  const numbersOf = (worked: readonly DayColumnCell[]) =>
     worked.flatMap(({ text }) => (/^\d+$/.test(text) ? Number(text) : []));
   // If all numbers are 1, they may be marks.
   const arePeople = rows.some((worked) => numbersOf(worked).some((number) => number > 1));
@@ -359,7 +359,7 @@ function markDays(activities: RowActivity[], marks: readonly (readonly DayMark[]
   }
 }
 
-function pausesBetween(worked: readonly DayMark[]): readonly MinuteRange[] {
+function pausesBetween(worked: readonly DayColumnCell[]): readonly MinuteRange[] {
   return worked.slice(1).flatMap(({ day }, index) => {
     const end = (worked[index]?.day ?? day) + 1;
     return day > end ? [{ from: end * minutesPerDay, to: day * minutesPerDay }] : [];

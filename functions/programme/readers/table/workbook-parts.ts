@@ -178,7 +178,7 @@ async function cellStyles(entry: ZipEntry | undefined, from1904: boolean) {
 type NumberFormatter = (value: number) => string;
 
 /** A number with up to 15 digits, as Excel shows it. */
-export const plainNumber: NumberFormatter = (value) => String(Number(value.toPrecision(15)));
+export const formatPlainNumber: NumberFormatter = (value) => String(Number(value.toPrecision(15)));
 
 function numberInUnit(unit: string, factor = 1): NumberFormatter {
   return (value) => `${Number((value * factor).toPrecision(12))}${unit}`;
@@ -219,10 +219,10 @@ function zeroPaddingFormatter(code: string): NumberFormatter {
   const [first = ''] = code.split(';');
   const zeros = first.replaceAll(/\\(.)|"([^"]*)"|_./g, '$1$2');
   const places = zeros.replaceAll(/[^0]/g, '').length;
-  if (places < 2 || !/^0+(?:[-/ .]0+)*$/.test(zeros)) return plainNumber;
+  if (places < 2 || !/^0+(?:[-/ .]0+)*$/.test(zeros)) return formatPlainNumber;
   const decimals = zeros.split('.')[1]?.length ?? 0;
   return (value) => {
-    const plain = plainNumber(value);
+    const plain = formatPlainNumber(value);
     const rounded = value.toFixed(decimals);
     if (value < 0 || Number(rounded) !== Number(plain)) return plain;
     const digits = rounded.replace('.', '').padStart(places, '0');
@@ -243,7 +243,7 @@ function excelDateText(value: number, shown: 'date' | 'date and time' | 'time', 
   const day = dayOfMinute(minutes);
   const isTime = shown === 'time' && day === 0;
   const first = from1904 ? firstDays.from1904 : firstDays.from1900;
-  if ((value < 1 && !isTime) || first + day > lastDay) return plainNumber(value);
+  if ((value < 1 && !isTime) || first + day > lastDay) return formatPlainNumber(value);
   const [date = '', time = ''] = dateTimeOfMinute(first * minutesPerDay + minutes).split('T');
   if (isTime) return time;
   return time === '00:00' && shown === 'date' ? date : `${date}T${time}`;

@@ -18,9 +18,9 @@ export type WrittenDateForm = {
   readonly lastWeekday?: number | undefined;
 };
 
-export const noDate = 'NA';
+export const noDateText = 'NA';
 /** A whole date within a text, with its time if it has one. */
-export const dateWithinPattern =
+export const dateInTextPattern =
   /\d{1,4}([./ -]+)(?:\d{1,2}|\p{L}{3,9}\.?)\1\d{2,4}(?:[T ]\d{1,2}:\d{2})?|\p{L}{3,9} \d{1,2}, \d{4}/u;
 
 /**
@@ -163,7 +163,7 @@ export function possibleDateFormats(periods: readonly WrittenPeriod[], near?: st
   const texts = [...new Set(periods.flat())].filter(
     (text) =>
       text !== undefined &&
-      text !== noDate &&
+      text !== noDateText &&
       /\d/.test(text) &&
       parseWrittenDate(text, { near }) === undefined,
   );

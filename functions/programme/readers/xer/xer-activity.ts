@@ -10,7 +10,7 @@ import {
 } from '#programme/programme.ts';
 import { usableDuration } from '#programme/readers/local-date-time.ts';
 import { withParents } from '#programme/readers/with-parents.ts';
-import { finishAsMeant, minuteOfDateTime } from '#programme/readers/working-time.ts';
+import { minuteOfDateTime, resolveMidnightFinish } from '#programme/readers/working-time.ts';
 import { type XerField, type XerRow, type XerTables, xerDate, xerNumber } from './xer-tables.ts';
 
 const statuses: ReadonlyMap<string | undefined, NonNullable<Activity['status']>> = new Map([
@@ -58,7 +58,7 @@ export function activityReader(knownUntil: LocalDateTime | undefined, report: Pr
     };
     const start = first('act_start_date', 'restart_date', 'target_start_date', 'early_start_date');
     const givenFinish = first('act_end_date', 'reend_date', 'target_end_date', 'early_end_date');
-    const finish = finishAsMeant(givenFinish, calendar);
+    const finish = resolveMidnightFinish(givenFinish, calendar);
     const status = statuses.get(written);
     if (written !== undefined && status === undefined) changed(`the status ${written} is not known.`);
     if (status !== undefined && status !== 'complete' && row.act_end_date !== undefined) {

@@ -18,7 +18,7 @@ import { weeksText } from '#lookahead/dates/window.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import { countText } from '#lookahead/text/quantity-text.ts';
 import { countFormula, type TextMatch } from '#workbook/sheets/counting-formulas.ts';
-import { type ListPlaces, localRanges } from '#workbook/sheets/list-sheet.ts';
+import { type ListPlaces, localRangeByTitle } from '#workbook/sheets/list-sheet.ts';
 import type { ItemColumn } from '#workbook/table/column.ts';
 import type { LastWeekRow } from './last-week-columns.ts';
 
@@ -150,7 +150,7 @@ export function shareFormulas(
   weeks: number,
   places: ListPlaces,
 ): ShareFormulas {
-  const range = localRanges(places);
+  const range = localRangeByTitle(places);
   const count = ({ planStates, foresightStates, startsInWeek }: ShareCondition) => {
     const more: readonly TextMatch[] = startsInWeek ? [[range(foreseenTitles.starts), 'yes']] : [];
     const pairs = planStates.flatMap((each) =>

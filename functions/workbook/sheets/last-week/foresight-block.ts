@@ -19,8 +19,8 @@ import type { Lookahead } from '#lookahead/lookahead.ts';
 import { countedShareText, notForeseenText, ppcShare, promiseShare } from '#lookahead/ppc-words.ts';
 import { countText } from '#lookahead/text/quantity-text.ts';
 import { shortenToWidth } from '#workbook/layout/shorten-text.ts';
-import { indentedRoomAcross, textFonts, textWidth } from '#workbook/layout/text-width.ts';
-import { columnNumberOf, type ListPlaces, localRanges } from '#workbook/sheets/list-sheet.ts';
+import { indentedTextRoomAcross, textFonts, textWidth } from '#workbook/layout/text-width.ts';
+import { columnNumberOf, type ListPlaces, localRangeByTitle } from '#workbook/sheets/list-sheet.ts';
 import { drawTable, rowsSideBySide, type TableColumn, textRow } from '#workbook/table/table.ts';
 import { sheetColors } from '#workbook/theme/colors.ts';
 import { tableCellStyles } from '#workbook/theme/styles.ts';
@@ -43,7 +43,7 @@ const headingHeight = 20;
 /** Number of rows of the block: the heading, the heads, a row for each of four weeks before, and late constraints. */
 export const foresightBlockRowCount = foresightWeeks.length + 3;
 /** Number of rows from the first row of the block to the row of one week before. */
-export const weekBeforeRow = 2;
+export const weekBeforeRowOffset = 2;
 
 export type ForesightBlockPlace = {
   readonly row: number;
@@ -111,7 +111,7 @@ function figureRows(foresight: Foresight, place: ForesightBlockPlace): readonly 
 function lateFigure(foresight: Foresight, { widths, places }: ForesightBlockPlace): CellValue {
   const { lateConstraints } = foresight;
   if (lateConstraints === undefined) return notForeseenText(foresight, 1);
-  const total = (title: string) => `SUM(${localRanges(places)(title)})`;
+  const total = (title: string) => `SUM(${localRangeByTitle(places)(title)})`;
   const { result, formula } = figureOf(lateConstraints.all, {
     count: total(foreseenTitles.late),
     of: total(foreseenTitles.count),
@@ -125,7 +125,7 @@ function lateFigure(foresight: Foresight, { widths, places }: ForesightBlockPlac
     ...most(lateConstraints.byKind[0], ''),
     ...most(lateConstraints.byAsk[0], 'ask '),
   ].join(' · ');
-  const room = indentedRoomAcross(
+  const room = indentedTextRoomAcross(
     widths.slice(foresightFigureColumns.anticipated - 1, columnNumberOf(places, 'Reason') - 1),
   );
   const shown = shortenToWidth(words, textFonts.plain, room - textWidth(result, textFonts.plain));

@@ -70,7 +70,7 @@ export function lastWeekColumns(context: SheetContext): readonly ItemColumn<Last
 }
 
 /** Title of a column that exists only if promises were asked for in the week. */
-export const keptTitle = 'Kept';
+export const keptColumnTitle = 'Kept';
 
 const promiseStateTexts: Readonly<Record<PromiseState, string>> = {
   promised: '✓',
@@ -93,7 +93,7 @@ function promiseColumns({ reportDay }: Lookahead): readonly ItemColumn<LastWeekR
       value: ({ promise }) => promise && promiseAnswerText(promise, reportDay),
     },
     {
-      title: keptTitle,
+      title: keptColumnTitle,
       width: { min: 9, max: 12 },
       value: ({ promise }) => promise?.result,
       style: ({ promise }) =>

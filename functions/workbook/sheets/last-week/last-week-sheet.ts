@@ -14,12 +14,12 @@ import {
   promisePpcText,
 } from '#lookahead/ppc-words.ts';
 import { type GivenReason, recordedReasonText } from '#lookahead/reasons.ts';
-import { isOwnWork } from '#lookahead/report-reader.ts';
+import { isReaderOfOwnWork } from '#lookahead/report-reader.ts';
 import { measuredUpToText, notReportedText } from '#lookahead/report-words.ts';
 import { capitalised } from '#lookahead/text/clean-text.ts';
 import { countText, percentText } from '#lookahead/text/quantity-text.ts';
 import { shortenToWidth } from '#workbook/layout/shorten-text.ts';
-import { fontSizes, indentedRoomAcross, rowHeight } from '#workbook/layout/text-width.ts';
+import { fontSizes, indentedTextRoomAcross, rowHeight } from '#workbook/layout/text-width.ts';
 import { type ListPlaces, type ListSheet, type ListTable, listSheet } from '#workbook/sheets/list-sheet.ts';
 import type { ItemColumn } from '#workbook/table/column.ts';
 import { textRow } from '#workbook/table/table.ts';
@@ -32,7 +32,7 @@ import {
   foresightBlock,
   foresightBlockRowCount,
   foresightChart,
-  weekBeforeRow,
+  weekBeforeRowOffset,
 } from './foresight-block.ts';
 import { type LastWeekRow, lastWeekColumns, weekResultTexts } from './last-week-columns.ts';
 import { totalsColumns, weekTotals } from './last-week-totals.ts';
@@ -60,7 +60,7 @@ export function lastWeekSheet(context: SheetContext): ListSheet & { readonly pla
   const tasks = lastWeek.map(rowOf);
   const misses = lastWeek.filter(isMiss).length;
   const counted = misses + lastWeek.filter(isNotReportedYet).length;
-  const isOwn = isOwnWork(lookahead);
+  const isOwn = isReaderOfOwnWork(lookahead);
   // Delays are folded if they are from before the week, which earlier prints have, or if their task is in the unfolded
   // rows above.
   const listedAbove = new Set((isOwn ? lastWeek : lastWeek.slice(0, misses)).map(({ taskId }) => taskId));
@@ -126,7 +126,7 @@ export function lastWeekSheet(context: SheetContext): ListSheet & { readonly pla
       draw: (list) => {
         const { widths } = list;
         const sentence = (text: string) =>
-          textRow(shortenToWidth(text, sentenceFont, indentedRoomAcross(widths)), {
+          textRow(shortenToWidth(text, sentenceFont, indentedTextRoomAcross(widths)), {
             column: 1,
             height: rowHeight(1, sentenceFont.size, 0),
           });
@@ -150,7 +150,7 @@ export function lastWeekSheet(context: SheetContext): ListSheet & { readonly pla
       ...placesOf(tasks),
       delays: placesOf(delays),
       totals: totals.rows,
-      foresightRow: foresight?.weeksBefore.some(isOneWeekBefore) ? firstRow + weekBeforeRow : undefined,
+      foresightRow: foresight?.weeksBefore.some(isOneWeekBefore) ? firstRow + weekBeforeRowOffset : undefined,
     },
   };
 }

@@ -8,20 +8,20 @@ import type { Lookahead } from '#lookahead/lookahead.ts';
 import { minDueForShare } from '#lookahead/ppc-words.ts';
 import { compareNaturally } from '#lookahead/text/natural-order.ts';
 import {
-  allRows,
+  allRowsText,
   countableTextTest,
   countFormula,
   maxListLines,
   sumFormula,
   type TextMatch,
 } from '#workbook/sheets/counting-formulas.ts';
-import { columnNumberOf, type ListPlaces, localRanges } from '#workbook/sheets/list-sheet.ts';
+import { columnNumberOf, type ListPlaces, localRangeByTitle } from '#workbook/sheets/list-sheet.ts';
 import type { FormulaPlace } from '#workbook/table/column.ts';
 import { drawTable, rowsSideBySide, type Table, type TableColumn } from '#workbook/table/table.ts';
 import { tableCellStyles } from '#workbook/theme/styles.ts';
 import { cellReference, localColumnRange } from '#workbook/xlsx/cell-references.ts';
 import type { SheetRow, Style } from '#workbook/xlsx/sheet-plan.ts';
-import { keptTitle, weekResultTexts } from './last-week-columns.ts';
+import { keptColumnTitle, weekResultTexts } from './last-week-columns.ts';
 
 /**
  * Maximum number of names in the totals by subcontractor and by reason. The others are folded below.
@@ -37,7 +37,7 @@ export const totalsColumns = { done: 4, byTask: 5, ofDays: 6 } as const;
 const look = { lines: maxListLines, mark: undefined, height: 16.5, padding: 2, headHeight: 27 } as const;
 
 function allRowsHeading(title: string) {
-  return { text: `${title}, ${allRows}`, height: 24 };
+  return { text: `${title}, ${allRowsText}`, height: 24 };
 }
 
 /** Names in the order of a table: the first names with a miss are shown, all others are folded. */
@@ -115,7 +115,7 @@ type SubcontractorTotal = {
 };
 
 function subcontractorTable(tasks: Tasks, names: FoldedNames, list: TotalsList): Table<SubcontractorTotal> {
-  const range = localRanges(list.tasks);
+  const range = localRangeByTitle(list.tasks);
   const isCountable = countable(list, 'Subcontractor', names);
   const tasksOf = Map.groupBy(tasks, ({ subcontractor }) => subcontractor);
   const ofOne = (name: string): SubcontractorTotal => ({
@@ -158,13 +158,15 @@ function subcontractorTable(tasks: Tasks, names: FoldedNames, list: TotalsList):
       meanShareOfDaysFormula(range, all),
     ),
     figure('Promises kept', tableCellStyles.figure, keptPromisesText, (all, shown) => {
-      const kept = `${count(keptTitle, 'kept')(all)}+${count(keptTitle, 'said done')(all)}`;
-      return shown === noFigure ? undefined : `${kept}&" of "&${kept}+${count(keptTitle, 'not kept')(all)}`;
+      const kept = `${count(keptColumnTitle, 'kept')(all)}+${count(keptColumnTitle, 'said done')(all)}`;
+      return shown === noFigure
+        ? undefined
+        : `${kept}&" of "&${kept}+${count(keptColumnTitle, 'not kept')(all)}`;
     }),
   ];
   return {
     heading: allRowsHeading('By subcontractor'),
-    columns: columns.slice(0, list.tasks.columns.has(keptTitle) ? 5 : 4),
+    columns: columns.slice(0, list.tasks.columns.has(keptColumnTitle) ? 5 : 4),
     // The total counts the list itself: a subcontractor may have been corrected to one that has no row here.
     total: { item: { name: 'All', tasks, matches: [] }, at: 'top' },
     rows: names.shown.map(ofOne),
@@ -256,7 +258,7 @@ function reasonTable(
     name: reason || noReasonText,
     isOne: hasReason(reason),
     formula: (places) => {
-      const range = localRanges(places);
+      const range = localRangeByTitle(places);
       if (reason === '') return `COUNTA(${range('Result')})-COUNTA(${range('Reason')})`;
       return isCountable(reason) ? countFormula([range('Reason'), reason]) : undefined;
     },
@@ -284,7 +286,7 @@ function reasonTable(
       item: {
         name: 'All',
         isOne: () => true,
-        formula: (places) => `COUNTA(${localRanges(places)('Result')})`,
+        formula: (places) => `COUNTA(${localRangeByTitle(places)('Result')})`,
       },
       at: 'top',
     },

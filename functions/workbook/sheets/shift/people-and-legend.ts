@@ -5,12 +5,12 @@ import { shiftTitles } from '#lookahead/tasks/select-tasks.ts';
 import { type Status, statusesOf, statusLabel } from '#lookahead/tasks/status.ts';
 import {
   fontSizes,
-  indentedRoomAcross,
+  indentedTextRoomAcross,
   textFonts,
-  textRoom,
+  textRoomInColumn,
   textWidth,
 } from '#workbook/layout/text-width.ts';
-import { allRows, sumFormula } from '#workbook/sheets/counting-formulas.ts';
+import { allRowsText, sumFormula } from '#workbook/sheets/counting-formulas.ts';
 import {
   noteStyles,
   statusSwatchStyle,
@@ -42,7 +42,7 @@ export function peoplePerDayRow(
   body: { readonly first: number; readonly last: number },
 ): SheetRow {
   const { columns, firstDay, taskColumn, widths } = layout;
-  const room = indentedRoomAcross(widths.slice(taskColumn - 1, firstDay - 1));
+  const room = indentedTextRoomAcross(widths.slice(taskColumn - 1, firstDay - 1));
   const label = peopleLabel(shift, { size: fontSizes.note, bold: true }, room);
   const cells = columns.map((column, index): Cell => {
     if (index + 1 === taskColumn) return { value: label, style: totalLabel };
@@ -68,7 +68,7 @@ export function hiddenPeopleRows(
   return shifts.map(({ shift, peoplePerDay: people }): SheetRow => {
     const title = shiftTitles[shift];
     const drawn = columns.map(({ day }, index): Cell | undefined => {
-      if (index + 1 === taskColumn) return { value: `People, ${title}, ${allRows}`, style: totalLabel };
+      if (index + 1 === taskColumn) return { value: `People, ${title}, ${allRowsText}`, style: totalLabel };
       if (!day) return undefined;
       const result = people[index + 1 - firstDay] ?? 0;
       const formula = sumFormula(
@@ -135,7 +135,7 @@ function swatchLines(placed: readonly Swatch[]): number {
 function firstColumnAfterText(text: string, { widths, firstDay }: ShiftLayout): number {
   const needed = textWidth(text, textFonts.plain);
   let column = firstDay;
-  while (column <= widths.length && indentedRoomAcross(widths.slice(0, column - 1)) < needed) column += 1;
+  while (column <= widths.length && indentedTextRoomAcross(widths.slice(0, column - 1)) < needed) column += 1;
   return column;
 }
 
@@ -162,7 +162,7 @@ function placedSwatches(
 function lastColumnOf(widths: readonly number[], first: number, points: number): number {
   let left = points;
   for (let column = first; column <= widths.length; column += 1) {
-    left -= textRoom(widths[column - 1] ?? 1);
+    left -= textRoomInColumn(widths[column - 1] ?? 1);
     if (left <= 0) return column;
   }
   return widths.length + 1;

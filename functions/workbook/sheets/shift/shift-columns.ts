@@ -1,9 +1,9 @@
 import type { Day } from '#base/day.ts';
 import type { DayColumn } from '#lookahead/grid/day-columns.ts';
 import {
-  isHighlighted,
+  isKeyOrMilestone,
   notesText,
-  readyText,
+  shortReadyText,
   sinceLastPullText,
   taskNameWithMarks,
   wholeReadyText,
@@ -11,10 +11,10 @@ import {
 import { tasksOfShift } from '#lookahead/grid/shift-plan.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import type { GroupBy, PlannedTask } from '#lookahead/planned/planned-task.ts';
-import { isOwnWork } from '#lookahead/report-reader.ts';
+import { isReaderOfOwnWork } from '#lookahead/report-reader.ts';
 import type { Audience } from '#lookahead/tasks/select-tasks.ts';
-import { charactersAcross, type Density, densityOf } from '#workbook/layout/paper-and-margins.ts';
-import { fontSizes, textRoom } from '#workbook/layout/text-width.ts';
+import { densityOf, maxCharactersAcross, type PrintDensity } from '#workbook/layout/paper-and-margins.ts';
+import { fontSizes, textRoomInColumn } from '#workbook/layout/text-width.ts';
 import { type Paper, papers } from '#workbook/papers.ts';
 import { dayDrawer } from '#workbook/sheets/draw-day-cells.ts';
 import {
@@ -74,10 +74,10 @@ function ownReadyColumns(audience: Audience): readonly ShiftColumn[] {
  */
 export function taskColumns(
   context: Pick<SheetContext, 'lookahead' | 'taskRows'>,
-  { density, isShared }: { readonly density: Density; readonly isShared: boolean },
+  { density, isShared }: { readonly density: PrintDensity; readonly isShared: boolean },
 ): { readonly before: readonly ShiftColumn[]; readonly after: readonly ShiftColumn[] } {
   const { groupBy, reportDay, issue, audience, detail } = context.lookahead;
-  const isOwn = isOwnWork(context.lookahead);
+  const isOwn = isReaderOfOwnWork(context.lookahead);
   /** Keeps a column on narrow pages of a reader's own workbook, in which no other sheet has it. */
   const kept = (column: ShiftColumn): ShiftColumn =>
     isOwn ? { ...column, lines: maxOwnLines, width: { ...column.width, dropRank: undefined } } : column;
@@ -97,7 +97,7 @@ export function taskColumns(
       isName: true,
       value: taskNameWithMarks,
       style: (task) =>
-        withFontSize(isHighlighted(task) ? tableCellStyles.strong : tableCellStyles.text, size),
+        withFontSize(isKeyOrMilestone(task) ? tableCellStyles.strong : tableCellStyles.text, size),
     },
     { title: 'Folder', width: { min: 9, max: 28, dropRank: 2 }, value: ({ folder }) => folder?.name },
     kept({
@@ -121,7 +121,7 @@ export function taskColumns(
     },
     ...(isOwn
       ? ownReadyColumns(audience)
-      : [{ ...readyColumn(readyText), width: { min: 10.3, max: 21, dropRank: 13 }, ...short }]),
+      : [{ ...readyColumn(shortReadyText), width: { min: 10.3, max: 21, dropRank: 13 }, ...short }]),
     kept({ ...promiseColumn, width: { min: 8, max: 15, dropRank: 12 }, ...short }),
     {
       title: detail === 'days' ? 'Change' : changeTitle,
@@ -170,7 +170,7 @@ function sinceStyle({ since }: PlannedTask): Style {
 }
 
 export type ShiftLayout = {
-  readonly density: Density;
+  readonly density: PrintDensity;
   readonly columns: readonly ShiftColumn[];
   readonly widths: readonly number[];
   readonly taskColumn: number;
@@ -183,7 +183,7 @@ export type ShiftLayout = {
 const usualDay = 26 / pixelsPerCharacter;
 
 /** All days are equally wide: a wider one would look like more time. */
-const dayWidths: Readonly<Record<Density, ColumnWidth>> = {
+const dayWidths: Readonly<Record<PrintDensity, ColumnWidth>> = {
   wall: { min: 7.6, max: 8.2, grow: 1 },
   compact: {
     min: usualDay,
@@ -201,7 +201,7 @@ const dayWidths: Readonly<Record<Density, ColumnWidth>> = {
 /** Maximum number of lines that most texts may take. If they need more, columns are dropped. */
 function linesBeforeDrop(lookahead: Lookahead, paper: Paper): number {
   const { lines, ownLines } = papers[paper];
-  const { usual, long } = isOwnWork(lookahead) ? ownLines : lines;
+  const { usual, long } = isReaderOfOwnWork(lookahead) ? ownLines : lines;
   return lookahead.window.weeks >= long.weeks ? long.lines : usual;
 }
 
@@ -211,7 +211,7 @@ export function fitShiftColumns(context: SheetContext, shift: ShiftPage): ShiftL
   const { before, after } = taskColumns(context, { density, isShared: shift.shifts.length > 1 });
   const days = lookahead.days.map((day): ShiftColumn => ({ title: '', width: dayWidths[density], day }));
   const { columns, widths } = fitColumns([...before, ...days, ...after], tasksOfShift(shift), {
-    across: (count) => charactersAcross(paper, density, count),
+    across: (count) => maxCharactersAcross(paper, density, count),
     lines: linesBeforeDrop(lookahead, paper),
   });
   const firstDay = columns.findIndex((column) => column.day) + 1;
@@ -219,7 +219,7 @@ export function fitShiftColumns(context: SheetContext, shift: ShiftPage): ShiftL
     bar: density === 'wall' ? fontSizes.wallBar : fontSizes.text,
     milestone: 14,
     off: fontSizes.text,
-    room: textRoom(widths[firstDay - 1] ?? 1),
+    room: textRoomInColumn(widths[firstDay - 1] ?? 1),
   });
   const drawnOn =
     ({ kind }: DayColumn, index: number) =>

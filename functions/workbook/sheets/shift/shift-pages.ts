@@ -1,6 +1,6 @@
 import { busiestDay, type ShiftPlan, sumFiguresPerDay, tasksOfShift } from '#lookahead/grid/shift-plan.ts';
 import type { Lookahead } from '#lookahead/lookahead.ts';
-import { isOwnWork } from '#lookahead/report-reader.ts';
+import { isReaderOfOwnWork } from '#lookahead/report-reader.ts';
 import { shiftNameWithHours } from '#lookahead/tasks/select-tasks.ts';
 import { maxSheetNameLength } from '#workbook/xlsx/cell-references.ts';
 
@@ -19,7 +19,7 @@ export function pageOfShift(plan: ShiftPlan): ShiftPage {
  * reader's own workbook share one.
  */
 export function shiftPages(lookahead: Lookahead): readonly ShiftPage[] {
-  const isOwn = isOwnWork(lookahead);
+  const isOwn = isReaderOfOwnWork(lookahead);
   const isSmall = ({ shift, figures }: ShiftPlan) =>
     isOwn || shift === 'none' || figures.tasks < minShiftTasks;
   const [first, ...others] = lookahead.shifts.filter(isSmall);
@@ -37,7 +37,12 @@ function sharedPage(lookahead: Lookahead, shifts: ShiftPage['shifts']): ShiftPag
   const names = shifts.map(({ title }) => title).join(', ');
   return {
     ...perDay,
-    title: names.length <= maxSheetNameLength ? names : isOwnWork(lookahead) ? 'All shifts' : 'Other shifts',
+    title:
+      names.length <= maxSheetNameLength
+        ? names
+        : isReaderOfOwnWork(lookahead)
+          ? 'All shifts'
+          : 'Other shifts',
     shifts,
     groups: shifts.map((shift) => ({
       name: shiftNameWithHours(shift.shift, project.shifts?.[shift.shift]),

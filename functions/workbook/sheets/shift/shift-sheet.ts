@@ -1,23 +1,23 @@
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import type { PlannedTask } from '#lookahead/planned/planned-task.ts';
-import { isOwnWork } from '#lookahead/report-reader.ts';
+import { isReaderOfOwnWork } from '#lookahead/report-reader.ts';
 import { type ShiftSlot, shiftTitles } from '#lookahead/tasks/select-tasks.ts';
 import {
   type PageBlock,
-  pageRoom,
+  pageHeightForRows,
   pageStarts,
-  repeatedPoints,
+  repeatedRowsHeight,
   rowPoints,
 } from '#workbook/layout/page-breaks.ts';
 import { screenZoom } from '#workbook/layout/paper-and-margins.ts';
-import { shortenToWidth, wholeTextMark } from '#workbook/layout/shorten-text.ts';
-import { fontSizes, indentedRoom, rowHeight } from '#workbook/layout/text-width.ts';
-import { withHiddenTitle } from '#workbook/sheets/task-columns.ts';
+import { shortenToWidth, wholeTextOnTasksMark } from '#workbook/layout/shorten-text.ts';
+import { fontSizes, indentedTextRoomInColumn, rowHeight } from '#workbook/layout/text-width.ts';
+import { withHiddenColumnTitle } from '#workbook/sheets/task-columns.ts';
 import { type FittedRow, type TableRowDrawer, tableRowDrawer } from '#workbook/table/table.ts';
 import { shiftColors } from '#workbook/theme/colors.ts';
 import { headerRows } from '#workbook/theme/header-rows.ts';
 import { printSetup } from '#workbook/theme/print-setup.ts';
-import { repeatableRows, type SheetContext } from '#workbook/theme/sheet-context.ts';
+import { reiterableRows, type SheetContext } from '#workbook/theme/sheet-context.ts';
 import { bandStyles, styleForValue, tableCellStyles } from '#workbook/theme/styles.ts';
 import { titleBlock } from '#workbook/theme/title-block.ts';
 import { localColumnRange } from '#workbook/xlsx/cell-references.ts';
@@ -51,21 +51,28 @@ export function shiftSheet(context: SheetContext, shift: ShiftPage): ShiftSheet 
     sheet: pageTitle(shift, context.lookahead),
     figures: pageFigures(shift, context.lookahead),
     widths,
-    notices: isOwnWork(context.lookahead) ? noticesOf(context.lookahead) : [],
+    notices: isReaderOfOwnWork(context.lookahead) ? noticesOf(context.lookahead) : [],
   });
   const legend = legendRows(shift, layout, {
     firstRow: title.rows.length + 1,
     hours: context.lookahead.project.shifts,
   });
   const heads = headerRows(columns, widths, context.lookahead.reportDay);
-  const header = isFull ? withHiddenTitle(heads, 'Shift') : heads;
+  const header = isFull ? withHiddenColumnTitle(heads, 'Shift') : heads;
   const headerRow = title.rows.length + legend.rows.length + (isFull ? 1 : 0) + header.length;
   const first = headerRow + 1;
   const people = (last: number) => (isFull ? [peoplePerDayRow(shift, layout, { first, last })] : []);
   const above = (last: number) => [...legend.rows, ...people(last), ...header];
-  const room = pageRoom({ paper: context.paper, widths, repeated: repeatedPoints(title, above(first)) });
+  const room = pageHeightForRows({
+    paper: context.paper,
+    widths,
+    repeated: repeatedRowsHeight(title, above(first)),
+  });
   // A reader's own workbook has no other sheet with the whole text.
-  const tasks = shiftTaskRowDrawer(layout, isOwnWork(context.lookahead) ? ' …' : wholeTextMark);
+  const tasks = shiftTaskRowDrawer(
+    layout,
+    isReaderOfOwnWork(context.lookahead) ? ' …' : wholeTextOnTasksMark,
+  );
   const lastRows = isFull ? signatureRows(layout) : [];
   const rows = shiftRows(shiftGroups(shift, tasks), { room, below: rowPoints(lastRows) });
   const last = headerRow + rows.length;
@@ -82,7 +89,7 @@ export function shiftSheet(context: SheetContext, shift: ShiftPage): ShiftSheet 
   const plan: SheetPlan = {
     name: sheet,
     columns: [...widths.map((width) => ({ width })), ...(isFull ? [{ width: 10, hidden: true }] : [])],
-    rows: repeatableRows(function* () {
+    rows: reiterableRows(function* () {
       yield* title.rows;
       yield* above(last);
       const draw = rowDrawer(layout, rowsOfGroups(rows, first), tasks);
@@ -211,7 +218,7 @@ export function shiftTaskRowDrawer(
   const height =
     density === 'wall' ? rowHeight(1, fontSizes.wallBar, 0) : rowHeight(1, fontSizes.compactTask, padding);
   const look = { lines: maxTaskLines, mark, height, padding };
-  return tableRowDrawer(columns, { rooms: widths.map(indentedRoom), look });
+  return tableRowDrawer(columns, { rooms: widths.map(indentedTextRoomInColumn), look });
 }
 
 type GroupRows = ReadonlyMap<ShiftGroup, { readonly first: number; readonly last: number }>;
@@ -248,7 +255,7 @@ function groupRow(
   { columns, widths, firstDay, days }: ShiftLayout,
   tasks?: { readonly first: number; readonly last: number },
 ): SheetRow {
-  const room = widths.slice(0, firstDay - 1).reduce((sum, width) => sum + indentedRoom(width), 0);
+  const room = widths.slice(0, firstDay - 1).reduce((sum, width) => sum + indentedTextRoomInColumn(width), 0);
   const name = shortenToWidth(group.name, { size: 11, bold: true }, room);
   const drawn = columns.map((_column, index): Cell => {
     if (index === 0) return { value: name, style: bandStyles.name };

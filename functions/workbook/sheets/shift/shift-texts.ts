@@ -8,7 +8,7 @@ import { shiftName, shiftNameWithHours } from '#lookahead/tasks/select-tasks.ts'
 import { countText, peopleText } from '#lookahead/text/quantity-text.ts';
 import { shortenToWidth, startThatFits } from '#workbook/layout/shorten-text.ts';
 import { lineCount, type TextFont, textFonts, textWidth } from '#workbook/layout/text-width.ts';
-import { allRowsFigures } from '#workbook/sheets/counting-formulas.ts';
+import { allRowsFiguresText } from '#workbook/sheets/counting-formulas.ts';
 import type { ShiftPage } from './shift-pages.ts';
 
 /** Title of a page: `Day shift, 07:00–15:30` if the project has the hours, otherwise `Day shift lookahead`. */
@@ -25,7 +25,7 @@ export function pageTitle(
 
 export function pageFigures({ figures, peoplePerDay }: ShiftPage, lookahead: Lookahead): string {
   const { tasks, keyTasks, overdue, busiest } = figures;
-  const parts = [allRowsFigures(countText(tasks, 'task'))];
+  const parts = [allRowsFiguresText(countText(tasks, 'task'))];
   if (keyTasks > 0) parts.push(`${keyTasks} key`);
   if (overdue > 0) parts.push(`${overdue} overdue`);
   if (tasks > 0 && lookahead.readiness.of > 0) parts.push(readinessText(figures));

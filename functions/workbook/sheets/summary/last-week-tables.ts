@@ -34,11 +34,11 @@ import {
   emptySection,
   moreRowsCell,
   moreRowsLinkCell,
-  roomAcross,
   type SectionDrawer,
   type SummaryContext,
   sentenceSection,
   sideTableSection,
+  textRoomAcrossSide,
 } from './summary-page.ts';
 import { nameColumn, taskWithMarkedName } from './tasks-tables.ts';
 
@@ -161,7 +161,7 @@ function missesTable(
   const title = `Missed or short, ${week}`;
   const rows = misses.slice(0, maxTasks);
   const fits = (text: string, columns: number) =>
-    textWidth(text, textFonts.plain) <= roomAcross({ ...right, columns });
+    textWidth(text, textFonts.plain) <= textRoomAcrossSide({ ...right, columns });
   // Subcontractors are shown only if their names fit: the table below and Last week have them too.
   const isNamed =
     rows.some(({ subcontractor }) => subcontractor !== '') &&

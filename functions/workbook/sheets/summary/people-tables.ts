@@ -14,7 +14,7 @@ import {
 } from '#lookahead/resources/labour-and-plant.ts';
 import { shiftTitles } from '#lookahead/tasks/select-tasks.ts';
 import { roundQuantity } from '#lookahead/text/quantity-text.ts';
-import { allRows } from '#workbook/sheets/counting-formulas.ts';
+import { allRowsText } from '#workbook/sheets/counting-formulas.ts';
 import type { ShiftPlaces } from '#workbook/sheets/shift/shift-sheet.ts';
 import { columnSum } from '#workbook/table/column.ts';
 import type { TableColumn } from '#workbook/table/table.ts';
@@ -80,7 +80,7 @@ function tableOfWeek(context: SummaryContext, peoplePerDay: readonly number[]): 
   } = context;
   const first = right.first + 1;
   return sideTableSection<PeopleLine>(right, {
-    heading: `People per day, ${allRows}`,
+    heading: `People per day, ${allRowsText}`,
     columns: [
       {
         title: 'Shift',
@@ -120,7 +120,7 @@ function tableOfWeeks(context: SummaryContext, peoplePerDay: readonly number[]):
   } = context;
   const shifts = peopleOfShifts(context);
   return sideTableSection<WeekOfDays>(right, {
-    heading: `People per day, and on the busiest day of each shift, ${allRows}`,
+    heading: `People per day, and on the busiest day of each shift, ${allRowsText}`,
     columns: [
       { title: 'Week from', value: weekFromText },
       ...lookahead.days.slice(0, daysPerWeek).map(
@@ -198,7 +198,7 @@ export function placesTable(
     style: tableCellStyles.people,
   });
   return sideTableSection<ResourceLine>(left, {
-    heading: `${isLong ? 'People by place on the busiest day of each week' : 'People per day by place'}, ${allRows}`,
+    heading: `${isLong ? 'People by place on the busiest day of each week' : 'People per day by place'}, ${allRowsText}`,
     columns: [{ title: 'Place', isName: true, value: ({ name }) => name }, ...periods.map(figure)],
     widest: 'Place',
     rows,

@@ -5,7 +5,7 @@ import type { Window } from '#lookahead/dates/window.ts';
 import type { ResourceLine } from '#lookahead/resources/labour-and-plant.ts';
 import { groupedNumberText } from '#lookahead/text/quantity-text.ts';
 import { fitToLines } from '#workbook/layout/shorten-text.ts';
-import { indentedRoomAcross, textFonts } from '#workbook/layout/text-width.ts';
+import { indentedTextRoomAcross, textFonts } from '#workbook/layout/text-width.ts';
 import type { LastWeekPlaces } from '#workbook/sheets/last-week/last-week-sheet.ts';
 import type { ListPlaces } from '#workbook/sheets/list-sheet.ts';
 import type { ResourcesPlaces } from '#workbook/sheets/resources-sheet.ts';
@@ -117,14 +117,18 @@ export function summaryHeadingRow({ first }: PageSide, text: string): SheetRow {
 }
 
 /** Width for a text across all columns of a side, in points. */
-export function roomAcross({ widths, first, columns }: PageSide): number {
-  return indentedRoomAcross(widths.slice(first - 1, first - 1 + columns));
+export function textRoomAcrossSide({ widths, first, columns }: PageSide): number {
+  return indentedTextRoomAcross(widths.slice(first - 1, first - 1 + columns));
 }
 
 /** Section with a sentence instead of a table, shortened to one line, under a heading if there is one. */
 export function sentenceSection(side: PageSide, text: string, title?: string): SectionDrawer {
   const style = unwrappedStyle(tableCellStyles.detail);
-  const { text: value } = fitToLines(text, { ...summaryLook, font: textFonts.plain, room: roomAcross(side) });
+  const { text: value } = fitToLines(text, {
+    ...summaryLook,
+    font: textFonts.plain,
+    room: textRoomAcrossSide(side),
+  });
   const line = rowAcrossSide(side, { value, style });
   return () => ({ rows: title === undefined ? [line] : [summaryHeadingRow(side, title), line] });
 }

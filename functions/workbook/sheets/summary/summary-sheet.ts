@@ -1,22 +1,21 @@
 import { getOrInsert } from '#base/get-or-insert.ts';
 import { sum } from '#base/sum.ts';
 import { windowDates } from '#lookahead/dates/window.ts';
-import { noTaskPlanned, tasksElsewhereText } from '#lookahead/report-words.ts';
+import { noTaskPlannedText, tasksElsewhereText } from '#lookahead/report-words.ts';
 import { peopleByPlace } from '#lookahead/resources/labour-and-plant.ts';
-import { breaksBetween, pageRoom, rowPoints } from '#workbook/layout/page-breaks.ts';
+import { breaksBetween, pageHeightForRows, rowPoints } from '#workbook/layout/page-breaks.ts';
 import { screenZoom } from '#workbook/layout/paper-and-margins.ts';
 import { fontSizes, lineCount, rowHeight } from '#workbook/layout/text-width.ts';
 import { printSetup } from '#workbook/theme/print-setup.ts';
 import type { SheetContext } from '#workbook/theme/sheet-context.ts';
 import { announcementStyle, tableCellStyles } from '#workbook/theme/styles.ts';
-import { summaryName, titleBlock } from '#workbook/theme/title-block.ts';
+import { summarySheetName, titleBlock } from '#workbook/theme/title-block.ts';
 import type { SheetPlan } from '#workbook/xlsx/sheet-plan.ts';
 import { lastWeekTables } from './last-week-tables.ts';
 import { type PeopleSection, peopleChart, peopleTable, placesTable } from './people-tables.ts';
 import {
   emptySection,
   type PageSide,
-  roomAcross,
   rowAcrossSide,
   type SectionDrawer,
   type SheetPlaces,
@@ -27,6 +26,7 @@ import {
   stackSections,
   summaryHeadingRow,
   summaryPage,
+  textRoomAcrossSide,
 } from './summary-page.ts';
 import { keyTasksTable, minKeyTasksHeight, newsTable, riskTable } from './tasks-tables.ts';
 import { changesTile, figureTiles, ppcTile, tilesAcross } from './tiles.ts';
@@ -99,7 +99,7 @@ function drawBothSides(
 export function emptySummarySheet(sheet: SheetContext): SheetPlan {
   const { lookahead } = sheet;
   const page = summaryPage(lookahead.window);
-  const value = `${noTaskPlanned(lookahead)} for ${windowDates(lookahead.window)}${tasksElsewhereText(lookahead)}.`;
+  const value = `${noTaskPlannedText(lookahead)} for ${windowDates(lookahead.window)}${tasksElsewhereText(lookahead)}.`;
   const announced: SectionDrawer = () => ({
     rows: [
       { cells: [{ value, style: announcementStyle }], height: 48 },
@@ -129,9 +129,9 @@ function summarySheetPlan(
   });
   const firstRow = title.rows.length + 1;
   const paged = { paper, widths, repeated: title.height, firstRow };
-  const { rows, ...drawn } = draw(firstRow, pageRoom(paged));
+  const { rows, ...drawn } = draw(firstRow, pageHeightForRows(paged));
   return {
-    name: summaryName,
+    name: summarySheetName,
     columns: widths.map((width) => ({ width })),
     rows: [...title.rows, ...rows],
     freeze: { row: firstRow, column: 1 },
@@ -172,7 +172,7 @@ function warning(whole: PageSide, text: string): SectionDrawer {
   const value = `▲ ${text.length > maxWarning ? `${text.slice(0, maxWarning)}…` : text}`;
   const style = tableCellStyles.warning;
   const font = { size: fontSizes.note, bold: true };
-  const height = rowHeight(lineCount(value, font, roomAcross(whole)), font.size, 4);
+  const height = rowHeight(lineCount(value, font, textRoomAcrossSide(whole)), font.size, 4);
   return (top) => ({
     rows: [rowAcrossSide(whole, { value, style }, height)],
     merges: [{ top, left: 1, bottom: top, right: whole.columns }],

@@ -1,7 +1,12 @@
 /** Tables of tasks on the left side of Summary: what is new, what is at risk, and key tasks. */
 import { type ChangedTask, changedTasks } from '#lookahead/compare/changes.ts';
 import { notReadyText, readyShareText, unreadyTasks } from '#lookahead/compare/unready-tasks.ts';
-import { firstPersonToAsk, markedName, readyText, taskNameWithMarks } from '#lookahead/grid/grid-text.ts';
+import {
+  firstPersonToAsk,
+  markedName,
+  shortReadyText,
+  taskNameWithMarks,
+} from '#lookahead/grid/grid-text.ts';
 import { keyTasksOf, type PlannedTask } from '#lookahead/planned/planned-task.ts';
 import { earlierRevisionText } from '#lookahead/report-words.ts';
 import type { TaskNames } from '#lookahead/tasks/read-task.ts';
@@ -15,13 +20,13 @@ import {
   emptySection,
   moreRowsCell,
   moreRowsLinkCell,
-  roomAcross,
   type SectionDrawer,
   type SummaryContext,
   sentenceSection,
   sideTableSection,
   summaryHeadingHeight,
   summaryLook,
+  textRoomAcrossSide,
 } from './summary-page.ts';
 
 /**
@@ -70,7 +75,7 @@ function taskColumns<Item>(
   const widestId = Math.max(...items.map((item) => textWidth(of(item).ref, textFonts.plain)));
   const [name, id] =
     nameSpans.find(
-      ([first, columns]) => roomAcross({ ...page.left, first: first + 1, columns }) >= widestId,
+      ([first, columns]) => textRoomAcrossSide({ ...page.left, first: first + 1, columns }) >= widestId,
     ) ?? nameSpans[2];
   return [
     nameColumn('Task', name, of),
@@ -152,7 +157,7 @@ export function riskTable(context: SummaryContext): SectionDrawer {
     columns: [
       ...plannedColumns(context, rows),
       dateColumn('Start', 'start'),
-      { ...readyColumn(readyText), title: 'Constraint', span: 3 },
+      { ...readyColumn(shortReadyText), title: 'Constraint', span: 3 },
       ...(hasAnyoneToAsk ? [ask] : []),
     ],
     widest: hasAnyoneToAsk ? 'Ask' : 'Constraint',
@@ -195,7 +200,7 @@ export function keyTasksTable(context: SummaryContext, room: number): SectionDra
         value: ({ status }) => status.text,
         style: ({ status }) => statusWordStyle(status.kind),
       },
-      { ...readyColumn(readyText), span: 2 },
+      { ...readyColumn(shortReadyText), span: 2 },
     ],
     widest: 'Ready',
     rows,

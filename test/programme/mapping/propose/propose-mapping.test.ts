@@ -34,7 +34,7 @@ const codes: XerContent = {
 const week = '2026-11-23,2026-11-27';
 
 describe('the mapping proposed for a file', () => {
-  it('shows what is in the file, with how many activities have it', () => {
+  it('shows what is in the file, and what share of the activities has it', () => {
     const text = proposeMapping(inspectProgramme(readXer(xerBytes(codes))), 'plan.xer');
     expect(text).toBe(`# yaml-language-server: $schema=functions/programme/mapping/mapping.schema.json
 #
@@ -257,7 +257,7 @@ location: { code: [Area, Level], join: " – " }
     ['Concrete 36.5 m3,Rebar 3 t', ','],
     ['Concrete 36.5 m3 / Rebar 3 t', ' / '],
     ['Concrete 36,5 m3', ';'],
-  ])('separates materials as their cells do: %j', async (cell, separator) => {
+  ])('splits materials at the separator that their cells use: %j', async (cell, separator) => {
     const rows = `ID,Task,Start,Finish,Materials\nA1,Pour,2026-11-24,2026-11-26,"${cell}"\n`;
     const programme = await readCsv(Buffer.from(rows));
     const mapping = parseMapping(proposeMapping(inspectProgramme(programme), 'plan.csv'), 'map.yaml');
@@ -386,7 +386,7 @@ location: { code: [Area, Level], join: " – " }
     expect(text).toMatch(/makes 4 tasks from 6 rows; 2 left out/);
   });
 
-  it('uses the remaining start for started tasks, and remarks rather than their numbers', async () => {
+  it('uses Remaining Start for started tasks, and Remarks rather than Note Ref for notes', async () => {
     const text = await proposed(
       'ID,Task,Note Ref,Remarks,Actual Start,Remaining Start,Finish\nA1,Dig,N1,Crane until noon,2026-11-16,2026-11-25,2026-11-27\n',
     );

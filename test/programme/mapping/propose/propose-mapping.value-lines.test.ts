@@ -65,7 +65,7 @@ it('uses the code or column that most activities have if several names fit', asy
   ]);
 });
 
-it('uses a source whose name fits less if more than twice as many activities have it', async () => {
+it('prefers a source with a less fitting name if more than twice as many activities have it', async () => {
   const Vendor = ['Cranes Ltd', '', '', '', ''];
   const Responsibility = ['Frame Ltd', 'Frame Ltd', 'MEP Ltd', 'MEP Ltd', ''];
   expect(await proposed({ Vendor, Responsibility })).toEqual(['subcontractor: { column: Responsibility }']);
@@ -218,7 +218,7 @@ it('uses values that are all the same or all different if there are few rows', a
   ]);
 });
 
-it('uses places in words of a few rows below a plain name, and never a level of effort', async () => {
+it('uses places written as phrases only if the heading is plain, and never a level of effort', async () => {
   const Location = ['North wing on the third floor', 'South wing on the third floor', 'Roof'];
   const effort = { 'Level of effort': ['Low', 'High', 'High'] };
   expect(await proposed({ Location, ...effort })).toEqual(['location: { column: Location }']);
@@ -227,7 +227,7 @@ it('uses places in words of a few rows below a plain name, and never a level of 
   ]);
 });
 
-it('uses the column with the fewest other words, and names rather than codes', async () => {
+it('uses the column whose heading has the fewest other words, and names rather than codes', async () => {
   const columns = {
     'Subcontract No.': twelve('SC-01', 'SC-02'),
     'Subcontractor and trade': twelve('Frame walls', 'MEP ducts'),

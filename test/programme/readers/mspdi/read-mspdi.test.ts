@@ -307,7 +307,7 @@ describe('the hours per day of the project', () => {
     expect(readMspdi(mspdi({ calendars: '' })).hoursPerDay).toBe(8);
   });
 
-  it('are worked on the days of a calendar without hours', () => {
+  it('apply to the days of a calendar that has no hours', () => {
     const calendars =
       '<Calendar><UID>1</UID><WeekDays><WeekDay><DayType>2</DayType><DayWorking>1</DayWorking></WeekDay></WeekDays></Calendar>';
     expect(readMspdi(mspdi({ project, calendars })).calendars[0]).toMatchObject({
@@ -438,7 +438,7 @@ describe('custom fields', () => {
     ]);
   });
 
-  it('with an outline have the parent values in front', () => {
+  it('with an outline begin with the values of the parents', () => {
     const choice = (id: number, parent: number, text: string, words: string) =>
       `<Value><ValueID>${id}</ValueID><ParentValueID>${parent}</ParentValueID><Value>${text}</Value><Description>${words}</Description></Value>`;
     const programme = readMspdi(

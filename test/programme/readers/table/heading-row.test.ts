@@ -21,7 +21,7 @@ describe('the row of headings', () => {
     expect(lineOf('Start: | 01.09.2026 | End: | 30.06.2027\nNr. | Vorgang | Dauer | Anfang | Ende')).toBe(2);
   });
 
-  it('is not a block of titles, whatever words it has', () => {
+  it('is not a title block, even if its words look like headings', () => {
     const headings = 'Nr. | Task | Begins | Ends';
     for (const block of [
       'Project start: | 01/02/2026 | Project end: | 30/06/2027',

@@ -63,7 +63,7 @@ describe('a sheet with a column for each day', () => {
     ]);
   });
 
-  it('may have bars of fills beside shaded weekends, and has no bar in a heading row', async () => {
+  it('may show bars as filled cells beside shaded weekends; a filled heading row is not a bar', async () => {
     const fill = (argb: string) => ({
       type: 'pattern' as const,
       pattern: 'solid' as const,

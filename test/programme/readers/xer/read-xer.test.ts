@@ -450,7 +450,7 @@ describe('a file that cannot be used', () => {
     );
   });
 
-  it('is not a file with unknown tables and fields', () => {
+  it('is not one that merely has unknown tables and fields', () => {
     const { activities } = ofText((text) =>
       text.replace('%T\tPROJECT', '%T\tNEWTABLE\r\n%F\ta\tb\r\n%R\t1\t2\r\n%T\tPROJECT'),
     );

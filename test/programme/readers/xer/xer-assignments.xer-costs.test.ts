@@ -66,7 +66,7 @@ describe('a resource that is a cost', () => {
     expect(report.unknownValues).toEqual([]);
   });
 
-  it('is also known by its remaining number', () => {
+  it('is also recognised by its remaining quantity', () => {
     const { costs } = readXer(
       xerBytes({
         TASK: [anXerTask({ target_drtn_hr_cnt: '40000', remain_drtn_hr_cnt: '8' })],
@@ -132,7 +132,7 @@ describe('a few assignments with far larger numbers than the others', () => {
     map(programme, 'RT_Equip: plant, RT_Labor: labour').data.collections.tasks.map(({ plant }) => plant);
   const one = [{ id: 'LL', name: 'Lorry loader', quantity: 1 }];
 
-  it('are slips: the resource stays on each activity, but their numbers are left out', () => {
+  it('count as typing errors: the resource stays on each activity, but these numbers are left out', () => {
     const programme = assigned([...Array<number>(11).fill(16), 1920]);
     expect(programme.costs).toEqual([]);
     expect(plantOf(programme)).toEqual([
@@ -162,7 +162,7 @@ describe('a few assignments with far larger numbers than the others', () => {
     ]);
   });
 
-  it('are slips for people, too', () => {
+  it('count as typing errors for people, too', () => {
     const labour = { rsrc_type: 'RT_Labor', rsrc_name: 'Scaffolders' };
     const programme = assigned([160, 160, 160, 160, 160_000], labour);
     expect([programme.costs, programme.problems.length]).toEqual([[], 1]);
@@ -182,11 +182,11 @@ describe('a few assignments with far larger numbers than the others', () => {
     ['less than a quarter', [1920, 320, 320, 320, 320], 0],
     ['more than a quarter, and half of all have less than a tenth of the limit', [1920, 1920, 16, 16, 16], 0],
     ['a quarter only without assignments of 0', [1920, 0, 0, 0, 0, 0, 0], 1],
-  ])('make the resource a cost or not if they are %s: %j', (_what, hours, costs) => {
+  ])('show whether the resource is a cost, if they are %s: %j', (_what, hours, costs) => {
     expect(assigned(hours).costs).toHaveLength(costs);
   });
 
-  it('do not matter if the resource is a cost by its price', () => {
+  it('do not change that the resource is a cost because of its price', () => {
     const programme = readXer(
       xerBytes({
         RSRCRATE: [{ rsrc_id: '1', cost_per_qty: '1' }],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { localInstantOf } from '#lookahead/dates/report-dates.ts';
-import { indentedRoom, lineCount, rowHeight, textFonts } from '#workbook/layout/text-width.ts';
+import { indentedTextRoomInColumn, lineCount, rowHeight, textFonts } from '#workbook/layout/text-width.ts';
 import { planWorkbook } from '#workbook/render-workbook.ts';
 import { anEarlierIssue, day, weekFrom } from '../../../support/builders/a-plan-input.ts';
 import { aSiteTask, type SiteTaskProperties } from '../../../support/builders/a-site-task.ts';
@@ -64,12 +64,12 @@ describe('the block of foresight on Last week', () => {
   });
 
   it.each(['A3', 'A4'] as const)(
-    'has heads that are cut neither by their row nor by the next head, on %s',
+    'shows its column heads in full, wrapped where the next head leaves no room, on %s',
     (paper) => {
       const own = sheetOf(planWorkbook(lookahead, { paper }), 'Last week');
       const { row, values } = rowShowing(own, 1, 'Of the plan');
       const lines = row.cells.slice(0, 7).map((cell, index) => {
-        const room = indentedRoom(own.columns[index]?.width ?? 0);
+        const room = indentedTextRoomInColumn(own.columns[index]?.width ?? 0);
         return cell?.style.alignment?.wrap ? lineCount(String(values[index]), textFonts.bold, room) : 1;
       });
       expect(Math.max(...lines)).toBeGreaterThan(1);
@@ -79,7 +79,7 @@ describe('the block of foresight on Last week', () => {
     },
   );
 
-  it('has late constraints below the chart, up to the tasks that were not foreseen', () => {
+  it('has the late constraints right below its chart', () => {
     const { number } = rowShowing(sheet, 1, 'Late constraints');
     expect(sheet.charts?.[0]?.area).toMatchObject({ left: 8, right: 9, bottom: number - 1 });
   });

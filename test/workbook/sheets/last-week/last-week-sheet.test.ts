@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { isMiss } from '#lookahead/compare/last-week.ts';
 import { usualReasons } from '#lookahead/reasons.ts';
 import { percentText } from '#lookahead/text/quantity-text.ts';
-import { indentedRoom, lineCount, textFonts } from '#workbook/layout/text-width.ts';
+import { indentedTextRoomInColumn, lineCount, textFonts } from '#workbook/layout/text-width.ts';
 import { planWorkbook } from '#workbook/render-workbook.ts';
 import { aBusySite } from '../../../support/builders/a-busy-site.ts';
 import { anEarlierIssue, day } from '../../../support/builders/a-plan-input.ts';
@@ -143,14 +143,14 @@ describe('Last week', () => {
     const told = theSketch({ tasks: [missed], lastWeekPlan, rules: { reasons: [reason] } });
     const long = sheetOf(planWorkbook(told, { paper: 'A3' }), 'Last week');
     const lines = (column: number, text: string) =>
-      lineCount(text, textFonts.bold, indentedRoom(long.columns[column - 1]?.width ?? 0));
+      lineCount(text, textFonts.bold, indentedTextRoomInColumn(long.columns[column - 1]?.width ?? 0));
     const most = Math.max(lines(3, subcontractor), lines(8, reason));
     expect(most).toBeGreaterThan(1);
     for (const { row } of [rowShowing(long, 3, subcontractor), rowShowing(long, 8, reason)])
       expect(row.height).toBeGreaterThanOrEqual(most * 12.3);
   });
 
-  it('shortens the sentence about tasks missed since a report to the width of the page', () => {
+  it('shortens the sentence about tasks missed since an earlier report so that it fits the width of the page', () => {
     const { ppc } = lookahead;
     if (ppc.kind !== 'measured') throw new Error('The week should be measured.');
     const name = 'Reinforcement and formwork of the retaining wall, northern part, bays one to nine';
@@ -271,7 +271,7 @@ describe('Last week', () => {
     expect(total('Before the week')).toEqual(['Before the week', 0, 0, 1]);
   });
 
-  it('folds the delays of misses, which are above, and delays from before the week, which earlier prints have', () => {
+  it('folds delays of misses, which are listed above, and delays before the week, which earlier prints list', () => {
     const rows = [...sheet.rows];
     const delays = rows.filter(({ cells }) => cells[0]?.value === 'delay');
     expect(delays.map(({ hidden }) => hidden)).toEqual([true, true, true, true]);
@@ -360,7 +360,7 @@ describe('Last week', () => {
     expect(own.filter((cell) => evaluate(cell.sheet, cell.formula) !== cell.cached)).toEqual([]);
   });
 
-  it('counts a task in All if its subcontractor is corrected to one without a row', () => {
+  it('still counts a task under All if its subcontractor is corrected to one that has no row', () => {
     const header = rowShowing(sheet, 1, 'Result').values;
     const row =
       [...sheet.rows].findIndex(({ cells }) => cells[header.indexOf('Subcontractor')]?.value === 'Steelfix') +

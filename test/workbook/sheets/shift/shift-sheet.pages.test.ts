@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { indentedRoom, textFonts, textWidth } from '#workbook/layout/text-width.ts';
+import { indentedTextRoomInColumn, textFonts, textWidth } from '#workbook/layout/text-width.ts';
 import { planWorkbook } from '#workbook/render-workbook.ts';
 import { aBusySite } from '../../../support/builders/a-busy-site.ts';
 import { sheetOf, shownRows } from '../../../support/workbook/sheet-reading.ts';
@@ -58,7 +58,7 @@ describe('the pages of a shift', () => {
         shownRows(sheet)
           .find((row) => row.includes('Ready'))
           ?.indexOf('Ready') ?? 0;
-      const room = indentedRoom(sheet.columns[ready]?.width ?? 0);
+      const room = indentedTextRoomInColumn(sheet.columns[ready]?.width ?? 0);
       for (const word of ['✗ blocked', '✗ delayed', '✗ overdue']) {
         expect(room).toBeGreaterThanOrEqual(textWidth(word, textFonts.bold));
       }

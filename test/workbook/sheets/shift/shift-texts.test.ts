@@ -22,7 +22,7 @@ describe('the texts of a shift sheet', () => {
   const lookahead = aLookahead({ tasks, window: weekFrom('2026-11-23', 2) });
   const [day] = lookahead.shifts.map(pageOfShift);
 
-  it('are a title and figures', () => {
+  it('are the title, the figures and the label of people', () => {
     expect(day && pageTitle(day, lookahead)).toBe('Day shift lookahead');
     expect(day && pageFigures(day, lookahead)).toBe(
       'All rows: 3 tasks · 1 not ready · 5 people on Tue 24 Nov, the busiest day',
@@ -45,7 +45,7 @@ describe('the texts of a shift sheet', () => {
     [340, 'People on the day shift · 8 people on 1 task carried over are not counted'],
     [270, 'People · 8 people on 1 task carried over are not counted'],
     [230, '8 people on 1 task carried over are not counted'],
-  ])('say in %i points whose people are not counted', (room, label) => {
+  ])('say whose people are not counted, as fully as a width of %i points allows', (room, label) => {
     const carried = aReadyTask({ start: '2026-11-17', finish: '2026-11-19' });
     const [only] = aLookahead({ tasks: [carried] }).shifts.map(pageOfShift);
     expect(only && peopleLabel(only, font, room)).toBe(label);

@@ -4,7 +4,7 @@ import type { RunAddress } from './store/names.ts';
 import type { RunMode } from './store/request-properties.ts';
 
 /** One report for one window, to make or to continue. It is passed down unchanged from the job, request or command. */
-export type ReportOrder = {
+export type ReportToMake = {
   readonly address: RunAddress;
   readonly mode: RunMode;
   /**
@@ -14,6 +14,6 @@ export type ReportOrder = {
   readonly lookUp: (attempt: Attempt) => Promise<ResolvedReport>;
 };
 
-export function orderOfRun(run: ReportRun): ReportOrder {
+export function reportToMakeOf(run: ReportRun): ReportToMake {
   return { address: runAddress(run), mode: run.mode, lookUp: (attempt) => lookUpReport(run, attempt) };
 }

@@ -8,7 +8,7 @@ import { type DeliveryResult, failedMessagesOf, isFinishedOutcome } from '#runs/
 import { failureOf } from '#runs/failure-kind.ts';
 import { type ReportRun, runAddress } from '#runs/look-up-report.ts';
 import type { MessageOutcome } from '#runs/messages/deliver-message.ts';
-import { orderOfRun } from '#runs/report-order.ts';
+import { reportToMakeOf } from '#runs/report-to-make.ts';
 import { type Invocation, runFields, runLogged } from '#runs/run-logged.ts';
 import { saveReportDone, saveRequestFailure } from '#runs/store/attempt-records.ts';
 import { isScheduledRun, type ReportOfDispatch } from '#runs/store/names.ts';
@@ -44,7 +44,7 @@ type AnsweredReport =
       readonly error: RequestFailure;
     };
 
-export type RequestAnswer = {
+export type ReportRequestResult = {
   readonly ok: boolean;
   readonly mode?: ReportRequest['mode'];
   /** The same request with this id continues the run, and never makes or sends anything twice. */
@@ -56,14 +56,14 @@ export type RequestAnswer = {
 /**
  * Carries out a request, one report after the other; a report that fails does not stop the others. Never throws.
  * @example
- * await answerRequest({ project: 'riverside', report: 'weekly', mode: 'preview' }, by, world);
+ * await carryOutReportRequest({ project: 'riverside', report: 'weekly', mode: 'preview' }, by, world);
  * // { ok: true, mode: 'preview', runId: 'run-7f3a', reports: [{ outcome: 'previewed', … }] }
  */
-export async function answerRequest(
+export async function carryOutReportRequest(
   payload: unknown,
   by: Invocation,
   world: RequestParts,
-): Promise<RequestAnswer> {
+): Promise<ReportRequestResult> {
   try {
     const request = parseReportRequest(payload, world.allowedDomains);
     const { configuration, store } = world;
@@ -86,7 +86,7 @@ export async function answerRequest(
 async function answerOne(run: ReportRun, by: Invocation, world: RequestParts): Promise<AnsweredReport> {
   try {
     const { dispatchId } = run;
-    const result = await runLogged(orderOfRun(run), { ...by, dispatchId, world });
+    const result = await runLogged(reportToMakeOf(run), { ...by, dispatchId, world });
     if (run.mode === 'send' && result.outcome !== 'incomplete') {
       await saveOrLog(run, world, (of, at) =>
         saveReportDone(world.store, of, {

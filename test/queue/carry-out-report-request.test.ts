@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { dispatchEvent } from '#cloud/dispatch-event.ts';
-import { answerRequest } from '#queue/answer-request.ts';
+import { carryOutReportRequest } from '#queue/carry-out-report-request.ts';
 import { anInvocation, aSiteConfiguration, aWorld } from '../support/a-world.ts';
 import { planningOnLoopback, siteKey } from '../support/planning/planning-on-loopback.ts';
 
@@ -8,7 +8,7 @@ async function aSite() {
   const planning = await planningOnLoopback();
   const services = aWorld({ configuration: aSiteConfiguration(planning.url) });
   const ask = (payload: unknown, requestId?: string) =>
-    answerRequest(payload, anInvocation(300_000, requestId), services);
+    carryOutReportRequest(payload, anInvocation(300_000, requestId), services);
   return { planning, services, ask };
 }
 
@@ -111,7 +111,7 @@ describe('a report on demand', () => {
     const services = aWorld({ configuration: aSiteConfiguration(planning.url, { weekly: { audiences } }) });
     const ask = async (request: object) => {
       const of = { project: 'riverside', report: 'weekly', mode: 'send' };
-      const answer = await answerRequest({ ...of, ...request }, anInvocation(), services);
+      const answer = await carryOutReportRequest({ ...of, ...request }, anInvocation(), services);
       expect(answer.ok).toBe(true);
       return services.mailer.taken.splice(0).map(({ recipients }) => recipients);
     };
@@ -163,7 +163,7 @@ describe('a test', () => {
     );
   });
 
-  it('and a preview change no numbers and comparisons of real issues', async () => {
+  it('and a preview change neither the numbers nor the comparisons of real issues', async () => {
     const { services, ask } = await aSite();
     const of = { project: 'riverside', report: 'weekly', mode: 'send' };
     await ask({ ...of, runId: 'real-1' });
@@ -209,7 +209,7 @@ describe('a preview', () => {
     ]);
     expect(services.mailer.taken).toEqual([]);
     // A test with the same run id has its own issue, and sends nothing of the preview.
-    await answerRequest(
+    await carryOutReportRequest(
       { project: 'riverside', report: 'weekly', mode: 'test', to: ['me@example.com'], runId: 'look' },
       anInvocation(),
       services,
@@ -316,7 +316,7 @@ describe('a request that cannot be carried out', () => {
     expect(error?.message).toMatch(words);
   });
 
-  it('is also answered if the service refuses, without a key in answer or log', async () => {
+  it('is answered even if the planning service refuses, and neither answer nor log contains the key', async () => {
     const { services, planning, ask } = await aSite();
     const refusal = { status: 401, headers: { 'content-type': 'application/json' } };
     planning.answers.push(

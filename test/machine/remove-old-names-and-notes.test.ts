@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { storedAnswerNames, storedSubmissions } from '#answers/objects.ts';
+import { storedNamesAndNotes, storedSubmissions } from '#answers/objects.ts';
 import type { RemoveObject } from '#archive/object-store.ts';
-import { removeOldNames } from '#machine/old-names.ts';
+import { removeOldNamesAndNotes } from '#machine/remove-old-names-and-notes.ts';
 import { createMemoryStore, type MemoryStore } from '../support/memory-store.ts';
 
 const week = { first: '2026-07-27', last: '2026-08-02' };
@@ -20,7 +20,7 @@ it('names are removed once they are older than the configured days, and nothing 
   const of = { project: 'riverside', report: 'weekly', message: 'm' };
   const put = (digest: string, at: string) => {
     const names = { format: 1, at, name: 'Ana Silva', notes: {} } as const;
-    return storedAnswerNames.create(store, { ...of, ...week, digest }, names);
+    return storedNamesAndNotes.create(store, { ...of, ...week, digest }, names);
   };
   await put('old', '2026-08-01T08:00:00Z');
   await put('new', '2026-11-01T08:00:00Z');
@@ -28,8 +28,8 @@ it('names are removed once they are older than the configured days, and nothing 
   await storedSubmissions.create(store, { ...of, ...week, digest: 'old' }, { ...aSubmission, at });
   const remove = removeFrom(store);
   const now = { epochMilliseconds: Date.parse('2026-11-20T08:00:00Z') };
-  expect(await removeOldNames({ store, remove }, { days: 90, now })).toBe(1);
-  expect(await removeOldNames({ store, remove }, { days: 90, now })).toBe(0);
+  expect(await removeOldNamesAndNotes({ store, remove }, { days: 90, now })).toBe(1);
+  expect(await removeOldNamesAndNotes({ store, remove }, { days: 90, now })).toBe(0);
   expect([...store.objects.keys()].sort()).toEqual([
     'answer-names/riverside/weekly/2026-07-27_2026-08-02/m/new.json',
     'answers/riverside/weekly/2026-07-27_2026-08-02/m/old.json',
@@ -50,7 +50,7 @@ it.each([
   }
   const remove = removeFrom(store);
   const now = { epochMilliseconds: Date.parse('2026-11-20T08:00:00Z') };
-  expect(await removeOldNames({ store, remove }, { days: 90, now })).toBe(1);
+  expect(await removeOldNamesAndNotes({ store, remove }, { days: 90, now })).toBe(1);
   expect(await store.list('answer-names/')).toEqual([
     `answer-names/riverside/weekly/2026-08-01_${young.slice(0, 10)}/m/0.json`,
   ]);
