@@ -97,7 +97,7 @@ export const functionAlarmTexts: Readonly<Record<FunctionName, AlarmText>> = {
   },
 };
 
-export const otherAlarmTexts = {
+export const nonFunctionAlarmTexts = {
   'manifest-missing': {
     meaning: 'Reports were due and none was started, so they are late.',
     cause: 'The schedule did not fire or is disabled, or dispatch failed each time.',
@@ -252,4 +252,4 @@ export const otherAlarmTexts = {
   },
 } as const satisfies Record<string, AlarmText>;
 
-export type OtherAlarm = keyof typeof otherAlarmTexts;
+export type NonFunctionAlarm = keyof typeof nonFunctionAlarmTexts;

@@ -6,7 +6,7 @@ import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { maxReceives } from '#queue/job-queue.ts';
-import { minutesHeldInCloud } from '#queue/next-attempt.ts';
+import { minutesUntilRedeliveryInCloud } from '#queue/next-attempt.ts';
 import type { LookaheadFunction } from './lookahead-function.ts';
 
 /** Time limit of the function `dead-letter`, in minutes. */
@@ -43,7 +43,7 @@ export class JobQueues extends Construct {
       enforceSSL: true,
       retentionPeriod: Duration.days(14),
       // AWS recommends six times the function's time limit, so that a job in progress is not received again.
-      visibilityTimeout: Duration.minutes(minutesHeldInCloud),
+      visibilityTimeout: Duration.minutes(minutesUntilRedeliveryInCloud),
       deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: maxReceives },
     });
   }

@@ -88,7 +88,10 @@ export function lifecycleRules(retention: Retention): LifecycleRule[] {
   ];
 }
 
-/** The rules for a bucket that another stack left, in the form of `aws s3api put-bucket-lifecycle-configuration`. */
+/**
+ * The rules for a bucket that an earlier stack left behind, as input for `aws s3api
+ * put-bucket-lifecycle-configuration`.
+ */
 export function lifecycleJson(retention: Retention): string {
   const Rules = [
     ...rules(retention).map(({ id, prefix, days, tag, noncurrentDays }) => ({

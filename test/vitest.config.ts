@@ -6,7 +6,10 @@ import { deep } from './support/deep-checks.ts';
 const deepTests = 'test/**/*.deep.test.ts';
 const notHere = ['**/node_modules/**', deepTests];
 
-/** Vitest begins with large files. Those of the histories are small, and the longest: begun last, they run while cores wait. */
+/**
+ * Vitest begins with large files. The files of the histories are small, but take longest: they would begin last, and
+ * other cores would wait for them.
+ */
 class HistoriesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);

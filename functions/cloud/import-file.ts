@@ -1,6 +1,6 @@
 /**
  * Imports a file that was put under `inbox/` of the archive as the next version of its project, with the mapping of the
- * previous version. Stores the results, of which the next check notifies the contacts of the project's reports.
+ * previous version. Stores the results; the next check sends them to the contacts of the project's reports.
  */
 
 import type { Temporal } from 'temporal-polyfill';
@@ -120,9 +120,9 @@ async function importFile(event: unknown, world: ImportParts): Promise<void> {
 }
 
 /**
- * Stores a result for each contact, of which the next check notifies them. A repeated event finds the results that it
- * stored before, on any day.
- * @param put when the file was put there
+ * Stores a result for each contact, who is notified of it by the next check. An event that is delivered again, even on
+ * a later day, stores nothing twice.
+ * @param object.time when the file was put into the inbox
  */
 async function storeResults(
   { key, time }: { readonly key: string; readonly time: Temporal.Instant },

@@ -16,10 +16,11 @@ const answerSchema = z.object({
 });
 
 /**
- * A fetch for the planning client. It sends requests for the stage's own Planning Read API to its function, because a
- * stranger can use up the throttle of the public address. A failed invocation becomes a status, as a gateway would
- * answer.
- * @param variables both are set or neither; the URL is the `baseUrl` of the projects that the stage serves itself
+ * A fetch for the planning client. Requests for the stage's own Planning Read API go directly to its function, because
+ * strangers could exhaust the rate limit of the public address. A failed invocation becomes a status, as a gateway
+ * would answer.
+ * @param variables either both are set or neither; the URL is the `baseUrl` of the projects that the stage serves
+ *   itself
  */
 export function openPlanningFetch(variables: {
   readonly READ_API_FUNCTION?: string | undefined;

@@ -34,7 +34,7 @@ import {
 import { machineSchema, mailSchema } from './machine-settings.ts';
 import { projectSchema } from './project.ts';
 import { readCron } from './schedule/cron.ts';
-import { budgetSchema, stageName, stageSchema, tagsSchema } from './stage/stage.ts';
+import { budgetSchema, stageNameSchema, stageSchema, tagsSchema } from './stage/stage.ts';
 
 const closingTime = textLike(
   new RegExp(`^(${Object.keys(closingDayOffsets).join('|')}) ([01]\\d|2[0-3]):([0-5]\\d)$`),
@@ -328,7 +328,10 @@ const reportSchema = z.strictObject({
 
 const deploymentSchema = withDescription(
   z.strictObject({
-    stages: withDescription(z.optional(z.record(stageName, stageSchema)), 'Deployments to AWS, by name.'),
+    stages: withDescription(
+      z.optional(z.record(stageNameSchema, stageSchema)),
+      'Deployments to AWS, by name.',
+    ),
     tags: tagsSchema,
     budget: budgetSchema,
     machine: z.optional(machineSchema),

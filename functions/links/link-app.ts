@@ -1,9 +1,9 @@
 /**
- * Answers every link: of a workbook, a week page, a wall or an answer page. The same app runs in the cloud, on a machine and
- * in the demo. It loads neither planner nor workbook writer.
+ * Answers every link: of a workbook, a week page, a wall or an answer page. The same app runs in the cloud, on a
+ * machine and in the demo. It loads neither planner nor workbook writer.
  *
- *     const app = createLinkApp({ store, secrets, workbook, now, … });
- *     await app.request('https://links.example/?page=issues/riverside/…/everyone&token=…');    // 200 with the week page
+ * const app = createLinkApp({ store, secrets, workbook, now, … }); await
+ * app.request('https://links.example/?page=issues/riverside/…/everyone&token=…');    // 200 with the week page
  */
 
 import { type Context, Hono } from 'hono';
@@ -20,7 +20,7 @@ import { linkResponseHeaders } from '#pages/page-html.ts';
 import { type PageKind, pageAddressOfKey, signPage, verifyPage } from '#pages/page-link.ts';
 import { readStoredPage, type StoredPage } from '#pages/stored-page.ts';
 import { weekPage } from '#pages/week-page.ts';
-import { weekHeaders } from '#pages/week-page-style.ts';
+import { weekPageHeaders } from '#pages/week-page-style.ts';
 import { weekViewChoicesOf, weekViewOf, weekViewQuery } from '#pages/week-view.ts';
 import { limitRequests, limitsOfRequests } from './limit-requests.ts';
 
@@ -231,7 +231,7 @@ export function createLinkApp<Bindings extends object>(
       code,
     });
     return new Response(ReadableStream.from(inChunks(parted)), {
-      headers: weekHeaders,
+      headers: weekPageHeaders,
     });
   }
 

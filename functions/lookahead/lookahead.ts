@@ -93,7 +93,7 @@ export type PlanInput = {
   readonly reportDay: Day;
   readonly pull: ReadPull;
   readonly previous: EarlierIssue | undefined;
-  /** The plan that PPC measures (`choosePlanOf`). */
+  /** The plan that PPC measures (`choosePlanIssue`). */
   readonly lastWeekPlan: RecordedIssue | undefined;
   readonly measuredWeeks: readonly MeasuredWeek[];
   /**

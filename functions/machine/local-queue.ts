@@ -7,11 +7,11 @@ import { type JobQueue, jobText, maxReceives, type ReceivedMessage } from '#queu
 import { type ClockWithUntil, isClockSetBack } from './clock.ts';
 
 /**
- * Minutes until one machine redelivers a crashed job: time for the cause to pass. It may be shorter than a job's time
+ * Minutes until one machine redelivers a crashed job: time for the cause to pass. It need not exceed a job's time
  * limit, because this queue knows when a worker has ended.
  * @tunable
  */
-export const minutesHeldOnMachine = 15;
+export const minutesUntilRedeliveryOnMachine = 15;
 
 export type LocalQueue = JobQueue & {
   readonly deliver: (to: JobHandlers, signal: AbortSignal) => Promise<void>;
@@ -58,7 +58,7 @@ export function createLocalQueue(clock: ClockWithUntil, drawId: () => string): L
       await (message.receives > maxReceives ? handleDeadLetter : work)(message);
     } catch {
       // The receiver has logged the error.
-      message.visibleAt = clock.now().add({ minutes: minutesHeldOnMachine });
+      message.visibleAt = clock.now().add({ minutes: minutesUntilRedeliveryOnMachine });
       waiting.add(message);
     }
   }

@@ -103,4 +103,4 @@ td.d{font-weight:600}
 @media print and (min-width:330mm){body{font-size:12pt}h1{font-size:34pt}header p{font-size:18pt}header .m{font-size:15pt}header .note{font-size:12pt}.long{font-size:9pt}.long th{font-size:9pt}.long .d{font-size:7.5pt}}
 `;
 
-export const weekHeaders = pageHeaders(pageStyle, "'none'");
+export const weekPageHeaders = pageHeaders(pageStyle, "'none'");

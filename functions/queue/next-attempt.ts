@@ -8,7 +8,7 @@ import { type AttemptTimes, lastAttemptAt, minutesOfJobInCloud, nextAttemptTime 
 import type { QueuedJob } from './job-queue.ts';
 
 /** Minutes until SQS redelivers a crashed job: AWS advises six times the function's time limit. */
-export const minutesHeldInCloud = 6 * minutesOfJobInCloud;
+export const minutesUntilRedeliveryInCloud = 6 * minutesOfJobInCloud;
 
 /**
  * Minutes between two attempts while a person has to act. Once the cause is fixed, the next attempt succeeds.
@@ -69,7 +69,7 @@ export function nextOutagePollTime(
 
 /** Whether the queue may redeliver a crashed job too late for the last attempt. */
 export function mayBeRedeliveredTooLate(now: Temporal.Instant, deliverBy: Temporal.Instant): boolean {
-  const again = now.add({ minutes: minutesHeldInCloud });
+  const again = now.add({ minutes: minutesUntilRedeliveryInCloud });
   return Temporal.Instant.compare(again, lastAttemptAt(deliverBy)) > 0;
 }
 

@@ -4,7 +4,7 @@ import { type Dates, type Day, formatDay, plainDateFromDay } from '#base/day.ts'
 import { mapConcurrently } from '#base/map-concurrently.ts';
 import {
   chooseForesightIssue,
-  choosePlanOf,
+  choosePlanIssue,
   type IssueReference,
   weekOfLatestFriday,
 } from '#lookahead/compare/earlier-issue.ts';
@@ -127,11 +127,11 @@ export async function chooseEarlierIssues(resolved: ResolvedReport, dates: Repor
   );
   const lastWeek = weekOfLatestFriday(reportDay);
   const lastWeekPlan = await chooseReadable(runStore.earlierRecord, issues, (readable) =>
-    choosePlanOf(lastWeek, readable),
+    choosePlanIssue(lastWeek, readable),
   );
   const measuredWeeks = measuredWeeksBefore(resolved, issues);
   const unfinished = weeksToMeasureAgain(lastWeek, measuredWeeks).flatMap((week) => {
-    const plan = choosePlanOf(week, issues);
+    const plan = choosePlanIssue(week, issues);
     return plan === undefined ? [] : [{ ...plan, week }];
   });
   const plan = lastWeekPlan.chosen;
@@ -159,8 +159,8 @@ export async function chooseEarlierIssues(resolved: ResolvedReport, dates: Repor
 }
 
 /**
- * The issue that `choose` picks among those that can be read: a comparison with an older issue, with a warning, is better
- * than no report.
+ * The issue that `choose` picks among those that can be read: a comparison with an older issue, with a warning, is
+ * better than no report.
  */
 async function chooseReadable<Stored>(
   read: (prefix: string) => Promise<Stored>,

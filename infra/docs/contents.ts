@@ -10,7 +10,7 @@ import * as versions from '#planning/contract/version-keys.ts';
 import * as apiKeys from '#planning-server/keys/objects.ts';
 import { mappingJsonSchema } from '#programme/mapping/mapping.ts';
 import * as runStore from '#runs/store/objects.ts';
-import { type AlarmText, functionAlarmTexts, otherAlarmTexts } from '../alarm-texts.ts';
+import { type AlarmText, functionAlarmTexts, nonFunctionAlarmTexts } from '../alarm-texts.ts';
 import { projectRoot } from '../bundling.ts';
 import { schemaList } from './schema-list.ts';
 
@@ -41,7 +41,7 @@ export async function generatedDocParts(): Promise<ReadonlyMap<string, string>> 
 function alarms(): string {
   const texts: readonly (readonly [string, AlarmText])[] = [
     ...Object.entries(functionAlarmTexts).map(([name, text]) => [`${name}-fails`, text] as const),
-    ...Object.entries(otherAlarmTexts),
+    ...Object.entries(nonFunctionAlarmTexts),
   ];
   // The consequence and what to do are only in the alarm's mail.
   const what = (meaning: string) => meaning.replace(/, (?:so|and|or|which|at which)\b.*|\.$/, '');

@@ -1,6 +1,6 @@
 import { ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import type { AddAlarmProps, CustomMetricGroup, MetricFactory } from 'cdk-monitoring-constructs';
-import { alarmDescription, type OtherAlarm, otherAlarmTexts } from '../alarm-texts.ts';
+import { alarmDescription, type NonFunctionAlarm, nonFunctionAlarmTexts } from '../alarm-texts.ts';
 import { alarmRuleOnAny } from '../alarm-thresholds.ts';
 
 type Rule = Pick<AddAlarmProps, 'threshold'> &
@@ -14,7 +14,7 @@ export type AlarmedSum = {
   readonly expression?: string;
 };
 
-export type AlarmOnSum = (title: string, alarm: OtherAlarm, sum: AlarmedSum) => CustomMetricGroup;
+export type AlarmOnSum = (title: string, alarm: NonFunctionAlarm, sum: AlarmedSum) => CustomMetricGroup;
 
 export type AlarmNameAndText = Required<
   Pick<AddAlarmProps, 'alarmNameOverride' | 'alarmDescriptionOverride'>
@@ -51,9 +51,9 @@ export function alarmOnSum(
   return { title, metrics: [{ metric, alarmFriendlyName: alarm.alarmNameOverride, addAlarm: { Critical } }] };
 }
 
-export function alarmNameAndText(stackName: string, alarm: OtherAlarm): AlarmNameAndText {
+export function alarmNameAndText(stackName: string, alarm: NonFunctionAlarm): AlarmNameAndText {
   return {
     alarmNameOverride: `${stackName}-${alarm}`,
-    alarmDescriptionOverride: alarmDescription(otherAlarmTexts[alarm]),
+    alarmDescriptionOverride: alarmDescription(nonFunctionAlarmTexts[alarm]),
   };
 }

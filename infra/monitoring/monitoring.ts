@@ -15,7 +15,7 @@ import {
   notifySns,
 } from 'cdk-monitoring-constructs';
 import { Construct } from 'constructs';
-import { alarmDescription, functionAlarmTexts, type OtherAlarm } from '../alarm-texts.ts';
+import { alarmDescription, functionAlarmTexts, type NonFunctionAlarm } from '../alarm-texts.ts';
 import {
   alarmRuleForThirtyMinutes,
   alarmRuleOnAny,
@@ -112,7 +112,7 @@ export class Monitoring extends Construct {
     for (const watched of functions.all) this.#watchFunction(watched);
   }
 
-  #alarmOnSum(title: string, alarm: OtherAlarm, sum: AlarmedSum): CustomMetricGroup {
+  #alarmOnSum(title: string, alarm: NonFunctionAlarm, sum: AlarmedSum): CustomMetricGroup {
     return alarmOnSum(this.#metrics, { title, alarm: alarmNameAndText(this.dashboardName, alarm), ...sum });
   }
 
@@ -187,7 +187,7 @@ export class Monitoring extends Construct {
   #watchQueue(
     queue: IQueue,
     name: string,
-    alarm: OtherAlarm,
+    alarm: NonFunctionAlarm,
     limit: { readonly maxAge: Duration } | { readonly maxMessages: number },
   ): void {
     // SQS reports no data for a queue that is empty and not read.

@@ -1,7 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { ComparisonOperator } from 'aws-cdk-lib/aws-cloudwatch';
 import { type CustomMetricGroup, type MetricFactory, MetricStatistic } from 'cdk-monitoring-constructs';
-import type { OtherAlarm } from '../alarm-texts.ts';
+import type { NonFunctionAlarm } from '../alarm-texts.ts';
 import { alarmRuleForAnHour, maxBounceRate, maxComplaintRate } from '../alarm-thresholds.ts';
 import type { Functions } from '../functions.ts';
 import type { LookaheadFunction } from '../lookahead-function.ts';
@@ -31,7 +31,7 @@ export function reportMetrics(
   /** An alarm on a rate of the whole account, which AWS watches too. */
   const alarmOnRate = (
     title: string,
-    alarm: OtherAlarm,
+    alarm: NonFunctionAlarm,
     { metric, threshold }: { readonly metric: 'BounceRate' | 'ComplaintRate'; readonly threshold: number },
   ) => {
     const name = `Reputation.${metric}`;

@@ -9,7 +9,7 @@ import {
   type AlarmText,
   alarmDescription,
   functionAlarmTexts,
-  otherAlarmTexts,
+  nonFunctionAlarmTexts,
 } from '../../infra/alarm-texts.ts';
 import { aDeployment, aReadApi, templateOf } from '../support/infra/a-deployment.ts';
 import { sourceFiles } from './source-files.ts';
@@ -43,7 +43,7 @@ function isEnd(name: string): boolean {
 const functions = new Set(Object.keys(functionAlarmTexts));
 const alarmTexts: Readonly<Record<string, AlarmText>> = {
   ...Object.fromEntries(Object.entries(functionAlarmTexts).map(([name, text]) => [`${name}-fails`, text])),
-  ...otherAlarmTexts,
+  ...nonFunctionAlarmTexts,
 };
 const outputs = new Set(
   Object.keys(

@@ -145,7 +145,7 @@ it('a kind needs its retention, its creators, and how it treats names of persons
   const about = { schema: z.object({}), form: kind.form, by: ['command'], persons: 'none' } as const;
   const { by: _, ...withoutCreator } = about;
   const { persons: __, ...withoutPersons } = about;
-  // @ts-expect-error `kept` does not list this root.
+  // @ts-expect-error `retentionByPrefix` has no such prefix.
   const elsewhere = objectKind(parameters, 'no-such-root/{date}.json', about);
   // @ts-expect-error The kind has no creator.
   const byNobody = objectKind(parameters, 'stops/{date}.json', withoutCreator);

@@ -9,7 +9,10 @@ import { temporaryDirectory } from '../support/temporary-directory.ts';
 /** The number of a line in a valid configuration, its wrong text, and the problems: place, path, mistake and remedy. */
 type Mistake = readonly [line: number, yaml: string, ...problems: string[]];
 
-/** The configuration has 15 lines; line 16 continues its only report, or the file. */
+/**
+ * The valid configuration has 15 lines. A line 16 is added at its end: to its only report if indented, else to the top
+ * level.
+ */
 const mistakes: readonly Mistake[] = [
   [
     6,

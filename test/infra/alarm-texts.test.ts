@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { alarmDescription, functionAlarmTexts, otherAlarmTexts } from '../../infra/alarm-texts.ts';
+import { alarmDescription, functionAlarmTexts, nonFunctionAlarmTexts } from '../../infra/alarm-texts.ts';
 import { sourceFiles } from '../architecture/source-files.ts';
 
-const texts = { ...functionAlarmTexts, ...otherAlarmTexts };
+const texts = { ...functionAlarmTexts, ...nonFunctionAlarmTexts };
 
 it.each(Object.entries(texts))('%s fits into the description of an alarm', (_, text) => {
   expect(alarmDescription(text).length).toBeLessThanOrEqual(1_024);
@@ -15,5 +15,5 @@ it.each(Object.entries(texts))('%s has its impact in one sentence', (_, { meanin
 it('near-time-limit names each file with the limits of a function', () => {
   const withLimits = sourceFiles('infra').filter(({ text }) => text.includes('new LookaheadFunction('));
   expect(withLimits.length).toBeGreaterThan(0);
-  for (const { path } of withLimits) expect(otherAlarmTexts['near-time-limit'].remedy).toContain(path);
+  for (const { path } of withLimits) expect(nonFunctionAlarmTexts['near-time-limit'].remedy).toContain(path);
 });

@@ -118,7 +118,7 @@ const linkWords = new Map([
   ['start-start', 'SS'],
 ]);
 
-/** The parts of the outcome that the import does not fulfil. */
+/** The parts of the expected outcome that the import did not produce. */
 function missingOf(outcome: Outcome, { tasks, report, refusal }: Imported): readonly unknown[] {
   const right = outcome.tasks
     ?.split('\n')

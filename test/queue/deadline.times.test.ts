@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { minutesHeldOnMachine } from '#machine/local-queue.ts';
+import { minutesUntilRedeliveryOnMachine } from '#machine/local-queue.ts';
 import { minutesOfJobInCloud, minutesOfJobOnMachine } from '#queue/deadline.ts';
-import { minutesHeldInCloud } from '#queue/next-attempt.ts';
+import { minutesUntilRedeliveryInCloud } from '#queue/next-attempt.ts';
 import { minutesOfLease } from '#runs/messages/next-message-step.ts';
 
 /** On one machine, a worker is ended a minute after the time limit of its job. */
@@ -13,9 +13,9 @@ it('the lease of a message outlasts every job, so a later owner never sends whil
 });
 
 it('SQS hides a job for longer than a function can work on it', () => {
-  expect(minutesHeldInCloud).toBeGreaterThan(minutesOfJobInCloud);
+  expect(minutesUntilRedeliveryInCloud).toBeGreaterThan(minutesOfJobInCloud);
 });
 
 it('a crashed job comes back on one machine no later than in the cloud, whose time decides about the last attempt', () => {
-  expect(minutesHeldOnMachine).toBeLessThanOrEqual(minutesHeldInCloud);
+  expect(minutesUntilRedeliveryOnMachine).toBeLessThanOrEqual(minutesUntilRedeliveryInCloud);
 });

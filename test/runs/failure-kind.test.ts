@@ -1,4 +1,4 @@
-/** The kind of failure for every error of the program that a job can fail with. */
+/** The kind of failure for each of our own errors that can make a job fail. */
 
 import { readFileSync } from 'node:fs';
 import { glob } from 'node:fs/promises';

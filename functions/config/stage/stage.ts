@@ -10,7 +10,7 @@ import {
   withDescription,
 } from '#config/fields.ts';
 
-export const stageName = textLike(
+export const stageNameSchema = textLike(
   /^[a-z][a-z0-9]{0,11}$/,
   'is not a valid name of a stage. Use 1 to 12 lower-case letters and digits, beginning with a letter.',
 );

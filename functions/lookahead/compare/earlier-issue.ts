@@ -37,7 +37,7 @@ type Candidate = { readonly reference: IssueReference };
  * one made on its Monday, because the week is worked to it. Undefined if there is neither: PPC is then "not yet", never
  * 0% or 100%.
  */
-export function choosePlanOf<One extends Candidate>(
+export function choosePlanIssue<One extends Candidate>(
   week: Window,
   candidates: readonly One[],
 ): One | undefined {

@@ -21,7 +21,7 @@ export type Ppc =
   | MeasuredPpc
   /** No day of the week is reported: `counted` ends before its Monday. */
   | { readonly kind: 'not reported'; readonly week: Window; readonly counted: Window }
-  /** No issue covers the week as `choosePlanOf` requires: shown as "not yet". */
+  /** No issue covers the week as `choosePlanIssue` requires: shown as "not yet". */
   | { readonly kind: 'not yet'; readonly week: Window };
 
 export type MeasuredPpc = PpcFigures & {

@@ -14,9 +14,9 @@ import {
 } from './constraint-rules.ts';
 import { countTasksWithLabour, type DataGap, type GapKind, gapFinder } from './gap-rules.ts';
 import {
+  type OpenPredecessors,
   openPredecessors,
   type PredecessorLink,
-  type PredecessorLinks,
   type ReadinessData,
 } from './predecessors.ts';
 import type { SharedPlace } from './shared-places.ts';
@@ -35,7 +35,7 @@ export type ReadinessRules = {
 
 /** The findings about one unfinished task, before chains of waiting tasks are followed. */
 type Judged = {
-  readonly links: PredecessorLinks;
+  readonly links: OpenPredecessors;
   /** Constraints that do not depend on whether another task is ready, the most consequential first. */
   readonly ownConstraints: readonly FoundConstraint[];
   readonly waitsFor: readonly PredecessorLink[];

@@ -25,7 +25,7 @@ export type PredecessorLink = {
   readonly ends: RelationEnds | undefined;
 };
 
-export type PredecessorLinks = {
+export type OpenPredecessors = {
   readonly open: readonly PredecessorLink[];
   /** Number of predecessors outside the weeks that were read, about which nothing is known. */
   readonly outside: number;
@@ -35,7 +35,7 @@ export type PredecessorLinks = {
  * Predecessors that are not as far as the relation requires: for FS and FF, not finished; for SS and SF, not started.
  * If the task has started, only FF and SF still matter.
  */
-export function openPredecessors(task: ReadTask, { pull, relationsOf }: ReadinessData): PredecessorLinks {
+export function openPredecessors(task: ReadTask, { pull, relationsOf }: ReadinessData): OpenPredecessors {
   const hasStarted = task.status.kind === 'started';
   const open: PredecessorLink[] = [];
   let outside = 0;

@@ -6,12 +6,12 @@ import { type DayRange, type SiteCalendar, siteCalendar } from './calendar.ts';
 import { withDailyPlan, withDailyUse } from './quantities.ts';
 import { type Random, randomStream } from './random.ts';
 import {
+  idsOfSampleTask,
   type SampleProgress,
   type SampleProject,
   type SampleRelation,
   type SampleTask,
   sampleRelation,
-  taskIds,
   undefinedIfEmpty,
   withSuccessors,
 } from './sample-project.ts';
@@ -72,7 +72,7 @@ function advanceOneWeek(project: SampleProject, seed: number): SampleProject {
     .filter((plan) => !dropped.has(plan))
     .map((plan) => withCrewAndOwnerChanges(plan, collections.users));
   const added = everyNth(20, reached.filter(isJustCompleted)).map((plan, index) =>
-    followUpTask(plan, taskIds(projectId, nextTask + index)),
+    followUpTask(plan, idsOfSampleTask(projectId, nextTask + index)),
   );
   return {
     ...project,
@@ -257,7 +257,7 @@ function isJustCompleted({ status, finish, week }: TaskPlan): boolean {
 
 function followUpTask(
   { task, calendar, week: { nextMonday, random } }: TaskPlan,
-  ids: ReturnType<typeof taskIds>,
+  ids: ReturnType<typeof idsOfSampleTask>,
 ): SampleTask {
   const duration = random.int(1, 3);
   return {

@@ -6,12 +6,12 @@ import { type SiteDirectory, siteDirectory } from './directory.ts';
 import { wholeQuantity, withDailyPlan, withDailyUse } from './quantities.ts';
 import { type Random, randomStream } from './random.ts';
 import {
+  idsOfSampleTask,
   type SampleProgress,
   type SampleProject,
   type SampleRelation,
   type SampleTask,
   sampleRelation,
-  taskIds,
   undefinedIfEmpty,
   withSuccessors,
 } from './sample-project.ts';
@@ -70,7 +70,13 @@ export function generateSampleProject(options: SampleOptions): SampleProject {
     .flatMap((train) => train.steps.map((step) => ({ train, step })))
     .map(({ train, step }, index): PlannedTask => {
       const text = `${step.activity.name.replace('{flats}', train.place.flats)}, ${train.place.name}`;
-      return { ...taskIds(projectId, index + 1), name: wordsOfRegion(text, region), train, step, index };
+      return {
+        ...idsOfSampleTask(projectId, index + 1),
+        name: wordsOfRegion(text, region),
+        train,
+        step,
+        index,
+      };
     });
   const statusOf = statusAssigner(friday);
   const predecessorsOf = predecessorFinder(planned, randomStream(seed, 'links'));
@@ -80,7 +86,7 @@ export function generateSampleProject(options: SampleOptions): SampleProject {
       relatedTasks: predecessorsOf(task),
     })),
     ...oddOnes.map((task, index) => ({
-      ...taskIds(projectId, planned.length + index + 1, 'X'),
+      ...idsOfSampleTask(projectId, planned.length + index + 1, 'X'),
       ...{ keyTask: false, shift: 'day', status: 'planned', ...task },
       calendar: directory.calendars.of('five-day'),
       owner: directory.users.of('site manager'),
@@ -108,7 +114,7 @@ export function generateSampleProject(options: SampleOptions): SampleProject {
   };
 }
 
-type PlannedTask = ReturnType<typeof taskIds> & {
+type PlannedTask = ReturnType<typeof idsOfSampleTask> & {
   readonly name: string;
   readonly train: ScheduledWorkTrain;
   readonly step: WorkTrainStep;

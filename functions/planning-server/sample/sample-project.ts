@@ -100,7 +100,7 @@ export function undefinedIfEmpty<Item>(items: readonly Item[]): readonly Item[] 
 }
 
 /** `rt-000012` and `A1120` in `riverside-tower`. */
-export function taskIds(projectId: string, number: number, letter = 'A') {
+export function idsOfSampleTask(projectId: string, number: number, letter = 'A') {
   const initials = projectId.toLowerCase().match(/(?<![a-z\d])[a-z\d]/g) ?? [];
   const id = `${initials.join('')}-${String(number).padStart(6, '0')}`;
   return { id, externalId: `${letter}${1000 + number * 10}` };

@@ -62,8 +62,8 @@ function unpausedDispatcher(): RequestInit['dispatcher'] {
 }
 
 /**
- * Keeps a body in memory until it is read, without pausing the parser. Its size is limited because the reader counts
- * the bytes at once.
+ * Ignores backpressure, so that the parser is never paused: what is not read yet waits in memory. That stays small,
+ * because the reader counts each chunk as it arrives and stops at the size limit.
  */
 function unpausedHandler(handler: object): object {
   const onData = propertyOf(handler, 'onData');

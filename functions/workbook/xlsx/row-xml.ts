@@ -3,7 +3,7 @@ import { columnLetters } from '#base/text/column-letters.ts';
 import { maxFormulaText, quotedText } from './cell-references.ts';
 import type { StyleAttributes } from './cell-styles.ts';
 import type { SharedStrings } from './shared-strings.ts';
-import type { Cell, CellFormula, LinkedTableRow, SheetRow, Style } from './sheet-plan.ts';
+import type { Cell, CellFormula, SheetRow, Style, TableRowLinkTarget } from './sheet-plan.ts';
 import { escapeElement, formulaResultXml, xmlLegalText } from './xml-text.ts';
 
 const maxRowHeight = 409.5;
@@ -43,7 +43,7 @@ function isoText(day: number): string {
 function linkFormula(
   text: string,
   start: string,
-  { searchedText, column, headerRow }: LinkedTableRow,
+  { searchedText, column, headerRow }: TableRowLinkTarget,
 ): string {
   const row = `IFERROR(MATCH(${quotedText(searchedText)},${column},0),0)+${headerRow}`;
   return `HYPERLINK(${quotedText(start)}&(${row}),${quotedText(text)})`;

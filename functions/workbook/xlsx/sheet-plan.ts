@@ -65,7 +65,7 @@ export type CellFormula = { readonly formula: string; readonly result: number | 
 export type CellLink = {
   readonly text: string;
   readonly sheet: string;
-  readonly cell: string | LinkedTableRow;
+  readonly cell: string | TableRowLinkTarget;
   readonly parts?: readonly TextPart[];
 };
 
@@ -73,7 +73,7 @@ export type CellLink = {
  * Target of a link: column A of the row that holds a text, wherever sorting has moved it. The link is written as a
  * formula, which Excel for the web and Google Sheets show but do not follow.
  */
-export type LinkedTableRow = {
+export type TableRowLinkTarget = {
   /** Column that is searched for the text: `Tasks[Task id]`. */
   readonly column: string;
   readonly searchedText: string;

@@ -1,6 +1,7 @@
 /**
- * `write-measurement.ts <step> <folder>`: runs a step of a function with the configuration that is bundled in a folder.
- * It has a process of its own, so that the memory is that of the step. Calls to AWS take virtual time. Prints JSON.
+ * `write-measurement.ts <step> <folder>`: measures one step, such as a dispatch or a check, with the configuration that
+ * is bundled in the folder, and prints JSON. It runs in a process of its own, so that only the memory of this step is
+ * measured. Calls to AWS take virtual time.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

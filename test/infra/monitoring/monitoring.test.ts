@@ -1,7 +1,7 @@
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { alarmDescription, functionNames, otherAlarmTexts } from '../../../infra/alarm-texts.ts';
+import { alarmDescription, functionNames, nonFunctionAlarmTexts } from '../../../infra/alarm-texts.ts';
 import { aDeployment, aReadApi, idOf, resourcesOf, templateOf } from '../../support/infra/a-deployment.ts';
 
 const deployment = await aDeployment();
@@ -14,7 +14,7 @@ describe('the alarms', () => {
   const ofName = (name: string) =>
     alarms.find(({ AlarmName }) => AlarmName === `lookahead-prod-${name}`) ?? {};
 
-  it.each(Object.entries(otherAlarmTexts))('include %s once, with its text', (name, text) => {
+  it.each(Object.entries(nonFunctionAlarmTexts))('include %s once, with its text', (name, text) => {
     const own = alarms.filter(({ AlarmName }) => AlarmName === `lookahead-prod-${name}`);
     expect(own).toHaveLength(1);
     expect(own[0]?.['AlarmDescription']).toBe(alarmDescription(text));

@@ -69,7 +69,7 @@ describe('a report on demand that dies while answering', () => {
     expect(lives.filter(({ marks }) => marks.length > 2 || marks[1] === false)).toEqual([]);
   });
 
-  it('is reported if its message is refused permanently, whenever it dies', async () => {
+  it('has its contact notified if its message is refused permanently, unless it dies before anything is stored', async () => {
     const lives = await everyDeath('refused permanently');
     const silent = lives.filter(({ marks, notified }) => marks.length === 0 && !notified);
     expect(silent.map(({ name }) => name)).toEqual(['before effect 1 of 13']);

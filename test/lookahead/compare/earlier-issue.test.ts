@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { choosePlanOf, weekOfLatestFriday } from '#lookahead/compare/earlier-issue.ts';
+import { choosePlanIssue, weekOfLatestFriday } from '#lookahead/compare/earlier-issue.ts';
 import { localInstantOf } from '#lookahead/dates/report-dates.ts';
 import { weeksText, windowDates } from '#lookahead/dates/window.ts';
 import { day, weekFrom } from '../../support/builders/a-plan-input.ts';
@@ -36,6 +36,6 @@ describe('the plan of last week (16 to 22 November)', () => {
     ['is never an issue from later in the week', [tuesday, otherWeek], undefined],
     ['is undefined without issues', [], undefined],
   ])('%s', (_, candidates, number) => {
-    expect(choosePlanOf(weekFrom('2026-11-16'), candidates)?.reference.number).toBe(number);
+    expect(choosePlanIssue(weekFrom('2026-11-16'), candidates)?.reference.number).toBe(number);
   });
 });

@@ -124,7 +124,7 @@ export function hiddenOf(html: string): Record<string, string> {
   );
 }
 
-/** The fields that the page shows as answered, which a browser sends again. */
+/** The fields that the page has filled in already, as a browser would submit them. */
 export function filledIn(html: string): Record<string, string> {
   const fields: Record<string, string> = {};
   for (const [, name = '', value = ''] of html.matchAll(/type="radio" name="(\w+)" value="(\w+)" checked/g)) {

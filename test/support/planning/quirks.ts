@@ -35,7 +35,7 @@ export type Quirk = {
 };
 
 /**
- * Answers like the service, with the changes of the quirks. @param tasks all tasks with all properties, to select from
+ * Answers as the service would, but with the quirks applied. @param tasks all tasks with all properties, to select from
  */
 export async function answerWithQuirks(
   request: Request,
