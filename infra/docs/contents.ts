@@ -23,6 +23,7 @@ const describedInText = [
 
 export async function generatedDocParts(): Promise<ReadonlyMap<string, string>> {
   const schema: unknown = JSON.parse(configurationJsonSchema());
+  const numbers = await taggedNumbers();
   return new Map([
     ['configuration', schemaList(schema, { without: ['env'] })],
     ['configuration of projects', schemaList(schema, { path: 'projects' })],
@@ -30,8 +31,8 @@ export async function generatedDocParts(): Promise<ReadonlyMap<string, string>> 
     ['configuration of stages', schemaList(schema, { path: 'deployment.stages' })],
     ['mapping', schemaList(JSON.parse(mappingJsonSchema()), { without: describedInText })],
     ['alarms', alarms()],
-    ['tunable numbers', await tunableNumbers()],
-    ['limits', await limits()],
+    ['tunable numbers', tunableNumbers(numbers)],
+    ['limits', limits(numbers)],
     ['object keys', await objectKeys()],
     ...(await stations()),
     ['commands', commandHelp(buildProgram())],
@@ -81,28 +82,24 @@ async function taggedNumbers(): Promise<readonly TaggedNumber[]> {
   return (await Promise.all(numbers)).flat();
 }
 
-async function tunableNumbers(): Promise<string> {
-  const numbers = (await taggedNumbers()).filter(({ isTunable }) => isTunable);
+function tunableNumbers(numbers: readonly TaggedNumber[]): string {
   return numbers
+    .filter(({ isTunable }) => isTunable)
     .map(({ path, name, value, meaning }) => `- \`${name}\` = ${value}: ${meaning} In \`${path}\`.`)
     .join('\n');
 }
 
 /** A table for each topic. */
-async function limits(): Promise<string> {
-  const byTopic = Map.groupBy(await taggedNumbers(), ({ topic }) => topic);
-  const tables = [...byTopic].flatMap(([topic, numbers]) =>
-    topic === undefined
-      ? []
-      : [
-          [
-            `## Limits of ${topic}`,
-            '',
-            '| At most | |',
-            '| --- | --- |',
-            ...numbers.map(({ value, meaning }) => `| ${value} | ${meaning} |`),
-          ].join('\n'),
-        ],
+function limits(numbers: readonly TaggedNumber[]): string {
+  const ofTopics = numbers.filter(({ topic }) => topic !== undefined);
+  const tables = [...Map.groupBy(ofTopics, ({ topic }) => topic)].map(([topic, limitsOfTopic]) =>
+    [
+      `## Limits of ${topic}`,
+      '',
+      '| At most | |',
+      '| --- | --- |',
+      ...limitsOfTopic.map(({ value, meaning }) => `| ${value} | ${meaning} |`),
+    ].join('\n'),
   );
   return tables.toSorted().join('\n\n');
 }
