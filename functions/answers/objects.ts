@@ -59,7 +59,10 @@ export const latestAnswers = optionalObjectKind(
   z.object({
     format: z.literal(1),
     cut: z.object({ kind: z.enum(audienceKinds), id: text, name: text }),
-    /** Of the latest issue: when its tasks were read, when its answers close, ids of the tasks that it asks about. */
+    /**
+     * `at`, `closes` and `asked` describe the latest issue: when its tasks were read, when its answers close, and the ids
+     * of the tasks that it asks about.
+     */
     at: text,
     closes: z.object({ instant: text, label: text }),
     asked: z.array(text),

@@ -1,6 +1,6 @@
 /**
- * What to do about failures of services, networks and disks. An adapter reports a code: that of the service, of Node or
- * of the system, or an HTTP status. One list has the failures that pass by themselves; a table for each service has the
+ * Says what a person can do when a service, a network or a disk fails. An adapter reports a code of the service, of Node
+ * or of the system, or an HTTP status. One list has the failures that pass by themselves; a table for each service has the
  * remedies.
  * @example remedyFor(s3Remedies, 'NoSuchBucket').remedy; // 'This account has no such bucket in this region: deploy the
  *   stack, …'
@@ -16,7 +16,7 @@ export type Remedy = {
    * 'retryable': the same request may succeed later by itself. 'curable': once a person has done what `remedy` says.
    */
   readonly kind: 'retryable' | 'curable';
-  /** What to do, in one or more sentences. */
+  /** Says in one or more sentences what a person can do. */
   readonly remedy: string;
   /**
    * For a refused message: whether every other message would be refused too, or only this one, which can never be sent.

@@ -2,7 +2,7 @@ import { LookaheadError } from '#base/lookahead-error.ts';
 import { countText } from '#lookahead/text/quantity-text.ts';
 
 export type ProblemAndRemedy = {
-  /** What is wrong, without a full stop. It never contains the value of a secret. */
+  /** Says what is wrong, without a full stop at the end. It never contains the value of a secret. */
   readonly message: string;
   readonly remedy: string;
 };

@@ -168,7 +168,7 @@ const whenSchema = z.pipe(
   })),
 );
 
-/** What to do about names of gaps that earlier releases had. */
+/** Remedies for the names of gaps that earlier releases had and this one refuses. */
 const removedGapRemedies: Readonly<Record<string, string>> = {
   'blocked-or-delayed': constraintRemedy('a task is blocked or delayed'),
   'predecessor-late': constraintRemedy('a predecessor is too late'),
@@ -184,7 +184,7 @@ function constraintRemedy(what: string): string {
 }
 
 const resourcesSheetRemedy = 'Write resources: people and plant are one sheet.';
-/** What to do about names of sheets that earlier releases had. */
+/** Remedies for the names of sheets that earlier releases had and this one refuses. */
 const removedSheetRemedies: Readonly<Record<string, string>> = {
   labour: resourcesSheetRemedy,
   plant: resourcesSheetRemedy,

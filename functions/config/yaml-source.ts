@@ -3,7 +3,7 @@ import type { ConfigurationFinding, PropertyPath } from './configuration-error.t
 
 export type YamlSource = ReturnType<typeof readYaml>;
 
-/** What to do about each error of the YAML library. Its message says what is wrong. */
+/** The remedy for each error of the YAML library, whose own message says what is wrong. */
 const remedies: Record<string, string> = {
   BAD_ALIAS: 'Define it first, or put a text that starts with * in quotes.',
   BAD_DQ_ESCAPE: 'Put the text in single quotes.',
