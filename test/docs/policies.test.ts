@@ -12,7 +12,7 @@ function wordsOf(line: string) {
   return { words, optionOf: (option: string) => words[words.indexOf(option) + 1] ?? '' };
 }
 
-/** The permissions that a command of the guide needs. */
+/** The permissions that a command of the documents needs. */
 function askedBy(line: string): readonly AskedPermission[] {
   const { words, optionOf } = wordsOf(line);
   const secret = optionOf('--secret-id');

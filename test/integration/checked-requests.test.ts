@@ -4,7 +4,7 @@ import { anInvocation } from '../support/a-world.ts';
 import { aScheduledSite } from '../support/builders/a-scheduled-site.ts';
 import type { RecordingMailer } from '../support/recording-mailer.ts';
 
-/** Whether the mail has the command that repeats the request with its run id. */
+/** Whether the mail contains the command that repeats the request with its run id. */
 const isOfFirst = ({ text }: { readonly text: string }) => text.includes('"runId":"first"');
 /** For each copy of the message: whether it is marked as resent. */
 const copiesOfFirst = ({ mailer }: { readonly mailer: RecordingMailer }) =>

@@ -1,6 +1,6 @@
 /**
- * What each entry of `functions/` makes of its environment, as a user notices it. All entries are opened once over one
- * cloud, and no variable has its default; each row checks one property or variable.
+ * Checks that each entry of `functions/` obeys its environment, by effects that a user can notice. All entries are
+ * opened once over one cloud, and no variable has its default value. Each row checks one property or variable.
  */
 
 import { randomBytes } from 'node:crypto';
@@ -132,7 +132,7 @@ async function seeRequests(world: CloudOfRows) {
   const elsewhere = await ask({ ...aTest, to: ['me@elsewhere.example.net'] });
   world.planning.answers.push(new Response(`"${'x'.repeat(8_000_000)}"`));
   const large = await ask({ project: 'riverside', mode: 'preview', runId: 'large' });
-  // With this number of slots, the next turn of this one is thousands of years away.
+  // With so many slots, the turn of this slot comes in thousands of years.
   vi.stubEnv('MAX_CONCURRENCY', '1000000000000');
   const { handler } = await anotherEntry('report');
   const crowded = await ask({ ...aTest, runId: 'crowded' }, handler);

@@ -1,4 +1,7 @@
-/** Two phones of one audience, the closing time and the next report in any order of the single steps of the store. */
+/**
+ * Two phones of one audience send answers, the answers close, and the next report is made. The steps of these actions
+ * in the store are mixed in random order.
+ */
 
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
@@ -53,7 +56,8 @@ function inTurns(store: MemoryStore) {
 }
 
 /**
- * For the time of each submission, the instant by which it is ordered: its own time, or one after what it found stored.
+ * For each submission, by its time in milliseconds: the time by which it is ordered. This is its own time, or one just
+ * after the submissions that it found stored.
  */
 function ordersIn({ objects }: MemoryStore): ReadonlyMap<number, number> {
   const orders = new Map<number, number>();
@@ -81,7 +85,7 @@ async function story(random: SeededRandom, template: ReadonlyMap<string, Uint8Ar
   for (const [key, bytes] of template) store.objects.set(key, bytes);
   const site = anAskingReport({ store });
   const sent: Sent[] = [];
-  // The report closes on Monday at 07:00; the phones send from an hour before to an hour after.
+  // The answers close on Monday at 07:00. The phones send from an hour before to an hour after.
   let now = closes - 3_600_000;
   const later = () => {
     now += 1 + random.below(900_000);

@@ -32,7 +32,10 @@ function aPlan(random: SeededRandom): Plan {
   return { start, finish, firm: random.chance(0.5) ? 's1' : 's2', isInYard: random.chance(0.4) };
 }
 
-/** The rules of the guide: the latest answer for a task, `promise` or `decline`, and whether it is for other days. */
+/**
+ * The rules of `docs/answers.md`: the latest answer for a task, `promise` or `decline`, and whether it is for other
+ * days.
+ */
 function oracle({ firm, start, finish }: Plan, said: readonly Said[]) {
   const isForDays = (one: Said) => one.start === start && one.finish === finish;
   const lastOfEach = said.filter((one, at) => said.findLastIndex(({ cut }) => cut.id === one.cut.id) === at);

@@ -16,7 +16,7 @@ it.each(deep ? [300, 1_000, 5_000] : [300])(
     expect(mailedTo.toSorted()).toEqual(all.sort());
     const next = await nextCheck();
     expect([first.sends, next.sends]).toEqual([count, 0]);
-    // What all contacts have in common is read once.
+    // Objects that concern all contacts are read once.
     expect(first.gets).toBeLessThan(20);
     expect(first.pages).toBeLessThan(40);
     process.stdout.write(`${count} contacts: first check ${figures(first)}; next check ${figures(next)}\n`);

@@ -1,4 +1,4 @@
-/** A call to AWS as actions and resources of a policy. */
+/** Returns the actions and resources that a policy must allow for a call to AWS. */
 import type { AwsRequest } from '../../support/aws/aws-service.ts';
 import type { FaultyCall } from '../../support/aws/faults.ts';
 import type { AskedPermission } from '../runtime/roles.ts';

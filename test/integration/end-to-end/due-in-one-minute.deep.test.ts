@@ -21,7 +21,8 @@ it('fault 14: reports due in the same minute all arrive within the limit of a fa
   const { delivered, planning, kills, left, memoryMB } = outcome;
   expect(delivered.once + delivered.againMarked).toBe(reports);
   expect({ otherwise: delivered.otherwise, left }).toEqual({ otherwise: 0, left: 0 });
-  // A report makes five requests. Limited callers wait as told, so few requests are limited.
+  // A report makes five requests. Callers that are limited wait as long as the answer says, so few requests are
+  // limited.
   expect(planning.limited).toBeLessThan(planning.passed);
   expect(planning.limited).toBeGreaterThan(0);
   expect(planning.failed).toBeGreaterThan(0);

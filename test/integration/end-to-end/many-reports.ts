@@ -29,8 +29,8 @@ export type LoadOutcome = {
   readonly seconds: number;
   readonly planning: Readonly<LimitCounts>;
   /**
-   * Number of reports by what their readers got: one message, several with each after the first marked, or anything
-   * else. A worker may die more than once between a send and its record.
+   * Number of reports by what their readers got: one message, several messages of which all but the first are marked,
+   * or anything else. A worker may die more than once between a send and its record.
    */
   readonly delivered: { readonly once: number; readonly againMarked: number; readonly otherwise: number };
   readonly kills: number;

@@ -21,7 +21,7 @@ const password = 'Pa55-word/never+shown';
 const env = { TEST_KEY: siteKey, TEST_PASSWORD: password };
 const task = { start: '2026-11-24', finish: '2026-11-26', shift: 'day', status: 'planned' };
 
-/** A text with the key in each form that a service may have seen or written. */
+/** A text with the key in each form in which a service may repeat it. */
 const repeated = (text: string) =>
   `${text} ${siteKey} ${encodeURIComponent(siteKey)} ${Buffer.from(siteKey).toString('base64')} ${siteKey.toUpperCase()}`;
 

@@ -18,9 +18,9 @@ type Place = keyof typeof places;
 type ArchiveFault = {
   readonly name: string;
   readonly rule: Pick<FaultRule, 'fault' | 'times'>;
-  /** The outcome of the first attempt: a report, or words of its cause. */
+  /** The outcome of the first attempt: a report, or text that the cause of its failure contains. */
   readonly seen: 'delivered' | RegExp;
-  /** Objects at which the first attempt delivers the report despite the fault. */
+  /** Objects for which the first attempt delivers the report despite the fault. */
   readonly heals?: readonly Place[];
 };
 

@@ -73,7 +73,7 @@ describe('two attempts of one run at the same time', () => {
         const store = createMemoryStore();
         const mailer = createRecordingMailer({ repeatable: false });
         const clock = aClock();
-        // Each attempt renders its own bytes and words, so that a mix of the two would show.
+        // Each attempt renders different bytes and texts, so that the test would notice a mix of both.
         const attempt = (owner: string, turn: Turn) => {
           const render = async () => new TextEncoder().encode(`rendered by ${owner}`);
           const parts = anAttempt({ store, mailer, owner, now: clock.now, render });

@@ -1,4 +1,4 @@
-/** A wrong configuration, as a person meets it on the command line and in a deployment. */
+/** Messages about a wrong configuration, on the command line and in a deployment. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

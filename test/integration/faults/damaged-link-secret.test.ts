@@ -16,7 +16,10 @@ import type { MemoryStore } from '../../support/memory-store.ts';
 const damaged = '{"current": "sh", "secret": "sh';
 const whole = `{"current": "${'x'.repeat(40)}", "secret": "${'x'.repeat(40)}"}`;
 
-/** How each process makes links from the secret under `linkSecretKey`, and its message about a damaged one. */
+/**
+ * For each process: a function that makes links from the secret under `linkSecretKey`, and the message about a damaged
+ * secret.
+ */
 const processes: readonly (readonly [string, (store: MemoryStore) => ObjectStore['link'], RegExp])[] = [
   [
     'a function',

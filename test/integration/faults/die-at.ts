@@ -33,7 +33,7 @@ function isAt({ effect: wanted }: KillMoment, effect: string, count: number): bo
 }
 
 export interface Kills {
-  /** The effects since the last order, in order. */
+  /** The effects since the last call of `order`, in their order. */
   readonly effects: () => readonly string[];
   /** Restarts the count of effects at 1, and calls `kill` at the given one. */
   readonly order: (moment: KillMoment | undefined) => void;

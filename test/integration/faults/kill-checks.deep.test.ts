@@ -24,7 +24,7 @@ function aSite() {
   const { store, clock, queue, mailer } = world;
   let owners = 0;
   let effects = 0;
-  /** Runs a process, which may die of it. */
+  /** Runs a process, which may be killed at an effect. */
   const live = async (
     death: Crash | undefined,
     act: (own: Omit<Parameters<typeof reconcileDue>[1], 'owner'>) => Promise<unknown>,
@@ -64,7 +64,7 @@ function aSite() {
   };
 }
 
-/** Tells a story without a death, and then with each possible death. @returns the number of effects */
+/** Runs a case without a death, and then with each possible death. @returns the number of effects */
 async function atEachEffect(story: (death: Crash | undefined) => Promise<number>): Promise<number> {
   const effects = await story(undefined);
   for (const death of deathsAt(effects)) await story(death);

@@ -20,8 +20,8 @@ const cut = [
 type Named = { readonly name: string; readonly story: Story };
 
 /**
- * Tells a story for a death before each effect of the function, and after the last one. A death after one effect leaves
- * the same state as a death before the next. For a send, both are told, to see the effect of its lost answer.
+ * Runs the case with a death before each effect of the function, and after the last one. A death after one effect
+ * leaves the same state as a death before the next. For a send, both are run, to see the effect of its lost answer.
  * @param from effects between the first one and this one are left out
  */
 async function everyDeath(matrix: Matrix, from?: string): Promise<readonly Named[]> {
@@ -39,7 +39,8 @@ async function everyDeath(matrix: Matrix, from?: string): Promise<readonly Named
 }
 
 /**
- * Tells a story for each kind of effect. In an outage, the number of attempts differs, so effects have no fixed number.
+ * Runs the case with a death at each kind of effect. In an outage, the number of attempts differs, so effects have no
+ * fixed number.
  */
 async function everyKindOfDeath(
   matrix: Matrix,
@@ -80,8 +81,8 @@ async function storiesOf(matrix: Matrix, deaths: readonly Waiting[]): Promise<re
 }
 
 /**
- * What holds for every death: nothing is written twice or left in queues, every message is sent, and only the first
- * copy is unmarked, as for each mail to the contact.
+ * Finds violations of the rules for every death: nothing is written twice or left in queues, and every message is sent.
+ * Of the copies of a message, also of one to the contact, only the first is unmarked.
  */
 function mistakesIn({ name, story }: Named, readers: readonly string[], issues = 1): readonly string[] {
   const mistakes: string[] = [];
@@ -143,7 +144,7 @@ describe('a function that dies at each of its outside effects', () => {
     'fault 7: report, in an outage of the planning service: records attempts and outages, and puts jobs back',
     async () => {
       const matrix: Matrix = { stack, sendEvents: 'lost', victim: 'report', besides: 'outage' };
-      // Once the service answers, the function does the same as in any other week.
+      // Once the service answers, the effects are those of a week without an outage.
       const stories = await everyKindOfDeath(matrix, (kind) => /failed|probe|SendMessage/.test(kind));
       expect(stories.length).toBeGreaterThanOrEqual(4);
       expect(stories.flatMap((each) => mistakesIn(each, [everyone], 2))).toEqual([]);

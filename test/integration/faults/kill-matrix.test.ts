@@ -19,7 +19,7 @@ import { repeatedAttempts } from './repeated-attempts.ts';
 const resolved = aResolvedReport();
 const run = 'issues/riverside/weekly/2026-11-23_2026-11-29/2026-11-20T14-00-00Z/';
 
-/** What outlives a process: the store, the mail service and the time. */
+/** The things that outlive a process: the store, the mail service and the time. */
 function aWorld(mail: { readonly repeatable: boolean }) {
   const store = createMemoryStore();
   const mailer = createRecordingMailer(mail);

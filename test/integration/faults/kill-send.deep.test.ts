@@ -47,7 +47,10 @@ async function aSite() {
   return { smtp, attempt };
 }
 
-/** Where the process dies: at a step of the session, or a number of milliseconds after the message was stored. */
+/**
+ * Where the process dies: at a step of the SMTP session, or a number of milliseconds after the mail server stored the
+ * message.
+ */
 type Death = keyof SmtpFaults | 'answer, not stored' | number;
 
 function faultsOf(death: Death, kill: () => void): SmtpFaults {

@@ -78,7 +78,7 @@ const tasksOf = (project: string) => {
 };
 
 const otherCounts = new Map([
-  // The tasks have no end that a workbook can show, so all are in the window.
+  // The finish dates are later than a workbook can show, so all tasks are in the window.
   ['dates-beyond', '47 tasks, 19 not ready'],
   ['task-without-id', '47 of 48 tasks could be read; 22 tasks, 5 not ready'],
   ['task-nested', '23 tasks, 5 not ready'],

@@ -9,7 +9,7 @@ export type PlanningFault = {
   readonly name: string;
   /** Called for each request. @param nth the number of the request of the same query, from 1 */
   readonly rule: (arrival: Arrival, nth: number) => Passage;
-  /** The outcome of the first attempt: a report, or words of its cause. */
+  /** The outcome of the first attempt: a report, or texts that the cause of its failure contains. */
   readonly seen: 'delivered' | { readonly cause: readonly RegExp[] };
   /** Set if its tasks differ from those of the other projects. */
   readonly otherTasks?: true;
@@ -60,7 +60,7 @@ const isFirstPage = (url: string) => !url.includes('after=');
 /** @param elsewhere address of another server, which the planning service must not link to */
 export function planningFaults(elsewhere: string, now: () => number): readonly PlanningFault[] {
   const lastOfPage = new Map<string, Record<string, unknown>>();
-  /** Answered queries. Each ends its pages in another way. */
+  /** Queries that were answered. Each ends its last page in a different way. */
   const ended = new Set<string>();
   let cursors = 0;
   const queryOf = (url: string) => /shift=(\w+)/.exec(url)?.[1] ?? 'wide';

@@ -79,7 +79,7 @@ describe('a run while S3 has faults', () => {
     ['is broken off before it arrives', { kind: 'drop', when: 'before' }],
   ])('delivers in one attempt, each message once, although every write at first %s', async (_, fault) => {
     const { aws, deliver, mails, objects } = await aGround();
-    // Odd calls fail, and each is followed by its retry.
+    // Each odd call fails, and the next call is its retry.
     aws.faults(...writes.map((write) => ({ operation: 'PutObject', nth: 2 * write - 1, fault })));
     expect((await deliver()).outcome).toBe('delivered');
     expect(mails()).toEqual(bothMails);

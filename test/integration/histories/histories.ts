@@ -259,7 +259,7 @@ function isResent(subject: string): boolean {
   return /\(resent\)|=28resent=29/.test(subject);
 }
 
-/** The violations of the promise. */
+/** The faults of a history: where it broke the rule at the top of this file. */
 function faultsOf({ spans, taken, objects }: Awaited<ReturnType<typeof live>>): readonly string[] {
   const faults: string[] = [];
   const isIn = (kind: Trouble['kind'], at: number) =>
@@ -273,7 +273,7 @@ function faultsOf({ spans, taken, objects }: Awaited<ReturnType<typeof live>>): 
   });
   for (const { at, reports } of dueTimes) {
     {
-      // Around a pause, and while a clock was ahead, it is unclear what was due.
+      // Around a pause, and while a clock was ahead, the test cannot know which reports were due.
       const isClear = !spans.some(
         ({ kind, since, until }) =>
           (kind === 'paused' && since - 20 * minute <= at && at < until + 20 * minute) ||
@@ -310,7 +310,7 @@ function faultsOf({ spans, taken, objects }: Awaited<ReturnType<typeof live>>): 
   for (const [name, own] of Map.groupBy(told, ({ to }) => to)) {
     own.forEach(({ at, subject, facts }, index) => {
       const before = own[index - 1];
-      // For a clock that is ahead, the mail before is hours old.
+      // By a clock that is ahead, the mail before was sent hours ago.
       const isByWrongClock = isIn('ahead', at) || (before && isIn('ahead', before.at));
       const isUrgent = facts.some(
         (id) =>
@@ -327,7 +327,7 @@ function faultsOf({ spans, taken, objects }: Awaited<ReturnType<typeof live>>): 
   return faults;
 }
 
-/** A mail made while the clock was ahead lists facts that another one reported meanwhile. */
+/** A mail that was made while the clock was ahead lists facts that another mail has reported in the meantime. */
 const known: History = {
   troubles: [
     { kind: 'down', from: 3551, minutes: 8243 },

@@ -1,4 +1,4 @@
-/** Notices to a contact while no connection can be made until a person acts, and after that person has acted. */
+/** Notices to a contact about connections that fail until a person acts, and after that person has acted. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -23,7 +23,7 @@ const key = readFileSync(`${support}/smtp/key.pem`);
 const certificate = (name: string) => `${support}/planning/certificates/${name}.pem`;
 const machineProcess = join(import.meta.dirname, 'machine-process.ts');
 
-/** Puts TLS before a service on loopback. @returns its address */
+/** Puts a TLS server in front of a service on loopback. @returns its address */
 async function encrypted(url: string, certificateFile: string): Promise<string> {
   const { port } = new URL(url);
   const server = createServer({ key, cert: readFileSync(certificateFile) }, (socket) => {

@@ -1,4 +1,7 @@
-/** Checks which mails one machine does not send: the process of `lookahead start`, and its worker. */
+/**
+ * Checks that mails which one machine must not send are not sent, by both of its processes: the process of `lookahead
+ * start`, and its worker.
+ */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MessageChannel } from 'node:worker_threads';

@@ -99,7 +99,8 @@ function failSometimes(faults: SmtpFaults): void {
 }
 
 /**
- * Runs the process from the time it had reached, and kills it a number of milliseconds after it logged a later time.
+ * Runs the process from the time that it had reached, and kills it a number of milliseconds after it has logged a given
+ * later time.
  * @returns its exit code, null if it was killed
  */
 async function live(

@@ -20,7 +20,8 @@ import { temporaryDirectory } from '../../support/temporary-directory.ts';
 const env = { PLANNING_API_KEY: siteKey };
 
 /**
- * A machine with an hourly report that was due two minutes ago. A process was killed after it had stored what is due.
+ * A machine with an hourly report that was due two minutes ago. A process was killed after it had stored which reports
+ * are due.
  */
 async function aMachine({ mail = '' } = {}) {
   const folder = await temporaryDirectory();

@@ -9,7 +9,7 @@ import { type SampleMail, sampleMails } from '../../support/mail/sample-mails.ts
 
 const mails = await sampleMails();
 const widths = [320, 360, 600, 1200];
-/** Pixels of the smallest phone in use. */
+/** Width and height of the smallest phone in use, in CSS pixels. */
 const phone = { width: 320, height: 568 };
 
 describe.skipIf(!hasChromium)('in Chromium', () => {

@@ -55,7 +55,7 @@ export async function startPostfix(settings: Readonly<Record<string, string | nu
     relay_domains: 'example.com',
     alias_maps: '',
     smtpd_tls_security_level: 'none',
-    // No pause of a second after each error.
+    // By default, Postfix pauses for a second after each error.
     smtpd_error_sleep_time: 0,
     smtpd_end_of_data_restrictions: 'check_client_access static:HOLD',
     ...settings,

@@ -118,16 +118,16 @@ function deliveriesOf(random: SeededRandom): readonly Delivery[] {
     const monday = addDays(firstMonday, 7 * week);
     const friday = addDays(monday, 4);
     if (!random.chance(0.15)) {
-      // The service was down for days.
+      // Sometimes the service was down for days.
       add(friday, random.chance(0.1) ? { readOn: addDays(friday, 1 + random.below(5)) } : {});
     }
     if (random.chance(0.2)) add(addDays(friday, random.below(4)), { monday: addDays(monday, 7) });
     if (random.chance(0.1)) add(friday);
     if (random.chance(0.12))
       add(addDays(monday, random.below(7)), { monday: addDays(monday, 14 + 7 * random.below(2)) });
-    // A window that has begun is requested on its Monday or later.
+    // Sometimes a window is requested after it has begun, on its Monday or later.
     if (random.chance(0.1)) add(addDays(monday, random.below(3)), { monday });
-    // The report day that a person asked for is not the day on which the tasks are read.
+    // Sometimes a person asks for a report day that is not the day on which the tasks are read.
     if (random.chance(0.06)) add(addDays(friday, random.below(15) - 7), { readOn: friday });
     if (random.chance(0.1)) add(friday, { kind: 'preview' });
     if (random.chance(0.1)) add(friday, { kind: 'another report' });

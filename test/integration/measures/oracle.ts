@@ -51,7 +51,10 @@ export function expectedMeasures(made: readonly OracleIssue[], rules: OracleRule
   const taskOf = (issue: OracleIssue, id: string) => tasksOf(issue).get(id);
   const known = new Map<string, Figures>();
 
-  /** For each issue, the issues made before it that also come before it by report day, in this order. */
+  /**
+   * For each issue, the issues that were made before it and are not of a later report day, in order of report day, time
+   * and number.
+   */
   const inOrder = new Map(
     made.map((issue, index) => [
       issue,

@@ -54,7 +54,10 @@ function nameOf(ask: { readonly name: string; readonly address?: string } | unde
   return ask?.address === undefined ? ask?.name : `${ask.name}, ${ask.address}`;
 }
 
-/** A data date with a time covers its own day from 16:00 on; without one, if the day is before the report day. */
+/**
+ * A data date with a time covers its own day if the time is 16:00 or later. One without a time covers it if the day is
+ * before the report day.
+ */
 function lastReported({ programme, readAt, reportDay }: Snapshot): number {
   const { dataDate, imported } = programme ?? {};
   if (dataDate === undefined) return (imported?.day ?? readAt.day) - 1;
@@ -112,7 +115,7 @@ export type ComparedMeasures = {
   issues: number;
   cuts: number;
   figures: number;
-  /** Number of cuts in which each measure was not 0, so that a comparison of zeros is noticed. */
+  /** Number of cuts in which each measure was not 0. Tests check it, because a comparison of zeros proves nothing. */
   readonly seen: Record<
     'ppc' | 'final' | 'begun' | 'cancelled' | 'readyOnTime' | 'fourWeeks' | 'late',
     number

@@ -116,7 +116,7 @@ async function startProxy(document: string, upstream: string): Promise<string> {
     await once(child, 'close');
   });
   const { promise: listens, resolve, reject } = Promise.withResolvers<void>();
-  // The log is read to its end, because a proxy that cannot write its log ends.
+  // The log is read to its end, because the proxy exits if it cannot write its log.
   child.stdout.on('data', (chunk) => {
     if (String(chunk).includes('Prism is listening')) resolve();
   });

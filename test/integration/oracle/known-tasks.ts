@@ -137,7 +137,10 @@ function countDays(first: number, last: number, calendars: readonly Calendar[]):
   return count;
 }
 
-/** By the calendar that the task has now. Negative if the end is earlier now; undefined if either has no dates. */
+/**
+ * The working days by which the start or the finish moved, by the calendars of the task. Negative if it is earlier now;
+ * undefined if the task has or had no dates.
+ */
 export function expectedWorkingDays(
   { then, now }: { readonly then: KnownTask; readonly now: KnownTask },
   end: keyof Dates,

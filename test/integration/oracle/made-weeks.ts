@@ -45,13 +45,13 @@ export type MadeRun = {
   readonly address: RunAddress;
   readonly project: ProjectConfiguration;
   readonly report: ReportConfiguration;
-  /** Ids of all tasks that the service had then, even those that the run did not read. */
+  /** Ids of all tasks that the service had at that time, even those that the run did not read. */
   readonly served: ReadonlySet<string>;
 };
 
 export type MadeWeeks = { readonly store: ObjectStore; readonly runs: readonly MadeRun[] };
 
-/** Reports of a Friday are made after the programme advanced by a week, the report of a Wednesday before. */
+/** On Fridays, reports are made after the programme has advanced by a week; on Wednesdays, before it does. */
 export async function makeWeeks(of: {
   readonly weeks: number;
   readonly tasks: number;
@@ -124,7 +124,8 @@ export async function makeWeeks(of: {
     for (let number = 0; number < of.weeks; number++) {
       const friday = fridayOf(number);
       if (number > 0) {
-        // One week has no such report. In the next week it is made on the Monday, and is therefore the plan of that week.
+        // One week has no such report. In the next week it is made on the Monday, and is therefore the plan of that
+        // week.
         if (number !== 6)
           await make(inside, { date: friday.subtract({ days: number === 7 ? 4 : 2 }), time: '10:00' });
         samples = samples.map((sample, index) => {

@@ -1,4 +1,4 @@
-/** Many foremen at the same time, on a machine with a directory. */
+/** Many foremen send answers at the same time, to a machine that stores them in a folder. */
 import { expect, it } from 'vitest';
 import { benchAnswers } from '../../bench/answers.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';

@@ -146,7 +146,7 @@ const programmes: readonly Kind[] = [
   ],
 ];
 
-/** Files over a limit of what a programme may have. */
+/** Files that exceed one of the limits of a programme. */
 const refusedProgrammes: readonly Kind[] = [
   [
     'one-row.csv',
@@ -284,7 +284,7 @@ const refusedConfigurations: readonly Kind[] = [
   ],
 ];
 
-// The peak memory of a process is read where Linux has it.
+// The peak memory of a process is read from Linux's `/proc`.
 describe.skipIf(platform !== 'linux')('a large file', () => {
   const commandsOf = (ofProgrammes: readonly Kind[], ofConfigurations: readonly Kind[]) => [
     ...ofProgrammes.map((kind) => [...kind, ['import', '--inspect']] as const),

@@ -182,7 +182,7 @@ describe('the import of a resource that is assigned twice', () => {
   it('adds the numbers on the same days', async () =>
     expectActivity(week, [onTwoDays('23', '24'), onTwoDays('23', '24')], { labour: 'Carpenter 4' }));
 
-  // A task has one number for all of its days, computed from the assignments together, as in the guide.
+  // A task has one number of people for all of its days, computed from all of its assignments together.
   it('does not add the numbers on different days', async () =>
     expectActivity(week, [onTwoDays('23', '24'), onTwoDays('26', '27')], { labour: 'Carpenter 4' }));
 });

@@ -100,7 +100,7 @@ describe('the import of nights', () => {
     );
   });
 
-  // The 18th has five hours before the data date, and no mapping assigns them to the night before.
+  // The 18th has five hours of work before the data date, and no mapping assigns these hours to the night before.
   it('without a mapping of shifts, counts work between midnight and the data date as work on that day', async () => {
     const task = started('2026-11-16 19:00', '2026-11-20 19:00', '2026-11-21 05:00', { clndr_id: '19' });
     await expectActivity(

@@ -248,7 +248,8 @@ describe('the import of crews of started tasks', () => {
 });
 
 describe('the import of remaining work below the units', () => {
-  // The hours by day show that a contour has less left: units are its maximum, which is over.
+  // The hours of each day show that the rest of the contour needs fewer people. The units are those of its peak, which
+  // is past.
   it.each<Case>([
     [
       'front-loaded and half done: twelve hours a day are the most that remains',

@@ -215,7 +215,7 @@ describe('waiting', () => {
     expect(verdictOn('B', [delayed, following('SS')])).toEqual(ready);
   });
 
-  // On the same day, with hours that allow it, so that the dates of a cycle fit.
+  // A task that starts and finishes at the same time of one day, so that the dates of a cycle of such tasks fit.
   const inCycle = (id: string, before: string, properties: TaskProperties = {}): TaskProperties => ({
     id,
     start: '2026-11-24',

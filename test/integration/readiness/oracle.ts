@@ -53,7 +53,7 @@ type RelationType = 'FS' | 'SS' | 'FF' | 'SF' | 'unknown';
 type Relation = {
   readonly from: ReadTask;
   readonly type: RelationType;
-  /** Whole working days, negative for a lead. */
+  /** Lag in whole working days, negative for a lead. */
   readonly lag: number;
 };
 
@@ -193,7 +193,7 @@ function typeWorksOn(day: Day, { calendar }: Task): boolean {
   return true;
 }
 
-/** A day without work is a working day of the calendar: the task pauses, not the calendar. */
+/** Counts days on which only the task pauses: they are working days of the calendar. */
 function calendarWorksOn(day: Day, task: Task): boolean {
   const date = new Date(day * 86_400_000).toISOString().slice(0, 10);
   return typeWorksOn(day, task)
@@ -201,7 +201,7 @@ function calendarWorksOn(day: Day, task: Task): boolean {
     : (task.extraWorkingDays ?? []).includes(date);
 }
 
-/** Does not count days without work, like a duration. */
+/** Counts the working days from the first day to the last, without days on which the task pauses. */
 function workingDaysFrom(first: Day, last: Day, task: Task): number {
   const pauses = new Set(task.daysWithoutWork);
   let count = 0;

@@ -1,4 +1,4 @@
-/** An HTTP API of API Gateway in front of a function, limited to requests and answers. */
+/** A model of an HTTP API of API Gateway in front of a function. It covers requests and answers only. */
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import * as z from 'zod/mini';
@@ -6,7 +6,7 @@ import type { RuntimeAnswer } from './runtime-api.ts';
 
 export interface ApiGateway extends AsyncDisposable {
   readonly url: string;
-  /** While the throttle is used up by a stranger, everyone is answered with 429. */
+  /** While somebody else has used up the limit of requests, all callers get 429. */
   readonly setThrottle: (state: 'used up' | 'free') => void;
 }
 

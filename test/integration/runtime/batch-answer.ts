@@ -5,7 +5,7 @@
 import * as z from 'zod/mini';
 import type { RuntimeAnswer } from './runtime-api.ts';
 
-// Strict, because AWS promises success for no object with another key.
+// The object is strict, because AWS does not document that an object with any other key counts as success.
 const acceptedAnswer = z.nullable(
   z.strictObject({
     batchItemFailures: z.nullish(z.array(z.object({ itemIdentifier: z.string() }))),

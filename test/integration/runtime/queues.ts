@@ -13,7 +13,7 @@ import { delayedMessages, queueNameIn } from './delayed-messages.ts';
 export type Queue = {
   readonly url: string;
   readonly arn: string;
-  /** Seconds for which a received message is invisible. */
+  /** Visibility timeout of a received message, in seconds. */
   readonly visibilitySeconds: number;
 };
 

@@ -144,7 +144,7 @@ function misdirected(notices: readonly Told[]): readonly string[] {
   });
 }
 
-/** Finds contacts that were notified of something late or urgent, and not of how it ended. */
+/** Finds contacts that were notified of something late or urgent, but never of how it ended. */
 function leftOpen(notices: readonly Told[]): readonly string[] {
   return notices.flatMap(({ facts, contact }) =>
     facts

@@ -15,7 +15,7 @@ export type WeekTrouble = {
   readonly outages: readonly Outage[];
   /** The daily quota of SES is used up. */
   readonly quota: Span;
-  /** The key of one service is refused, because a wrong one was stored. */
+  /** One service refuses the key, because a wrong one was stored. */
   readonly wrongKey: Span;
   /** The old key is refused from the start, and the secret has the new key some minutes later. */
   readonly rotation: Span;

@@ -123,7 +123,7 @@ function aHistory(name: string, random: SeededRandom, { reportDay, dataDate }: K
   return { name, plan, now, answers };
 }
 
-/** The rules as the guide for planners states them. */
+/** The rules of `docs/answers.md`, written a second time. */
 function oracle({ plan, now, answers }: History, { reportDay, dataDate }: Known) {
   const reported = dataDate ?? addDays(reportDay, -1);
   const last = Math.min(sunday, reportDay, reported);
