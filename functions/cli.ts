@@ -26,7 +26,7 @@ export function buildProgram(): Command {
     .showHelpAfterError('(--help shows the commands and options)')
     .exitOverride()
     .configureOutput({
-      // The examples in the code are those for a clone.
+      // The examples in the code are written for a clone; an installed program is called by another name.
       writeOut: (text) =>
         process.stdout.write(text.replaceAll(/npm run (?:-s )?lookahead --/g, programName())),
       writeErr: (text) => process.stderr.write(printable(text)),

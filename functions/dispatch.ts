@@ -1,4 +1,4 @@
-/** A schedule fires: writes the manifest of what is due, then queues a job for each report. */
+/** Runs when a schedule fires: writes the manifest of what is due, then queues a job for each report. */
 import process from 'node:process';
 import { openArchive } from './archive/s3.ts';
 import { once } from './base/once.ts';

@@ -28,13 +28,13 @@ export type Question = {
   readonly finish: string;
   /** Planned people per day; undefined if the block does not ask for people. */
   readonly people: number | undefined;
-  /** Only for a task of last week, as is `since`. */
+  /** Set, like `since`, only for a task of last week. */
   readonly name?: string;
   /** Why the task is not asked about, from the plan: `moved to Mon 30 Nov`. */
   readonly since?: string | undefined;
 };
 
-/** In the order of the page: last week's tasks, then the tasks to promise. */
+/** The questions in the order of the page: about last week's tasks, then about the tasks to promise. */
 export function questionsOf({ week, tasks, toClose }: PageQuestions): readonly Question[] {
   return [
     ...(toClose?.tasks ?? []).map((task) => ({ ...task, week: toClose?.week ?? '', people: undefined })),

@@ -71,7 +71,10 @@ ${draw(toConfirm)}${past.map(notAskedHtml)}`
   );
 }
 
-/** A page from the form alone, if the archive failed or the form was sent too often. It sends the form again. */
+/**
+ * A page made from the form alone, for when the archive failed or the form was sent too often. Its button sends the
+ * same form again.
+ */
 export function sendAgainPage(fields: URLSearchParams, status: 503 | 429): string {
   const hidden = [...fields].filter(([name]) => name !== 'name' && name !== 'fill');
   return documentOf(

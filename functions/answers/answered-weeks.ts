@@ -52,7 +52,11 @@ export async function answeredWeeks(store: ObjectStore): Promise<readonly Answer
   return weeks;
 }
 
-/** With the plan of the latest issue: complete but answered *not done*, or not complete on a day after *done*. */
+/**
+ * Finds whether an answer disagrees with the plan of the latest issue: *not done* for a task that is complete there, or
+ * *done* for one that is not, although the plan reports on the day of the answer, or on the last day of the week if
+ * that is earlier.
+ */
 async function disagreementWithPlan(
   store: ObjectStore,
   of: Pick<ClosingOfIssue, 'project' | 'report'> | undefined,

@@ -91,7 +91,7 @@ function withAnswers(
     const before = after.map((one) => ({ ...one, days: one }));
     const known = missing.filter(({ declined }) => {
       if (declined === undefined) return true;
-      // A later answer to the task itself is shown instead.
+      // If the plan has a declined answer for the task itself, a later answer to it is shown instead.
       if (declined === id) return stateNow({ id, firm, days }) === 'open';
       const other = before.find((one) => one.id === declined) ?? onPage.get(declined);
       return other === undefined || ['open', 'declined'].includes(stateNow(other));
@@ -125,7 +125,7 @@ function withAnswers(
   return { ...page, tasks, closes: latest.closes };
 }
 
-/** The page for the wall, which anyone can see: removes the answers that were already in the plan too. */
+/** The page for the wall, which anyone can see: without answers, even those that were already in the plan. */
 export function withoutAnswers(page: StoredPage): StoredPage {
   const tasks = page.tasks.map((task): PageTask => {
     const missing = task.missing.filter(({ declined }) => declined !== task.id);

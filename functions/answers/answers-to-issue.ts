@@ -73,7 +73,7 @@ export async function answersToIssue(
   const issue = await objects.issue.read(store, { run: prefix });
   if (issue === undefined) return undefined;
   const week = weekWindow(window.first);
-  // Also the weeks around: the page of the next week asks about this one too.
+  // The weeks before and after are read too, because the page of the next week also asks about this one.
   const listed = [-7, 0, 7].map((days) => {
     const moved = (day: Day) => formatDay(addDays(day, days));
     const dates = { first: moved(window.first), last: moved(window.last) };

@@ -4,7 +4,7 @@
  */
 import { isSignedBy, type LinkSecrets, signatureOf } from '#display/signed-link.ts';
 
-/** Maximum milliseconds for which the first time counts. */
+/** Maximum milliseconds since the form was first sent; if more have passed, it counts as first sent now. */
 const maxWaitMs = 10 * 60_000;
 
 /**

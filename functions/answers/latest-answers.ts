@@ -24,7 +24,7 @@ export function answerRequestToAudience(
 
 /**
  * Appends the latest answers, unless the last object has the same content.
- * @param by.asks what an issue asks, given the last request; the request of the later issue is stored
+ * @param by.asks returns what an issue asks, given the stored request; of the two, that of the later issue is stored
  * @param by.submissions submissions of the audience; stored answers to other questions are kept
  * @param by.known the latest number, if it was just listed
  * @throws ArchiveError

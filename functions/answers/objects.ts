@@ -69,7 +69,7 @@ export const latestAnswers = optionalObjectKind(
     /** The last answer to each question. */
     answers: z.array(
       z.extend(z.omit(entrySchema, { noted: true }), {
-        /** Sorts the answers: the instant of the submission, then its digest. */
+        /** Sort key of the answer: the instant of its submission, then the digest of the submission. */
         order: text,
         late: z.optional(z.literal(true)),
       }),
@@ -92,7 +92,7 @@ export const storedNamesAndNotes = optionalObjectKind(
     format: z.literal(1),
     at: text,
     name: text,
-    /** By the index of the entry in the submission. */
+    /** Keyed by the index of the entry in the submission. */
     notes: z.record(text, text),
   }),
   {

@@ -14,8 +14,8 @@ import { latestAnswers, storedNamesAndNotes, storedSubmissions } from './objects
 import { inStoredOrder, isLateSubmission, questionKey } from './submissions.ts';
 
 /**
- * Finds the answers to the project's report that asks, and the audiences that it asked, from a week on. All reports of
- * the project get the same answers: a declined task is not ready in any of them.
+ * Finds the answers to the project's report that asks for them, and the audiences that it asked, for a given week and
+ * all later ones. All reports of the project get the same answers: a declined task is not ready in any of them.
  * @param since.from Monday of the first week that counts
  * @returns undefined if no report of the project asks
  */

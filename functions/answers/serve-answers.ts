@@ -40,7 +40,7 @@ type AnswerParts = {
   readonly failed: (error: Error) => void;
 };
 
-/** Keeps the reader's name on the phone for the next page. */
+/** Name of the cookie that keeps the reader's name on the phone for the next page. */
 const nameCookie = 'name';
 const secondsOfName = 400 * 86_400;
 

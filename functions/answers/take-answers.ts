@@ -118,7 +118,8 @@ export async function storeAnswerForm(
   if (problems.size > 0) return viewNotStored('not clear', problems);
   const own = submissions.filter(({ submission }) => submission.page === page);
   /**
-   * The key depends on the content, so a form that is sent twice from the same page is stored once, even concurrently.
+   * The key of the next submission, given how many this page has sent before. It depends on the content, so a form that
+   * is sent twice from the same page is stored once, even concurrently.
    */
   const after = (before: number) => ({
     ...address,
@@ -144,7 +145,8 @@ export async function storeAnswerForm(
     return answerView(asked, submissions, { name, outcome: { kind: 'answered since' } });
   }
   const sent = answersByQuestion(own);
-  // New entries differ from the last ones sent from this page or, without these, from what it showed.
+  // An entry is new if it has a note, or differs from the last answer sent from this page or, if none was sent, from
+  // what the page showed.
   const fresh = entries.filter(({ entry, note, isShown }) => {
     const before = sent.get(questionKey(entry))?.at(-1)?.entry;
     return note !== '' || !(before === undefined ? isShown : isSameEntry(entry, before));
@@ -203,7 +205,7 @@ export function viewOfTypedForm(asked: AnswerPageContext, fields: URLSearchParam
 
 /**
  * Reads the submissions of this window and of the windows a week before and after, because each page also asks about
- * the week before its own. In the order in which they were stored; unreadable ones are left out.
+ * the week before its own. Returns them in the order in which they were stored; unreadable ones are left out.
  */
 async function readSubmissionsAround({
   store,

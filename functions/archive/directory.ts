@@ -4,7 +4,7 @@
  * process is killed, the object is complete or absent; at worst an unfinished file is left, which a later writer
  * removes. Only regular files are objects: pipes, devices and links with an object's name are errors and never opened.
  * New files and folders are for the owner alone, or for the group that shares the folder; an existing folder keeps its
- * mode. What root writes belongs to the owner of the directory.
+ * mode. Files and folders that root creates are given to the owner of the directory.
  */
 import {
   type FileHandle,
@@ -77,7 +77,8 @@ export function createDirectoryStore(root: string): DirectoryStore {
   }
 
   /**
-   * Process ids repeat, so if the name exists, the next name is tried. `made` is the topmost folder that was created.
+   * Opens a new unfinished file. Process ids repeat, so if its name exists, the next name is tried.
+   * @returns `made`: the topmost folder that was created
    */
   async function openUnfinished() {
     const modes = await permissions();
@@ -198,8 +199,8 @@ async function linkOnce(draft: string, path: string) {
 }
 
 /**
- * Removes old files of processes that have ended. Their age is compared with the new draft, which the same file
- * system's clock dated.
+ * Removes old files of processes that have ended. Their age is measured against the new draft, which was dated by the
+ * same file system's clock.
  */
 async function removeLeftovers(unfinishedFolder: string, draft: string): Promise<void> {
   const now = (await stat(draft)).mtimeMs;
@@ -210,7 +211,7 @@ async function removeLeftovers(unfinishedFolder: string, draft: string): Promise
   }
 }
 
-/** Skips folders that cannot contain a key with the prefix. */
+/** Lists the keys that begin with the prefix. Skips folders that cannot contain one. */
 async function keysBelow(folder: string, start: string, prefix: string): Promise<string[]> {
   const keys: string[] = [];
   for (const entry of await readEntries(folder)) {

@@ -93,7 +93,7 @@ export async function ownerToGiveTo(folder: string): Promise<FolderOwner | undef
 export async function giveFolders(folder: string, top: string, owner: Owner): Promise<void> {
   if (folder.length <= top.length) return;
   await giveFolders(dirname(folder), top, owner);
-  // Links are not followed: the owner of a link could have root give away any folder.
+  // Links are not followed: otherwise, the owner of a link could make root give away any folder.
   const { O_RDONLY, O_DIRECTORY, O_NOFOLLOW } = constants;
   const handle = await open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
   try {

@@ -5,7 +5,7 @@
 import type { ObjectStore } from './object-store.ts';
 import type { ObjectForm } from './objects.ts';
 
-/** The same number for both placeholders of a key: `{number}` is filled up with zeros, `{n}` is not. */
+/** The same number for both placeholders of a key: `{number}` is padded with zeros, `{n}` is not. */
 type Numbered = { readonly number: number; readonly n: number };
 type Store = Pick<ObjectStore, 'get' | 'list' | 'putOnce'>;
 

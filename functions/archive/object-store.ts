@@ -8,7 +8,10 @@ export interface ObjectStore {
    */
   putOnce(key: string, body: Uint8Array, contentType: string): Promise<'created' | 'exists'>;
   get(key: string): Promise<Uint8Array | undefined>;
-  /** In code-point order. @param options.after only keys after this text in that order; it need not be a key */
+  /**
+   * Lists the keys that begin with the prefix, in code-point order.
+   * @param options.after only keys after this text in that order; it need not be a key
+   */
   list(prefix: string, options?: { readonly after?: string }): Promise<readonly string[]>;
   /** A URL at which a person can open the object: a file URL on a laptop, an expiring link elsewhere. */
   link(key: string): Promise<string>;

@@ -11,7 +11,7 @@ import type { ObjectStore } from './object-store.ts';
 
 /** A parameter of a template. It has methods, not functions, so that parameters of several types fit into one table. */
 export interface KeyParameter<Value> {
-  /** Has no capturing groups. */
+  /** Must not have capturing groups. */
   readonly pattern: RegExp;
   text(value: Value): string;
   /** Undefined if the text fits the pattern but is not a valid value, such as `2026-02-30`. */
@@ -24,8 +24,8 @@ export function textParameter(pattern: RegExp): KeyParameter<string> {
 }
 
 /**
- * A number 1, 2, 3 … @param digits the number is filled up with zeros to this length, so that keys sort like their
- * numbers
+ * A number 1, 2, 3 …
+ * @param digits the number is padded with zeros to this length, so that keys sort like their numbers
  */
 export function numberParameter(digits: number): KeyParameter<number> {
   const pattern = digits === 1 ? /[1-9]\d{0,8}/ : new RegExp(`\\d{${digits},9}`);
@@ -122,13 +122,13 @@ export const retentionByPrefix = {
   // A contact is notified of a problem once.
   'data-problems/': 'always',
   'dispatches/': 'issueDays',
-  // Reconcile reads only the last days. The history of each message is below its issue.
+  // Reconcile reads only those of the last few days. The history of each message is below its issue.
   'failed-recipients/': 30,
   // Longer than the 35 days between two failures after which an address counts as working again.
   'failing-addresses/': 90,
   'first-planned/': 'always',
   'inbox/': 90,
-  // Reconcile reads only those of the last days.
+  // Reconcile reads only those of the last few days.
   'inbox-results/': 30,
   'issues/': 'issueDays',
   'keys/': 'always',
@@ -139,7 +139,7 @@ export const retentionByPrefix = {
   'programmes/': 'always',
   'refused-fields/': 30,
   'reminders/': 30,
-  // Reconcile reads only those of the last days.
+  // Reconcile reads only those of the last few days.
   'requests/': 30,
   'restored/': 'always',
   'schedules/': 'always',

@@ -15,7 +15,7 @@ export function s3Error(
 ): ArchiveError {
   if (error instanceof ArchiveError) return error;
   const { code } = readAwsError(error);
-  // Without the service's own message, which repeats the signed request for some refusals.
+  // The service's own message is left out, because it repeats the signed request for some refusals.
   return new ArchiveError(`Cannot ${doing} s3://${bucket}/${key} (${code})`, {
     ...remedyFor(remedies, code),
     key,

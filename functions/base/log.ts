@@ -1,4 +1,4 @@
-/** Log lines name the run that they belong to, and nobody's name or address. */
+/** Log lines say which run they belong to, and contain nobody's name or address. */
 
 import { readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';

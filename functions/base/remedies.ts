@@ -13,7 +13,8 @@ export const quotaWaitSeconds = 1_800;
 
 export type Remedy = {
   /**
-   * 'retryable': the same request may succeed later by itself. 'curable': once a person has done what `remedy` says.
+   * 'retryable': the same request may succeed later by itself. 'curable': it succeeds once a person has done what
+   * `remedy` says.
    */
   readonly kind: 'retryable' | 'curable';
   /** Says in one or more sentences what a person can do. */

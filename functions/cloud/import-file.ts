@@ -190,7 +190,7 @@ function noticeOfResult({ file, result }: Imported & { readonly result: ImportRe
   };
 }
 
-/** Makes an entry of a list of each indented line of the import report. */
+/** Turns a line of the import report into a line of the mail: a list item if it is indented, none if it is empty. */
 function noticeLines(line: string): InboxNotice['lines'] {
   if (line.trim() === '') return [];
   return [{ kind: line.startsWith('  ') ? 'item' : 'text', text: line.trim() }];

@@ -53,7 +53,7 @@ export type QuotaReaderOptions = {
   readonly client: { readonly send: SESClient['send'] };
   readonly now: () => number;
   readonly draw: () => number;
-  /** Called at most once, if the quota cannot be read for another reason than throttling. */
+  /** Called at most once, if the quota cannot be read for a reason other than throttling. */
   readonly onUnreadable: (error: unknown) => void;
 };
 

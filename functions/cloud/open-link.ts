@@ -20,7 +20,7 @@ const requestMs = 3_000;
 /** Minimum milliseconds between two re-reads of the secret because of bad links. */
 const secretRereadMs = 30_000;
 
-/** A time without Temporal, which takes long to load: a reader waits for this function. */
+/** An instant without Temporal, because Temporal is slow to load and a reader is waiting. */
 type EpochTime = { readonly epochMilliseconds: number };
 
 // These are not in variables.ts, because then each cold start would build the schemas of all functions.

@@ -16,7 +16,7 @@ export type ArchiveLocation = {
   /** The folder, or the bucket as the user wrote it. */
   readonly name: string;
   readonly bucket?: string | undefined;
-  /** The part of a bucket, with a slash at its end; if undefined, the archive is the whole bucket. */
+  /** Prefix of the archive's keys in the bucket, ending with a slash; if undefined, the archive is the whole bucket. */
   readonly prefix?: string;
 };
 
@@ -162,6 +162,6 @@ async function stageOfBucket(bucket: string) {
   const [, named] = /^lookahead-(.+)-archivebucket/.exec(bucket) ?? [];
   const [name, stage] = stages.find(([, own]) => own.bucket === bucket) ??
     stages.find(([key]) => key === named) ?? [named];
-  // If the stage names another bucket, the bucket with its name is not its bucket.
+  // If the configuration gives the stage another bucket, this one is not the stage's, although it has the stage's name.
   return name === undefined || (stage?.bucket ?? bucket) !== bucket ? undefined : { name, ...stage };
 }

@@ -35,7 +35,7 @@ export function describeFailure(error: unknown): DescribedFailure {
       lines: [`${lines.join(' ')}. ${remedyFor(fileRemedies, String(error.code)).remedy}`],
     };
   }
-  // This is a defect of the program. The stack helps only a developer, so it is printed only on request.
+  // This is a defect in the program. The stack helps only a developer, so it is printed only on request.
   if (process.env['LOOKAHEAD_DEBUG']) return { badInput: false, lines: [error.stack ?? error.message] };
   return {
     badInput: false,

@@ -88,8 +88,9 @@ async function runBesideOthers(run: ReportRun, world: RunWorld, to: ProgressTo):
 }
 
 /**
- * Minutes that are left until a send without an answer can be decided. If more are left, the send began less than a
- * minute ago, so the process that began it is probably still working.
+ * Minutes left until it can be settled whether a send without an answer arrived, which is possible 35 minutes after it
+ * began. If more are left, the send began less than a minute ago, so the process that began it is probably still
+ * working.
  */
 const minutesOfOneAtWork = 34;
 
@@ -137,7 +138,7 @@ async function runOne(
   return result;
 }
 
-/** Records the result for `status`, and so that a scheduled run that a person has continued is not tried again. */
+/** Records the result: `status` shows it, and a scheduled run that a person has continued is not tried again. */
 async function recordResult(run: ReportRun, result: DeliveryResult, world: RunWorld): Promise<void> {
   if (run.mode !== 'send') return;
   const at = world.clock.now();

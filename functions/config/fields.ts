@@ -123,8 +123,8 @@ const knownZones: readonly string[] = Intl.supportedValuesOf('timeZone');
 const utcOffsetPattern = /^((etc\/)?(utc|gmt)?[+-]\d|(gmt|est|mst|hst)$)/i;
 
 /**
- * What is wrong with the name of a time zone. Old names that IANA keeps as links, such as Asia/Calcutta, are valid.
- * Offsets are not, because they do not follow daylight saving time.
+ * Says what is wrong with the name of a time zone, and what to do. Old names that IANA keeps as links, such as
+ * Asia/Calcutta, are valid. Offsets are not, because they do not follow daylight saving time.
  */
 function timeZoneProblem(name: string): string | undefined {
   if (name === '' || knownZones.includes(name) || name === 'UTC') return undefined;

@@ -93,7 +93,7 @@ function addressDomain(address: string): string {
 }
 
 /**
- * Checks certificate and secret of links: an HTTP API accepts certificates only of its own AWS region, and its
+ * Checks the certificate and the secret of links: an HTTP API accepts certificates only of its own AWS region, and its
  * functions read the secret there.
  */
 function* linkChecks({ links = {}, awsRegion, path }: Stage): Generator<ConfigurationCheck> {
@@ -125,8 +125,8 @@ function* linkChecks({ links = {}, awsRegion, path }: Stage): Generator<Configur
 
 /**
  * Finds addresses to which the stage's schedules would mail although `allowedDomains` does not allow it. A stage with
- * schedules off is not checked, so that it can try out the reports of another: there, requests to mail other domains
- * fail.
+ * schedules off is not checked, so that it can try out the reports of another stage; requests there fail if they mail
+ * other domains.
  */
 function* addressChecks(stage: Stage, { projects, reports }: Configuration): Generator<ConfigurationCheck> {
   const { name, regions, allowedDomains, schedules } = stage;
@@ -180,7 +180,7 @@ function* pairChecks(stage: Stage, other: Stage, sender: string): Generator<Conf
     `${links?.domain} is the domain of the stage ${other.name}, and its DNS record can lead to one of them only`,
     'Name another domain, such as one with the stage in it.',
   ];
-  // An account has an SES identity once in a region, and a MAIL FROM domain leads to only one region.
+  // An account can have an SES identity only once per region, and a MAIL FROM domain leads to only one region.
   const [mine, theirs] = [stage, other].map((each) => createdIdentity(each, sender));
   // A stage without `account` may be deployed to any account.
   const isSameAccount = !account || !other.account || account === other.account;

@@ -10,9 +10,9 @@ export const palette = {
   hairline: 'D5DBE2',
   /** The rule under a heading, and the background of a title. */
   heavyRule: '22303F',
-  /** A column's head; light text on `heavyRule`. */
+  /** The fill of a column's head, and light text on `heavyRule`. */
   head: 'DDE5EE',
-  /** A group's band, and a block set off from the text. */
+  /** The fill of a group's band, and of a block set off from the text. */
   group: 'EFF3F7',
   /** The background of a page and of days off. */
   ground: 'F4F6F8',
@@ -20,7 +20,7 @@ export const palette = {
   calm: '4F81B0',
   /** A word or an edge that says something is wrong. */
   bad: '9B1C13',
-  /** Fills and an edge of notices, which only the mail has. */
+  /** The fill and the edge of a notice. `alarm` is the fill of a more serious one, which only the mail has. */
   attention: 'FFF6E0',
   attentionEdge: 'B7791F',
   alarm: 'FDE8E8',

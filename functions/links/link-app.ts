@@ -1,9 +1,9 @@
 /**
- * Answers every link: of a workbook, a week page, a wall or an answer page. The same app runs in the cloud, on a
+ * Answers every link: to a workbook, a week page, a wall or an answer page. The same app runs in the cloud, on a
  * machine and in the demo. It loads neither planner nor workbook writer.
  *
- * const app = createLinkApp({ store, secrets, workbook, now, … }); await
- * app.request('https://links.example/?page=issues/riverside/…/everyone&token=…');    // 200 with the week page
+ *     const app = createLinkApp({ store, secrets, workbook, now, … });
+ *     await app.request('https://links.example/?page=issues/riverside/…/everyone&token=…');    // the week page
  */
 
 import { type Context, Hono } from 'hono';

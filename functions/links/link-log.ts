@@ -1,6 +1,6 @@
 import { failureFields, type PlainLog } from '#base/log.ts';
 
-/** Milliseconds between two lines of one kind. */
+/** Minimum milliseconds between two log lines of the same kind. */
 const minTimeBetweenLines = 60_000;
 
 type LinkLog = { readonly log: PlainLog; readonly now: () => { readonly epochMilliseconds: number } };

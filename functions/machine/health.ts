@@ -1,6 +1,6 @@
 /**
- * What `/health` answers. Everybody who can open a link can read it, so it never says why; the log and `status` say
- * why.
+ * Decides what `/health` answers. Everybody who can open a link can read the answer, so it never says why; the log and
+ * `status` say why.
  */
 import type { Temporal } from 'temporal-polyfill';
 import type { Clock } from '#base/system.ts';

@@ -59,7 +59,7 @@ type MachineInput = Pick<
   readonly store: ObjectStore & { readonly signPage: SignPage };
 };
 
-/** What a worker has too. Only the main process has a queue. */
+/** The services that a worker has too. The queue is not one of them: only the main process has it. */
 type MachineParts = RunWorld &
   Pick<CheckWorld, 'log' | 'programmes' | 'sendAgain'> & { readonly brake: OutageBrake };
 

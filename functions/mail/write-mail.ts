@@ -83,7 +83,7 @@ function blocksForAll(lookahead: Lookahead): readonly MailBlock[] {
   ];
 }
 
-/** Without people and PPC, for which a phone has no room; the workbook has them. */
+/** Blocks without people and PPC, for which a phone has no room; the workbook has them. */
 function ownBlocks(lookahead: Lookahead, { page }: MailContext): readonly MailBlock[] {
   const rest = page === undefined ? 'in the workbook' : 'on the page';
   const own = ownDaysBlocks(lookahead, { changes: changedById(lookahead), rest });

@@ -62,7 +62,7 @@ async function lastIssue(
   return undefined;
 }
 
-/** The sentence before the link of a later revision. */
+/** The sentence before the link to a later revision or report. */
 export function laterPageText(page: StoredPage, { kind, page: later }: LaterRevisionOrReport): string {
   if (kind === 'report') {
     if (later === undefined) return 'A report for later weeks has been made since.';
@@ -91,7 +91,10 @@ function revisionChanges(page: StoredPage, later: StoredPage): string {
   return parts.length === 0 ? 'Days and people are the same' : `Of these tasks, ${parts.join(', ')}`;
 }
 
-/** Without marks at the edges of the window: the dates cover them. */
+/**
+ * The dates, and the days of work with their people, as one text that differs if any of them does. It leaves out marks
+ * at the edges of the window, because the dates cover them.
+ */
 function daysAndPeopleOf({ dates, cells }: StoredPage['tasks'][number], page: StoredPage): string {
   const days = cells.map((index) => {
     const cell = page.cells[index];

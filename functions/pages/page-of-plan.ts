@@ -175,7 +175,7 @@ function pageCell(cell: GridCell, days: number): StoredPage['cells'][number] {
   }
 }
 
-/** Maximum days of a print with cells this wide. */
+/** Maximum days in a window whose print has cells wide enough for the longer text. */
 const daysOfWideCells = 7;
 const daysOfTightCells = 14;
 
@@ -248,7 +248,8 @@ function askOf(
 
 /**
  * Stretches of consecutive days of work that reach into the window. A stretch that began earlier keeps its true first
- * day, so that the calendar of the next window gives it the same UID. It ends with the window, because the plan does.
+ * day, so that the calendar of the next window gives it the same UID. It ends with the window at the latest, because
+ * the plan does.
  */
 function stretchReader({
   window,
@@ -291,7 +292,7 @@ function stretchReader({
     return to > from || isNight ? { from, to, isNight } : undefined;
   }
 
-  /** Empty if a clock change leaves no time between them. */
+  /** The instants at which the work begins and ends; empty if a clock change leaves no time between them. */
   function timesOf(
     days: { readonly first: Day; readonly last: Day },
     hours: { readonly from: number; readonly to: number },

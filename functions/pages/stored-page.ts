@@ -101,7 +101,7 @@ const shiftSchema = z.object({
 /** A task that is asked about, with the dates that the page shows: `YYYY-MM-DD`. */
 const askedSchema = z.object({ id: text, start: text, finish: text });
 
-/** What the answer page asks an audience. */
+/** The questions that the answer page asks an audience. */
 const questionsSchema = z.object({
   cut: z.object({ kind: z.enum(audienceKinds), id: text, name: text }),
   /** When the answers close: an ISO 8601 instant, and `Mon 23 Nov, 07:00`. */

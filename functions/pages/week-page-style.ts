@@ -10,9 +10,9 @@ const statusRules = Object.entries(statusPalette).map(
 );
 
 /**
- * Phone first; on paper, the wall. One table serves both: on a screen, its rows are blocks, and only the rows of the
- * chosen day are shown; on paper, days are columns. On touch screens the targets of links are 44 px high and overlap
- * the lines around them, so adjacent links have a margin.
+ * The page is made for phones first, and its print for the wall. One table serves both: on a screen, its rows are
+ * blocks, and only the rows of the chosen day are shown; on paper, days are columns. On touch screens the targets of
+ * links are 44 px high and overlap the lines around them, so adjacent links have a margin.
  */
 export const pageStyle = `
 :root{color-scheme:light dark;--ink:#${ink};--muted:#${muted};--line:#${hairline};--rule:#${heavyRule};--link:#${link};--paper:#${paper};--band:#${group};--ground:#${ground};--bad:#${bad};--note:#${attention};--edge:#${attentionEdge}}

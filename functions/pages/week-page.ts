@@ -195,7 +195,7 @@ function toFinishText(why: (typeof noWorkInWindowReasons)[number], { days }: Sto
   return why === 'due before' ? `due by ${dayText(addDays(monday, -1), monday)}` : why;
 }
 
-/** Until the answers close, also says why some tasks are not asked. */
+/** Until the answers close, the button also says why some tasks are not asked about. */
 function answerButton({ page, answer, now, view }: WeekPage): Markup | string {
   const { questions } = page;
   if (answer === undefined || questions === undefined) return '';
@@ -316,7 +316,7 @@ function peopleOnDay(tasks: readonly AnsweredTask[], page: StoredPageWithAnswers
   return Math.round(sum * 100) / 100;
 }
 
-/** Readers outside the site see neither subcontractor nor readiness. */
+/** Number of columns before the days. Pages for readers outside the site have neither subcontractor nor readiness. */
 function columnsBefore({ detail }: StoredPageWithAnswers): number {
   return detail === 'full' ? 4 : 2;
 }
@@ -339,7 +339,7 @@ function tableHead(page: StoredPageWithAnswers, shift: string): Markup {
 </thead>`;
 }
 
-/** Without the audience, for which the column of a print has no room. */
+/** The answer as it prints: without the audience, for which the column has no room. */
 function printedAnswer({ state, words }: NonNullable<AnsweredTask['answer']>): string {
   switch (state) {
     case 'promised':
@@ -370,7 +370,7 @@ function statusHtml({ status }: AnsweredTask): Markup | string {
   return status.text === '' ? '' : html`<span class="st ${status.kind}">${status.text}</span>`;
 }
 
-/** A print has no room for these details. */
+/** Details of a task that only a screen shows: a print has no room for them. */
 function screenDetailsHtml(
   task: AnsweredTask,
   { page, kind, view }: Pick<WeekPage, 'page' | 'kind' | 'view'>,

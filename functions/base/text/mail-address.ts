@@ -7,7 +7,7 @@ import { domainToASCII } from 'node:url';
  */
 export const maxRecipients = 50;
 
-/** Maximum lengths by RFC 5321 4.5.3.1: with its two angle brackets, an address is a path of at most 256 octets. */
+/** Maximum lengths from RFC 5321 4.5.3.1: with its two angle brackets, an address is a path of at most 256 octets. */
 const maxAddress = 254;
 const maxLocalPart = 64;
 const maxDomain = 253;
@@ -15,8 +15,8 @@ const maxDomain = 253;
 const localPart = /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*$/;
 const label = '(?!-)[a-z0-9-]{1,63}(?<!-)';
 /**
- * At least two labels, because other organisations' mail servers cannot find a name of one. Only digits would be an IP
- * address.
+ * At least two labels, because other organisations' mail servers cannot find a name of one. The last label is not all
+ * digits, because that would be an IP address.
  */
 const domain = new RegExp(`^(?:${label}\\.)+(?!\\d+$)${label}$`);
 /** Characters at which `domainToASCII` ends a host, or that it decodes. */

@@ -17,7 +17,7 @@ type Fields = Record<string, string>;
 /**
  * Stores answers. On the Saturday or Sunday before the week, most foremen promise their tasks and some decline one; on
  * its Friday they answer what was done. Not all answer.
- * @param of.after the projects after that week
+ * @param of.after the sample projects as they are after that week
  */
 export async function answerDemo(
   store: PageStore,

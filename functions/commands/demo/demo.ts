@@ -65,7 +65,7 @@ const schema = z.object({
 const firstMonday = Temporal.PlainDate.from('2026-11-23');
 /** Weeks made before the first one, so that it has changes, PPC and a trend. */
 const weeksBefore = 6;
-/** Weeks after the first one with as much work; after that the sample projects end. */
+/** Number of weeks after the first one that have as much work as it; then the sample projects end. */
 const weeksAfter = 8;
 
 export async function demoCommand(options: unknown, terminal: Terminal): Promise<void> {

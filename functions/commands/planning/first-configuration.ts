@@ -207,8 +207,8 @@ export function gapsToLeaveOff({ missing }: TasksSurvey): readonly MissingData[]
 }
 
 /**
- * Days that most of their tasks have off. A weekday that is off in most weeks is left out: that is the calendar, not a
- * holiday.
+ * Days that most tasks with a bar on that day have off. A weekday that is off in most weeks is left out: that is the
+ * calendar, not a holiday.
  */
 export function proposedHolidays({ days }: TasksSurvey): readonly Day[] {
   const allOff = [...days].filter(([, { tasks, off }]) => off * 2 > tasks).map(([day]) => day);
@@ -220,8 +220,8 @@ export function proposedHolidays({ days }: TasksSurvey): readonly Day[] {
 }
 
 /**
- * If the week after today has no tasks: a report day whose coming week has some. It is the last day that the data date
- * covers, else the Friday before the next week with tasks, or before the last one if all weeks are over.
+ * Finds a report day whose coming week has tasks, for when the week after today has none. It is the last day that the
+ * data date covers, or else the Friday before the next week with tasks, or before the last one if all weeks are over.
  * @returns undefined if the week after today has tasks, or no task has a date
  */
 export function reportDayWithTasks(

@@ -27,7 +27,7 @@ const maxOwnDayLines = 40;
 /** Maximum characters of a task's notes; shorter if many tasks have long notes. */
 const notesLengths = [300, 150] as const;
 const minNotesLength = 75;
-/** Maximum characters of plant, and of materials. */
+/** Maximum characters of the line with a task's plant, and of the line with its materials. */
 const maxNeeds = 160;
 /** Bytes of all lines below tasks. 40 tasks with notes of 300 Latin letters fit, and the mail stays below 60 kB. */
 const maxBytesBelow = 22_000;
@@ -107,7 +107,10 @@ function tasksByFirstDay({ shifts, reportDay }: Lookahead) {
     .sort((a, b) => a.first - b.first || a.last - b.last);
 }
 
-/** Indexes of the first and last day of work or, without one, of the first and last day off. */
+/**
+ * Indexes of the first and last day of work or, without one, of the first and last day off. Overdue tasks and those due
+ * earlier sort before the first day, those without a day after the last; `name` is then their heading.
+ */
 function firstAndLastDay(
   task: PlannedTask,
   reportDay: Day,
@@ -212,7 +215,10 @@ function daysWords({ dates, cells }: PlannedTask, reportDay: Day): readonly stri
   ];
 }
 
-/** Finds repetitions: the location `Level 14 – east` is left out after `Set column shutters, Level 14 east`. */
+/**
+ * The words of a text in lower case, for finding repetitions: the location `Level 14 – east` is left out after
+ * `Set column shutters, Level 14 east`.
+ */
 function wordParts(text: string): ReadonlySet<string> {
   return new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu));
 }

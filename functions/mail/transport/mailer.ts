@@ -24,7 +24,7 @@ export type SendRefusal = {
   readonly kind: 'refused';
   /**
    * - 'retryable': may be accepted later by itself, such as a throttled message.
-   * - 'curable': once a person has followed the remedy in `reason`, such as verifying the sender.
+   * - 'curable': may be accepted once a person has followed the remedy in `reason`, such as verifying the sender.
    */
   readonly cause: 'retryable' | 'curable';
   readonly reason: string;
@@ -70,7 +70,10 @@ export type SendResult =
 export type SendOptions = {
   /** Seconds since the server first refused a recipient temporarily; infinite in the last attempt, 0 by default. */
   readonly waitedSeconds?: ((address: string) => number) | undefined;
-  /** Called again right before the first byte of the message, if the transport can still stop a send there. */
+  /**
+   * Returns a refusal if the message must no longer be sent, such as when mail has been stopped meanwhile. Called right
+   * before the first byte of the message, if the transport can still stop a send there.
+   */
   readonly findRefusal?: (() => Promise<SendRefusal | undefined>) | undefined;
   /** Set if the mail service accepted the same message for other recipients in an earlier sending. */
   readonly earlierPart?: { readonly messageId: string } | undefined;

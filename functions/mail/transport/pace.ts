@@ -10,11 +10,11 @@ export const sesStartRate = 14;
 
 /** Share of the SES rate that workers use. The rest is for other senders, mails to contacts and clock differences. */
 const usedShareOfRate = 0.97;
-/** A waiting worker costs money; for a longer wait, the job goes back to the queue. */
+/** Maximum wait in milliseconds: a waiting worker costs money, so for a longer wait the job goes back to the queue. */
 const maxPaceWaitMs = 90_000;
-/** Maximum unused rate that a worker may catch up, after a report that took long. */
+/** Maximum milliseconds of unused rate that a worker may make up for, after a report that took long. */
 const unusedRateCreditMs = 10_000;
-/** Time without a message after which workers may all start at once, so each draws a random start. */
+/** Milliseconds without a message after which workers may all start together, so each draws a random start. */
 const restartAfterIdleMs = 300_000;
 /** Share of the daily quota reserved for mails to contacts while the quota recovers, so that they are sent first. */
 const quotaShareForNotices = 0.001;
@@ -68,7 +68,7 @@ export function createSendPace({ quota, workers, now, wait, draw }: SendPaceOpti
   };
 }
 
-/** Counts what this worker has used of a quota since it was read. The use by others is known when it is read again. */
+/** Counts what this worker has used of a quota since it was read. What others use shows only when it is read again. */
 function createDailyCount(): (quota: SendQuota, recipients: number) => boolean {
   let read: SendQuota | undefined;
   let taken = 0;

@@ -136,7 +136,7 @@ function sesCodeOf(error: unknown): string {
   return readAwsError(error).code.replace(/Exception$/, '');
 }
 
-/** The key in the table of remedies. Of some codes, only the text tells the meaning. */
+/** The code to look up in the table of remedies. For codes with several meanings, the text decides. */
 function meaningCode(code: string, text: string): string {
   if (/daily \w+ quota/i.test(text) && isTemporaryCode(code)) return 'DailyQuota';
   if (code !== 'MessageRejected') return code;

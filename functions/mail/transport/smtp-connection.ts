@@ -4,7 +4,7 @@ import type { NodemailerError } from 'nodemailer/lib/errors';
 import SMTPConnection, { type SMTPConnectionEnvelope } from 'nodemailer/lib/smtp-connection';
 import type { SmtpServer } from './smtp-settings.ts';
 
-/** In milliseconds. */
+/** Time limits in milliseconds. */
 export type SmtpTimes = {
   /** Time to connect: from the name lookup to the greeting, with encryption. */
   readonly connectMs: number;
@@ -81,8 +81,8 @@ export async function openConnection(
 }
 
 /**
- * Checks that the server offers a login by password: the library would use PLAIN anyway.
- * @param ehlo old servers write `AUTH=LOGIN`, some beside the standard form
+ * Checks that the server offers a login by password, because the library would use PLAIN even if it does not.
+ * @param ehlo the server's reply to EHLO: old servers write `AUTH=LOGIN`, some in addition to the standard form
  * @throws a failure with a key of the remedies
  */
 function checkLogin(ehlo: string, tls: SmtpServer['tls']): void {

@@ -1,4 +1,4 @@
-/** Classifies the replies of mail servers, and what they mean for a message. A reply is its text, status first. */
+/** Classifies replies of mail servers by what they mean for a message. A reply is its text, status first. */
 
 import type { NodemailerError } from 'nodemailer/lib/errors';
 import { remedyFor, smtpRemedies } from '#base/remedies.ts';
@@ -6,7 +6,10 @@ import { redacted, redactedCause } from '#base/text/redact.ts';
 import { LostAnswerError, type NotAccepted, notAccepted, type RejectedRecipient } from './mailer.ts';
 import type { SmtpServer } from './smtp-settings.ts';
 
-/** A full mailbox. After the message, only words count: 552 and 5.2.2 may also mean a too large message. */
+/**
+ * Words for a full mailbox. In a reply to the message itself, only they count: 552 and 5.2.2 may also mean that the
+ * message is too large.
+ */
 const fullMailboxPattern =
   /\b(mailbox|inbox|quota|account|user)\b.*\b(full|exceeded|over ?quota)\b|\bover ?quota\b/i;
 
@@ -73,7 +76,7 @@ function isOneTooMany(reply: string): boolean {
   return reply.startsWith('421') || hasReplyMeaning(reply, 'tooMany');
 }
 
-/** Sorts the recipients that a server refused by the kind of refusal, in the form in which they are reported. */
+/** Groups refused recipients by the kind of their refusal, in the form in which they are reported. */
 export function sortRefused(refused: readonly NodemailerError[], server: SmtpServer) {
   const tooMany: RejectedRecipient[] = [];
   const forNow: RejectedRecipient[] = [];
@@ -108,7 +111,10 @@ function secretsOf({ login }: SmtpServer): readonly string[] {
   return [...sent, password];
 }
 
-/** Empty if the connection failed, if the reply is neither 4xx nor 5xx, or if its lines have several codes. */
+/**
+ * The server's reply; empty if the connection failed, if the reply is neither 4xx nor 5xx, or if its lines have several
+ * codes.
+ */
 export function replyOf({ responseCode = 0, response }: NodemailerError, server: SmtpServer): string {
   const isOne = new Set(response?.match(/^\d{3}/gm)).size < 2;
   return isOne && responseCode >= 400 && responseCode < 600 ? serverText(server, response) : '';

@@ -25,7 +25,7 @@ import {
 import { hasReplyMeaning, replyOf, serverText, smtpOutcome, sortRefused } from './smtp-replies.ts';
 import type { SmtpServer } from './smtp-settings.ts';
 
-/** Maximum time that a temporarily refused recipient (4xx) delays the message to the others. */
+/** Maximum time for which a temporarily refused recipient (4xx) delays the message to the others. */
 const greylistingPatienceSeconds = 3_600;
 
 type SmtpLimits = SmtpTimes & {
@@ -81,7 +81,7 @@ async function sendInParts(
   let rest = message.recipients;
   let max = rest.length;
   let connection: SmtpConnection | undefined;
-  /** After a transaction, the server may close the connection: the next one opens another. */
+  /** Whether a transaction has ended on this connection: the server may then close it, and the next opens another. */
   let mayServerEnd = false;
   const closeConnection = () => {
     connection?.close();
@@ -135,7 +135,7 @@ async function sendInParts(
         });
         const isFailed = outcome.kind === 'failed';
         const isRefused = refused.length === to.length;
-        // If the server refuses even the first recipient as too many, its limit does not count this transaction only.
+        // If the server refuses even the first recipient as too many, its limit covers more than this transaction.
         const isStuck = isRefused && forGood.length + forNow.length === 0;
         const deferred = isStuck ? tooMany : forNow;
         if (isRefused && !deferred.some(mustWait) && (isFailed || outcome.cause === 'retryable')) {
@@ -187,7 +187,7 @@ function addressesOf(recipients: readonly RejectedRecipient[]): readonly string[
 const chunkBytes = 65_536;
 
 /**
- * The message in chunks, read once the server has answered for every recipient and asked for the message.
+ * The message in chunks. It is read after the server has answered for every recipient and asked for the message.
  * If it must not be sent, reading fails, and the connection is closed before the end of the message.
  */
 function messageStream(raw: Uint8Array, mustStop: () => Promise<boolean>): Readable {
