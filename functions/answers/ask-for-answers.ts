@@ -131,7 +131,6 @@ function movedOrLostText(
   return isLater ? { since: `moved to ${datesText(now, reportDay)}` } : {};
 }
 
-/** A message whose readers are asked. */
 export type AskedMessage = {
   readonly message: string;
   readonly questions: PageQuestions;

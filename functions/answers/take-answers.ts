@@ -34,7 +34,6 @@ import {
  */
 const maxSubmissions = 1_000;
 
-/** The block of a task on the answer page. */
 export type AnswerBlock = {
   readonly question: Question;
   /** `promise`: will it be done as planned? `done`: was it done? */

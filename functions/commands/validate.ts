@@ -53,7 +53,7 @@ export async function validateCommand(words: unknown, terminal: Terminal): Promi
 }
 
 /**
- * Minimum number of projects or reports that are counted instead of listed: hundreds of keys would hide the other lines.
+ * Minimum number of projects or reports that are counted instead of listed: hundreds of keys would hide other lines.
  */
 const tooManyToList = 20;
 
