@@ -40,8 +40,8 @@ export function limitsText({ limits }: Limited): string | undefined {
 }
 
 /**
- * Maximum number of stretches of holidays that are named, because they share a line with the source of the data. If
- * there are more, the text only counts the days.
+ * Maximum number of stretches of holidays that are named. If there are more, the text only counts the days, because it
+ * shares a line with the source of the data.
  */
 const maxNamedStretches = 2;
 
@@ -75,7 +75,7 @@ export function tasksElsewhereText({
   return `: the programme has tasks from ${dateText(start, reportDay)} to ${dateText(finish, reportDay)}`;
 }
 
-/** ` up to Wed 18 Nov`: the last day that is measured of a week; empty if all its days count. */
+/** ` up to Wed 18 Nov`: the last day of the week that is measured; empty if all its days count. */
 export function measuredUpToText({ week, counted }: MeasuredPpc, reportDay: Day): string {
   return counted.last < week.last ? ` up to ${dayText(counted.last, reportDay)}` : '';
 }

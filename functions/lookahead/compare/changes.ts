@@ -180,7 +180,8 @@ export const changeKindNames: Readonly<Record<ChangeKind, string>> = {
 
 /**
  * The changed tasks by consequence: key tasks in this window, then the others; within both, removed tasks first, then
- * by working days moved, then by people. Tasks that finished or only changed status come last.
+ * those that moved by the most working days, then those with the most people. Tasks that finished or only changed
+ * status come last.
  */
 export function changedTasks({
   changes,

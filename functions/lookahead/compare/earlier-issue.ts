@@ -34,8 +34,8 @@ type Candidate = { readonly reference: IssueReference };
 
 /**
  * Chooses the plan of a week: the last issue that covers the week and was made before it began; failing that, the last
- * one made on its Monday, because the week is worked to it. Undefined if there is neither: PPC is then "not yet", never
- * 0% or 100%.
+ * one made on its Monday, because the site works to that one. Undefined if there is neither: PPC is then "not yet",
+ * never 0% or 100%.
  */
 export function choosePlanIssue<One extends Candidate>(
   week: Window,

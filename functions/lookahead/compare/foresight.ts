@@ -78,7 +78,10 @@ type ForesightFigures = {
 
 type LateConstraints = {
   readonly all: CountedShare;
-  /** By kind of constraint, and by the person to ask (`named` is empty if nobody is); most late constraints first. */
+  /**
+   * By kind of constraint, and by the person to ask (`named` is empty if nobody is). The one with the most late
+   * constraints comes first.
+   */
   readonly byKind: readonly (CountedShare & { readonly named: string })[];
   readonly byAsk: readonly (CountedShare & { readonly named: string })[];
 };
@@ -164,7 +167,6 @@ function tasksPlannedInWeek(week: RecordedWeek, audience: Audience): readonly We
   return week.ownTasks(audience).filter(({ days }) => days.length > 0);
 }
 
-/** What an earlier issue foresaw for the week. */
 type IssueForesight = {
   readonly earlier: EarlierRecordedWeek;
   readonly foresightStates: ReadonlyMap<string, ForesightState>;

@@ -19,7 +19,7 @@ export type PromiseResult = {
   readonly state: PromiseState;
   readonly asked: AskedAudiences;
   readonly promiseAnswer: CurrentAnswer | undefined;
-  /** The answer whether it was done, else a decline that was given after the answers closed. */
+  /** The answer to whether it was done; without one, a decline that was given after the answers closed. */
   readonly outcomeAnswer: CurrentAnswer | undefined;
   /** Undefined if the task was not promised, or its days are not reported yet. */
   readonly result: 'kept' | 'said done' | 'not kept' | undefined;

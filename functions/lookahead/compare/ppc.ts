@@ -159,7 +159,7 @@ type EarlierPpc = {
   readonly finished: number;
   readonly dueToFinish: number;
   readonly reportDay: Day;
-  /** The tasks because of which PPC fell (`missed`) or rose (`done`). */
+  /** The tasks that made PPC fall (`missed`) or rise (`done`) since then. */
   readonly since: { readonly result: 'missed' | 'done'; readonly tasks: readonly RecordedTask[] };
 };
 
@@ -287,7 +287,7 @@ export function weeksToMeasureAgain(last: Window, measured: readonly MeasuredWee
       ({ week, audience, countedTo }) =>
         week.first === first && audience.kind === 'everyone' && countedTo !== undefined,
     );
-    // The week before `last` is measured again in any case: tasks may have finished in it that were not reported at its
+    // The week before `last` is measured again in any case: tasks may have finished in it without being reported by its
     // end.
     const isDone = latest !== undefined && !isWeekProvisional(latest) && first < weekBefore(last).first;
     if (!isDone) weeks.push(weekWindow(first));

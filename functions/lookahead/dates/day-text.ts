@@ -60,7 +60,7 @@ export function datesText(dates: Dates | undefined, reportDay: Day): string {
   return start === finish ? end : `${dayText(start, referenceDayForStart(dates, reportDay))} – ${end}`;
 }
 
-/** Reference day for the start of dates: if both ends are in one year, only the finish states it. */
+/** Reference day for the start of dates. If both ends are in one year, only the finish shows the year. */
 function referenceDayForStart({ start, finish }: Dates, reportDay: Day): Day {
   return isSameYear(start, finish) ? start : reportDay;
 }
@@ -123,7 +123,7 @@ function isSameMonth(...days: readonly Day[]): boolean {
 }
 
 /**
- * What happened to a task that the data lacks.
+ * Says what happened to a task that the data lacks: `not in the plan any more, or moved beyond Sun 3 Jan 2027`.
  * @param lastDay the last day on which the task was looked for; undefined if the whole programme was searched
  */
 export function removedTaskText(lastDay: Day | undefined): string {

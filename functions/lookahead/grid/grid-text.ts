@@ -46,8 +46,8 @@ export type BarText = {
 const hairSpace = '\u200a';
 
 /**
- * The wide and the tight text of a bar's cell: `◀ S 6`, and `◀S 6` with a hair space, because `S4` without one reads as
- * 54.
+ * The wide and the tight text of a bar's cell: `◀ S 6`, and `◀S 6` with a hair space, because `S4` without a space
+ * looks like 54.
  */
 export function barTexts({ letter, before, after }: BarCell): readonly [wide: BarText, tight: BarText] {
   const around = (gap: string, beforeFigure = gap): BarText => {

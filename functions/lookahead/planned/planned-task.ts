@@ -1,6 +1,7 @@
 /**
  * A task as the plan shows it, with the labour, plant and materials it needs. Open point of the contract: it gives no
- * units of quantity. We count labour and plant per working day of the task, and take a material's quantity as its total.
+ * units of quantity. We count labour and plant per working day of the task, and take a material's quantity as its
+ * total.
  */
 import type { Day } from '#base/day.ts';
 import { firstNonBlank } from '#base/text/one-line.ts';

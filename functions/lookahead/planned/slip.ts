@@ -14,7 +14,10 @@ export type FirstDates = Dates & { readonly exceptions?: Exceptions | undefined 
 /** The dates of each task in the project's first pull that had dates for it, whichever report the pull was for. */
 export type FirstPlanned = ReadonlyMap<TaskId, FirstDates>;
 
-/** How far a task has moved from the dates first planned for it, in working days of its calendar: above 0 behind, below 0 ahead. */
+/**
+ * How far a task has moved from the dates first planned for it, in working days of its calendar: above 0 behind, below
+ * 0 ahead.
+ */
 export type Slip = {
   readonly days: number;
   readonly first: Dates;

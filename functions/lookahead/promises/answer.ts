@@ -73,7 +73,7 @@ export function isRefusal({ says }: Pick<Answer, 'says'>): boolean {
 
 /**
  * The reason, and from when the task can be done instead: `Materials, from Thu 26 Nov`.
- * @param near a day in the year that the text need not name
+ * @param near a day whose year the text leaves out
  */
 export function refusalText({ reason, from }: Pick<Answer, 'reason' | 'from'>, near: Day): string {
   return `${reason}${from === undefined ? '' : `, from ${dayText(from, near)}`}`;
@@ -90,7 +90,7 @@ export type WeekAnswers = {
   readonly promiseAnswer: (task: TaskToAnswer) => CurrentAnswer | undefined;
   /** The latest promise or decline, even if it is late; the site relies on it. */
   readonly latestAnswer: (task: TaskToAnswer) => CurrentAnswer | undefined;
-  /** The answer whether the task was done. */
+  /** The answer to whether the task was done. */
   readonly doneAnswer: (task: TaskToAnswer) => CurrentAnswer | undefined;
 };
 

@@ -42,8 +42,8 @@ type Judged = {
 };
 
 /**
- * The task at which a chain begins, its first constraint, and the order in which the tasks of chains were found not
- * ready: the nearest to a beginning first.
+ * The chain of waiting tasks that a task belongs to: the task at which the chain begins, and the first constraint of
+ * that task. `order` is the order in which tasks were found not ready, the nearest to a beginning first.
  */
 type Chain = {
   readonly root: ReadTask;

@@ -61,8 +61,8 @@ export function predecessorEndDay({ predecessor, ends }: PredecessorLink): Day |
 }
 
 /**
- * Maximum lag in working days: a hundred years. A lag from the service may lead beyond any date; it is still shown as
- * given.
+ * Maximum lag in working days: a hundred years. A longer lag from the service is limited to it, because the date that
+ * it leads to may not exist; texts show the lag as given.
  */
 const maxLag = 26_000;
 

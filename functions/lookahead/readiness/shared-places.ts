@@ -127,8 +127,9 @@ function axisInterval(a: number | undefined, b: number | undefined): AxisInterva
 }
 
 /**
- * The box of a work area. Open point of the contract: it does not show what `bbox` holds. We read it as in GeoJSON: west,
- * south, east, north, or six numbers with the lowest and highest level as third and sixth; undefined for anything else.
+ * The box of a work area. Open point of the contract: it does not show what `bbox` holds. We read it as in GeoJSON:
+ * west, south, east, north, or six numbers with the lowest and highest level as third and sixth; undefined for anything
+ * else.
  */
 function boxOf(bbox: readonly number[] | undefined): Box | undefined {
   if (bbox?.length !== 4 && bbox?.length !== 6) return undefined;

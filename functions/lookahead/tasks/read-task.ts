@@ -61,7 +61,7 @@ export type TaskFacts = {
   readonly id: TaskId;
   /** The reference that people use: the external id, else the id. */
   readonly ref: string;
-  /** A key that sorts tasks by reference as people do, by plain comparison. */
+  /** A key by which plain comparison sorts references as people do: `A2` before `A10`. */
   readonly refKey: string;
   readonly name: string;
   readonly answeredBy: readonly Shift[];
@@ -90,7 +90,6 @@ export type ReadTask = TaskFacts & {
   readonly source: Task;
 };
 
-/** A pull without its tasks. */
 export type PullFacts = Omit<Pull, 'tasks'>;
 
 export type ReadPull = {

@@ -62,7 +62,10 @@ const endsByType: ReadonlyMap<string, RelationEnds> = new Map<string, RelationEn
   ['SF', { predecessorEnd: 'start', taskEnd: 'finish' }],
 ]);
 
-/** The successors that other tasks name, by the successor's id. The task `from` names it, and so is its predecessor. */
+/**
+ * The successors that other tasks name, by the successor's id. `from` is the task that names it, and therefore its
+ * predecessor.
+ */
 type NamedSuccessors = ReadonlyMap<string, readonly NamedSuccessor[]>;
 type NamedSuccessor = { readonly from: ReadTask; readonly item: RelatedTask };
 

@@ -34,7 +34,9 @@ export function sumPeoplePerDay(needs: readonly ResourceNeed[]): number {
   return roundQuantity(needs.reduce((sum, need) => sum + need.quantity, 0));
 }
 
-/** `64 m³ concrete`; without a unit `2 × Tipper lorry`, which needs no plural; only the name if there is no quantity. */
+/**
+ * `64 m³ concrete`; without a unit `2 × Tipper lorry`, which needs no plural; only the name if there is no quantity.
+ */
 export function resourceItemText(item: ResourceItem): string {
   const name = needName(item);
   if (item.quantity === undefined) return name;

@@ -53,7 +53,7 @@ export function selectTasks(
     const isOverdue = rules.includeOverdue && isCarriedOver(task, window);
     if (dates !== undefined && !inWindow && !isOverdue) continue;
     if (!matches(task.source)) {
-      // The shifts' queries apply the filters too, so only the task's own word tells its shift.
+      // The queries for the shifts apply the filters too, so only the task's own property tells its shift.
       if (inWindow) filteredOut.set(task, ownShift ?? 'none');
       continue;
     }
@@ -129,8 +129,8 @@ function filterTextWithNoun(one: string): FilterRow['words'] {
 
 /**
  * Which tasks each filter selects, and its words in the list on a sheet, in that list's order. A filter of the contract
- * without a row does not compile. The last ones have no parameter in the contract: they select among the tasks that
- * were read.
+ * without a row does not compile. The filters from `ownerDomains` on have no parameter in the contract: they select
+ * among the tasks that were read.
  */
 const filters = {
   subcontractorIds: { words: (names) => names },
@@ -183,7 +183,7 @@ function testOf(name: ReportFilter, wanted: ReadonlySet<string>, folders: Folder
   return (task) => isIdFilter(name) && idsForFilter(task, name).some((id) => wanted.has(id));
 }
 
-/** Whether a task passes all filters. */
+/** Returns a test of whether a task passes all filters. */
 export function filtersTest(wanted: ReportFilters, folders: Folders): TaskTest {
   const conditions = filterNames.flatMap((name) => {
     const values = new Set(wanted[name]);

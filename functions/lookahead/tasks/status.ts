@@ -27,7 +27,8 @@ export type Status = {
 };
 
 /**
- * Replaces the plan's own `promised` where people are asked for promises: beside their answers it would read as one.
+ * Replaces the plan's own `promised` where people are asked for promises: beside their answers it would look like a
+ * promise of theirs.
  */
 const promisedInPlan = { text: 'planned', name: 'planned (promised in the programme)' };
 
