@@ -13,7 +13,10 @@ const maxWrongKeysPerMinute = 60;
 
 export type CallerAccess = {
   readonly admit: (c: RequestContext) => Promise<Caller | Response>;
-  /** Counts a request that sent no key, such as one for a token. @returns the response if its limit is reached */
+  /**
+   * Counts a request that names its key by other means than `X-API-Key`, such as one for a token.
+   * @returns the refusal (429) if the key is over its limit
+   */
   readonly countRequest: (c: RequestContext, caller: Caller) => Response | undefined;
   /**
    * Refuses a request for another reason than its key. The key is still checked and counted, otherwise guessing keys

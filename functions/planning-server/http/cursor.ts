@@ -10,8 +10,8 @@ const cursorPeriodMs = 12 * 60 * 60 * 1000;
 const cursorLifePeriods = 3;
 
 /**
- * The half day of a time. A cursor contains no other time, so that a page requested again in the same half day has the
- * same bytes, and the length that HEAD reports.
+ * Number of the half day that contains a time. A cursor contains no other time, so that a page requested again in the
+ * same half day has the same bytes, and the length that HEAD reports.
  * @param time milliseconds since 1970
  */
 export function cursorPeriodOf(time: number): number {

@@ -213,7 +213,7 @@ function responseBytes(refusal: HttpRefusal): Buffer {
   return Buffer.from(`${status}\r\n${lines.join('')}\r\n${body}`);
 }
 
-/** For a request that Node could read but the app could not. */
+/** Refuses a request that Node could read but the app cannot answer. */
 function refusalResponse(refusal: HttpRefusal): Response {
   return new Response(problemBody(refusal), { status: refusal.status, headers: problemHeaders() });
 }

@@ -241,7 +241,6 @@ const problemContent = (schema: string) => ({
   [problemType]: { schema: componentReference('schemas', schema) },
 });
 
-/** The response of a refusal, by its status. */
 function documentedRefusal(
   { status, message }: Pick<HttpRefusal, 'status' | 'message'>,
   names: readonly Header[] = [],
@@ -279,7 +278,7 @@ function parametersOf(schema: z.ZodMiniObject, place: 'path' | 'query'): readonl
     const isList = rest.type === 'array';
     return {
       ...{ name, in: place, required: place === 'path', description, schema: rest },
-      // Comma-delimited in one parameter.
+      // A list is comma-delimited in one parameter.
       ...(isList && { style: 'form', explode: false }),
       ...(example !== undefined && { example }),
     };

@@ -1,6 +1,6 @@
 /**
- * The parameters of requests, as schemas: they check a request, and the OpenAPI document is made from them. Their messages
- * are codes of `problems.ts`.
+ * The parameters of requests, as schemas: they check a request, and the OpenAPI document is made from them. Their
+ * messages are codes of `problems.ts`.
  */
 import { closest, distance } from 'fastest-levenshtein';
 import * as z from 'zod/mini';

@@ -125,7 +125,10 @@ function isProblemCode(code: string): code is ParameterProblemCode {
   return Object.hasOwn(parameterProblems, code);
 }
 
-/** If nothing else is wrong, these are the code of the whole response, because programs handle them. */
+/**
+ * If one of these is the only problem of a request, it is the code of the whole response too, because programs handle
+ * it.
+ */
 const codesOfWholeResponse: ReadonlySet<string> = new Set<ParameterProblemCode>([
   'cursor_invalid',
   'cursor_expired',

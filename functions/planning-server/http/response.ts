@@ -93,8 +93,8 @@ const minCompressedBytes = 1_000;
 type NextPage = { readonly after: string; readonly link: string } | null;
 
 /**
- * Digest of the version, the query as sent, the encoding, and the period in which its cursor was written. Weak, because two
- * releases may compress the same page to different bytes.
+ * Digest of the version, the path and query as sent, the encoding and, if there is a next page, the half day in which
+ * its cursor was written. Weak, because two releases may compress the same page to different bytes.
  */
 export function pageTag(
   { pathname, search }: URL,

@@ -9,7 +9,7 @@ import { type KeyState, keyEndMs, keyIdPattern, keyUseObject, readKeyState } fro
  * almost none.
  */
 export const maxKeyAgeMs = { folder: 4_000, bucket: 60_000 } as const;
-/** Compared with if no key has the id, so that the refusal takes as long as for a wrong secret. */
+/** The hash to compare with if no key has the id, so that the refusal takes as long as for a wrong secret. */
 const unmatchable = '0'.repeat(64);
 const maxRemembered = 10_000;
 

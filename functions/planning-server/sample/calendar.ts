@@ -48,8 +48,8 @@ export function siteCalendar(type: CalendarType, region: Region) {
     },
     between: (first: number, last: number) => daysFrom(first, last - first + 1).filter(works),
     /**
-     * The dates of a task. A calendar of the contract has a type only, so the task itself says on which days of its week
-     * the site is closed.
+     * The dates of a task. A calendar of the contract has a type only, so the task itself says on which days of its
+     * week the site is closed.
      */
     datesOf: ({ start, finish }: DayRange) => {
       const closed = daysFrom(start, finish - start + 1).filter(
@@ -103,7 +103,9 @@ function mondayAfterWeekend(day: number): number {
   return weekdayOf(day) > 5 ? mondayFrom(day) : day;
 }
 
-/** The Sunday after the full moon on or after 21 March, by the rule of C. F. Gauss with its numbers for 1900 to 2199. */
+/**
+ * The Sunday after the full moon on or after 21 March, by the rule of C. F. Gauss with its numbers for 1900 to 2199.
+ */
 function easterSunday(march21: number, year: number): number {
   const golden = year % 19;
   const age = (19 * golden + 24) % 30;

@@ -137,7 +137,7 @@ function sampleTask(
   const { directory, region, random, status } = given;
   const { work, place, building, block } = train;
   const { activity, duration, calendar } = step;
-  /** Now and then a property is missing, as in any programme. */
+  /** Returns the value or, with the probability `missing`, undefined: every programme lacks some properties. */
   const mostly = <Value>(value: Value, missing: number) => (random.chance(missing) ? undefined : value);
   const words = (text: string) => wordsOfRegion(text, region);
   const about = (perDay: number) => perDay * (0.85 + 0.3 * random.next());

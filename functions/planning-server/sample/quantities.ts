@@ -8,7 +8,7 @@ export function wholeQuantity(quantity: number): number {
   return Math.max(1, Math.round(quantity));
 }
 
-/** Spreads the quantity over the days. */
+/** Plans equal whole quantities from the first day on, and the rest for the last day. */
 export function withDailyPlan(material: SampleMaterial, days: readonly number[]): SampleMaterial {
   const share = wholeQuantity(material.quantity / Math.max(1, days.length));
   const dailyPlanned = days.map((day, index) => {

@@ -1,4 +1,6 @@
-/** Random numbers that are the same on every machine: splitmix32, its state a hash of the seed and a stream's name. */
+/**
+ * Random numbers that are the same on every machine: splitmix32, seeded with a hash of the seed and the stream's name.
+ */
 export type Random = ReturnType<typeof randomStream>;
 
 /** One stream per name, so that one more draw in one place does not change any other place. */

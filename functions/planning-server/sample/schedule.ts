@@ -34,7 +34,7 @@ const workTrainsInTurn = [
 
 const tasksOfBuilding = 1000;
 const levels = 18;
-/** Number of places of a building above the ground. */
+/** Number of places in a building, for each kind of place above the ground. */
 const placeCounts: Readonly<Record<string, number>> = {
   level: 2 * levels,
   core: levels,
@@ -141,8 +141,9 @@ function stepsOf(work: WorkTrain, start: TrainStart): WorkTrainStep[] {
 }
 
 /**
- * Places the trains of a kind upwards in order of their start, around the front of their work.
- * @param ahead number of places by which this site's front is ahead
+ * Gives the trains of a kind consecutive places from the bottom up, in order of their start. The middle one is where
+ * this work has got to (`front`).
+ * @param ahead number of places by which the work of this building is ahead of `front`
  */
 function trainsWithPlaces(
   kind: readonly DatedTrain[],

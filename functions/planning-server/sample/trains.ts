@@ -1,6 +1,6 @@
 /**
- * The work of a site, as tables. A train is a sequence of steps that one crew repeats from place to place. To add one, add
- * its lines to `trainTable`; its trade and its discipline must be in the tables above.
+ * The work of a site, as tables. A train is a sequence of steps that one crew repeats from place to place. To add one,
+ * add its lines to `trainTable`; its trade and its discipline must be in the tables above.
  */
 import { type CalendarType, calendarTypes } from '#planning/contract/known-words.ts';
 import { type Shift, shifts } from '#planning/contract/tasks-query.ts';
@@ -57,13 +57,16 @@ external: Dock Road frontage, North courtyard, Service yard, Riverside walk, Mai
 
 /**
  * A line for each train: `code name | discipline | trade | place | rules | crew | trains it waits for`. The number
- * after the place is the share of the building's height at which this work is now. Below it, a line for each step:
- * `name | days | people | plant | materials a day | rules | note`. Of 0 days, it is a milestone; `{flats}` is filled
- * in; without people, the train's crew works. Rules are a shift and a calendar; of a step also `key`, `overlap n`
- * (starts n working days after the step before has started), `wait n` (starts n working days later than it could) and
- * `by` another trade.
+ * after the place is the share of the building's height at which this work is now. The rules of a train are a shift and
+ * a calendar.
  *
- * A project takes the trains in this order. The first ten have every shift, so that a small project also does.
+ * Below it, a line for each step: `name | days | people | plant | materials a day | rules | note`. A step of 0 days is
+ * a milestone; one without people is done by the train's crew; `{flats}` becomes the flats at the place. A step may
+ * have a shift and a calendar of its own, and `key`, `overlap n` (starts n working days after the step before has
+ * started), `wait n` (starts n working days later than it could) and `by` another trade.
+ *
+ * A project takes the trains in this order. The first ten include every shift, so that even a small project has them
+ * all.
  */
 const trainTable = `
 SLB Slab | Superstructure | Concrete frame | level 0.72 | six-day | 9 Formwork carpenters, 1 Slinger/signaller | COL, SLB

@@ -50,7 +50,9 @@ export const blockReasons = [
 ];
 export const improvementReasons = ['Second gang brought in', 'Early release of area', 'Pour brought forward'];
 
-/** Tasks with odd dates and words, and tasks with hostile names. Their dates are days after the Monday of their week. */
+/**
+ * Tasks with odd dates and words, and tasks with hostile names. Their dates are days after the Monday of their week.
+ */
 export function tasksWithOddData(calendar: SiteCalendar, monday: number) {
   const during = (first: number, last: number) => {
     return calendar.datesOf({ start: calendar.from(monday + first), finish: calendar.from(monday + last) });

@@ -34,8 +34,8 @@ const fieldsWithoutRelations = taskFields.filter((field) => taskFieldProperties[
 const jsonColumns = ['base', ...fieldsWithoutRelations, 'predecessors', 'successors', 'relations'] as const;
 
 /**
- * Positions are in order of id, from 0. `first_day` and `last_day` are local dates from `dateAsInteger`. The JSON of tasks
- * has a table of its own, so that a query does not read the tasks it skips.
+ * Positions are in order of id, from 0. `first_day` and `last_day` are local dates from `dateAsInteger`. The JSON of
+ * tasks has a table of its own, so that a query does not read the tasks it skips.
  */
 const createTablesSql = `
   pragma page_size = ${databasePageBytes};

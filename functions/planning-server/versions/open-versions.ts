@@ -239,12 +239,12 @@ export async function readVersionTasks<Result>(
 
 const prefix = 'lookahead-versions-';
 const nameWithProcess = new RegExp(`^${prefix}(\\d+)-`);
-/** The folders of this process, which one listener removes. */
+/** The folders that this process has made; one `exit` listener removes them all. */
 const ownFolders: string[] = [];
 
 /**
- * An empty folder for versions, removed when the process ends. Folders of processes that were killed before they could
- * do so are removed too.
+ * An empty folder for versions, removed when the process ends. Folders left by processes that were killed are removed
+ * too.
  * @param parent a folder of this machine, such as the temporary one
  */
 export function makeVersionsFolder(parent: string): string {

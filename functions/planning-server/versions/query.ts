@@ -92,8 +92,8 @@ function positionsOf(
   const isReferred = (filter: IdFilter, id: string) =>
     database.prepare('select 1 from reference where filter = ? and id = ?').get(filter, id) !== undefined;
   for (const filter of idFilters) {
-    // A comma inside an id is sent as `%2C`, between ids as it is, but many clients encode both. So an id with a comma
-    // that no task refers to is read as several ids.
+    // A comma inside an id is sent as `%2C`, and a comma between ids unencoded, but many clients encode both. So an id
+    // with a comma that no task refers to is read as several ids.
     const ids = query[filter]?.flatMap((id) =>
       id.includes(',') && !isReferred(filter, id) ? id.split(',').map((part) => part.trim()) : [id],
     );

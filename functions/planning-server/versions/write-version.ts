@@ -75,7 +75,8 @@ export async function writeVersion(
   };
   if (after && (await listVersions(archive, data)).numbers[0] !== after.numbers[0])
     throw new VersionOvertaken(data);
-  // Stored last, because only the manifest makes it a version. `create` would order the properties as the schema does.
+  // The manifest is stored last, because only it makes this a version. `putOnce` keeps its properties in the order
+  // above; `create` would put them in the order of the schema.
   const { key, form } = versionManifest;
   await archive.putOnce(key({ ...data, version: number }), form.encode(manifest), form.contentType);
   if (after && !(await isOrWasCurrent(archive, data, number))) throw new VersionOvertaken(data);
