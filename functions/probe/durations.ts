@@ -21,8 +21,8 @@ export function datedTasks(tasks: readonly ReadTask[]): readonly DatedTask[] {
 const defaultReading = 'working days';
 
 /**
- * What a duration may count, in the order of `MeasuredTask.fittingReadings`, with the setting that makes reports read
- * it that way; undefined if there is no such setting.
+ * The possible meanings of a duration, in the order of `MeasuredTask.fittingReadings`, each with the setting that makes
+ * reports read it that way; undefined if there is no such setting.
  */
 const durationReadings: readonly (readonly [name: string, planning?: DateConvention])[] = [
   [defaultReading, {}],

@@ -123,7 +123,7 @@ export function misfitWithoutIds(misfit: Misfit): Misfit {
   return /id$/i.test(misfit.property) ? { ...misfit, example: undefined } : misfit;
 }
 
-/** @throws a failure that every request would have */
+/** The error if only this request failed; undefined if it succeeded. @throws an error that every request would have */
 export async function requestRefusal(page: Promise<unknown>): Promise<PlanningError | undefined> {
   try {
     await page;

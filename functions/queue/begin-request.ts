@@ -107,7 +107,7 @@ export async function beginRequest(
   if (stored) checkSameRequest(manifest, stored);
   if (mode === 'dry-run') return runsWithManifestWindows(stored ?? manifest, runs);
   const at = { date: utcDate(now), dispatchId, at: now };
-  // Saves each repetition, because a check may have settled the run for the earlier request, and reads that no more.
+  // A repeated request is saved again: reconcile may have settled the earlier copy, and does not look at it any more.
   if (request.toSave && testRun === undefined && !(await isRequestDone(store, stored))) {
     await objects.savedRequest.create(store, at, { at: now, dispatchId, request: request.toSave });
   }

@@ -49,8 +49,8 @@ export async function processDeadLetter(
 }
 
 /**
- * Drops a message that is not a job instead of retrying it forever; if it was one, reconcile finds that its report has
- * no job. The text is not logged, because it may contain anything.
+ * Drops a message that is not a job instead of retrying it forever. If it was meant to be one, reconcile finds that its
+ * report has no job. The text is not logged, because it may contain anything.
  */
 function parseOrDrop(received: ReceivedMessage, log: PlainLog): QueuedJob | undefined {
   try {

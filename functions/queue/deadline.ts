@@ -69,7 +69,7 @@ export function nextAttemptTime(
 ): Temporal.Instant | undefined {
   const { compare } = Temporal.Instant;
   const last = lastAttemptAt(deliverBy);
-  // An attempt that began before the time of the last one is not the last, even if it ended after that time.
+  // An attempt that began before `last` does not count as the last attempt, even if it ended after that time.
   const latest = compare(now, last) < 0 ? last : now;
   const next = compare(begun, last) < 0 && compare(at, latest) > 0 ? latest : at;
   return compare(next, deliverBy) < 0 ? next : undefined;

@@ -50,7 +50,7 @@ export function whenAttemptMayBegin(
   if (compare(now, deliverBy) >= 0) return 'never';
   if (compare(due, soon) > 0) return due;
   const time = notBefore === undefined ? now : Temporal.Instant.from(notBefore);
-  // No wait is longer than a redrive's, so a later time was set by a clock that was ahead.
+  // No wait is longer than `hoursUntilRedrive`, so a later time was set by a machine whose clock was ahead.
   if (compare(time, soon.add({ hours: hoursUntilRedrive })) > 0) return 'now';
   const [first = now] = [time, lastAttemptAt(deliverBy)].sort(compare);
   return compare(now, first) < 0 ? first : 'now';

@@ -30,7 +30,7 @@ export class ServiceDownError extends LookaheadError {
   constructor(service: string, waitSeconds: number) {
     super('The planning service is down, so it was not asked', {
       kind: 'retryable',
-      // Also true once the deadline has passed, when a mail says that nothing is tried any more.
+      // This must also be true after the deadline, in a mail that says that nothing is tried any more.
       remedy: 'Until the deadline, one job at a time asks it again, and all are delivered once it answers.',
     });
     this.service = service;
@@ -101,7 +101,10 @@ export function createOutageBrake(store: ObjectStore, { now }: Clock, { random }
   };
 }
 
-/** The state that the records of this slot and the previous one show. 'probed': down, and this slot's probe has begun. */
+/**
+ * The state that the records of this slot and the previous one show. 'probed': the service is down, and the probe of
+ * this slot has begun.
+ */
 export function serviceStateFromRecords(
   records: readonly SlotRecord[],
   at: Temporal.Instant,

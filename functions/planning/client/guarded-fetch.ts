@@ -9,14 +9,15 @@ let isGuarded = false;
 const originsOfPendingFetches = new Map<(cause: Error) => void, string>();
 
 /**
- * Node's fetch, made safe against two answers that would end the whole process:
- * - One with more than five content encodings. Node rejects it and forgets its body, whose error, once the connection
- *   ends, has no listener. Without the header the body is read as it came, and is not JSON.
- * - One after which the server closes the connection, before the body is read. Node's parser, paused for the reader,
- *   fails an assertion that nothing can catch (https://github.com/nodejs/undici/issues/5360).
+ * Node's fetch, made safe against two kinds of answers that would end the whole process:
+ * - An answer with more than five content encodings. Node rejects it and forgets its body, whose error, once the
+ *   connection ends, has no listener. The header is dropped, so the body is read as it came, and is not JSON.
+ * - An answer after which the server closes the connection, before the body is read. Node's parser, paused for the
+ *   reader, fails an assertion that nothing can catch (https://github.com/nodejs/undici/issues/5360). So the parser is
+ *   never paused.
  *
- * And against a proxy that closes the connection instead of answering CONNECT: Node connects to it again at once, some
- * hundred times a second, and never rejects (https://github.com/nodejs/undici/issues/3897).
+ * And against a proxy that closes the connection instead of answering CONNECT: Node connects to it again immediately,
+ * some hundred times a second, and never rejects (https://github.com/nodejs/undici/issues/3897).
  */
 export async function guardedFetch(url: string, init: RequestInit): Promise<Response> {
   if (!isGuarded) {
@@ -37,7 +38,10 @@ export async function guardedFetch(url: string, init: RequestInit): Promise<Resp
   }
 }
 
-/** @param message of Node's channel. A failed connection without a proxy has a code of the system or of TLS. */
+/**
+ * @param message of the channel `undici:client:connectError`. A failed connection without a proxy has a code of the
+ *   system or of TLS, not `UND_ERR_SOCKET`.
+ */
 function abortOnClosedProxy(message: unknown): void {
   const cause = propertyOf(message, 'error');
   if (propertyOf(cause, 'code') !== 'UND_ERR_SOCKET') return;
@@ -49,7 +53,7 @@ function abortOnClosedProxy(message: unknown): void {
 
 /**
  * The dispatcher that Node's fetch uses, asked not to pause; undefined if Node has renamed it, which this file's test
- * detects. May go when the Node of Lambda has the fix (https://github.com/nodejs/undici/pull/5389).
+ * detects. Remove this once Lambda's Node has the fix (https://github.com/nodejs/undici/pull/5389).
  */
 function unpausedDispatcher(): RequestInit['dispatcher'] {
   void Response;
@@ -76,7 +80,10 @@ function unpausedHandler(handler: object): object {
   });
 }
 
-/** A proxy's 407 in place of the service's answer, which fetch would reject without saying why. */
+/**
+ * Aborts the fetches to a service if a proxy answers 407 in its place: fetch would reject without saying why.
+ * @param message of the channel `undici:request:headers`
+ */
 function abortOnProxyRefusal(message: unknown): void {
   if (propertyOf(propertyOf(message, 'response'), 'statusCode') !== 407) return;
   abortFetchesTo(
@@ -89,7 +96,10 @@ function abortFetchesTo(origin: string, cause: Error): void {
   for (const [end, waitsFor] of originsOfPendingFetches) if (waitsFor === origin) end(cause);
 }
 
-/** @param message of Node's channel: `response.headers` are alternating names and values, as fetch will read them */
+/**
+ * @param message of the channel `undici:request:headers`. Its `response.headers` are alternating names and values, as
+ *   fetch will read them.
+ */
 function dropEncodings(message: unknown): void {
   const headers = propertyOf(propertyOf(message, 'response'), 'headers');
   if (!Array.isArray(headers)) return;

@@ -154,7 +154,7 @@ const allowanceExceededBody = unusableBody(
  * allowance, because it is requested again or is an error.
  * @returns 'too-large' if the body is longer than allowed, 'too-many' if it is so together with earlier ones; the rest
  *   of the body is not read
- * @throws what the connection throws; then the allowance is not changed
+ * @throws what the connection throws, without changing the allowance
  */
 export async function readBody(response: Response, limits: BodyLimits): Promise<AnswerBody> {
   const { maxBytes, allowance = { left: Number.POSITIVE_INFINITY } } = limits;

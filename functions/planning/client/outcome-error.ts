@@ -1,4 +1,4 @@
-/** Decides whether a failed request is tried again at once, and makes the error that says what to do. */
+/** Decides whether a failed request is tried again within the run, and makes the error that says what to do. */
 import { isNestedDeeper, maxJsonLevels, propertyOf } from '#base/json.ts';
 import { planningRemedies, remedyFor } from '#base/remedies.ts';
 import { redacted, redactedCause } from '#base/text/redact.ts';
@@ -43,7 +43,7 @@ export function findingOfOutcome(outcome: RequestOutcome, place: RequestPlaceWit
   return { code: body.kind, what, name: 'PlanningContractError', status };
 }
 
-/** What an answer means whose status is not 2xx, or is 206 (a part). */
+/** Interprets an answer whose status is not 2xx, or is 206 (only a part of the content). */
 function findingOfRefusal(
   { status, headers, body }: HttpAnswer,
   place: RequestPlaceWithSecrets,
@@ -118,7 +118,8 @@ export function outOfTimeError(place: RequestPlace): PlanningError {
 
 /**
  * The error for the outcome of the last try.
- * @param last.tries number of tries if all were used; undefined if the failure is not retried, or there was no time for another try
+ * @param last.tries number of tries if all were used; undefined if the failure is not retried, or there was no time for
+ *   another try
  */
 export function outcomeError(
   finding: OutcomeFinding,

@@ -39,7 +39,7 @@ import { withOverallTimeout } from './retry.ts';
 const maxPages = 10_000;
 /**
  * Maximum number of consecutive pages without a new item. A service that filters after paging may answer some empty
- * pages. With more, it repeats pages, or answers empty ones, with cursors that never repeat.
+ * pages. One that answers more of them repeats pages or sends empty ones without end, with cursors that never repeat.
  */
 const maxPagesWithoutNew = 100;
 
@@ -246,7 +246,7 @@ function withParameter(url: string, parameter: string): string {
 
 /**
  * Beyond the contract: a service that keeps versions names the version in headers and answers from an older one on
- * request. Undefined if the service names no version that it could be asked for. An unreadable data date or import time
+ * request. Undefined if the headers name no version that a request could name. An unreadable data date or import time
  * counts as none: no report fails for what the contract does not require.
  */
 function programmeVersionOf(headers: Headers, secrets: Iterable<string>): ProgrammeVersion | undefined {

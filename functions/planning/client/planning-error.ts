@@ -70,7 +70,8 @@ function attemptText({ operation, project, region, page, endpoint }: RequestPlac
 }
 
 /**
- * The beginning of a remedy, for the listing of tasks; empty for the others, whose size does not depend on the weeks.
+ * Begins a remedy for a listing of tasks: `read fewer weeks (…), or `. Empty for other listings, whose size does not
+ * depend on the weeks.
  */
 export function fewerWeeksRemedy({ operation }: RequestPlace): string {
   return operation === 'tasks' ? `read fewer weeks (${pullSettings.join(', ')} in lookahead.yaml), or ` : '';

@@ -51,8 +51,8 @@ export function readPage<Item extends { readonly id: string }>(
 type Fault = Omit<Misfit, 'items'>;
 
 /**
- * @param isPaging true for the envelope, of which no property is left out: without its cursor, all further pages would be
- *   missing
+ * @param isPaging true for the envelope, of which no property is left out: without its cursor, all further pages would
+ *   be missing
  * @returns no value if the item cannot be read; the last misfit says why
  */
 function readWithSchema<Item>(
@@ -65,7 +65,7 @@ function readWithSchema<Item>(
   for (;;) {
     const parsed = schema.safeParse(left);
     if (parsed.success) return { value: parsed.data, faults };
-    // It goes from the end, because leaving out an entry changes the index of the later ones.
+    // The loop goes from the end, because leaving out an entry changes the index of the later ones.
     for (const issue of parsed.error.issues.toReversed()) {
       const got = issue.path.reduce<unknown>(propertyOf, left);
       const meaning = unambiguousValue(issue, got);
@@ -82,10 +82,10 @@ function readWithSchema<Item>(
   }
 }
 
-/** The value that is certainly meant; undefined if there are two meanings, as for `1,5` and `1.500`. */
+/** The value that is meant, if only one is possible; undefined otherwise, as for `1,5` and `1.500`. */
 function unambiguousValue({ code, path, ...issue }: z.core.$ZodIssue, got: unknown): unknown {
   const expected = code === 'invalid_type' && 'expected' in issue ? issue.expected : undefined;
-  // It is kept as text, so that an unreadable date is not taken for a missing one.
+  // The value is kept as text, so that an unreadable date is not taken for a missing one.
   if (expected === 'string' && isDate(path)) return shortened(JSON.stringify(got) ?? '');
   if (expected === 'string' && typeof got === 'number' && Number.isSafeInteger(got)) return String(got);
   if (expected === 'number' && typeof got === 'string' && /^\s*-?\d+(?:\.(?!\d{3}\s*$)\d+)?\s*$/.test(got)) {

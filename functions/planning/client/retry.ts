@@ -52,7 +52,7 @@ export type RetryOptions = Partial<HttpEffects> & {
    * limit
    */
   readonly maxTotalBytes?: number;
-  /** What a user can do for more memory than `maxTotalBytes` assumes, such as `give the function more memory`. */
+  /** How a user can get more memory than `maxTotalBytes` assumes, such as `give the function more memory`. */
   readonly moreMemory?: string;
   /** Advice, as a sentence, if the environment names a proxy that Node ignores; used if no connection is made. */
   readonly unusedProxy?: string | undefined;
@@ -133,7 +133,8 @@ export async function requestJson(
 }
 
 /**
- * The wait in milliseconds. It has a random part, because clients with the same `Retry-After` would all return at once.
+ * The wait in milliseconds. It has a random part, because clients with the same `Retry-After` would all return at the
+ * same moment.
  */
 function retryWaitMs(
   nextAttempt: number,

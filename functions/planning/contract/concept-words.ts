@@ -337,7 +337,10 @@ export const conceptWords = {
     nl: 'naam omschrijving onderwerp taaknaam',
     pl: 'nazwa opis temat',
   },
-  /** Words that decide what a column holds, before weaker words such as Work. */
+  /**
+   * Words that clearly mean a name. A column headed by one is preferred to a column headed by a weaker word, such as
+   * Work.
+   */
   fullName: {
     en: '*name* desc* title',
     de: '*bezeichn* *beschreib*',

@@ -78,7 +78,7 @@ export function conceptReader<Known extends Concept>(
 }
 
 const shiftsInReadingOrder: readonly Shift[] = ['24hr', 'night', 'afternoon', 'day'];
-/** Reads a shift. The planning product's `All` means 24hr, which is our reading. */
+/** Reads a shift. We read the planning product's `All` as 24hr. */
 export const parseShiftWord = conceptReader(
   shiftsInReadingOrder,
   's?(?:time|work(?:s|ing)?)?(?:shifts?|schicht)?',
@@ -98,7 +98,9 @@ const shiftLetters: Readonly<Record<string, Shift>> = {
   am: 'day',
 };
 
-/** The shift of a text that only contains such a word, such as `Gang 2 (nights)`: a planner is asked to confirm it. */
+/**
+ * The shift that a text names, alone or among other words, such as `Gang 2 (nights)`: a planner is asked to confirm it.
+ */
 export function probableShift(text: string): Shift | undefined {
   const whole = shiftLetters[normalizeWord(text)] ?? parseShiftWord(text);
   if (whole !== undefined) return whole;

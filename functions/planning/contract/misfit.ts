@@ -9,7 +9,7 @@ export const misfitOutcomes = {
   'left out': 'left out',
   /** A date that counts as missing. A task whose start or finish is unreadable counts as unread. */
   unreadable: 'counts as missing',
-  /** The type of a calendar that is not known. */
+  /** A calendar type that is not known. */
   unknown: 'every day counts as worked',
   /** An id that occurs again with other content. */
   repeated: 'the first counts',

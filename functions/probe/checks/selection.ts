@@ -101,7 +101,7 @@ async function checkAlternativeIds(project: ProbedProject): Promise<ProbeFinding
   return notSeenFinding();
 }
 
-/** Uses two filters of which some tasks pass both, and other tasks only one. */
+/** Combines two filters, chosen so that some tasks pass both, some only the first and some only the second. */
 async function checkCombinedFilters(project: ProbedProject): Promise<ProbeFinding> {
   const { tasks, folders } = await project.week();
   const choices = idFilters.flatMap((filter) =>
@@ -151,7 +151,10 @@ export const selectionChecks: readonly ProbeCheck[] = [
     (shift): ProbeCheck => [
       `shifts.${shift}`,
       `shift=${shift} selects the tasks with the shift ${shift}${shift === '24hr' ? ' or All' : ''}`,
-      /** A task with an unknown word is put on the sheet of the shift whose query returned it. */
+      /**
+       * A task without a known shift of its own fits any answer: it is put on the sheet of the shift whose query
+       * returned it.
+       */
       async ({ week, readTasks }) => {
         const known = await week();
         const answer = await readTasks({ ...known.query, shift });

@@ -24,7 +24,7 @@ type ValueRow = readonly [
   tolerated?: number,
 ];
 
-/** Maximum lag in days: the working days of three months, too long for a plan of the coming weeks. */
+/** Maximum plausible lag: the working days of three months. In a plan of the coming weeks, more means another unit. */
 const maxLagDays = 65;
 
 const valueRows: readonly ValueRow[] = [
