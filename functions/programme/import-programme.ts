@@ -45,7 +45,7 @@ class MappingMissing extends LookaheadError {
 
 export type ProgrammeFile = {
   readonly name: string;
-  /** Called once, and only its caller holds the bytes, so that they can be freed early. */
+  /** Reads the file. It is called once, and only its caller holds the bytes, so that they can be freed early. */
   readonly read: () => Promise<Uint8Array>;
   /**
    * ISO 8601 instant at which the file arrived in the inbox; the same each time the import is tried again.

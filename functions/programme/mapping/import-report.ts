@@ -110,7 +110,7 @@ export class MappingReportBuilder extends ProblemList {
           percent: percentOf(tasks, counts.tasks),
         })).sort((left, right) => right.tasks - left.tasks),
       })),
-      /** Columns with so many unreadable dates that probably the mapping is wrong, not the cells. */
+      /** Columns with so many unreadable dates that probably the mapping, not the cells, is wrong. */
       unreadDates: Array.from(this.#dates, ([column, found]) => ({ column, ...found })).filter(
         ({ cells, unread }) => unread.length >= minUnread && unread.length > cells * maxUnreadShare,
       ),
@@ -120,7 +120,7 @@ export class MappingReportBuilder extends ProblemList {
   }
 }
 
-/** A share in whole per cent; 0 and 100 only if exact. */
+/** A share as a whole percentage: 0 only for nothing, 100 only for all. */
 export function percentOf(part: number, whole: number): number {
   if (whole === 0 || part === 0) return 0;
   if (part === whole) return 100;

@@ -202,7 +202,7 @@ function rowKeyFinder(tasks: readonly ChosenActivity[], rows: readonly TableActi
   };
 }
 
-/** @returns a problem also for some links that are used */
+/** @returns the link if it is used; a problem if the link is left out, or used with a changed lag */
 function parsePredecessor(
   value: string,
   keyOf: (written: string) => string | undefined,

@@ -172,7 +172,7 @@ function activitiesWithIds(programme: Programme, context: TableContext) {
   return { chosen, rows, folders };
 }
 
-/** Properties that are lost if a row does not become a task, because its tasks do not inherit them. */
+/** Properties that are lost if a row does not become a task, because the tasks below it do not inherit them. */
 function uninheritedProperties(activity: Activity, mapping: Mapping): readonly string[] {
   const named = (['subcontractor', 'location', 'owner', 'package', 'notes'] as const).filter(
     (property) => resolveValue(activity, mapping[property]) !== undefined,

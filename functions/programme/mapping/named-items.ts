@@ -61,7 +61,7 @@ export function uniqueId(wanted: string, taken: Set<string>): string {
   return id;
 }
 
-/** The id is the path of WBS codes, not P6's `wbs_id`: it stays the same when the database is restored. */
+/** The id is the path of WBS codes, which stays the same when the database is restored. P6's `wbs_id` does not. */
 export type FolderItem = {
   readonly id: string;
   readonly code: string | undefined;

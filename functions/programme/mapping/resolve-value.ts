@@ -48,7 +48,9 @@ export function columnsOfRule(rule: Mapping['id'] | ValueRule | undefined): read
   return typeof rule === 'object' ? asNameList(rule.column) : [];
 }
 
-/** The rules of a list in a table, which may be a single one. */
+/**
+ * The rules for a property with several values, such as `labour`. A mapping may give one rule without a list around it.
+ */
 export function asRuleList(rules: ListRule | readonly ListRule[] | undefined): readonly ListRule[] {
   if (rules === undefined) return [];
   return 'column' in rules ? [rules] : rules;
@@ -70,7 +72,8 @@ function sourceValues({ codes, fields }: Activity, { code, udf, column }: ValueR
 const maxShiftHours = 16;
 
 /**
- * The shift by the first rule that matches. Values that neither a rule lists nor the known words include are reported.
+ * The shift that the first matching rule gives. Values that neither a rule lists nor the known words include are
+ * reported.
  */
 export function shiftOf(
   activity: Activity,

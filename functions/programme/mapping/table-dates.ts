@@ -67,9 +67,9 @@ export function explainMissingDates({ activities, table }: Programme, mapping: M
 }
 
 /**
- * Reports dates that Excel probably exchanged. If the dates of a text file are in the order of another country, Excel
- * swaps day and month up to the 12th, and leaves the other dates as text. One cell does not show this, so the report is
- * about the whole table.
+ * Reports dates in which Excel probably swapped day and month. When Excel opens a text file with dates in the order of
+ * another country, it swaps day and month up to the 12th, and leaves the other dates as text. A single cell does not
+ * show this, so the report is about the whole table.
  */
 export function reportSwappedDayAndMonth(
   { format, activities }: Programme,
@@ -91,7 +91,10 @@ export function reportSwappedDayAndMonth(
 
 const dataDateWords = new RegExp(`(?<!\\w)(?:${wordsPattern('dataDate')})(?!\\w)`);
 
-/** Finds the first date above the headings that follows such words. Returns the words as written, and the date. */
+/**
+ * Finds the first date above the headings that follows `words`, such as "Data date". Returns the words as written, and
+ * the date.
+ */
 export function findDataDateAboveHeadings(rows: readonly string[], words = dataDateWords) {
   for (const row of rows) {
     const found = words.exec(comparableText(row));
@@ -181,7 +184,10 @@ export function detectTableFormats(
     percentScale: percentScaleOf(
       activities.flatMap((activity) => resolveValue(activity, percentComplete)?.value ?? []),
     ),
-    /** Columns with times, and the columns of the other end. In the others, 00:00 is not a time. */
+    /**
+     * Columns in which 00:00 is a time: both columns of a start and finish if either has other times, and the remaining
+     * start.
+     */
     timed: new Set([...pairs.filter((pair) => pair.some(isTimed)).flat(), remainingStart]),
     tracksProgress:
       percentComplete !== undefined ||

@@ -151,7 +151,10 @@ function outlineRows(
       weight: isBold ? 0 : 1,
       /** Id or title of the parent, empty at the top, if the mapping names a column of these. */
       parent: parent && (fields.get(parent.column) ?? ''),
-      /** Whether the start or finish has a digit; otherwise it is a word, such as one before a signature. */
+      /**
+       * Whether the start or finish has a digit. A text without one is not a date, but for example a label beside a
+       * signature.
+       */
       isDated: /\d/.test(`${from}${to}`),
       start: dayOf(from),
       finish: dayOf(to, 'finish'),
@@ -259,8 +262,8 @@ function parentFit(rows: Rows, index: number, by: DepthSign): number {
 }
 
 /**
- * Returns a test of the rows that belong to a band, up to the next band, as in a WBS copied from Primavera; undefined
- * if the row is not such a band.
+ * Returns a test of whether a later row belongs to a band. A band ends at the next one, as in a WBS copied from
+ * Primavera. Undefined if the row at `index` is not such a band.
  */
 function rowsBelowBand(
   rows: Rows,
@@ -272,7 +275,7 @@ function rowsBelowBand(
   if (!row?.isBand || next === undefined) return undefined;
   const first = row.id === undefined ? rows.slice(index + 1, index + 3) : [next];
   const isAround = first.every((part) => part.id !== undefined && encloses(row, part));
-  // A row after another one with the same parent and depth is a note on these rows.
+  // A band with the same parent and indent as the row before it is a note, not the parent of the rows below it.
   const isNote =
     before?.indent === row.indent && parents.has(row) && parents.get(before) === parents.get(row);
   if (upper.has(row)) return (part) => !upper.has(part);
@@ -300,9 +303,9 @@ function shareWithin({ start, finish }: OutlineRow, others: Rows): number {
 }
 
 /**
- * Headings directly above another heading, and headings as bold as these: they contain the headings below them, up to
- * the next one of theirs. If bold type does not tell them from the others, a single one is ignored, because it may be a
- * part without tasks.
+ * Headings that contain the headings below them, up to the next heading of the same rank: those directly above another
+ * heading, and those as bold as these. If bold type does not distinguish them from the headings below, a single one is
+ * ignored, because it may be a part without tasks.
  */
 function upperBands(rows: Rows): ReadonlySet<OutlineRow> {
   const headings = new Set(rows.filter(({ isBand, isDated }) => isBand && !isDated));

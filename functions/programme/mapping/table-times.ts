@@ -117,7 +117,8 @@ function withDuration(
   const problem = written && durationProblem(written, days);
   if (problem !== undefined) written?.changed(problem);
   const { found } = written ?? {};
-  // A task with a finish before its start is no milestone: both dates stay.
+  // A duration of 0 makes a milestone only if the task is on one day. Two different dates stay, even in the wrong
+  // order.
   if (found?.days === 0) return { start, finish, duration: (days ?? 1) === 1 ? 0 : undefined };
   const duration = found && !found.elapsed ? roundedToHundredths(found.days) : undefined;
   const known = start ?? finish;

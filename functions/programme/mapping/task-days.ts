@@ -72,7 +72,8 @@ function startsInNight(start: LocalDateTime, calendar: ProgrammeCalendar | undef
 }
 
 /**
- * Whether a finish belongs to the night before: it is not after noon, because work overruns the calendar's last hour.
+ * Whether a finish belongs to the night before: it is at noon or earlier, because work may overrun the calendar's last
+ * hour.
  */
 function finishesNight(finish: LocalDateTime, calendar: ProgrammeCalendar | undefined): boolean {
   const [day = '', hour = '24:00'] = finish.split('T');
@@ -119,7 +120,7 @@ export function countTaskWorkingDays(
 const maxDays = 3_660;
 
 /**
- * The n-th working day from a day on, which counts itself.
+ * The n-th working day from the day of `time` on, which is the first if it is a working day.
  * @param count n; negative to count backwards
  */
 export function workingDayFrom(

@@ -66,7 +66,7 @@ export function taskResources(
 
 type ResourceKinds = Readonly<Record<string, ResourceKind>>;
 
-/** Kinds of the types that every mapping knows: the types of tables, and costs. */
+/** Kinds of the resource types that a mapping need not name: those of the columns of tables, and costs. */
 const defaultResourceKinds: ReadonlyMap<string, ResourceKind> = new Map([
   ['labour', 'labour'],
   ['plant', 'plant'],
@@ -97,7 +97,7 @@ export type RelatedTask = {
 
 /**
  * Both sides of each link between two tasks, by activity key.
- * @param hoursPerDay returns the hours of a day of the lag between two activities
+ * @param hoursPerDay returns how many working hours count as one day of lag between two activities
  */
 export function relatedTasks(
   tasks: readonly ChosenActivity[],

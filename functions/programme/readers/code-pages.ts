@@ -91,7 +91,7 @@ function readAs(label: string, sample: Uint8Array) {
   const texts = new TextDecoder(label).decode(sample).split('\n');
   const found = texts.map(wordsIn);
   const languages = spellingsOfCodePages[label] ?? [];
-  // People and companies have German names everywhere.
+  // German letters are allowed in every language, because people and companies have German names everywhere.
   const choices = label === 'windows-1252' ? [languages] : languages.map((one) => [one, '[a-zäöüß]']);
   const explained = choices.map((spellings) => {
     const word = new RegExp(`^(?:${spellings.map((letters) => `(?:${letters})+`).join('|')})$`, 'iu');

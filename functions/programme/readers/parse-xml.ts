@@ -5,7 +5,7 @@ import { ProgrammeError } from '#programme/programme.ts';
 const maxXmlDepth = 64;
 /** Maximum length of one text, comment or tag. */
 const maxXmlPartCharacters = 4_000_000;
-/** Maximum number of characters that XML forbids: a file with more is damaged, and each one is slow. */
+/** Maximum number of characters that XML forbids: a file with more is damaged, and each one slows the parser. */
 const maxForbiddenCharacters = 100_000;
 
 /** XML that cannot be read, or is refused. `problem` is the message without its line. */

@@ -85,7 +85,7 @@ export function looksMisread(text: string): boolean {
 
 const chunkBytes = 32 * 1024;
 
-/** The encoding that a byte order mark shows, or a zero as one of the first two bytes, as in UTF-16. */
+/** The encoding that a byte order mark shows; without one, UTF-16 if one of the first two bytes is zero. */
 export function encodingOfFirstBytes(bytes: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' | undefined {
   const [first, second, third] = bytes;
   if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8';

@@ -75,9 +75,9 @@ export function firstToLastWorkingMinute(
 }
 
 /**
- * The time at which work of n hours ends.
+ * The time at which the work ends.
  * @param start start of the work; 00:00 if it has no time
- * @param hours working hours, n
+ * @param hours working hours
  * @returns undefined if the calendar has too few working hours
  */
 export function finishAfterWorkingHours(
@@ -124,7 +124,7 @@ export function resolveMidnightFinish(
 /** Maximum length of a break within a shift, in minutes; a longer time without work ends the shift. */
 const maxBreakMinutes = 180;
 
-/** Usual working hours of a day with this many hours: 08:00 to 17:00 with a break for 8. */
+/** Usual working hours of a day of this length: for 8 hours, 08:00 to 17:00 with a break from 12:00 to 13:00. */
 export function usualHours(hoursPerDay: number): readonly MinuteRange[] {
   const from = Math.min(8, 24 - hoursPerDay) * 60;
   if (hoursPerDay !== 8) return [{ from, to: from + hoursPerDay * 60 }];

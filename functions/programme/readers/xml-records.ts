@@ -105,7 +105,7 @@ export function mappedShape<Item, Made>(
 
 type OpenElement = FoundValues & {
   readonly shape: RecordShape<unknown>;
-  /** Index of its list in the values of the element around it. */
+  /** Index, in the values of the element around it, of the list that it is added to. */
   readonly place: number;
   /**
    * The element around it. A list such as `<Tasks>` around each `<Task>` shares the values of the element around the

@@ -36,7 +36,10 @@ export function conceptWordTest(...concepts: readonly Concept[]): (text: string)
   return wordTest(wordsPattern(...concepts));
 }
 
-/** Returns a test of whether such a text ends with a word of the concept, or with such a word and `name`. */
+/**
+ * Returns a test of whether a text, in the form of `comparableText`, ends with a word of the concept, or with such a
+ * word and `name`.
+ */
 export function endsWithConceptWordTest(concept: Concept): (text: string) => boolean {
   return wordTest(`(?:${wordsPattern(concept)})(?: name)?\\W*$`);
 }
@@ -72,7 +75,7 @@ const containedConcepts = ['notes', 'shift', 'subcontractor', 'trade', 'area', '
 /** Words with which a heading of dates, durations or percent means something else. */
 const excludedConcepts = ['besides', 'notes'] as const;
 
-/** Concepts that only tasks have. */
+/** Rules for concepts that only tasks have. */
 const rulesOfTasks = [
   { concept: 'id', has: ['id'], only: ['subject', 'filler'] },
   { concept: 'title', has: ['subject', 'name'], only: ['filler'] },

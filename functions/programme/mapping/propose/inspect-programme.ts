@@ -72,7 +72,9 @@ function countValues(activities: readonly Activity[], of: (activity: Activity) =
   return { activities: having, values: [...counts.values()].sort((left, right) => right.count - left.count) };
 }
 
-/** Minimum sureness of a start or finish. Baseline dates are below it, so actual dates are used instead of them. */
+/**
+ * Minimum sureness of a column for the start or finish. That of baseline dates is lower, so actual dates are preferred.
+ */
 const minForDates = 0.5;
 
 /** Finds the surest column for each concept; a column serves one concept only. */
@@ -110,7 +112,7 @@ function bestColumns(columns: readonly InspectedColumn[]) {
   );
   if (parent === undefined) best.delete('parent');
   else best.set('parent', parent);
-  // Without others, the remaining or actual dates become the start and finish.
+  // If no column is sure enough for the start or finish, the remaining or actual dates are used.
   for (const [instead, concept] of [
     ['remainingStart', 'start'],
     ['actualStart', 'start'],
@@ -123,7 +125,7 @@ function bestColumns(columns: readonly InspectedColumn[]) {
   }
   const found: Readonly<Partial<Record<keyof ReturnType<typeof recogniseColumn>, InspectedColumn>>> =
     Object.fromEntries(Array.from(best, ([concept, { column }]) => [concept, column]));
-  /** Columns whose headings fit, but not their values, and why. */
+  /** Columns whose headings fit a concept but whose values do not, each with the reason. */
   const unfit = new Map(
     guesses.flatMap(({ sureness, column }) =>
       typeof sureness === 'string' && !used.has(column) ? [[column, sureness]] : [],

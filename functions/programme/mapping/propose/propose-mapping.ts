@@ -51,8 +51,8 @@ function lineText(line: Line): readonly string[] {
 }
 
 /**
- * Proposes a mapping that can be used as it is. For a table, the last line says how many tasks the mapping makes, or
- * why none.
+ * Proposes a mapping that can be used unchanged. For a table, the last line says how many tasks the mapping makes, or
+ * why it makes none.
  * @param given properties of a given mapping that say how to read the file; the proposal repeats them
  * @param here the day and the IANA time zone of the machine; dates without a year are taken to be near the day
  */
@@ -157,8 +157,8 @@ function idLine(inspection: Inspection): Line {
 }
 
 /**
- * Other lines for the id, if several rows have the same one: several columns, the name, and several columns with the
- * name.
+ * Lines for the id that are tried if several rows have the same id: its column joined with others, the column of names,
+ * and that column joined with others.
  */
 function otherIdLines(inspection: Inspection): readonly Line[] {
   const id = idColumn(inspection);
@@ -173,8 +173,8 @@ function otherIdLines(inspection: Inspection): readonly Line[] {
 const maxGroups = 3;
 
 /**
- * Columns of places and parts of the programme that make the values of a column unique if they are joined with it; that
- * column is last. Columns of who does the work are not used, because that may change, and an id must not.
+ * Columns of places, parts of the programme and trades that make the values of a column unique if they are joined with
+ * it; that column is last. Columns of people and companies are not used, because these may change, and an id must not.
  */
 function columnsForUniqueIds({ columns, programme }: Inspection, id: string) {
   const rows = programme.activities.filter((row) => row.fields.has(id));
@@ -286,8 +286,8 @@ function timeLines({ programme, best }: Inspection, today: string | undefined): 
   }
 
   /**
-   * The unit of durations, if no heading names it: hours if they are as long as the working hours between the dates, or
-   * weeks.
+   * The unit of durations according to the dates, if no heading names it: hours if the median task has more than
+   * `minHoursPerDay` per day from start to finish, weeks if it has less than `maxWeeksPerDay`.
    */
   function unitByDates() {
     if (duration === undefined || known.length < 2 || unitOfHeading(duration) !== undefined) return undefined;
@@ -365,8 +365,8 @@ function listLines({ best, columns }: Inspection): readonly Line[] {
 }
 
 /**
- * The sign that separates the parts of the most cells. If several separate equally many, the first one counts: names
- * rarely contain it.
+ * The sign that separates values in the most cells. If several do so in equally many cells, the first of `signs` is
+ * taken, because names rarely contain it.
  */
 function separatorOf(
   column: InspectedColumn | undefined,
@@ -382,7 +382,7 @@ function separatorOf(
   return best.sign;
 }
 
-/** How many times as many activities need a value in a column that fits less well, so that it is preferred. */
+/** A column that fits less well is preferred if more than this many times as many activities have a value in it. */
 const minFrequencyFactor = 2;
 
 /** The first column, or the other one if many more activities have it. */

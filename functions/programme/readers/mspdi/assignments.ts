@@ -70,7 +70,10 @@ function highestRate(periods: readonly WorkPeriod[], calendar: ProgrammeCalendar
   return rates.reduce((most, rate) => Math.max(most, rate), 0) || undefined;
 }
 
-/** Reports work and predecessors of summary tasks, which the planning service does not list. */
+/**
+ * Reports assignments and predecessors of summary tasks. They are left out, because the planning service does not list
+ * summary tasks.
+ */
 export function reportSummaries(
   summaries: SummaryTasksByUid,
   assignments: readonly WrittenAssignment[],

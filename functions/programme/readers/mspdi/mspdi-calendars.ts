@@ -14,7 +14,7 @@ const dayTypesFromMonday = [2, 3, 4, 5, 6, 7, 1];
 
 /**
  * Calendars by `UID`, each with what it inherits from its base calendar.
- * @param hoursPerDay hours of a working day that names none
+ * @param hoursPerDay length of a working day for which the calendar gives no hours
  */
 export function mspdiCalendars(
   records: readonly CalendarRecord[],

@@ -24,7 +24,10 @@ const maxGapDays = 8;
  */
 const maxDistanceDays = { month: 200, number: 25 };
 
-/** Possible endings of the day's `YYYY-MM-DD`. Numbers alone have two: read as day and month, then as month and day. */
+/**
+ * Possible endings of the `YYYY-MM-DD` date of a column, such as `11-24`. Numbers alone have two: read as day and
+ * month, then as month and day.
+ */
 type DateEndings = readonly string[];
 type DayColumnRun = readonly (readonly [column: number, ends: DateEndings])[];
 
@@ -147,7 +150,7 @@ function textMark({ text }: DayColumnCell) {
 
 /**
  * The marks of each row on days with work: texts, or fills if more rows have these.
- * @param rows marks without a fill that the row also has in its other cells
+ * @param rows cells of the day columns; `fill` is empty if other cells of the row have the same fill
  */
 export function marksOfWorkedDays(
   rows: readonly (readonly DayColumnCell[])[],
@@ -157,7 +160,7 @@ export function marksOfWorkedDays(
   const hasText = (mark: DayColumnCell) => texts.has(textMark(mark));
   const hasFill = (mark: DayColumnCell) => fills.has(mark.fill);
   const count = (isWork: typeof hasText) => rows.filter((row) => row.some(isWork)).length;
-  // In a sheet with bars of fills, other signs are milestones, and numbers are sums.
+  // In a sheet whose bars are fills, other signs are milestones, and numbers are sums.
   const areFills = count(hasFill) > count(hasText);
   return rows.map((row) =>
     row.filter(
@@ -167,8 +170,8 @@ export function marksOfWorkedDays(
 }
 
 /**
- * The marks that mean work. If every mark may mark the days themselves, as in a sheet of few rows, it is the one in
- * most cells.
+ * The marks that mean work. If each of them might as well mark the days themselves, as in a sheet of few rows, only the
+ * one in most cells means work.
  */
 function workMarks(rows: readonly (readonly DayColumnCell[])[], read: (mark: DayColumnCell) => string) {
   const byMark = new Map<string, Map<number, number>>();

@@ -51,8 +51,8 @@ function countDatesAndNumbers(cells: readonly string[]) {
 
 /**
  * Index of the heading row: the row with the most known headings; if no row has two, the first one that is almost as
- * wide as the widest. If the row found has Primavera's technical field names, or headings of groups, it is the row
- * below.
+ * wide as the widest. If the row with the most has Primavera's technical field names, or names groups of columns, the
+ * row below it is the heading row.
  * @param rows the first rows of the table, without blank ones
  * @param headerRow line of the headings, if the mapping names it
  */
@@ -78,7 +78,7 @@ function isColumnNameRow(below: SourceTableRow, row: SourceTableRow) {
   const [filled, upper] = [filledCells(below.cells), filledCells(row.cells)];
   if (known < minKnownHeadings) return false;
   if (known === filled.length || upper.filter(isTechnical).length > upper.length / 2) return true;
-  // Names of columns are below cells that the row of groups leaves blank, and have no digits.
+  // A row of column names fills cells that the row of groups above it leaves blank, and has no digits.
   const isBlankAbove = below.cells.some((cell, index) => cell !== '' && (row.cells[index] ?? '') === '');
   return isBlankAbove && known * 2 >= filled.length && !below.cells.some((cell) => /\d/.test(cell));
 }

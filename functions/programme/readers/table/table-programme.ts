@@ -28,7 +28,10 @@ import {
 const maxTableRows = 200_000;
 /** Maximum number of rows including blank and repeated ones: twice the rows of an Excel worksheet. */
 const maxAnyTableRows = 2_000_000;
-/** Maximum number of rows that merged cells fill. In Excel they never overlap, so that they fill fewer. */
+/**
+ * Maximum number of rows that merged cells fill. In a workbook that Excel wrote, they never overlap, so they fill
+ * fewer.
+ */
 const maxMergedRows = 5_000_000;
 
 /**
@@ -37,7 +40,7 @@ const maxMergedRows = 5_000_000;
  */
 export const maxTableColumns = 1_000;
 
-/** Maximum number of texts that rows share: columns with few values fill it early. */
+/** Maximum number of different texts that rows share. Columns with few different values have shown them all by then. */
 const maxTexts = 10_000;
 
 const saysNothing = /^(?:[-–—]+|n\/a)$/i;
@@ -92,8 +95,8 @@ export function tableBuilder(format: 'excel' | 'csv', options: TableOptions = {}
   const activities: RowActivity[] = [];
   const marks: (readonly DayColumnCell[])[] = [];
   /**
-   * Whether a row of one text is above repeated headings, like the name of a group on a board; then such a row above
-   * the first headings is a group too.
+   * Whether headings are repeated below a row of one text, such as the name of a group on a board. If so, such a row
+   * above the first headings is a group too.
    */
   let hasGroupsAbove = false;
   /**

@@ -184,7 +184,10 @@ function numberInUnit(unit: string, factor = 1): NumberFormatter {
   return (value) => `${Number((value * factor).toPrecision(12))}${unit}`;
 }
 
-/** The main signs of a built-in format (id below 164) that the workbook does not define. */
+/**
+ * The significant letters of a built-in format, which has an id below 164 and is not defined in the workbook: `d` for
+ * dates, `h` for times.
+ */
 function builtInFormat(id: number) {
   if (id === 2) return '0.00';
   if (id === 9 || id === 10) return '%';

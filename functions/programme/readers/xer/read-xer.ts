@@ -93,7 +93,10 @@ export function readXer(bytes: Uint8Array, options: ReadOptions = {}): Programme
   };
 }
 
-/** Which hours make a day of a lag, by the project's option; Primavera's default is the predecessor's calendar. */
+/**
+ * The hours that make a day of a lag, according to the project's option. Primavera's default is the predecessor's
+ * calendar.
+ */
 function lagDayBasis(tables: XerTables, projectId: string, hoursOfProject: number): Programme['lagDayBasis'] {
   const options = tables.rows('SCHEDOPTIONS').find(({ proj_id }) => proj_id === projectId);
   switch (options?.sched_calendar_on_relationship_lag) {
@@ -209,7 +212,7 @@ function xerCalendars(
       const hours = own.week.flat();
       if (hours.length === 0) return [id, { key, name, ...times }];
       if (!own.complete) changed('has hours that cannot be read; the others are used');
-      // In a week with a short Friday, the hours per day may be the mean.
+      // The hours per day that the file names may be the mean of a week with a short Friday.
       const minutes = hours.reduce((sum, { from, to }) => sum + to - from, 0);
       const isMean = named && Math.abs(named - minutes / 60 / times.workingDays.length) < 0.05;
       const hoursPerDay = isMean ? named : times.hoursPerDay;
