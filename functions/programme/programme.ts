@@ -158,7 +158,7 @@ export type ActivityTimes = ActivityDates & {
 export type ActivityDuration = {
   /** Working hours, if the file gives them. */
   readonly durationHours?: number | undefined;
-  /** Which duration of a Primavera activity `durationHours` is. */
+  /** The kind of duration that Primavera gives in `durationHours`. */
   readonly durationKind?: 'original' | 'remaining' | undefined;
 };
 

@@ -26,7 +26,7 @@ type FoundKey = {
 };
 
 export interface SecretValues {
-  /** For messages. @throws LookaheadError if the source is not for this place (cloud or machine) */
+  /** Name of the source for messages. @throws LookaheadError if the source is not for this place (cloud or machine) */
   readonly displayName: (source: SecretSource) => string;
   /** 'fresh' bypasses the cache. @throws LookaheadError if the value cannot be read */
   readonly read: (source: SecretSource, how?: 'fresh') => Promise<string>;

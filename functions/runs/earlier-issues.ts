@@ -113,7 +113,8 @@ function compareIssueDates(left: EarlierIssueHead, right: EarlierIssueHead): num
 }
 
 /**
- * Chooses the earlier issues that a run compares with, for its snapshot. Also returns what it read of two of them.
+ * Chooses the earlier issues that a run compares with, for its snapshot. Also returns the pull of the previous issue
+ * and the record of last week's plan, which it has read.
  * @throws what the store throws; an issue that cannot be read is left out, with a warning
  */
 export async function chooseEarlierIssues(resolved: ResolvedReport, dates: ReportDates, runStore: RunStore) {

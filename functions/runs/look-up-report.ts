@@ -42,7 +42,10 @@ export type ResolvedReport = RunOfReport &
   > & {
     readonly report: Lookahead['report'];
     readonly testRun?: TestRunKind | undefined;
-    /** With the report that asks for promises: a task declined there is not ready in any report of the project. */
+    /**
+     * `askingReport` is the report that asks for promises: a task declined there is not ready in any report of the
+     * project.
+     */
     readonly project: Lookahead['project'];
     readonly rules: PlanRules;
     readonly from: string;
@@ -77,8 +80,8 @@ export async function lookUpReport(run: ReportRun, attempt: Attempt): Promise<Re
 }
 
 /**
- * Replaces the recipients if the request names some. A test run is marked in its name, so on every sheet and in the
- * mail.
+ * Replaces the recipients if the request names some. The name of a test run's report is marked `(test)` or `(preview)`,
+ * so every sheet and the mail show it.
  */
 function withRequestedRecipients(resolved: ResolvedReport, { testRun, to }: ReportRun): ResolvedReport {
   const everyone = to ? { ...resolved.everyone, to, cc: [] } : resolved.everyone;

@@ -120,7 +120,10 @@ export async function makeIssue(
   };
 }
 
-/** Saves texts that the planning service gives as addresses but are not; the contact is notified of them. */
+/**
+ * Saves texts that the planning service gives as addresses although they are not valid; the contact is notified of
+ * them.
+ */
 async function saveWrongAddresses(
   resolved: ResolvedReport,
   cuts: readonly Cut[],
@@ -231,7 +234,7 @@ type PageLinks = {
   readonly wall?: string;
   readonly answer?: AnswerPageLink;
   readonly questions?: PageQuestions;
-  /** Why there are no links although the report has pages. */
+  /** The reason why there are no links although the report has pages. */
   readonly problem?: string;
 };
 

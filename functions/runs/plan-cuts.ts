@@ -85,7 +85,7 @@ export async function planRun(
   });
 }
 
-/** Used until the run has a number: whether to skip it is decided before. */
+/** The issue number used until the run has one: whether to skip the run is decided before that. */
 const placeholderNumber = 1;
 
 export type Cut = {

@@ -85,7 +85,7 @@ export async function takeSnapshot(
     misfits: [...pull.misfits],
     tasks: pull.tasks.map(({ task, answeredBy }) => ({ task, answeredBy: [...answeredBy] })),
   };
-  // As later attempts read it from the stored snapshot.
+  // The tasks are those that later attempts read from the stored snapshot.
   return { snapshot, pull: { ...readable, pull: pullOf(snapshot) } };
 }
 

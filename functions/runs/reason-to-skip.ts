@@ -35,7 +35,7 @@ export async function reasonToSkip(
 
 /**
  * The first report for a window is always sent. The previous issue counts only if it went to all recipients of this
- * one; one that somebody requested for himself did not.
+ * one; one that somebody requested only for themselves did not.
  */
 async function reasonIfUnchanged(
   {

@@ -48,7 +48,7 @@ export async function runReport(
   const resolved = once(() => lookUp(attempt));
   if (mode === 'dry-run') return dryRunReport(await resolved(), attempt);
   const isPreview = mode === 'preview';
-  // Stored as a real run, it would be sent by a later attempt.
+  // A later attempt would send a preview that is stored as a real run.
   if (isPreview && address.testRun !== 'preview')
     throw new RangeError('The testRun of a preview must be preview.');
   const runStore = openRunStore(attempt.store, address);

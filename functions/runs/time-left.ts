@@ -1,6 +1,6 @@
 /**
- * How much time a step needs. A function that runs out of time is killed in the middle of a step, so a step that does not
- * fit is not begun: the job goes back to the queue, and the next attempt continues from what is stored.
+ * Estimates how much time a step needs. A function that runs out of time is killed in the middle of a step, so a step
+ * that does not fit is not begun: the job goes back to the queue, and the next attempt continues from what is stored.
  */
 import { LookaheadError } from '#base/lookahead-error.ts';
 

@@ -2,7 +2,9 @@ import { sha256Of } from '#base/digest.ts';
 import { type Window, windowWeekName } from '#lookahead/dates/window.ts';
 import type { Audience } from '#lookahead/tasks/select-tasks.ts';
 
-/** UTF-8 bytes; together they stay below 255, the limit of file systems. */
+/**
+ * Maximum lengths of the parts of a file name, in UTF-8 bytes: a whole name stays below 255, the limit of file systems.
+ */
 const maxProjectLength = 70;
 const maxReportLength = 50;
 const maxAudienceLength = 80;

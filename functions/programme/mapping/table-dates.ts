@@ -32,7 +32,7 @@ export function dateColumns({ dates }: Pick<Mapping, 'dates'>): DateColumns {
   return dates === 'current' ? {} : dates;
 }
 
-/** The distinct pairs of start and finish: tables of many rows have few. */
+/** The distinct pairs of start and finish; even a table with many rows has few. */
 export function writtenPeriodsOf(
   activities: readonly Activity[],
   { start = '', finish = '' }: Pick<DateColumns, 'start' | 'finish'>,
@@ -45,7 +45,8 @@ export function writtenPeriodsOf(
 }
 
 /**
- * Explains how to read the dates of a table in which no task has a date. Other formats need no date format.
+ * Throws an error that says how to read the dates of a table in which no task has a date. It does nothing for a file
+ * without a table, because only tables need a date format.
  * @throws ProgrammeError with the format that would work, if any
  */
 export function explainMissingDates({ activities, table }: Programme, mapping: Mapping, near?: string): void {

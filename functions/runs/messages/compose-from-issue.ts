@@ -17,17 +17,17 @@ export type RunOfMessage = {
   readonly onAmbiguous: 'resend' | 'hold';
   /**
    * 'new': the caller has just created it, and nothing of it is stored yet. 'replaced': it is not sent, because a later
-   * message replaces it; this only finds out whether it has gone out.
+   * message replaces it; the attempt only finds out whether it has gone out.
    */
   readonly storedState?: 'new' | 'replaced' | undefined;
-  /** Why another message of this attempt was refused, if this one would be refused too. */
+  /** The refusal of another message of this attempt, if this one would be refused for the same reason. */
   readonly blockedBy?: SendRefusal | undefined;
   readonly failedRecipients?:
     | ((message: string, events: readonly RecipientEvent[]) => Promise<void>)
     | undefined;
 };
 
-/** Uses only the issue, so that every attempt sends the same bytes. */
+/** Composes a message from its issue alone, so that every attempt sends the same bytes. */
 export function composeFromIssue(
   message: IssueMessage,
   copy: { readonly run: string; readonly marked: boolean; readonly attachments: readonly Attachment[] },

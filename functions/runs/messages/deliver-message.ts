@@ -160,9 +160,9 @@ function emitMessageEvent({ message, sender }: Delivery, news: MessageProgress):
   sender.onEvent?.({ message: id, recipients: [...to, ...cc], ...news });
 }
 
-/** What an attempt knows of a message besides what is stored. Each step returns an updated copy. */
+/** The facts about a message that an attempt knows besides what is stored. Each step returns an updated copy. */
 type AttemptKnowledge = {
-  /** As this attempt has just written it, so that it need not be read back. */
+  /** The history that this attempt has just written; undefined if it has to be read. */
   readonly history: MessageHistory | undefined;
   readonly parts: readonly SentPartRecord[];
   /** Number of sendings begun. */
@@ -171,8 +171,8 @@ type AttemptKnowledge = {
   readonly refusal: SendRefusal | undefined;
   readonly reason: string;
   /**
-   * By address: when the mail server first refused a recipient temporarily; undefined if it has not, or if not read
-   * yet.
+   * For each address, the time at which the mail server first refused the recipient temporarily; undefined if it has
+   * not, or if that has not been read yet.
    */
   readonly deferred?: RefusedRecord['deferred'];
   /** The intent whose answer was lost. */
@@ -290,7 +290,7 @@ async function send(
   switch (answer.kind) {
     case 'accepted': {
       const { messageId, rejected = [] } = answer;
-      // Before `messageSent`, because a settled message is not touched again.
+      // They are saved before `messageSent`, because a settled message is not touched again.
       await saveRejected(rejected, of);
       const at = clock.now().toString();
       return saveSent({ intent, at, messageId, known: 'answer', marked }, rejected, after, of);

@@ -60,7 +60,7 @@ async function readRejected(
   });
 }
 
-/** By address: when a recipient was first refused temporarily. @throws RunStoreError */
+/** For each address, the time at which the recipient was first refused temporarily. @throws RunStoreError */
 export async function readDeferredRecipients(
   store: ObjectStore,
   mail: string,

@@ -77,7 +77,8 @@ function stepOfOwner(latest: LatestIntent, rules: MessageRules): MessageStep {
 }
 
 /**
- * When the outcome of an intent without an answer can be decided: its lease is over, and its record would have arrived.
+ * The time from which the outcome of an intent without an answer can be decided: its lease is over, and its record
+ * would have arrived.
  */
 export function ambiguityResolvableFrom(leaseUntil: Temporal.Instant): Temporal.Instant {
   return leaseUntil.add(evidenceGrace);

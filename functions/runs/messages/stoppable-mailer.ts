@@ -1,6 +1,7 @@
 /**
- * `lookahead stop` stops all mail of an archive, `--resume` lets it go on. The objects below `stops/` record both; the
- * highest number counts. Every process checks before it sends, so a stop also holds for queued jobs and mails to contacts.
+ * `lookahead stop` stops all mail of an archive, and `lookahead stop --resume` lets it go on. The objects below
+ * `stops/` record both; the highest number counts. Every process checks before it sends, so a stop also holds for
+ * queued jobs and mails to contacts.
  */
 
 import type { Temporal } from 'temporal-polyfill';
@@ -75,8 +76,8 @@ type StopParts = {
 };
 
 /**
- * A mailer that sends nothing while mail is stopped, or while that cannot be found out; not even the rest of a message
- * under way.
+ * A mailer that sends nothing while mail is stopped, or while it cannot be found out whether it is. It does not even
+ * send the rest of a message under way.
  */
 export function stoppableMailer(mailer: Mailer, { store, clock, resume }: StopParts): Mailer {
   let known: SendRefusal | undefined;

@@ -15,7 +15,7 @@ export async function readAttemptSummary(store: ObjectStore, of: ReportOfDispatc
   );
 }
 
-/** Keyed by `reportNameInKeys`. */
+/** Summaries of a dispatch's attempts, by the result of `reportNameInKeys`. */
 export async function readAttemptSummaries(
   store: ObjectStore,
   dispatchId: DispatchId,
@@ -29,7 +29,7 @@ export function attemptSummaryOf(all: ReadonlyMap<string, AttemptSummary>, of: R
   return all.get(reportNameInKeys(of)) ?? summarizeAttempts([]);
 }
 
-/** Read from the keys alone. */
+/** The state of the attempts at a report, read from the keys alone. */
 export type AttemptSummary = ReturnType<typeof summarizeAttempts>;
 
 function summarizeAttempts(keys: readonly string[]) {

@@ -44,8 +44,8 @@ export function timeOfRun(runId: string): Temporal.Instant | undefined {
 }
 
 /**
- * Takes a run id as it is, anything else as the caller's own name, so that the run id of an answer can be used in the next
- * request. The name `7f3a` and the run id `run-7f3a` are the same run.
+ * Returns a run id unchanged and takes any other text as the caller's own name, so that the run id of an answer can be
+ * used in the next request. The name `7f3a` and the run id `run-7f3a` are the same run.
  * @throws RangeError as `requestedRunId`
  */
 export function runIdFromText(text: string): RunId {
@@ -143,7 +143,7 @@ export function timeOfDispatch(dispatchId: DispatchId): Temporal.Instant | undef
   return timeOfRun(/^(.+Z)-[0-9a-f]{8}$/.exec(dispatchId)?.[1] ?? '');
 }
 
-/** Makes no real issue: a test is sent only to its requester's addresses, a preview to nobody. */
+/** Kind of a run that makes no real issue: a test is sent only to its requester's addresses, a preview to nobody. */
 export type TestRunKind = 'test' | 'preview';
 
 export type ReportKeys = { readonly project: string; readonly report: string };
@@ -159,7 +159,7 @@ export type RunAddress = ReportKeys & {
 /** The nth mail to a contact. `date` is the UTC date at which it was written, `contact` comes from `contactAddressDigest`. */
 export type ContactMailAddress = { readonly date: string; readonly contact: string; readonly n: number };
 
-/** Unique in its dispatch. Neither key contains an underscore. */
+/** A name that is unique in its dispatch, because neither key contains an underscore. */
 export function reportNameInKeys({ project, report }: ReportKeys): string {
   return `${project}_${report}`;
 }
@@ -201,7 +201,7 @@ export function contactMailKeys(of: ContactMailAddress) {
   return { prefix, mail: messagePrefix(prefix, contactMessageId), name: contactMailNames.key(of) };
 }
 
-/** Replaces an address in keys. */
+/** The digest that replaces an address in keys. */
 export function contactAddressDigest(address: string): string {
   return sha256Of(address.toLowerCase()).slice(0, 16);
 }

@@ -36,7 +36,7 @@ function keepingPropertyOrder<Schema extends ObjectSchema>(schema: Schema) {
 }
 
 /**
- * What happened to a message at a recipient, by precedence.
+ * The possible events of a message at a recipient; the first kind that occurred takes precedence.
  *
  * - `complained`: delivered, and marked as spam by the reader.
  * - `bounced`: refused permanently.
@@ -79,7 +79,7 @@ const recipientFields = {
   reason: textSchema,
   /** 'not in time': the mail server kept putting the message off. */
   cause: z.optional(z.enum(['not in time', 'mailbox full', 'too large', 'content refused'])),
-  /** Not even tried: the address is on the account's suppression list. */
+  /** The send was not even tried, because the address is on the account's suppression list. */
   suppressed: z.optional(z.boolean()),
 };
 
@@ -260,7 +260,7 @@ export const sendRefused = runObjectKind(
     /** 'curable': a person has to follow the remedy in `reason` first. */
     cause: z.enum(['retryable', 'curable']),
     reason: textSchema,
-    /** By address: when the mail server first refused the recipient temporarily. */
+    /** For each address, the time at which the mail server first refused the recipient temporarily. */
     deferred: z.optional(z.record(textSchema, instantText)),
   }),
   bySenderWithPersons,

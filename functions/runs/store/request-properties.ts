@@ -60,7 +60,7 @@ export const requestSchema = z.strictObject({
 });
 export type ReportRequest = z.infer<typeof requestSchema>;
 
-/** A pull covers months around the week, and dates have four-digit years. */
+/** First and last year of a week: a pull covers months around it, and dates have four-digit years. */
 const firstYear = 1970;
 const lastYear = 2999;
 

@@ -107,8 +107,8 @@ const headSchema = z.object({
 });
 
 /**
- * Not parsed by the contract's schema again: each task was parsed when it was pulled, gzip's checksum finds damage, and
- * parsing all of them takes as long as planning them.
+ * Tasks are not parsed by the contract's schema again: each task was parsed when it was pulled, gzip's checksum finds
+ * damage, and parsing all of them takes as long as planning them.
  */
 const pulledTask = z.custom<Task>((task) => typeof task === 'object' && task !== null && 'id' in task);
 

@@ -84,7 +84,7 @@ const recordSchema = z.object({
   range: dayRangeSchema,
   tasks: tasksSchema,
   constraints: constraintsSchema,
-  /** Indexes in the next six lists, then in `users`: the owner and the assignees. */
+  /** Each has an index for each of the next six lists, then those of the owner and the assignees in `users`. */
   cuts: listSchema(isListOf(isInt)),
   subcontractors: parsedListSchema(subcontractor),
   folders: parsedListSchema(folder),

@@ -78,7 +78,7 @@ function placedTasks(records: readonly TaskRecord[], report: ProblemList): reado
   });
 }
 
-/** In order of `ID`, the row number, if every task has one; else in the order of the file. */
+/** The records in order of `ID`, the row number, if every task has one; else in the order of the file. */
 function inOrder(records: readonly TaskRecord[]): readonly TaskRecord[] {
   if (records.some(({ ID }) => ID === undefined)) return records;
   return records.toSorted((left, right) => (left.ID ?? 0) - (right.ID ?? 0));

@@ -162,7 +162,8 @@ const elapsedFormats = [4, 6, 8, 10, 12];
 const percentFormats = [19, 20];
 
 /**
- * What a duration or lag is measured in. Percent may be of working or elapsed hours, which span the same time.
+ * The kind of time that measures a duration or lag. Percent may be of working or elapsed hours, which span the same
+ * time.
  * @param format a number of `DurationFormat` or `LagFormat`; 32 is added for estimates
  */
 export function durationKind(format = 0): 'working' | 'elapsed' | 'percent' {

@@ -112,7 +112,7 @@ export function columnNames(cells: readonly string[], above: readonly string[] =
 }
 
 function cleanHeading(text: string) {
-  // Primavera marks headings of columns that it does not read back with (*).
+  // Primavera puts (*) before the heading of a column that it does not read back.
   return text
     .replace(/^\(\*\)/, '')
     .replaceAll(/\s+/g, ' ')

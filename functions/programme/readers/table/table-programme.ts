@@ -40,7 +40,7 @@ const maxMergedRows = 5_000_000;
  */
 export const maxTableColumns = 1_000;
 
-/** Maximum number of different texts that rows share. Columns with few different values have shown them all by then. */
+/** Maximum number of different texts that rows share: enough for columns with few values, which all occur early. */
 const maxTexts = 10_000;
 
 const saysNothing = /^(?:[-–—]+|n\/a)$/i;
