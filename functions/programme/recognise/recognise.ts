@@ -34,7 +34,7 @@ export type InspectedColumn = {
   readonly rows: number;
 };
 
-/** Factor of the sureness of a date or duration, by the version that its heading names; 1 if it names none. */
+/** Sureness of a date or duration, by the version that its heading names; 1 if it names none. */
 const versionFactors: Readonly<Record<NonNullable<Heading['version']>, number>> = {
   current: 0.9,
   target: 0.8,
