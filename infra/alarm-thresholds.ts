@@ -70,7 +70,7 @@ export const maxRefusedRequests = maxRecipients;
 export const maxShareOfTimeLimit = 0.9;
 
 /**
- * Goes off if a job was postponed in each of four quarters of an hour; a quarter is the maximum time between two
+ * Goes off if a job was postponed in each of four consecutive periods of 15 minutes, the maximum time between two
  * attempts.
  */
 export const alarmRuleForAnHour = {

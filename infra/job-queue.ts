@@ -12,7 +12,7 @@ import type { LookaheadFunction } from './lookahead-function.ts';
 /** Time limit of the function `dead-letter`, in minutes. */
 export const minutesOfDeadLetterFunction = 1;
 
-/** A dead-letter queue: encrypted, only reached by TLS, with the maximum retention of SQS. */
+/** A dead-letter queue: encrypted, reachable only over TLS, with the maximum retention of SQS. */
 export class DeadLetters extends Queue {
   constructor(scope: Construct, id: string, props: { readonly visibilityTimeout?: Duration } = {}) {
     super(scope, id, {
@@ -77,7 +77,7 @@ export class JobQueues extends Construct {
   }
 }
 
-/** Triggers a function by the messages of a queue. The function reports which messages of a batch failed. */
+/** Makes the messages of a queue trigger a function. The function reports which messages of a batch failed. */
 export function addQueueTrigger(
   queue: Queue,
   worker: LookaheadFunction,

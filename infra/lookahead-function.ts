@@ -27,8 +27,8 @@ export interface LookaheadFunctionProps {
   /** Number of failures that raise its alarm, and within which time. @default one within five minutes */
   readonly alarmAfter?: AlarmAfter;
   /**
-   * Counted: it reports failed records of a batch to the queue, and counts them as `RecordsFailed`.
-   * @default thrown: a failure fails its invocation
+   * 'counted': the function reports failed records of a batch to the queue, and counts them as `RecordsFailed`.
+   * @default the function throws: a failure fails its invocation
    */
   readonly failedRecords?: 'counted';
   readonly timeLimit: Duration;

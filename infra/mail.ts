@@ -25,8 +25,8 @@ import type { LookaheadFunction } from './lookahead-function.ts';
 import { allowPublishing } from './topic-key.ts';
 
 /**
- * The events that SES reports. Those of opened messages and clicked links are off, so that no reader is tracked. SES
- * renders no templates.
+ * The events that SES reports. Those of opened messages and clicked links are off, so that no reader is tracked.
+ * Rendering failures are off too, because no SES templates are used.
  */
 const reportedEvents = [
   EmailSendingEvent.SEND,
@@ -194,7 +194,7 @@ export class Mail extends Construct {
   }
 }
 
-/** An ARN in the form in which rules of cdk-nag name it. */
+/** An ARN in the form that cdk-nag uses in the ids of its findings. */
 function asRuled(arn: string): string {
   return arn.replaceAll(Aws.ACCOUNT_ID, '<AWS::AccountId>');
 }
@@ -212,7 +212,7 @@ function identityName(identity: StageIdentity): string {
 
 /**
  * Keeps an identity when the stack is deleted: another stage may send with it, and its DNS records are set. A first
- * deployment that fails leaves none behind: the next one could not create it.
+ * deployment that fails leaves none behind, because the next deployment could not create an identity that exists.
  */
 function retainIdentity(identity: EmailIdentity): void {
   identity.applyRemovalPolicy(RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE);

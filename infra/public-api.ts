@@ -20,7 +20,7 @@ export interface PublicApiProps {
   readonly name: 'links' | 'read-api';
   readonly description: string;
   readonly stage: Stage;
-  /** The function that answers all requests, also those that it refuses. */
+  /** The function that answers all requests, including those that it refuses. */
   readonly answeredBy: LookaheadFunction;
   readonly paths: readonly ['/', ...(readonly '/{proxy+}'[])];
   /** Also the maximum burst. Above it, callers get 429. */

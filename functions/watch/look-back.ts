@@ -16,7 +16,7 @@ const hoursOfLookBack = 96;
 
 export type LookBackPeriod = {
   readonly from: Temporal.Instant;
-  /** Later than now if the clock of a check was ahead: it may have stored later dispatches. */
+  /** Later than now if the clock of an earlier check was ahead: that check may have stored later dispatches. */
   readonly until: Temporal.Instant;
   /** The last check, or up to a day before it; undefined if there was none. */
   readonly last: Temporal.Instant | undefined;
@@ -40,7 +40,10 @@ export async function readLookBackPeriod(store: ObjectStore, at: Temporal.Instan
   return { from: usual, until, last, latest };
 }
 
-/** At the first check of a day and after the clock was set back. @param open when open dispatches and facts began */
+/**
+ * Stores a record at the first check of a UTC day, and after the clock was set back.
+ * @param open when open dispatches and facts began
+ */
 export async function saveDailyCheck(
   store: ObjectStore,
   at: Temporal.Instant,

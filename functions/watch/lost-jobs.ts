@@ -29,9 +29,9 @@ export function lostJobs(
 }
 
 /**
- * The jobs to queue when a process starts with an empty queue: one per open report, for the time of its next attempt,
- * or at once if it waited for a person, who may have restarted the process as the fix. A report with a next attempt but
- * no failed one is left out: this check has just added and queued it.
+ * The jobs to queue when a process starts with an empty queue: one per open report, for the time of its next attempt. A
+ * report that waited for a person is queued without delay, because the restart may be that person's fix. A report with
+ * a next attempt but no failed one is left out: this check has just added and queued it.
  */
 export function unqueuedJobs(reports: readonly OpenReport[], at: Temporal.Instant): readonly QueuedJob[] {
   return distinctOpenReports(reports, at)

@@ -128,7 +128,10 @@ function isAfter(time: Temporal.Instant, other: Temporal.Instant): boolean {
   return Temporal.Instant.compare(time, other) > 0;
 }
 
-/** @returns keys of dispatches that were settled by a clock that was ahead: until that time, they are open. */
+/**
+ * @returns keys of dispatches that are recorded as settled later than `at`, by a process whose clock was ahead: until
+ * the recorded time, they count as open
+ */
 async function settledByFutureClock(
   keys: readonly string[],
   at: Temporal.Instant,
@@ -408,7 +411,7 @@ async function stateOfRequested(
   if (await store.get(objects.issue.key({ run: runPrefix(report) }))) return report;
   const n = report.attempts.failed;
   const last = n > 0 ? await objects.failedAttempt.read(store, { ...report, n }) : undefined;
-  // A failure from before answered an earlier request with the same run id.
+  // A failure older than this request was the answer to an earlier request with the same run id.
   if (last && Temporal.Instant.compare(last.at, saved.at) >= 0) return undefined;
   return at.since(saved.at).total('minutes') < minutesUntilUnansweredRequestFails
     ? 'awaits answer'

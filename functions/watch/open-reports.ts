@@ -39,7 +39,7 @@ export type OpenDispatch = {
   readonly damaged: readonly string[];
 };
 
-/** Limited, because after weeks without a check there are hundreds. */
+/** Maximum number of dispatches that are handled at the same time: after weeks without a check, there are hundreds. */
 export const dispatchesAtOnce = 16;
 
 const reportsAtOnce = 32;

@@ -26,7 +26,7 @@ import { dispatchesAtOnce, isOpenReport, type OpenDispatch } from './open-report
 import type { CheckWorld } from './world.ts';
 
 export type ReconcileWorld = NotifyWorld & {
-  /** At the first check of a process whose queue began empty. */
+  /** Whether this is the first check of a process whose queue was empty at its start. */
   readonly queueIsNew?: boolean | undefined;
 };
 
@@ -125,7 +125,7 @@ class ReconcileError extends LookaheadError {
  * Compares what is due with what was done, and logs and counts the result.
  * If Friday's report is an hour late, returns `{ dispatches: [{ open: 1, settled: false, … }], mails: [{ facts:
  * ['late:2026-11-20T14-00-00Z-b1b00417/riverside_weekly'], outcome: 'sent' }] }`.
- * @param by.queueIsNew at the first check of a process whose queue began empty
+ * @param by.queueIsNew whether this is the first check of a process whose queue was empty at its start
  * @param by.timeLeft milliseconds until the process is killed; shortly before, no further mail is begun
  * @throws ReconcileError if an object cannot be read, once the rest has been checked; errors of the store and the queue
  */

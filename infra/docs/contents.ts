@@ -104,7 +104,7 @@ function limits(numbers: readonly TaggedNumber[]): string {
   return tables.toSorted().join('\n\n');
 }
 
-/** The stations that test/architecture/stations.test.ts compares with the imports. */
+/** Numbered lists of the files that data passes through, which `test/architecture/stations.test.ts` checks. */
 async function stations(): Promise<readonly (readonly [string, string])[]> {
   const text = await readFile(join(projectRoot, 'test/architecture/stations.json'), 'utf8');
   const way = z.array(z.tuple([z.string(), z.string()]));
@@ -157,7 +157,7 @@ async function objectKeys(): Promise<string> {
     );
   });
   const lines = (await Promise.all(rows)).flat();
-  // Keys that begin with the same part make a block, and so do neighbours that share no part.
+  // Keys with the same first part form a block. Neighbours that share their first part with no key form one together.
   const groups = [...Map.groupBy(lines, ([key]) => firstPart(key)).values()];
   const blocks: Line[][] = [];
   for (const [index, group] of groups.entries()) {
@@ -190,7 +190,7 @@ function firstPart(key: string): string {
   return key.match(parts)?.[0] ?? '';
 }
 
-/** Replaces the beginning that a key shares with the key above it by blanks. */
+/** Replaces the beginning that a key shares with the key above it with blanks. */
 function withoutRepeats(lines: readonly Line[]): readonly Line[] {
   return lines.map(([key, what], index) => {
     const own = key.match(parts) ?? [];
@@ -207,8 +207,8 @@ function aligned(lines: readonly Line[]): string {
 }
 
 /**
- * Arguments and options from `--help`, without those that docs/commands.md describes once for all commands; the
- * subcommands of a command that has some.
+ * Arguments and options from `--help`, without those that docs/commands.md describes once for all commands. For a
+ * command with subcommands, returns those of each subcommand.
  */
 function commandHelp(command: Command, parents: readonly string[] = []): string {
   const below = command.commands.map((one) => commandHelp(one, [...parents, one.name()]));

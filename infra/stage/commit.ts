@@ -4,8 +4,8 @@ import { LookaheadError } from '#base/lookahead-error.ts';
 import { projectRoot } from '../bundling.ts';
 
 /**
- * The files whose change changes what is deployed, as Git paths from the root; besides them, the configuration and its
- * logos. `tsconfig.json` has no effect on a bundle.
+ * The files that determine what is deployed, as Git paths from the root. The configuration and its logos do so too.
+ * `tsconfig.json` has no effect on a bundle.
  */
 const deployedPaths = [
   'functions',

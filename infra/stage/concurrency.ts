@@ -12,7 +12,7 @@ export type Concurrency = {
     readonly download: number | undefined;
     readonly readApi: number | undefined;
   };
-  /** Maximum of batches in progress from the queue of each function. Lambda takes 2 or more. */
+  /** Maximum number of batches in progress from the queue of each function. Lambda accepts 2 or more. */
   readonly fromQueue: {
     readonly report: number;
     readonly events: number;

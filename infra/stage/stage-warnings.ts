@@ -4,7 +4,7 @@ import type { Deployment } from './deployment.ts';
 
 export type StageWarning = { readonly id: string; readonly text: string };
 
-/** One line each, with the key of `lookahead.yaml` that changes it. */
+/** Each warning is one line, and names the key of `lookahead.yaml` to change. */
 export function stageWarnings(
   { stage, warnings, from }: Deployment,
   identity: StageIdentity,

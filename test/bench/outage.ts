@@ -14,7 +14,7 @@ import { createVirtualTime } from '../support/simulation/virtual-time.ts';
 const hour = 3_600_000;
 const due = '2026-11-20T14:00:00Z';
 
-/** Simulates reports that become due at once while the service is down. It is up again a number of hours later. */
+/** Simulates reports that become due at the same time, while the service is down. It is up again `hours` later. */
 export async function simulateOutage(reports: number, hours: number) {
   await loadComposer();
   const random = randomOf('outage');

@@ -1,6 +1,6 @@
 /**
- * Thousands of reports due at once, against the limits of SES and of the planning service, in virtual time: the real
- * functions run, and only their waits are simulated. The time to make a workbook is measured first.
+ * Thousands of reports due at the same time, against the limits of SES and of the planning service, in virtual time:
+ * the real functions run, and only their waits are simulated. The time to make a workbook is measured first.
  */
 import process from 'node:process';
 import { Temporal } from 'temporal-polyfill';

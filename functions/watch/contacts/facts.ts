@@ -25,7 +25,7 @@ export function isNotified(outcome: MailOutcome | undefined): boolean {
 /** The outcome of the mails that contain a fact, by the fact's id; for `act`, also by its id without the cause. */
 export type NotifiedFacts = ReadonlyMap<string, MailOutcome>;
 
-/** Reported once: the mails to the contact list the id. */
+/** Something that a contact is notified of once: each mail to the contact records the ids of its facts. */
 export type Fact = {
   readonly kind: FactKind;
   /**
@@ -36,7 +36,7 @@ export type Fact = {
   /** The address of the contact; for a reminder, of the reader. */
   readonly to: string;
   readonly replyTo?: readonly string[];
-  /** Whether it holds after what was reported before; always by default. */
+  /** Whether it still holds, given what was reported before; by default, it always does. */
   readonly holds?: (told: NotifiedFacts) => boolean;
   readonly text: FactText;
   /** When it began; for a report, when it was due. */
@@ -63,13 +63,13 @@ export type FactText = {
 export type LocalTime = { readonly at: Temporal.Instant; readonly timeZone: string };
 
 type FactRow = {
-  /** Stands before `what` in the subject, and is the heading; empty if `what` is a whole subject. */
+  /** Precedes `what` in the subject, and is the heading; empty if `what` is a whole subject. */
   readonly label: string;
-  /** Stands before the count in the subject if `label` is empty. */
+  /** Precedes the count in the subject if `label` is empty. */
   readonly several?: string;
   /** What is counted; 'report' by default. With a noun and a label, facts with the same `what` are one line. */
   readonly noun?: string;
-  /** Sent at once, unless a mail of the last hour reported the same; by default, an hour after the last mail. */
+  /** Sent immediately, unless a mail of the last hour reported the same; by default, an hour after the last mail. */
   readonly isUrgent?: true;
   /** Minutes after the fact's `since` before it causes a mail of its own. */
   readonly gatherMinutes?: number;

@@ -194,7 +194,7 @@ function reportFactText({
   const dates = `For ${weeksText(window)} from ${dayAndYearText(window.first)}`;
   return {
     what: `${projectName}, ${reportName}, due ${localTimeText({ at: due, timeZone })}`,
-    // Names its limits, so that nobody mistakes a filtered report for the whole one.
+    // Includes the filters of the report, so that nobody mistakes it for a report on all tasks.
     details: [dates, limitsText({ limits }) ?? []].flat(),
     until: { at: deliverBy, timeZone },
   };

@@ -12,7 +12,7 @@ import {
   localTimeText,
 } from './facts.ts';
 
-/** Maximum characters of a cause in a subject, of which a phone shows 40. */
+/** Maximum number of characters of a cause in a subject; a phone shows 40 characters of the subject. */
 const maxCauseLength = 60;
 
 export function writeContactMail(facts: readonly Fact[]) {

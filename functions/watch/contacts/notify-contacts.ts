@@ -312,7 +312,7 @@ export async function notifyContact(
     let tries = 0;
     const next = async () => (++tries === 1 ? mail : undefined);
     const n = await appendNumbered(objects.contactMail, store, given, next, log.at(-1)?.n ?? 0);
-    // Otherwise, another check created mail n first.
+    // A second try means that another check created mail n first.
     if (tries > 1) continue;
     log.push({ ...given, n });
     const result = await deliverContactMail({ ...given, n }, mail, { ...by, storedState: 'new' });
@@ -348,7 +348,7 @@ async function deliverContactMail(
   const due = Temporal.Instant.from(message.date);
   const run = { ...contactMailKeys(of), due, workbooks: [], onAmbiguous: 'resend', storedState } as const;
   const outcome = await deliverMessage(message, run, by).catch((error: unknown) => {
-    // Time ran out between two tries; a refusal before it is stored.
+    // Time ran out before the next try. If the last try was refused, the refusal is stored already.
     if (error instanceof NoTimeLeftError) return { kind: 'waiting' as const, reason: error.message };
     throw error;
   });

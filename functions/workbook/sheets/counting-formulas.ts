@@ -39,8 +39,8 @@ export function allRowsFiguresText(figures: string): string {
 }
 
 /**
- * Returns a test whether a formula can count a text: the cells of the list must hold it whole, and it must not differ
- * from another text only in its case.
+ * Returns a function that tells whether a formula can count a text: the cells of the list must hold it whole, and it
+ * must not differ from another text only in its case.
  * @param width of the column of the list, in characters
  */
 export function countableTextTest(texts: readonly string[], width: number): (text: string) => boolean {

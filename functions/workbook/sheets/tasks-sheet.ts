@@ -28,7 +28,7 @@ export type TasksRow = { readonly task: PlannedTask; readonly given: TaskValuesA
 type TasksColumn = readonly [
   title: string,
   width: ColumnWidth | number,
-  /** A key reads that value of those that the service gave. */
+  /** A function that returns the value, or the key of a value that the service gave. */
   value: ((task: PlannedTask) => CellValue | undefined) | keyof TaskValuesAsGiven,
   align?: 'center',
 ];
@@ -170,11 +170,11 @@ const lastUnfolded = 'Notes';
 
 const unprinted = 'for the screen; sheets.print: tasks prints it';
 
-/** Maximum number of tasks of which the texts are measured. Of more tasks, every second, third … is measured. */
+/** Maximum number of tasks whose texts are measured. If there are more, only every second, third, … is measured. */
 const maxMeasuredTasks = 240;
 
 /**
- * Targets of links to tasks. A row is found by the id of its task, or by its number if MATCH cannot tell the id: MATCH
+ * Targets of links to tasks. A row is found by the id of its task, or by its number if MATCH cannot find the id: MATCH
  * ignores case, and a text in a formula has a limit of 255 characters.
  */
 export function taskRowsOf(lookahead: Lookahead): TaskRowLinks {

@@ -70,7 +70,7 @@ export type ItemColumn<Item> = HeadColumn & {
   readonly formula?: Formula<Item> | undefined;
   /** Formula in the row of totals; by default, `formula`. Its result is 0 if the total has no value. */
   readonly total?: Formula<Item> | undefined;
-  /** By default, the style of texts, numbers or dates. */
+  /** By default, the style for the type of the value: text, number or date. */
   readonly style?: Style | NumberStyle | ((item: Item) => Style | NumberStyle) | undefined;
   /** Draws a cell that has more than a value, such as a day. */
   readonly cell?: ((item: Item) => Cell) | undefined;
@@ -156,11 +156,11 @@ const fittingShare = 0.95;
 /** Share of its longest word that a text loses per line: a word that does not fit leaves the end of the line empty. */
 const wordLostPerLine = 0.5;
 const maxMeasuredLength = 300;
-/** Maximum number of rows that are searched for the longest word. Of more rows, every second, third … is searched. */
+/** Maximum number of rows that are searched for the longest word. If there are more, an even sample is searched. */
 const maxWordRows = 800;
-/** Maximum number of rows of which the heights are compared, chosen in the same way. */
+/** Maximum number of rows whose heights are compared: an even sample of the searched rows. */
 const maxHeightRows = 80;
-/** Lines by which a text that is cut counts as longer than the maximum. */
+/** Lines that a text counts for beyond the maximum number of lines if it has to be shortened. */
 const cutTextExtraLines = 0.45;
 /** Minimum width for a title, in characters. */
 const minTitle = 6;

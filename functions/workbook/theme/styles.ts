@@ -132,7 +132,6 @@ export const totalStyle = styleVariant((style) => ({
   ...(style.numberFormat && { numberFormat: style.numberFormat }),
 }));
 
-/** Styles of the cells of tables. */
 export const tableCellStyles = {
   id: linedStyle(mutedFont, wrappedAlignment),
   text: linedStyle(plainFont, wrappedAlignment),
@@ -289,7 +288,6 @@ const dayFills = {
   today: { fill: { color: sheetColors.today } },
 } as const satisfies Readonly<Record<DayKind, Style>>;
 
-/** Styles of the cells of days. */
 export const dayStyles = perDayKind((kind) => {
   const onDay = (own: Font, more: Style = {}): Style => ({
     font: own,
@@ -393,7 +391,6 @@ export function styleBesideLogo(style: Style, indent: number): Style {
   return withSetting('indent', indent, style);
 }
 
-/** The same style with another font size. */
 export function withFontSize(style: Style, size: number): Style {
   return withSetting('size', size, style);
 }

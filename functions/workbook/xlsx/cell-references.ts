@@ -2,7 +2,7 @@ import { columnLetters } from '#base/text/column-letters.ts';
 import type { CellArea } from './sheet-plan.ts';
 import { shortenText, xmlLegalText } from './xml-text.ts';
 
-/** Limits of a worksheet in Excel, which other applications have too. */
+/** Maximum number of rows and columns of a worksheet in Excel; other applications have the same limits. */
 export const maxSheetRows = 1_048_576;
 export const maxSheetColumns = 16_384;
 

@@ -9,7 +9,7 @@ import type { OpenPart } from './zip-file.ts';
 
 /** Maximum number of shared texts. Further texts get an entry for each cell, so that memory does not grow. */
 const maxIndexedTexts = 16_384;
-/** Number of items that are encoded at once. One by one, they take about 5 % of the time to write a workbook. */
+/** Number of items that are encoded together. One by one, they take about 5 % of the time to write a workbook. */
 const itemsAtOnce = 64;
 
 export class SharedStrings {

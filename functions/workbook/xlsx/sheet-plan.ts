@@ -77,7 +77,6 @@ export type TableRowLinkTarget = {
   /** Column that is searched for the text: `Tasks[Task id]`. */
   readonly column: string;
   readonly searchedText: string;
-  /** Number of the header row of the table. */
   readonly headerRow: number;
 };
 

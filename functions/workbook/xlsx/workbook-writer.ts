@@ -39,7 +39,7 @@ export function loadPackageWriter(): Promise<typeof import('./package-writer.ts'
  * Writes a workbook plan as an .xlsx file. The same plan gives the same bytes, in any time zone and process: every
  * date, id and order in the file comes from the plan. Rows are iterated once, in order, while the file is written.
  *
- * @throws WorkbookPlanError for rows, a table or a formula that no sheet can hold; whatever the rows of the plan throw
+ * @throws WorkbookPlanError for rows, a table or a formula that no sheet can hold; errors thrown by the iterated rows
  */
 export async function writeWorkbook(plan: WorkbookPlan): Promise<Uint8Array> {
   const { sheets } = plan;

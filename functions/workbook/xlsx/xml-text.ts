@@ -85,8 +85,8 @@ const maxBytesPerUnit = 3;
 const size = 262_144;
 
 /**
- * Collects texts as bytes. Each text is encoded as it comes: to join a hundred rows first would keep all their parts in
- * memory, which takes a quarter of the time to write a sheet.
+ * Collects texts as bytes. Each text is encoded when it is added: joining the texts of a hundred rows first would keep
+ * all of them in memory, and cost a quarter of the time to write a sheet.
  */
 export class ByteChunk {
   #bytes = Buffer.allocUnsafe(size);

@@ -75,7 +75,7 @@ export class ZipFile {
     part.end();
   }
 
-  /** Opens a part that is written while others are added; these also wait for its chunks to be compressed. */
+  /** Opens a part that is written while others are added. `addStreamed` also waits for the chunks of this part. */
   open(name: string): OpenPart {
     const deflate = createDeflateRaw({ level: this.#level, chunkSize: packedSize });
     const packed: Uint8Array[] = [];

@@ -90,7 +90,10 @@ function byName({ functions }: Stack): Stack['functions'] {
   return deployedFunctionNames.flatMap((name) => functions.filter((each) => each.name === name));
 }
 
-/** kB and ms by the number of the project's tasks; 300 and 1,060 of them are in the week. */
+/**
+ * Limits by the number of tasks in the project: of the page in kB, and below of its time in ms. Of 1,060 tasks, 300 are
+ * in the week; of 4,000, 1,060.
+ */
 const pageSizeLimits: Readonly<Record<number, number>> = { 1060: 18, 4000: 60 };
 const pageTimeLimits: Readonly<Record<number, { readonly warm: number; readonly cold: number }>> = {
   1060: { warm: 20, cold: 250 },

@@ -71,7 +71,7 @@ export function openHttpConnection({ url, key }: Target): HttpConnection {
   };
 }
 
-/** The service gives each answer a length. */
+/** Rejects an answer without `Content-Length`, which the service always sends. */
 function readHead(reading: Reading, text: string): void {
   reading.head += text;
   const end = reading.head.indexOf('\r\n\r\n');

@@ -38,7 +38,7 @@ export function connections(target: Target, count: number): Connections {
   };
 }
 
-/** Each caller sends its next request when its last one was answered. @throws Error for an answer other than 200 */
+/** Each caller sends its next request once its last one is answered. @throws Error for an answer other than 200 */
 export async function loadOf(
   target: Target,
   paths: readonly string[],

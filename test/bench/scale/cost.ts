@@ -54,7 +54,7 @@ export const assumed = {
   versionMB: 1,
   importGbSeconds: 10,
   queryGbSeconds: 0.1,
-  /** SNS requests a data key and its use at most every five minutes, for each of two topics. */
+  /** SNS calls KMS for a data key, and to decrypt it, at most every five minutes for each of two topics. */
   encryptionRequests: 35_000,
   /** Number of times a minute that Lambda polls a queue. */
   pollsAMinute: 15,
@@ -64,7 +64,7 @@ export const totalLine = '**Total**';
 
 const minutesAMonth = (60 * 24 * 365) / 12;
 const checksAMonth = minutesAMonth / 10;
-/** A dispatch is open for at least a day. */
+/** A dispatch is open for at least a day, in which there are 144 checks, one every ten minutes. */
 const openChecksAMonth = assumed.reportsAMonth * 144;
 
 /** Number of objects that a report with one message writes. */

@@ -33,7 +33,7 @@ type Row = {
   readonly limit?: readonly [number, what: string, remedy: string];
 };
 
-/** Seconds on a function: it waits as long as this process, and has a part of a processor like that of this machine. */
+/** Seconds on a function, which waits as long as this process and has a share of a processor like this machine's. */
 export function secondsOn(
   memoryMB: number,
   of: Pick<Measurement, 'loadSeconds' | 'cpuSeconds' | 'waitSeconds'>,
@@ -41,7 +41,7 @@ export function secondsOn(
   return of.waitSeconds + ((of.loadSeconds + of.cpuSeconds) * memoryOfProcessor) / memoryMB;
 }
 
-/** The figure at another size, on the line through two sizes; NaN without these. */
+/** The figure at another size, extrapolated linearly from two measured sizes; NaN without them. */
 export function reckonFrom(two: readonly (readonly [size: number, figure: number])[], size: number): number {
   const [one = [0, Number.NaN], other = [0, Number.NaN]] = two;
   return other[1] + ((other[1] - one[1]) / (other[0] - one[0])) * (size - other[0]);

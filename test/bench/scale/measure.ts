@@ -62,7 +62,7 @@ export async function measureDeployment(projects: number): Promise<Deployed> {
   const template = Template.fromStack(aStack(deployment));
   const all = (type: string) => [...resourcesOf(template, type).values()];
   const metrics = all('AWS::CloudWatch::Alarm').flatMap((properties) => alarm.parse(properties).Metrics);
-  // Each metric of an alarm is on the dashboard too.
+  // The dashboard also shows every metric that an alarm watches.
   const shown = JSON.stringify(all('AWS::CloudWatch::Dashboard')).replaceAll('\\', '');
   const custom = shown.matchAll(
     /"(?:Lookahead","[^"]+"(?:,"service","[^"]+")?|AWS\/SES","\w+","ses:configuration-set")/g,
@@ -92,7 +92,7 @@ function yamlOf(configuration: object): string {
   return stringify({ ...configuration, deployment: { stages: { prod } } }, { aliasDuplicateObjects: false });
 }
 
-/** Maximum number of schedules in a stack, read from its message for more. */
+/** Maximum number of schedules in a stack, read from the error message for too many. */
 export async function countSchedules(): Promise<number> {
   const {
     reports: [report],

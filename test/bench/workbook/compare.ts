@@ -18,7 +18,7 @@ type Planned = BenchCell<Style, number>;
 
 type Seen = { readonly value: string | number | boolean | undefined; readonly format: string };
 
-/** Calls back for every element of a name, with its attributes and the texts of `t` and `v` in it. */
+/** Calls `found` for every element called `name`, with its attributes and the texts of `t` and `v` in it. */
 function eachElement(
   xml: Buffer,
   name: string,

@@ -1,6 +1,6 @@
 import type { BenchRow, Writer } from './bench-workbook.ts';
 
-/** Limits for our writer, by size: quotients of medians, and megabytes. */
+/** Limits for our writer, by number of tasks: ratios of medians, and megabytes. */
 const goals: readonly {
   readonly figure: string;
   readonly of: (rows: ReadonlyMap<Writer, BenchRow>) => number | undefined;

@@ -183,7 +183,7 @@ export function ppcWeekName(week: PpcWeek): string {
   return `W${isoWeekOf(week.week.first).week}${isWeekProvisional(week) ? ' so far' : ''}`;
 }
 
-/** Table of PPC, and of TA and TMR one week before, by week: in the folded columns, for the chart. */
+/** Table that the chart reads, in the folded columns: PPC of each week, and TA and TMR one week before it. */
 function trendRows(lookahead: Lookahead, place: ForesightBlockPlace): readonly SheetRow[] {
   type Line = ReturnType<typeof trendLines>[number];
   const { ppcWeeks } = lookahead;

@@ -61,7 +61,7 @@ export function lastWeekSheet(context: SheetContext): ListSheet & { readonly pla
   const misses = lastWeek.filter(isMiss).length;
   const counted = misses + lastWeek.filter(isNotReportedYet).length;
   const isOwn = isReaderOfOwnWork(lookahead);
-  // Delays are folded if they are from before the week, which earlier prints have, or if their task is in the unfolded
+  // A delay is folded if its day is before the week, because earlier prints have it, or if its task is in the unfolded
   // rows above.
   const listedAbove = new Set((isOwn ? lastWeek : lastWeek.slice(0, misses)).map(({ taskId }) => taskId));
   const isNews = ({ day, taskId }: DelayLine) =>
@@ -171,7 +171,7 @@ function lastWeekRowMaker({ reportDay }: Lookahead): (task: LastWeekTask) => Las
   });
 }
 
-/** Adds what was recorded and said to *What happened*: *Reason* has only the category that the totals count. */
+/** Adds the recorded and stated reasons to *What happened*: *Reason* has only the category that the totals count. */
 function withReason(outcome: string, given: GivenReason): string {
   const words = recordedReasonText(given);
   return words === '' ? outcome : `${outcome} · ${words}`;

@@ -56,7 +56,7 @@ type TotalsList = {
 
 /**
  * Plans the tables of totals.
- * @returns `rows`: numbers of the rows of all and of each subcontractor; `draw`: draws the tables once the rows of the
+ * @returns `rows`: row numbers of the total and of each subcontractor; `draw`: draws the tables once the rows of the
  * list are known
  */
 export function weekTotals(
@@ -191,7 +191,7 @@ export function countDueAndDone(tasks: Tasks): Due {
   return { due: done + tasks.filter(({ result }) => result === 'missed').length, done };
 }
 
-/** Share of due tasks that were done. Few tasks have no percentage: the column before says n of m. */
+/** Share of due tasks that were done. If few are due, there is no percentage: the column before says n of m. */
 export function doneShareOfDue({ due, done }: Due): number | typeof noFigure {
   return due < minDueForShare ? noFigure : done / due;
 }
@@ -234,7 +234,7 @@ type ReasonTotalsColumn = {
   readonly title: string;
   readonly items: readonly WithReason[];
   readonly places: ListPlaces;
-  /** Misses of earlier weeks, which are added to show how often a reason comes again. */
+  /** Misses of earlier weeks, which are added to show how often a reason recurs. */
   readonly earlier?: readonly ReasonCount[];
 };
 
@@ -304,7 +304,7 @@ function reasonTable(
   };
 }
 
-/** Returns a test whether an item has a reason. It ignores case, as formulas do. */
+/** Returns a function that tells whether an item has the reason. It ignores case, as formulas do. */
 function hasReason(reason: string): (item: WithReason) => boolean {
   return (item) => item.reason.toLowerCase() === reason.toLowerCase();
 }

@@ -168,7 +168,7 @@ function lastColumnOf(widths: readonly number[], first: number, points: number):
   return widths.length + 1;
 }
 
-/** Legend of the marks that not every week has. */
+/** Legend of the marks that only some weeks have. */
 export function occasionalLegend(shift: ShiftTasks): readonly string[] {
   const tasks = tasksOfShift(shift);
   const hasMoved = tasks.some(({ cells }) => cells.some(({ kind }) => kind === 'was'));

@@ -190,7 +190,7 @@ const dayWidths: Readonly<Record<PrintDensity, ColumnWidth>> = {
     max: 4,
     grow: 0.1,
     narrow: [
-      // 22 pixels, which print 5 mm wide: enough for a letter and two figures.
+      // 22 pixels, which print 5 mm wide: enough for a letter and two digits.
       { rank: 9, min: 22 / pixelsPerCharacter },
       // 16 pixels, which print 4 mm wide.
       { rank: 11, min: 16 / pixelsPerCharacter },

@@ -106,7 +106,7 @@ function mergeSections(sections: readonly SummarySection[]): Omit<SummarySection
   };
 }
 
-/** Row with a cell, the text of which runs over the other columns of a side. */
+/** Row with a cell whose text runs over the other columns of a side. */
 export function rowAcrossSide(side: PageSide, own: Cell, height: number = summaryLook.height): SheetRow {
   const after = new Array<Cell>(side.columns - 1).fill({ style: own.style });
   return { cells: cellsFromColumn(side.first, [own, ...after]), height };
@@ -138,7 +138,7 @@ export function sideTableSection<Item>(
   side: PageSide,
   table: Omit<Table<Item>, 'folded' | 'heading'> & {
     readonly heading?: string | undefined;
-    /** Title of the column that takes the remaining columns of the side; by default, an empty column does. */
+    /** Title of the column that covers the remaining columns of the side; by default, an empty column covers them. */
     readonly widest?: string;
     /** First and last columns of figures that are coloured by their size. Each group has a scale of its own. */
     readonly heat?: readonly (readonly [left: number, right: number])[];
