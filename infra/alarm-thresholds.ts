@@ -41,7 +41,7 @@ export const maxComplaintRate = 0.001;
  */
 export const alarmRuleOnAny = { threshold: 0, datapointsToAlarm: 1, evaluationPeriods: 3 } as const;
 
-/** Goes off if a queue was never empty for half an hour. */
+/** Goes off if a queue has had messages for half an hour without interruption. */
 export const alarmRuleForThirtyMinutes = {
   threshold: 0.5,
   datapointsToAlarm: 6,

@@ -252,7 +252,7 @@ export class Functions extends Construct {
       }
     }
 
-    // Its mails to a contact include the command that sends the report again.
+    // Reconcile's mails to a contact include the command that sends the report again.
     this.reconcile.lambda.addEnvironment('SCHEDULES', stage.schedules);
     this.reconcile.lambda.addEnvironment('REPORT_FUNCTION', this.report.functionName);
 
@@ -264,8 +264,8 @@ export class Functions extends Construct {
       `${place}/*_*/*/pages/*.json.gz`,
     ]);
     archive.grantRead(this.download, [...opened, 'issues/*_*/numbers/*.json']);
-    // Listing tells a deleted object from a missing permission, and shows that a later revision exists. Anyone can call
-    // this function, so it must not be able to list the whole archive.
+    // Permission to list distinguishes a deleted object from a missing permission, and shows that a later revision
+    // exists. Anyone can call this function, so it must not be able to list the whole archive.
     archive.grantListOnly(this.download, [
       ...opened,
       'issues/*_*/numbers/',

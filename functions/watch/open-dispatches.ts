@@ -72,7 +72,7 @@ type ExpectedDispatch = {
   readonly dispatchId: DispatchId;
   readonly schedule?: CronSchedule;
   readonly due: readonly DueReport[];
-  /** Whether no check ran while it could have been dispatched: if its manifest is missing, it was never made. */
+  /** Whether no check has seen it due: if it has no manifest, it was never dispatched. */
   readonly missed: boolean;
   readonly arrival?: boolean;
 };

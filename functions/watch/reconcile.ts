@@ -135,9 +135,9 @@ export async function reconcileAndLog(
 ) {
   const { log } = world;
   const { queueIsNew, timeLeft = () => Number.POSITIVE_INFINITY } = by;
-  // Not the schedule's time: a check that starts late includes what is late by then.
   const { pace, ...rest } = world;
   const timeForMail = () => timeLeft() - secondsAfterMails * 1_000;
+  // The current time, not the schedule's: a check that starts late includes reports that are late by then.
   const checked = await reconcileDue(world.clock.now(), {
     ...rest,
     queueIsNew,

@@ -26,7 +26,7 @@ export function sendAgainByFunction({
   };
 }
 
-/** On one machine. @param options name the archive, and how to send */
+/** On one machine: runs the report with its run id. @param options name the archive, and how to send */
 export function sendAgainByCommandLine(options: readonly string[]): SendAgainCommand {
   return ({ project, report, runId }) => {
     const words = ['run', report, '--project', project, '--run-id', runId, ...options];

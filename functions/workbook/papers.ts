@@ -20,8 +20,8 @@ export const papers: Readonly<
       readonly number: number;
       readonly lines: TextLines;
       /**
-       * `lines` for a reader's own workbook, which keeps more columns. In long windows, texts may take many lines: texts
-       * and days then stay large enough to read.
+       * `lines` for a reader's own workbook, which keeps more columns. In long windows, texts may take many lines, so
+       * that texts and days stay large enough to read.
        */
       readonly ownLines: TextLines;
     }

@@ -55,7 +55,7 @@ type TaggedNumber = {
   readonly value: string;
   readonly meaning: string;
   readonly isTunable: boolean;
-  /** What the limit is about, such as `mail`; undefined for a number that is no limit. */
+  /** Topic of the limit, such as `mail`; undefined for a number that is not a limit. */
   readonly topic: string | undefined;
 };
 

@@ -37,7 +37,7 @@ export async function benchAnswers(
     cuts.map((address) => [address, page] as const),
     () => ({ epochMilliseconds: friday + Math.floor(performance.now() - began) }),
   );
-  // Each request has its own connection, like a phone.
+  // Each request has its own connection, as from a phone.
   const agent = new Agent({ keepAlive: false });
   const count = of.perSecond * of.seconds;
   const start = performance.now();

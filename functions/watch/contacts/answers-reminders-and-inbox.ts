@@ -39,7 +39,7 @@ export type FactSearch = {
 /** Without `since`, a fact began on the date in its key. */
 type StoredFact = Omit<Fact, 'since'> & Partial<Pick<Fact, 'since'>>;
 
-/** @param read 'told': nobody needs to be notified; undefined: too early */
+/** @param read returns 'told' if nobody needs to be notified, undefined if it is too early to notify */
 export async function findStoredFacts<Of>(
   kind: { under(given: object): string; in(keys: Iterable<string>): readonly Of[]; key(of: Of): string },
   { store, at, from, unreadable, openSince }: FactSearch,
@@ -67,7 +67,7 @@ export async function findStoredFacts<Of>(
   return facts.flat();
 }
 
-/** What became of inbox files. The import wrote the text. */
+/** Facts about the results of inbox files. The import wrote their texts. */
 export function inboxFacts(finding: FactSearch): Promise<readonly Fact[]> {
   return findStoredFacts(objects.inboxResult, finding, async (of) => {
     const { to, title, lines } = await objects.inboxResult.readExisting(finding.store, of);
@@ -76,7 +76,7 @@ export function inboxFacts(finding: FactSearch): Promise<readonly Fact[]> {
   });
 }
 
-/** Answers that have closed. */
+/** Facts about answers that have closed. */
 export function answerFacts(finding: FactSearch): Promise<readonly Fact[]> {
   const { store, at } = finding;
   return findStoredFacts(objects.answersClosing, finding, async (of, all) => {
@@ -111,7 +111,7 @@ async function closingFactText(
   return { what, lines: closingLines(answers, at) };
 }
 
-/** For readers who have not answered all their questions. */
+/** Reminders for readers who have not answered all their questions. */
 export function reminderFacts(finding: FactSearch): Promise<readonly Fact[]> {
   const { store, at } = finding;
   return findStoredFacts(objects.reminder, finding, async (of) => {

@@ -19,7 +19,7 @@ const ifAddressIsWrongText = 'If the address is wrong, correct or remove it: {pl
 const notConfigured =
   'The address is no longer configured, or it was given in a request. Nothing has to be changed for the next report.';
 
-/** What happened, and what to do. */
+/** Two texts for each kind of failure: an explanation, and a remedy. */
 const failureExplanations: Readonly<
   Record<FailedRecipient['event'] | NonNullable<FailedRecipient['cause']>, readonly [string, string]>
 > = {

@@ -322,7 +322,7 @@ export async function notifyContact(
   return { tried, facts: factsThatHold(), unreadable };
 }
 
-/** @param log keys of its log */
+/** @param log keys of the contact's log */
 export async function readContactMailOutcome(
   of: ContactMailAddress,
   log: readonly string[],
@@ -333,7 +333,7 @@ export async function readContactMailOutcome(
   return (await objects.messageFailed.readExisting(store, contactMailKeys(of))).replaced ?? 'failed';
 }
 
-/** Undefined while the mail is pending. */
+/** Returns the kind of object that records the end of a mail; undefined while the mail is pending. */
 function settlingKind(of: ContactMailAddress, log: readonly string[]) {
   return [objects.messageSent, objects.messageFailed].find((kind) =>
     log.includes(kind.key(contactMailKeys(of))),

@@ -18,7 +18,7 @@ export type PageBlock = {
   /** Number of first rows that stay together: a heading, its header and the first rows under it. */
   readonly firstTogether: number;
   readonly lastTogether?: number | undefined;
-  /** Number of last rows that do not count when the last page is filled: signatures alone do not fill a page. */
+  /** Number of last rows that do not count toward how full the last page is, such as rows for signatures. */
   readonly trailingRowCount?: number | undefined;
   /**
    * Whether a page may break inside the block: anywhere; only if much of the page would otherwise stay empty; or never,

@@ -141,7 +141,7 @@ export const promiseColumn: ItemColumn<PlannedTask> = {
   style: (task) => readyStyle(promiseWord(task)),
 };
 
-/** Adds a title for the hidden last column, which sorting and filtering keep with its rows. */
+/** Adds a title for the hidden last column, whose cells stay with their rows in a sort or filter. */
 export function withHiddenColumnTitle(header: readonly SheetRow[], title: string): readonly SheetRow[] {
   const last = header.length - 1;
   return header.map((row, index) =>

@@ -253,7 +253,7 @@ function weekFigures(lookahead: Lookahead): readonly string[] {
   ].flat();
 }
 
-/** No column of the wall has a formula. */
+/** A placeholder, because no column of the wall has a formula. */
 const noFormulaPlace = { row: 0, rows: { first: 0, last: 0 } };
 
 /** A shift that fits on a page is not split, and short shifts share one. Its name is repeated where it continues. */

@@ -1,4 +1,4 @@
-/** Colours that only sheets have. Fills are light and text is dark, which saves toner and stays readable on a copy. */
+/** Colours that only sheets use. Fills are light and text is dark, which saves toner and stays readable on a copy. */
 import { palette } from '#display/colors.ts';
 import type { ShiftSlot } from '#lookahead/tasks/select-tasks.ts';
 import type { Rgb } from '#workbook/xlsx/sheet-plan.ts';

@@ -16,7 +16,7 @@ export type Logo = PictureSize & { readonly bytes: Uint8Array };
 
 export class LogoError extends LookaheadError {
   override readonly name = 'LogoError';
-  /** What is wrong with the file, worded to follow its name: `is an incomplete or damaged PNG picture`. */
+  /** The problem with the file, worded to follow its name: `is an incomplete or damaged PNG picture`. */
   readonly problem: string;
 
   constructor(file: string, problem: string, remedy: string) {

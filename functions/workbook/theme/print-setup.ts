@@ -51,7 +51,7 @@ function footerSideRoom(center: string, size: number, paper: Paper): number {
   return (printableWidth(paper) - textWidth(center, { size })) / 2 - 10;
 }
 
-/** Maximum number of characters of a name, so that the limits of the report fit into the 255 of a footer. */
+/** Maximum number of characters of a name: a footer has 255, and says what the report is limited to as well. */
 const maxName = 30;
 
 function footerLabel({ project, report, window, issue }: Lookahead): string {

@@ -47,7 +47,7 @@ export function excelStyle(style: Style): Partial<ExcelStyle> {
 
 export type StyleAttributes = {
   readonly attribute: (style: Style) => string;
-  /** Attribute for a date: without a number format, it would be shown as a number. */
+  /** Attribute for a date. A style without a number format gets one, or the date would be shown as a number. */
   readonly dateAttribute: (style: Style) => string;
 };
 

@@ -31,7 +31,7 @@ import {
   xmlStart,
 } from './xml-text.ts';
 
-/** A plan that no workbook can hold: a mistake in the code that planned the sheet, never in the data on it. */
+/** A plan that no workbook can hold: the mistake is in the code that planned the sheet, never in the data on it. */
 export class WorkbookPlanError extends LookaheadError {
   override readonly name = 'WorkbookPlanError';
   readonly sheet: string;

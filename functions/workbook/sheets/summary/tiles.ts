@@ -23,7 +23,7 @@ export type Tile = {
   readonly value: CellValue;
   /** Whether the value is a share; by default, it is a number. */
   readonly isShare?: boolean;
-  /** Words that are fixed when the report is made: they do not follow corrections. */
+  /** Text that is fixed when the report is made. Unlike a formula, it does not follow corrections. */
   readonly caption: string;
 };
 
