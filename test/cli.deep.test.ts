@@ -1,4 +1,4 @@
-/** The command line as a process of its own: what reads its output is gone or full, and its memory is small. */
+/** The command line in its own process: its output goes to a full disk or a closed pipe, or its memory is small. */
 import { once } from 'node:events';
 import { readdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';

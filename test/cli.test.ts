@@ -326,7 +326,7 @@ describe('run, against a served sample project', () => {
     const { clientId = '', secret = '' } =
       /_(?<clientId>[^_]+)_(?<secret>.+)$/.exec(served.key)?.groups ?? {};
     const env = { PLANNING_CLIENT_ID: clientId, PLANNING_CLIENT_SECRET: secret };
-    // The same service, which does not get the shift that is asked for.
+    // A proxy to the same service, which removes `shift` from queries.
     const { url, close } = await listen(
       {
         fetch: async (request) => {

@@ -44,10 +44,11 @@ export default defineConfig({
     projects: [
       { extends: true, test: { name: 'rooms', include: ['test/**/*.test.ts'], exclude: notHere } },
       // Tests that take minutes: the deployed stack under every fault, processes that are killed, browsers, large workbooks.
-      // A worker of their own, because those after them would collect their garbage: thousands of histories took thrice as long.
+      // They have their own worker. In a shared one, later tests would collect their garbage: thousands of histories
+      // took three times as long.
       ...(deep ? [{ extends: true as const, test: { name: 'deep', include: [deepTests] } }] : []),
     ],
-    // Vitest's own second is too little where the machine is busy.
+    // Vitest's default, one second, is too short on a busy machine.
     expect: { poll: { timeout: 30_000 } },
     coverage: { include: ['functions/**/*.ts', 'infra/**/*.ts'], reporter: ['text-summary', 'html'] },
   },

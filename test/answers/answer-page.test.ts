@@ -104,7 +104,7 @@ describe('an answer page', () => {
     const site = await aSite();
     await (await site.openPage()).send({ name: 'Jo', a1: 'promise' });
     site.clock.advance({ hours: 64 });
-    // Neither is asked about as done on Monday: A2 begins later, and A1 was not promised.
+    // On Monday, neither is asked whether it was done: A2 begins later, and A1 was not promised.
     expect(asked((await site.openPage()).text)).toEqual([
       ['Trim piles', 'promise'],
       ['Pour cap', 'promise'],

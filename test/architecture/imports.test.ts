@@ -6,7 +6,10 @@ import { type SourceFile, sourceFiles } from './source-files.ts';
 
 const source = [...sourceFiles('functions'), ...sourceFiles('infra')];
 
-/** Rooms inside of another room: the files that use them may come before the outer room. */
+/**
+ * Folders inside another folder that count as rooms of their own: a room that `runs` imports, such as `answers`, may
+ * import `runs/store`.
+ */
 const roomsWithin = ['planning/client', 'planning/contract', 'runs/store'];
 
 /** The room of a file of the project; undefined for a package. The entries (`functions/report.ts`) are one room. */
@@ -62,7 +65,7 @@ function importsInFolders(): Map<string, Map<string, Set<string>>> {
 function inCircles(edges: ReadonlyMap<string, ReadonlySet<string>>): string[] {
   return [...edges.keys()].filter((start) => {
     const reached = new Set(edges.get(start));
-    // A set that grows during a loop is read to its new end.
+    // The loop also visits what is added to the set while it runs.
     for (const each of reached) for (const next of edges.get(each) ?? []) reached.add(next);
     return reached.has(start);
   });

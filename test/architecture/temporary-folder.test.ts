@@ -8,7 +8,8 @@ import { temporaryDirectory } from '../support/temporary-directory.ts';
 const module = pathToFileURL(`${import.meta.dirname}/../support/private-temporary-folder.ts`).href;
 
 /**
- * Runs a program that leaves a folder behind and ends as given. @returns the content of the temporary folder afterwards
+ * Runs a program that makes a folder in its temporary folder, and ends it by its last lines or by the signal.
+ * @returns the content of the outer temporary folder afterwards
  */
 async function leftBy(ending: string, signal?: NodeJS.Signals): Promise<readonly string[]> {
   const temporary = await temporaryDirectory();

@@ -208,7 +208,7 @@ describe('the job deploy', () => {
   });
 });
 
-/** The part of the subject after the repository, for the subjects of GitHub's tokens. */
+/** Subjects of GitHub's tokens without the repository: `ref:refs/heads/main`. */
 function subjects(named: unknown): readonly string[] {
   const all = z.union([z.string(), z.array(z.string())]).parse(named);
   return [all].flat().map((subject) => subject.replace('repo:example/lookahead:', ''));

@@ -199,7 +199,7 @@ describe.skipIf(process.platform !== 'linux')('after a power failure', () => {
       { what: draft, named: false },
       ...[join(root, 'a', 'b'), join(root, 'a'), root, dirname(root)].map((what) => ({ what, named: true })),
     ]);
-    // Another process may have named it a moment before.
+    // Another process may have named the object a moment before, so its name may not be on disk yet.
     expect(await synced(path, put('a/b/object'))).toEqual([
       { what: draft, named: true },
       { what: join(root, 'a', 'b'), named: true },

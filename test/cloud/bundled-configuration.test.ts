@@ -66,7 +66,7 @@ describe('the configuration of a deployed function', () => {
       process.stdout.write(
         `bundled configuration of ${bundle.length} bytes: ${used.map((ms) => ms.toFixed(0)).join(', ')} ms\n`,
       );
-      // The first run is that of a cold start.
+      // Only the first run is like a cold start.
       expect(used[0]).toBeLessThan(100);
     },
   );

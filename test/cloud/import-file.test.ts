@@ -21,7 +21,7 @@ const plan = (...codes: readonly string[]) =>
     TASK: codes.map((task_code, index) => anXerTask({ task_id: String(1001 + index), task_code })),
   });
 
-/** A project with one version of Friday, and its inbox on Wednesday. */
+/** A project with one version, which was imported on Friday, and its inbox on the Wednesday after. */
 async function anInbox() {
   const clock = aClock(wednesday);
   const own = aWorld({ clock });

@@ -39,7 +39,7 @@ describe('the log of a report', () => {
     await dispatchEvent(firing, services);
     await processJobs();
     const { reports } = await logOf('2026-11-20T14:01:00Z');
-    // Like run --date: the report itself is for 2017.
+    // As if `run --date` had made the report for a day in 2017.
     const lastYear = reports.map((report) => ({
       ...report,
       reportDay: day('2017-09-15'),

@@ -13,8 +13,8 @@ import { argumentsOf } from '../support/shell-command.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 /**
- * A call of the command line: with npm in a clone, or by its name if it is installed, perhaps after another command or
- * as its own user.
+ * A call of the command line: with npm in a clone; or of the installed program, at the start of a line, after another
+ * command, or as the user lookahead.
  */
 const called =
   /(?:npm(?:\.cmd)? run (?:-s )?lookahead --|(?:^|[;&] |-u lookahead (?:-- )?)lookahead(?= \S+ \S)) ([a-z][^>|]*)/;

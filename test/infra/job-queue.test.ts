@@ -88,7 +88,7 @@ describe('the queue', () => {
   );
 
   it('shows only reconcile how many jobs it holds', () => {
-    // A receiver may ask too: the permission comes with its event source.
+    // Functions that receive jobs have this permission too, because the CDK grants it with their event source.
     const roles = policiesOf(template)
       .filter(({ PolicyDocument }) =>
         PolicyDocument.Statement.some(

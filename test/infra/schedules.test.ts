@@ -119,7 +119,7 @@ describe('the schedules', () => {
 });
 
 describe('schedules that exceed the limit of a stack', () => {
-  /** Schedules are due at each minute from 05:00 on. */
+  /** A deployment with `count` due times, one for each minute from 05:00 on. */
   const manySchedules = (count: number) => ({
     ...deployment,
     dueTimes: Array.from({ length: count }, (_, index) => {

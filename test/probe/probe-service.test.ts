@@ -137,7 +137,7 @@ const contrary: readonly {
     differs: { linkBehindProxy: [], limitPassedOver: [], dateTimesWithZ: [] },
     seen: { 'dates.midnight': /^included \(\d+\)$/ },
   },
-  // There is a cursor too.
+  // A link to another path does no harm, because the page also has a cursor.
   { differs: { linkToOtherPath: [], limitRefused: [] } },
   {
     differs: { foreignLink: ['paging.pages'] },

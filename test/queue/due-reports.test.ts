@@ -108,7 +108,7 @@ describe('a report may be delivered', () => {
 
   it('for elapsed hours, not hours on the clock, when the clocks change', () => {
     const saturdays = { when: "{ cron: '0 14 * * SAT' }" };
-    // 14:00 in summer time; a day later it is 13:00 there.
+    // It is 14:00 in London in summer time; 24 hours later, it is 13:00 in winter time.
     expect(deadline(saturdays, '2026-10-24T13:00:00Z')).toBe('2026-10-25T13:00:00Z');
     expect(deadline(saturdays, '2026-03-28T14:00:00Z')).toBe('2026-03-29T14:00:00Z');
   });

@@ -1,4 +1,4 @@
-/** The state of the brake, from the records of a five-minute slot and of the slot before. */
+/** Whether the planning service counts as down, from the records of a five-minute slot and of the slot before. */
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
 import { isPlanningServiceDown, serviceStateFromRecords } from '#queue/outage.ts';

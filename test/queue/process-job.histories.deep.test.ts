@@ -44,7 +44,7 @@ const refusal = fc.record({
   reason: fc.constant('It was not accepted.'),
   waitSeconds: fc.option(fc.integer({ min: 30, max: 100_000 }), { nil: undefined }),
 });
-/** An answer was lost; what happened to the message is known within the hour. */
+/** The answer to a send was lost. What happened to the message is known after `minutes`. */
 const lost = fc.record({ minutes: fc.integer({ min: 1, max: 60 }) });
 const answer: fc.Arbitrary<Answer> = fc.oneof(
   fc.record({

@@ -23,7 +23,7 @@ describe('a job whose process was killed', () => {
     queue.capacity = 1;
     clock.advance({ seconds: 20 });
     expect(await receive(job, 'm-7')).toMatchObject({ kind: 'failed', failure: { kind: 'retryable' } });
-    // At the recorded time.
+    // The next attempt begins at the recorded time: 60 seconds after the failure, 20 of which have passed.
     expect(queue.sent).toEqual([{ job: { ...job, attempt: 2 }, delaySeconds: 40 }]);
     expect(runs).toHaveLength(1);
   });

@@ -130,7 +130,7 @@ describe('while the planning service is down', () => {
     }
     expect(new Set(finished).size).toBe(projects);
     expect(finished).toHaveLength(projects);
-    // Two that found it down, one for each slot of five minutes, and all that are delivered.
+    // Two runs that found the service down, one for each slot of five minutes, and one for each delivered report.
     expect(runs.length).toBeLessThanOrEqual(2 + 73 + projects);
     expect(clock.now().since(up).total('minutes')).toBeLessThanOrEqual(20);
   });

@@ -13,12 +13,11 @@ const found = z.object({
   ),
 });
 
-/** The rules that depend on colours. */
 const rulesOfColours = ['color-contrast', 'link-in-text-block'];
 
 /**
- * Faults of accessibility that axe calls serious or critical: all rules in light mode, and the rules on colours in dark
- * mode.
+ * Accessibility faults that axe calls serious or critical: by all rules in light mode, and by the rules on colours in
+ * dark mode.
  */
 export async function seriousFaults(page: Page) {
   await page.emulateMediaFeatures(light);

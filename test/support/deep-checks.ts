@@ -7,5 +7,5 @@ import process from 'node:process';
 export const deep = ['1', 'all'].includes(process.env['DEEP_CHECKS'] ?? '');
 export const isEveryCheck = process.env['DEEP_CHECKS'] === 'all';
 
-/** Where random histories begin: the same in each `npm test`; CI gives each commit another one. */
+/** Seed of the random histories: the same in each `npm test`; CI gives each commit another one. */
 export const historySeed = Number(process.env['HISTORY_SEED'] ?? 20_261_120);

@@ -1,4 +1,4 @@
-/** Time that passes only when something waits: waits end at once and are recorded, timers are ended by the test. */
+/** Time that passes only when something waits. Waits end immediately and are recorded; the test ends timers. */
 export type FakeTime = {
   readonly now: () => number;
   readonly wait: (ms: number) => Promise<void>;

@@ -1,7 +1,7 @@
 import type { LambdaEvent } from 'hono/aws-lambda';
 import * as z from 'zod/mini';
 
-/** The event of an HTTP API for a request of a link. */
+/** The event that API Gateway's HTTP API passes to a function for a request for a link. */
 export function aGatewayEvent({
   rawQueryString,
   method = 'GET',
@@ -43,7 +43,7 @@ export function aGatewayEvent({
   };
 }
 
-/** What a function answers to it. */
+/** The answer of a function to such an event. */
 export const gatewayAnswer = z.object({
   statusCode: z.int(),
   headers: z.record(z.string(), z.string()),

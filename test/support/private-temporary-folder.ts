@@ -6,7 +6,7 @@ import process from 'node:process';
 
 /**
  * From now on this process and those it starts use a new temporary folder.
- * @returns removes the folder with everything in it, including what a failed test or a killed process has left
+ * @returns a function that removes the folder and everything in it, also what a failed test or a killed process left
  */
 export function takeTemporaryFolder(): () => void {
   const { TMPDIR: outer } = process.env;

@@ -5,7 +5,8 @@ import { createS3Link } from '#archive/s3-link.ts';
 import { type AwsOptions, startAws } from './aws/start-aws.ts';
 
 /**
- * A store on an S3 test server of its own, which is closed when the test ends. Its waits are recorded, not made.
+ * A store on an S3 test server of its own, which is closed when the test ends. The store records its waits in `waits`
+ * instead of waiting.
  * @param how `timeout` is how long the client waits for an answer, in milliseconds: short only if none will come
  */
 export async function startS3Store(

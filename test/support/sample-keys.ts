@@ -1,4 +1,4 @@
-/** Keys of each kind of object, as its template and its parameters have them. */
+/** Sample keys of each kind of object, made from its template and sample values of the parameters. */
 import { contactMailKeys, messagePrefix } from '#runs/store/names.ts';
 
 const window = 'issues/riverside/weekly/2026-11-23_2026-11-29/';
@@ -8,7 +8,7 @@ const testRun = `${testWindow}2026-11-20T14-00-00Z/`;
 const dispatchId = '2026-11-20T14-00-00Z-1f3a5b7c';
 const contact = '1f3a5b7c1f3a5b7c';
 
-/** For each parameter of a template: all places that objects of the kind have, or else one value. */
+/** Sample values of each parameter of a template: several if it can have several forms, such as prefixes, else one. */
 const samples: Readonly<Record<string, readonly string[]>> = {
   tests: ['', 'test-runs/test/'],
   run: [run, testRun],

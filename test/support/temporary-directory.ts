@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** An empty directory that is removed when the test ends, or what `whenOver` waits for. */
+/** An empty directory. `whenOver` is called with a function that removes it; by default, the end of the test does. */
 export async function temporaryDirectory(
   whenOver: (remove: () => Promise<void>) => unknown = onTestFinished,
 ): Promise<string> {

@@ -73,7 +73,7 @@ const alarmOf = (name: string) =>
     ),
   );
 
-/** The output of the function `events` for a batch, with its environment of the template. */
+/** The metrics that the function `events` prints for a batch, with the environment that the template sets. */
 async function metricsPrintedFor(...bodies: readonly unknown[]) {
   const events = functions.find(({ FunctionName }) => FunctionName === 'lookahead-prod-events');
   for (const [name, value] of Object.entries(events?.Environment.Variables ?? {})) {
@@ -128,7 +128,7 @@ it.each(mappings)(
     const counted = alarmOf(`${name}-fails`).Metrics.flatMap(
       ({ MetricStat }) => MetricStat?.Metric.MetricName ?? [],
     );
-    // In a batch of one, the failure of a record is that of the invocation.
+    // In a batch of one, a record that fails makes the invocation fail.
     expect(counted).toEqual(BatchSize > 1 ? ['Errors', 'RecordsFailed'] : ['Errors']);
   },
 );

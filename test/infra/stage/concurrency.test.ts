@@ -16,7 +16,8 @@ const apiStageSchema = z.object({
 });
 
 /**
- * Duration of a request for a week page: 14 ms of a core, of which 512 MB get 29 %, and three waits of 40 ms for S3.
+ * Seconds that a request for a week page takes: 14 ms of processor time on the 29 % of a core that 512 MB get, and
+ * three waits of 40 ms for S3.
  */
 const secondsOfRequest = 1 / 6;
 

@@ -27,7 +27,10 @@ const issueOn = (
     range: { first: day('2026-09-14'), last: day('2026-12-13') },
   });
 
-/** The foresight of the week of Mon 16 November, from the issue one week before its plan and from the plan. */
+/**
+ * How well an issue foresaw the week of Mon 16 November. @param before tasks of that issue, of Fri 6 November
+ * @param plan tasks of the week's plan, the issue of Fri 13 November
+ */
 function foresight(before: readonly Task[], plan: readonly Task[], audience?: Audience) {
   const lastWeekPlan = issueOn('2026-11-13', '2026-11-16', plan);
   const issue = issueOn('2026-11-06', '2026-11-09', before);

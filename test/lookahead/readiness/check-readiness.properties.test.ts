@@ -72,7 +72,7 @@ function isNotReady({ constraints }: PlannedTask): boolean {
   return constraints.length > 0;
 }
 
-/** The id of the predecessor that a task is behind, by its first constraint of which another task is the cause. */
+/** The id of the predecessor that the first constraint caused by another task names. */
 function isBehindWhom({ constraints, relations }: PlannedTask): string | undefined {
   const words = constraints.find(({ isBehind }) => isBehind)?.word.split(' ') ?? [];
   return relations.find(({ direction, label }) => direction === 'predecessor' && words.includes(label))?.id;

@@ -1,4 +1,7 @@
-/** The service over a real connection on loopback, read byte by byte, besides the questions of clients. */
+/**
+ * The service over a real connection on loopback, read byte by byte: what the questions in
+ * test/support/planning/client-questions do not check.
+ */
 import { once } from 'node:events';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
@@ -86,7 +89,7 @@ describe('a page in gzip', () => {
       const tag = header('etag');
       lengths.set(tag, (lengths.get(tag) ?? new Set()).add(header('content-length')));
     }
-    // Tag and cursor change twice a day, so the lengths differ.
+    // The tag and the cursor change twice a day, so there are several tags.
     expect(lengths.size).toBeGreaterThan(1);
     expect([...lengths.values()].map(({ size }) => size)).toEqual([...lengths].map(() => 1));
   });

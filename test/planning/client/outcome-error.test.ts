@@ -140,7 +140,7 @@ describe('no error contains the key', () => {
       JSON.stringify(failure, Object.getOwnPropertyNames(failure)),
     ].join('\n');
     for (const form of forms) expect(everything).not.toContain(form);
-    // A shortened text must not have the beginning of one either.
+    // A shortened text must not contain the beginning of the key either.
     expect(everything.toLowerCase()).not.toContain(testKey.slice(0, 8).toLowerCase());
     expect(everything).not.toMatch(/%6b%33%79|k3y%2f/i);
   }

@@ -151,7 +151,7 @@ describe('the dates of a task', () => {
   );
 
   it('of a night shift begin on their own day if the night before is not worked, or is over', () => {
-    // Monday morning, after no night.
+    // The start is at midnight, and no night shift begins on Sunday.
     expect(dates('2026-11-23 00:00', '2026-11-26 05:00', nightCalendar, nights)).toMatchObject({
       start: '2026-11-23',
     });
@@ -197,11 +197,12 @@ describe('the dates of a task', () => {
       startTime: '08:00',
       finishTime: '13:30',
     });
-    // Neither hour falls on the day of the date.
+    // The calendar does not work up to 24:00, so this finish is a date without a time.
     expect(dates('2026-11-23 00:00', '2026-11-26 00:00')).toMatchObject({
       startTime: '00:00',
       finishTime: undefined,
     });
+    // Both hours are in nights that began the day before, so they are not on the dates of the task.
     expect(dates('2026-11-25 02:00', '2026-11-26 05:00', nightCalendar, nights)).toMatchObject({
       startTime: undefined,
       finishTime: undefined,
@@ -282,9 +283,9 @@ describe('days computed from hours', () => {
     expect(map(resourceCalendar).data.collections.tasks[0]).toMatchObject({
       calendar: { name: 'Crane', type: 'seven-day' },
       nonWorkingDays: ['2026-11-25'],
-      // 40 hours on four days of ten.
+      // 40 hours on four days of ten hours.
       plant: [{ name: 'Crane', quantity: 1 }],
-      // Primavera counts them by the activity's own calendar.
+      // Primavera counts the duration by the activity's own calendar.
       duration: 7,
     });
     const dependsOnTask = { ...resourceCalendar, TASK: [{ ...task, task_type: 'TT_Task' }] };
@@ -383,7 +384,7 @@ describe('a value of a task', () => {
 });
 
 describe('a suspended activity', () => {
-  /** Two weeks, Monday to Friday, of which three days remain with 72 hours of labour. */
+  /** An activity of two weeks, Monday to Friday, with three days and 72 hours of labour left. */
   const suspended = (dates: Readonly<Record<string, string>>, calendar: XerContent = {}): XerContent => ({
     ...calendar,
     PROJECT: [{ proj_id: '7', last_recalc_date: '2026-12-02 00:00', clndr_id: '5' }],

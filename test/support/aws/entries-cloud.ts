@@ -20,7 +20,7 @@ const aboutQueue = z.looseObject({ QueueUrl: z.string() });
 /**
  * Sets the environment of the entries, which read it once. The caller removes it again.
  * @param of.cron of the weekly report, in UTC
- * @param whenOver closes it; the end of the test by default
+ * @param whenOver called with functions that close the services; by default, they are called when the test ends
  */
 export async function anEntriesCloud(
   of: {

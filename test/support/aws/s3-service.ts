@@ -195,7 +195,7 @@ function getObject(request: AwsRequest, object: StoredObject | undefined): AwsAn
   };
 }
 
-/** Pages of keys. */
+/** Answers ListObjectsV2: one page of keys, with a continuation token if there are more. */
 function listObjects(request: AwsRequest, bucket: Bucket, prefix: string): AwsAnswer {
   const token = parameter(request, 'continuation-token');
   const after = token === undefined ? (parameter(request, 'start-after') ?? '') : readToken(token);

@@ -100,7 +100,6 @@ function invalid(message: string): AwsError {
 
 const account = '123456789012';
 
-/** A message that SES has accepted. */
 type AcceptedMessage = {
   readonly messageId: string;
   /** ISO 8601 instant. */

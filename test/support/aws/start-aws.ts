@@ -57,7 +57,7 @@ export type AwsOptions = {
   readonly secrets?: Readonly<Record<string, string>> | undefined;
   readonly identities?: readonly string[] | undefined;
   readonly configurationSets?: readonly string[] | undefined;
-  /** The limits of SES; a test may change it later in the state. */
+  /** The limits of SES at the start; a test may replace them in `state`. */
   readonly sending?: SendingLimits | undefined;
   /** False if thousands of messages with workbooks would fill the memory. */
   readonly keepRawMail?: boolean | undefined;
@@ -74,7 +74,7 @@ export type AwsServer = AsyncDisposable & {
   readonly url: string;
   /** The environment variables by which a process reaches this server with the standard clients. */
   readonly environment: Readonly<Record<string, string>>;
-  /** The same as options of a client. */
+  /** The address, region and credentials, as options of a client of the AWS SDK. */
   readonly client: {
     readonly endpoint: string;
     readonly region: string;

@@ -1,4 +1,4 @@
-/** What Lambda hands to a function for messages of a queue, each the JSON of a body. */
+/** The event that Lambda passes to a function for messages of a queue. Each message is the JSON of a body. */
 export function aBatch(...bodies: readonly unknown[]) {
   return {
     Records: bodies.map((body, index) => ({

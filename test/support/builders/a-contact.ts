@@ -1,4 +1,4 @@
-/** A contact of reports, the facts of which they are notified, and the checks that find these. */
+/** A contact of reports, the facts that they are notified of, and the checks that find these facts. */
 import PostalMime from 'postal-mime';
 import { Temporal } from 'temporal-polyfill';
 import * as objects from '#runs/store/objects.ts';

@@ -1,6 +1,6 @@
 /**
- * A project that is made by counting, without random numbers: 120 tasks over ten weeks around 23 November 2026, in
- * which every property of the contract has a value in some tasks and most have none in others.
+ * A project whose values follow from the task's position, without random numbers: 120 tasks over ten weeks around
+ * 23 November 2026. Every property of the contract has a value in some tasks, and most have none in others.
  */
 import type { ProjectData, StoredItem } from '#planning-server/versions/version.ts';
 

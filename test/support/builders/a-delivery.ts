@@ -174,7 +174,7 @@ export function anAttempt(changes: AttemptChanges = {}): Attempt {
 
 const nothing = async () => ({ items: [], misfits: [], pages: 1 });
 
-/** A client of a project without lists. */
+/** A client that reads these tasks; all other lists of the project are empty. */
 function clientOf({ tasks }: TasksReader): PlanningClient {
   return {
     users: nothing,

@@ -1,4 +1,4 @@
-/** The sketch with promises: last week's are judged, this week's are partly answered. */
+/** The lookahead of `theSketch` with promises: last week's are judged, this week's are partly answered. */
 import type { Lookahead } from '#lookahead/lookahead.ts';
 import { sketchTasks, theSketch } from '../the-sketch.ts';
 import { anEarlierIssue, day, type PlanGiven } from './a-plan-input.ts';

@@ -115,7 +115,7 @@ function messageOf(audience: string): string {
   return `${audience === 'yard' ? 'location' : 'subcontractor'}-${shortKeySafeText(audience)}`;
 }
 
-/** The fields of the form that nobody sees. */
+/** The hidden fields of the form: values by name. */
 export function hiddenOf(html: string): Record<string, string> {
   return Object.fromEntries(
     [...html.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)].map(

@@ -57,7 +57,10 @@ export function readWithPythonIcalendar(file: string): readonly ReadEvent[] {
   return z.array(eventSchema).parse(JSON.parse(stdout));
 }
 
-/** What a calendar holds after the imports: of each UID the event with the highest SEQUENCE, unless it is cancelled. */
+/**
+ * The events that a calendar holds after it imported these files: for each UID the one with the highest SEQUENCE,
+ * unless it is cancelled.
+ */
 export function importedEvents(...files: readonly (readonly ReadEvent[])[]): readonly string[] {
   const held = new Map<string, ReadEvent>();
   for (const event of files.flat()) {

@@ -1,4 +1,4 @@
-/** Messages of every kind that a reader gets, of sites from none to 400 tasks. */
+/** Messages of every kind that a reader gets, from sites with 0 to 400 tasks. */
 
 import { Temporal } from 'temporal-polyfill';
 import { localInstantOf } from '#lookahead/dates/report-dates.ts';

@@ -1,4 +1,4 @@
-/** The HTML as a reader sees it: tags gone, entities back, blanks folded. */
+/** The text of the HTML that a reader sees: without tags, with entities decoded and each run of blanks as one. */
 export function visibleHtml(html: string): string {
   return html
     .replace(/<head>[\s\S]*<\/head>/, '')

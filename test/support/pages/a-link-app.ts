@@ -46,7 +46,7 @@ export function aLinkApp(changes: AppChanges = {}) {
     told,
     clock,
     open: async (link: string, init: RequestInit = {}) => app.request(link, init),
-    /** The text of a page that opens. */
+    /** Opens a link. @returns the text of the page @throws Error if the status is not 200 */
     read: async (link: string) => {
       const answer = await app.request(link);
       if (answer.status !== 200) throw new Error(`${link} was answered with ${answer.status}.`);

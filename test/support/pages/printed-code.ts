@@ -57,7 +57,7 @@ export function codeOn(pdf: string, page: number, folder: string): PrintedCode |
 
 type Square = { readonly start: number; readonly end: number };
 
-/** Width in pixels from the left edge of the code's left squares to the right edge of its right square. */
+/** Width in millimetres from the left edge of the code's left squares to the right edge of its right square. */
 function widthOf(pgm: Buffer): number {
   const [header = '', width = ''] = /^P5\s+(\d+)\s+\d+\s+255\s/.exec(pgm.toString('latin1', 0, 40)) ?? [];
   const dots = pgm.subarray(header.length);
@@ -75,7 +75,10 @@ function widthOf(pgm: Buffer): number {
   return (widest / dotsPerInch) * millimetresPerInch;
 }
 
-/** Where dark, light, dark, light and dark follow each other as 1 : 1 : 3 : 1 : 1, as through a square's middle. */
+/**
+ * Finds where dark, light, dark, light and dark pixels follow each other in lengths of 1 : 1 : 3 : 1 : 1, as on a line
+ * through the middle of a square.
+ */
 function squaresOn(line: Buffer): readonly Square[] {
   const starts = [...line.keys()].filter((at) => at > 0 && isDark(line[at]) !== isDark(line[at - 1]));
   return starts.flatMap((start, index) => {

@@ -33,7 +33,7 @@ function demoFile(pattern: string): string {
   return join(out, file);
 }
 
-/** Prints a workbook, and keeps the first page on which each text stands as a picture. */
+/** Prints a workbook. For each text, saves the first page that contains it as a picture. */
 function drawPages(report: string, pages: Readonly<Record<string, RegExp>>): void {
   const folder = join(tmpdir(), report);
   const home = `-env:UserInstallation=file://${folder}/profile`;

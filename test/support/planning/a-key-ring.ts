@@ -10,7 +10,7 @@ export function aKeyRing(
 ): KeyRing {
   const store = createMemoryStore();
   for (const { name, projects, text } of keys) {
-    // In memory, the key is stored at once, so the promise need not be awaited.
+    // In memory, the key is stored before the call returns, so the promise need not be awaited.
     void keyCreationObject.create(
       store,
       { id: keyIdOf(text) },

@@ -30,7 +30,7 @@ export function aPlanningClient(
   });
 }
 
-/** The page of an answer: results, and where the next one is. */
+/** An answer with one page: its results, and where the next page is. */
 export function aPageAnswer(results: readonly unknown[], next?: { after?: unknown; link?: unknown } | null) {
   return { json: { paging: { next }, results } };
 }
@@ -57,7 +57,10 @@ export function idsOf({ items }: { readonly items: readonly { readonly id: strin
 
 export type CallOutcome = 'read' | 'retryable' | 'curable';
 
-/** What a client reads, or its error, from a service that gives these answers in turn and then repeats the last one. */
+/**
+ * The names that a client reads from a service, or its error. The service gives these answers in turn and then repeats
+ * the last one.
+ */
 export async function outcomeOf(
   answers: readonly RawAnswer[],
 ): Promise<{ readonly ends: string; readonly requests: number; readonly said: string }> {

@@ -18,7 +18,7 @@ type Json = {
   readonly dailyPlanned?: unknown;
 };
 
-/** A way to differ. Several quirks apply one after another. */
+/** A difference from our rules. Several quirks are applied one after another. */
 export type Quirk = {
   /** Changes the request before it is answered. */
   readonly asked?: (url: URL) => void;

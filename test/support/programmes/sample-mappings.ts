@@ -18,7 +18,7 @@ materials: { column: Materials, separator: " | " }
 predecessors: { column: Predecessors, separator: "," }
 `;
 
-/** Mappings for the files that the writers beside this make. */
+/** Mappings for the files of `programmeFile`. */
 export const sampleMappings: Readonly<Record<SampleFormat, string>> = {
   xer: `
 id: task_code

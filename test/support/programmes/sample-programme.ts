@@ -18,7 +18,7 @@ export type WrittenCalendar = {
 
 export type WrittenActivity = {
   readonly number: number;
-  /** The task of the generator. */
+  /** The generated task that this activity is made from. */
   readonly task: SampleTask & { readonly shift: Shift };
   readonly calendar: WrittenCalendar;
   /** `YYYY-MM-DD` and `HH:mm`. */

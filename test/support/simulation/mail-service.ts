@@ -16,7 +16,7 @@ export type TakenMail = OutgoingMessage & {
 export type MailServiceOptions = {
   readonly time: VirtualTime;
   readonly random: SeededRandom;
-  /** Number of recipients. */
+  /** Rate in recipients, as `GetSendQuota` reports it. SES refuses messages above one and a half times this rate. */
   readonly perSecond: number;
   readonly perDay: number;
   /** The share of messages that are accepted although the answer is lost. */

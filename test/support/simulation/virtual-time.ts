@@ -9,7 +9,7 @@ export type VirtualTime = {
   /** Milliseconds since 1970. */
   readonly ms: () => number;
   readonly now: () => Temporal.Instant;
-  /** @param at milliseconds since 1970 @returns cancels it */
+  /** Calls `act` at a time. @param at milliseconds since 1970 @returns a function that cancels the call */
   readonly at: (at: number, act: () => void) => () => void;
   /** @param whenOver called once, when the process has ended, failed or been killed */
   readonly begin: (body: (process: Process) => Promise<void>, whenOver?: () => void) => void;

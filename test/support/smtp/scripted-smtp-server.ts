@@ -19,7 +19,7 @@ type Verb =
   | 'RSET'
   | 'QUIT';
 
-/** Ends the connection: at once, or after the reply before it. */
+/** Ends the connection: immediately, or after the reply before it. */
 export const brokenOff = '\u0000';
 
 /**

@@ -60,7 +60,7 @@ export async function startSmtpServer(options: SmtpServerOptions = {}) {
   const sockets = new Map<number, Socket>();
   let sessions = 0;
 
-  /** Answers with the fault, by `next` if it is a refusal. */
+  /** Answers with the fault, if there is one; `next` continues without a fault, or sends a refusal. */
   const suffer = (
     trouble: Trouble | undefined,
     session: SMTPServerSession,

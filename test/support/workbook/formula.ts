@@ -54,8 +54,8 @@ type Context = {
 };
 
 /**
- * `IFERROR(…,…)`, `CHOOSE(…,"text",…)`, `TEXT(…,"0%")`, `IF(expression<5,…,…)`, a text or a cell, several joined by
- * `&`, or an expression.
+ * Evaluates `IFERROR(…,…)`, `CHOOSE(…,"text",…)`, `TEXT(…,"0%")`, `IF(expression<5,…,…)`, a text or a cell, several of
+ * these joined by `&`, or an expression.
  */
 function guarded(formula: string, context: Context): string | number {
   const [first = '', ...rest] = topLevel(formula, /&/);

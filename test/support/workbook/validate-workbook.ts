@@ -372,7 +372,6 @@ type ReadSheet = {
   /** The root element of the sheet's part, for what the other properties leave out. */
   readonly xml: XmlElement;
   readonly cells: ReadCells;
-  /** Name of the part. */
   readonly part: string;
 };
 

@@ -30,7 +30,7 @@ async function lateReportsOf(contacts: number) {
   world.clock.advance({ hours: 1 });
   return {
     ...world,
-    /** @param mails the number of mails after which one second is missing for another */
+    /** @param mails number of mails after which the time left is one second too short for another mail */
     check: (mails = Number.POSITIVE_INFINITY) => {
       const last = world.mailer.taken.length + mails;
       const timeLeft = () => (world.mailer.taken.length < last ? 90_000 : 89_000);

@@ -62,7 +62,7 @@ describe('a chart of one series', () => {
 
 describe('a workbook with pictures and tables', () => {
   it('has a picture once, even if it is shown several times', async () => {
-    // exceljs's stream has no pictures in cells.
+    // exceljs's streaming writer cannot place pictures in cells.
     const picture = {
       bytes: pngBytes,
       format: 'png',
@@ -93,7 +93,7 @@ describe('a workbook with pictures and tables', () => {
   });
 
   it('has a table with its headings and rows', async () => {
-    // exceljs's stream has no tables.
+    // exceljs's streaming writer cannot write tables.
     const rows = [aRow(['ID', 'Na\nme']), aRow(['001', 'Pour'])];
     const table = {
       name: 'Tasks',
@@ -188,7 +188,7 @@ describe('print set-up', () => {
   });
 
   it("doubles the apostrophes of a sheet's name", async () => {
-    // exceljs #3071: undoubled, they make Excel drop the name.
+    // exceljs #3071: Excel drops a defined name whose apostrophes are not doubled.
     const workbook = await write({ name: "O'Brien's", ...printed({ titleRows: { first: 1, last: 1 } }) });
     expect(workbook.definedNames.map(({ value }) => value)).toEqual(["'O''Brien''s'!$1:$1"]);
   });
@@ -242,7 +242,7 @@ describe('print set-up', () => {
 
 describe('the file', () => {
   it('names title, subject, date and company', async () => {
-    // exceljs's stream drops the company.
+    // exceljs's streaming writer drops the company.
     const workbook = await write({});
     const texts = [
       ...part(workbook, 'docProps/core.xml').children,

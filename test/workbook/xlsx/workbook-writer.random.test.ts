@@ -47,7 +47,7 @@ const value: fc.Arbitrary<CellValue | undefined> = fc.oneof(
   fc.record({ formula: fc.constantFrom('1+1', 'A1&"<"', "'Day'!A1"), result: fc.oneof(fc.double(), text) }),
   fc.record({ text, sheet: fc.constantFrom('Day', 'Nowhere'), cell: fc.constant('A1') }),
 );
-/** Style of days only: openpyxl reads any number with the format of a date as a date, down to the microsecond. */
+/** Style that only days have: openpyxl reads any number in a date format as a date, down to the microsecond. */
 const dated: Style = { numberFormat: 'ddd d mmm', border: { top: { style: 'thin', color: '000000' } } };
 const cell: fc.Arbitrary<Cell | undefined> = fc.option(
   fc

@@ -23,7 +23,8 @@ const area = { top: 2, left: 1, bottom: 9, right: 3 };
 
 describe('a sheet', () => {
   it('has its elements in the order of the schema', async () => {
-    // exceljs #2784: its stream writes elements out of order, which Excel repairs. The validator knows the order.
+    // exceljs #2784: its streaming writer writes elements out of order, which Excel repairs. Our validator checks the
+    // order.
     const workbook = await write({
       rows: Array.from({ length: 9 }, () => aRow(['a', 2, { text: 'go', sheet: 'Day', cell: 'A1' }])),
       merges: [{ top: 1, left: 1, bottom: 1, right: 3 }],
@@ -111,7 +112,7 @@ describe('a sheet', () => {
 
 describe('links', () => {
   it('lead to a cell of the workbook, not out of it', async () => {
-    // exceljs's stream writes them as relations with an external target.
+    // exceljs's streaming writer writes such links as relations with an external target.
     const workbook = await write(
       { rows: [aRow([{ text: "O'Brien's", sheet: "O'Brien", cell: 'B2' }])] },
       { name: "O'Brien" },

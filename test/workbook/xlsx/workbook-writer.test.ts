@@ -45,7 +45,7 @@ describe('cells', () => {
   });
 
   it('keep their style if they have no value', async () => {
-    // exceljs's stream leaves out cells without a value.
+    // exceljs's streaming writer leaves out cells without a value.
     const filled: Style = { fill: { color: 'FF0000' } };
     const workbook = await write({
       rows: [{ cells: [{ style: filled }, undefined, { value: '', style: filled }] }],

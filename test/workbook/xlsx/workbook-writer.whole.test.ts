@@ -36,7 +36,7 @@ describe('the same plan', () => {
   });
 
   it('dates the entries of the file with the date of the plan', async () => {
-    // exceljs's stream stamps each entry with the present moment.
+    // exceljs's streaming writer dates each entry with the current time.
     const { package: file } = await validateWorkbook(await writeWorkbook(samplePlan(3)));
     expect(new Set(file.dates.values())).toEqual(new Set(['2026-11-20T03:04:06.000Z']));
   });
@@ -81,7 +81,7 @@ describe('rows', () => {
   });
 
   it('are not generated faster than they are compressed', async () => {
-    // exceljs's stream takes whatever it is given: a sheet of 50,000 rows was whole in memory.
+    // exceljs's streaming writer accepts data faster than it writes: it held a whole sheet of 50,000 rows in memory.
     let made = 0;
     function* chunks(): Generator<Uint8Array> {
       for (; made < 100; made += 1) yield Buffer.alloc(131_072, `${made} `);

@@ -6,9 +6,9 @@ import { expect } from 'vitest';
 import * as z from 'zod/mini';
 
 /**
- * A path, below the project `gb/jetty` unless it begins with a slash. `{name}` in it, in a header or in the body stands
- * for a name of the service, or for what the request before it was answered: `{after}`, `{link}`, `{accessToken}`, or a
- * header, such as `{etag}`, which is `{strongTag}` without its `W/`.
+ * A path, below the project `gb/jetty` unless it begins with a slash. `{name}` in it, in a header or in the body is
+ * replaced by the value in `names` of the service, or by a value of the answer before: `{after}`, `{link}`,
+ * `{accessToken}`, or a header, such as `{etag}`. `{strongTag}` is the ETag without its `W/`.
  */
 type Asked = string | Request;
 
