@@ -1,4 +1,7 @@
-/** Whether the planning service counts as down, from the records of a five-minute slot and of the slot before. */
+/**
+ * Whether a planning service is taken as up, down, or down and being asked, by the records of a five-minute slot and
+ * of the slot before.
+ */
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
 import { isPlanningServiceDown, serviceStateFromRecords } from '#queue/outage.ts';
