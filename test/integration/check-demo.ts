@@ -99,7 +99,7 @@ function nameOf({ project, report, window }: Issue): string {
   return `${project} ${report} ${window.first}`;
 }
 
-/** Other programs read the same values; LibreOffice recalculates every formula. */
+/** Checks that other programs read the same values. LibreOffice recalculates every formula. */
 function checkOthers(
   name: string,
   workbook: ReadWorkbook,

@@ -117,7 +117,10 @@ describe('a report that was requested', () => {
 describe('a report that was requested again under the same run id', () => {
   const request = { project: 'riverside', report: 'weekly', mode: 'send', runId: 'first' };
 
-  /** A request that failed with an answer, was settled by the first check, and is made again half an hour later. */
+  /**
+   * Makes a request whose answer is a failure and that the first check settles. Then half an hour passes, so that the
+   * test can make the request again.
+   */
   async function askedAgain() {
     const site = await aScheduledSite();
     const { services, planning, check, processJobs } = site;

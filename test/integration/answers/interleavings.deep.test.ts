@@ -71,7 +71,7 @@ function ordersIn({ objects }: MemoryStore): ReadonlyMap<number, number> {
 
 const submissionSchema = z.object({ at: z.string(), order: z.optional(z.string()) });
 
-/** The latest answers from what was sent until a time: the last one of each task by their order. */
+/** For each task, the choice that stands from what was sent until a time: the last one by `orders`. */
 function oracle(sent: readonly Sent[], orders: ReadonlyMap<number, number>, until = closes) {
   const orderOf = ({ at }: Sent) => orders.get(at) ?? Number.NaN;
   const inOrder = sent.filter(({ at }) => at <= until).toSorted((a, b) => orderOf(a) - orderOf(b));
@@ -97,7 +97,7 @@ async function story(random: SeededRandom, template: ReadonlyMap<string, Uint8Ar
     const seen = filledIn(page.html);
     const said = Object.fromEntries(
       ids.flatMap((id): (readonly [string, string])[] => {
-        // After answers have closed, the page asks whether answered tasks were done.
+        // After the answers have closed, the page does not ask about answered tasks, except whether they were done.
         const isAsked = page.html.includes(`name="a${placeOf(page.html, id)}" value="promise"`);
         if (!isAsked || random.chance(0.4)) return [];
         return random.chance(0.6)

@@ -1,4 +1,4 @@
-/** A week, Monday to Monday, in which one thing after the other goes wrong at the three projects of one contact. */
+/** A week, Monday to Monday, in which one thing after another goes wrong at the three projects of one contact. */
 
 import PostalMime from 'postal-mime';
 import { Temporal } from 'temporal-polyfill';
@@ -210,7 +210,7 @@ export async function liveThroughBadWeek() {
   return { due, isDelivered, mails: await mailsTo(contact, taken) };
 }
 
-/** In the order in which the mail service accepted them. */
+/** The mails to an address, in the order in which the mail service accepted them. */
 async function mailsTo(address: string, taken: readonly Taken[]): Promise<readonly ContactMail[]> {
   const own = taken.filter(({ message }) => message.recipients.includes(address));
   return Promise.all(

@@ -2,7 +2,7 @@ import type { Clock } from '#base/system.ts';
 import { type JobQueue, jobText, type ReceivedMessage } from '#queue/job-queue.ts';
 
 export type DelayingQueue = JobQueue & {
-  /** Returns each job once, when its delay is over. */
+  /** Returns a job whose delay is over, each job once; undefined if there is none. */
   readonly receive: () => ReceivedMessage | undefined;
 };
 

@@ -63,7 +63,8 @@ export async function manyContacts(contacts: number) {
       return { kind: 'accepted', messageId: `message-${mailedTo.length}` };
     },
   };
-  // All jobs wait, as they do while their planning service is down, so their reports are late an hour later.
+  // All jobs stay in the queue, as they do while their planning service is down, so an hour later their reports are
+  // late.
   const queue: JobQueue = {
     send: async () => undefined,
     depth: async () => ({ all: contacts, delayed: contacts }),

@@ -98,8 +98,8 @@ export interface Cloud extends AsyncDisposable {
   /** Puts EventBridge's events of new objects into the queue of the inbox, and delivers the visible ones. */
   readonly announceUploads: (...events: readonly unknown[]) => Promise<readonly Delivery[]>;
   /**
-   * The archive for a person who may do everything. Use it for one call: then the client takes over the server's real
-   * time.
+   * The archive for a person who may do everything. Use each store for one call only: from the first answer on, its
+   * client uses the real time of the server instead of the cloud's clock.
    */
   readonly store: () => ObjectStore;
   /** Every key in the archive with the hash of its bytes and the number of times it was written. */
@@ -122,7 +122,9 @@ export const keyOf = (name: DeployedFunctionName) => ({
   accessKeyId: `AKIA${name.replace('-', '').toUpperCase()}`,
 });
 
-/** Permits calls by the roles of the template, as IAM would. Callers other than functions may do everything. */
+/**
+ * Permits the calls that the roles of the template allow, as IAM would. Callers other than functions may do everything.
+ */
 function permitsOf({ functions }: Stack, exists: (key: string) => boolean) {
   const roles = new Map(deployedFunctionNames.map((name) => [keyOf(name).accessKeyId, name]));
   return (...[accessKeyId, call, request]: Parameters<Permits>): boolean => {
@@ -206,7 +208,7 @@ export async function aCloud(options: CloudOptions): Promise<Cloud> {
   const deadLetters = sourceOf('dead-letter');
   const sesEvents = sourceOf('events');
   const inbox = sourceOf('import');
-  // The topic delivers messages raw, and EventBridge delivers its events as they are: a body is just the event.
+  // The body of a message is the event itself: the topic of SES uses raw delivery, and EventBridge adds no envelope.
   const enqueue = async (name: DeployedFunctionName, events: readonly unknown[]) => {
     const QueueUrl = queueOf(name).url;
     for (const event of events) {
@@ -307,7 +309,7 @@ export async function aCloud(options: CloudOptions): Promise<Cloud> {
   };
 }
 
-/** The answer of Lambda to a caller who waits. */
+/** Lambda's answer to a caller that waits. */
 function invoked(answer: RuntimeAnswer): Invoked {
   switch (answer.kind) {
     case 'response':

@@ -7,7 +7,7 @@ const ses = 'arn:aws:ses:eu-west-2:<AWS::AccountId>';
 const secrets = 'arn:aws:secretsmanager:eu-west-2:<AWS::AccountId>:secret';
 
 /**
- * @param here the name of the secret of the links, and which keys exist. A caller that asks for a missing key needs
+ * @param here the name of the secret for links, and which keys exist. A caller that asks for a missing key needs
  * permission to list the bucket, otherwise S3 answers 403 instead of 404
  */
 export function askedOfAws(

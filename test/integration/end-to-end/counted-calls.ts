@@ -17,7 +17,7 @@ export const reportCalls = {
   recipientEvent: { PutObject: 1 },
   // For a report with events of its one recipient.
   status: { ListObjectsV2: 5, GetObject: 5 },
-  // During the week of the page, one more list looks for the week after.
+  // In the week that the page shows, one more list call looks for a report of the week after.
   page: { ListObjectsV2: 2, GetObject: 1, GetSecretValue: 1 },
   bounceEvent: { PutObject: 2, GetObject: 2 },
   // In addition to the calls of `reconcile`, for one open dispatch.
@@ -31,8 +31,8 @@ export const reportCalls = {
     GetSendQuota: 1,
     GetSecretValue: 2,
   },
-  // Without calls for secrets, quota and the stop of mail: the process made them shortly before (stop: less than 30 s
-  // ago).
+  // Excludes the calls for secrets, the quota and the stop of mail, because the process has just made them (the last
+  // one less than 30 s ago).
   reportWithCut: { PutObject: 15, ListObjectsV2: 9, GetObject: 10, SendRawEmail: 2 },
 };
 

@@ -1,6 +1,6 @@
 /**
- * Which recipient got which message, on the deployed functions with their own permissions: events of SES, the log, the
- * mail to the contact, the next issue.
+ * Checks what is known of who got which message, on the deployed functions with their own permissions: in events of
+ * SES, the log, the mail to the contact, and the next issue.
  */
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import * as z from 'zod/mini';
@@ -12,7 +12,7 @@ import { aCloud, type Cloud } from './a-cloud.ts';
 import { firings } from './scheduler.ts';
 import { friday, smallSite, smallSiteConfiguration } from './small-site.ts';
 
-// Building the stack can exceed the default time limit of a test.
+// The stack is built outside of the tests, because that can exceed their default time limit.
 const stack = await keptStack();
 
 let cloud: Cloud;

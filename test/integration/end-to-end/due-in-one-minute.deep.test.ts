@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { keptStack } from '../runtime/kept-stack.ts';
 import { deliverMany } from './many-reports.ts';
 
-// Building the stack can exceed the default time limit of a test.
+// The stack is built outside of the tests, because that can exceed their default time limit.
 const stack = await keptStack();
 
 /**

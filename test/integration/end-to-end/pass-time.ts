@@ -39,7 +39,10 @@ type Span = {
   readonly from: number;
   /** Milliseconds since 1970: the time on the clock at the end. */
   readonly to: number;
-  /** Reconcile runs only at multiples of these minutes of the hour. By default it always runs. */
+  /**
+   * Reconcile runs only at times that are a multiple of this number of minutes, and its other firings are skipped; 1 by
+   * default, so that none is skipped.
+   */
   readonly minutesBetweenChecks?: number | undefined;
 };
 

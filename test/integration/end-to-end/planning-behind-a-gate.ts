@@ -15,7 +15,7 @@ export interface PlanningOnLoopback extends AsyncDisposable {
 
 /**
  * The planning server for the projects, behind a gate.
- * @param options.now the server's clock, which limits the requests of a minute
+ * @param options.now the server's clock, by which it limits the requests per minute
  * @param options.inFlight counts the server's requests too
  */
 export async function servePlanning(

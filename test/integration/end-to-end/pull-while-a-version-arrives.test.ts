@@ -18,7 +18,10 @@ import { aVersionStore } from '../../support/planning/a-version-store.ts';
 const key = aKey('0123456789ab');
 const contractor = { id: 'Smith, Sons & Co' };
 
-/** Thirty tasks of the week, half of them at night. Their name is that of the version. */
+/**
+ * Thirty tasks of the week, half of them at night, without the first `number` ones. Each is named after its version,
+ * such as `v1`.
+ */
 function version(number: number): ProjectData {
   const tasks = Array.from({ length: 30 }, (_, at) => ({
     id: `t${at + 10}`,

@@ -25,7 +25,7 @@ const task = { start: '2026-11-24', finish: '2026-11-26', shift: 'day', status: 
 const repeated = (text: string) =>
   `${text} ${siteKey} ${encodeURIComponent(siteKey)} ${Buffer.from(siteKey).toString('base64')} ${siteKey.toUpperCase()}`;
 
-/** Properties with a form in the contract stay as they are, because otherwise the task would be rejected. */
+/** Properties whose form the contract prescribes. They do not get the key, because the task would be rejected. */
 const ofForm = new Set(['start', 'finish', 'date', 'shift', 'status', 'relation']);
 
 /** A copy with the key in every text, and in a property name of each object. */
@@ -64,7 +64,7 @@ async function aRepeatingService() {
         workArea: { type: 'area', bbox: [0, 0, 1, 1], geometry: null, id: null, properties: { level: '1' } },
       },
       { id: 't2', name: 'Pour caps', ...task },
-      // A task that is rejected, and named with the reason.
+      // This task is rejected, and is named with the reason.
       { id: 't3', name: 'Survey', ...task, start: `never ${siteKey}` },
     ],
     [person],
@@ -91,7 +91,7 @@ async function aRepeatingService() {
   return { url: server.url, errors };
 }
 
-/** All texts in a folder, including those in archives and messages, each after its place. */
+/** All texts in a folder, including those in archives and messages, each after the path of its file. */
 async function textsIn(folder: string): Promise<string[]> {
   const texts: string[] = [];
   for (const entry of await readdir(folder, { withFileTypes: true, recursive: true })) {

@@ -33,7 +33,7 @@ export function firings(
   return found.sort((left, right) => Temporal.Instant.compare(left.at, right.at));
 }
 
-/** At least all times between the two instants, in no order. */
+/** All times between the two instants and perhaps some around them, in no particular order. */
 function* timesOf(
   { expression, timeZone = 'UTC' }: Stack['schedules'][number],
   from: Temporal.Instant,

@@ -5,10 +5,10 @@ import { friday, smallSite, smallSiteConfiguration } from '../end-to-end/small-s
 import { keptStack } from '../runtime/kept-stack.ts';
 import { effectOf } from './die-at.ts';
 
-// Building the stack can exceed the default time limit of a test.
+// The stack is built outside of the tests, because that can exceed their default time limit.
 const stack = await keptStack();
 
-/** Two contacts more than are mailed at the same time. */
+/** Two more contacts than are mailed at the same time, which are 32. */
 const contacts = Array.from({ length: 34 }, (_, index) => `planner-${index + 10}@example.com`);
 const reports = contacts.flatMap((contact, index) => [
   `  - key: weekly-${index}`,

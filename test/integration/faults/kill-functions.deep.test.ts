@@ -3,7 +3,7 @@ import { keptStack } from '../runtime/kept-stack.ts';
 import { type KillMoment, kindOf } from './die-at.ts';
 import { liveThrough, type Matrix, type Story } from './kill-functions.ts';
 
-// Building the stack can exceed the default time limit of a test.
+// The stack is built outside of the tests, because that can exceed their default time limit.
 const stack = await keptStack();
 
 const timeLimit = 1_800_000;

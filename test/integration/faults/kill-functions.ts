@@ -36,7 +36,7 @@ export type Story = {
   readonly left: number;
 };
 
-/** Runs the Friday afternoon, from before the schedule fires, with the death. */
+/** Runs the Friday afternoon, from before the schedule fires. The victim is killed at the given moment, if any. */
 export async function liveThrough(matrix: Matrix, death: KillMoment | undefined): Promise<Story> {
   const { stack, sendEvents, victim, besides, more = [] } = matrix;
   const projects = besides === 'outage' ? ['a', 'b'] : ['a'];

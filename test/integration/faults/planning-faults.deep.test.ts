@@ -12,7 +12,7 @@ import { friday, smallSiteConfiguration, smallSites } from '../end-to-end/small-
 import { keptStack } from '../runtime/kept-stack.ts';
 import { hostileNames, type PlanningFault, planningFaults } from './planning-faults.ts';
 
-// Building the stack can exceed the default time limit of a test.
+// The stack is built outside of the tests, because that can exceed their default time limit.
 const stack = await keptStack();
 
 const timeLimit = 180_000;
@@ -70,7 +70,7 @@ const bodyOf = (pattern: RegExp): Buffer => {
 };
 const mailsFor = (project: string) =>
   cloud.aws.state.messages.filter(({ tags }) => tags.some(({ value }) => value.startsWith(`${project}__`)));
-/** Key of the error of the first attempt. */
+/** Matches the key of the stored error of the first attempt. */
 const failedAttempt = (project: string) => new RegExp(`^attempts/.*/${project}_weekly/failed-1\\.json$`);
 const tasksOf = (project: string) => {
   const snapshot = gunzipSync(bodyOf(new RegExp(`^issues/${project}/.*snapshot\\.json\\.gz$`))).toString();

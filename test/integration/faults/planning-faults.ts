@@ -5,7 +5,7 @@ import type { Arrival, Passage } from './gate.ts';
 export type PlanningFault = {
   /** Key and id of the project with the fault. */
   readonly project: string;
-  /** Row of the table of faults, and what happens. */
+  /** Number of the fault, and what happens, such as `fault 3: 401 is not retried`. */
   readonly name: string;
   /** Called for each request. @param nth the number of the request of the same query, from 1 */
   readonly rule: (arrival: Arrival, nth: number) => Passage;

@@ -1,7 +1,7 @@
 /**
  * Random histories of two weeks in virtual time. Every due report is delivered, or its contact is notified why not,
- * however long the process, the disk, the mail or the clock was away; a stop takes effect within a minute, and ends
- * without loss.
+ * however long no process ran, the disk was full, the mail server was down or the clock was wrong. A stop takes effect
+ * within a minute, and ends without loss.
  */
 import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
@@ -169,7 +169,7 @@ async function live({ troubles, seed }: History) {
     });
   }
 
-  /** What a process keeps in memory, from its start. */
+  /** The memory of the process that has been running since `begin`; undefined if none runs. */
   let process: { fired: Temporal.Instant; readonly mailer: Mailer } | undefined;
 
   async function fire(): Promise<void> {
@@ -254,7 +254,7 @@ async function live({ troubles, seed }: History) {
   return { spans, taken, objects };
 }
 
-/** Reads a header, which may be encoded (RFC 2047). */
+/** Whether the subject is marked as resent. It may be encoded (RFC 2047). */
 function isResent(subject: string): boolean {
   return /\(resent\)|=28resent=29/.test(subject);
 }
@@ -339,8 +339,8 @@ const known: History = {
 const numRuns = isEveryCheck ? 10_000 : deep ? 2_500 : 40;
 
 /**
- * Runs random histories. @param kinds of their troubles @throws an error with the violations of the first history that
- * breaks the promise
+ * Runs random histories. @param kinds of their troubles @throws an error with the faults of the first history that
+ * breaks the rule at the top of this file
  */
 export async function checkDeliveredOnce(kinds: readonly Trouble['kind'][]): Promise<void> {
   const property = fc.asyncProperty(history(kinds), async (one) => {

@@ -1,4 +1,7 @@
-/** Notices to a contact about connections that fail until a person acts, and after that person has acted. */
+/**
+ * Notices to a contact about connections that fail until a person acts: while they fail, and after the person has
+ * acted.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';

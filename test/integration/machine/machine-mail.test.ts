@@ -1,7 +1,4 @@
-/**
- * Checks that mails which one machine must not send are not sent, by both of its processes: the process of `lookahead
- * start`, and its worker.
- */
+/** Checks which mails one machine sends, and which it does not: the process of `lookahead start`, and its worker. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MessageChannel } from 'node:worker_threads';

@@ -36,7 +36,7 @@ const clock = {
   now,
   until: skipping.until,
   elapsed: systemClock.elapsed,
-  // A message waits by this clock, so the time may skip meanwhile.
+  // Waits of the program end by the skipping clock, so they must not keep it from skipping as other work does.
   wait: async (milliseconds: number) => {
     skipping.end();
     await skipping.until(now().add({ milliseconds: Math.ceil(milliseconds) }), stop.signal);

@@ -21,7 +21,7 @@ const runs = (program: string, ...words: readonly string[]) =>
 const canRate = runs('systemd-analyze', '--version').status === 0;
 const canTrace = runs('strace', '-o', '/dev/null', 'true').status === 0;
 
-/** The calls of each set that systemd knows, including those of nested sets. */
+/** The system calls in each set that systemd knows, including those of nested sets. */
 function callSets(): ReadonlyMap<string, readonly string[]> {
   const { stdout } = runs('systemd-analyze', 'syscall-filter', '--no-pager');
   const sets = new Map<string, string[]>();

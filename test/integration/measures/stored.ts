@@ -49,7 +49,7 @@ async function readStored(
   return { issue, of, rendered };
 }
 
-/** With the address, because two persons may have the same name. */
+/** The name with the address, because two persons may have the same name. */
 function nameOf(ask: { readonly name: string; readonly address?: string } | undefined): string | undefined {
   return ask?.address === undefined ? ask?.name : `${ask.name}, ${ask.address}`;
 }
@@ -176,7 +176,7 @@ export async function compareReport(
   }
 }
 
-/** Compares each property, and each item of a list, on its own. */
+/** Compares each property, and each item of a list, separately. */
 function compare(
   at: string,
   { said, expected }: { readonly said: object; readonly expected: object },

@@ -260,7 +260,7 @@ function compareFinals(
   }
 }
 
-/** A text as `Week 46 final 71%, 20 of 28; was 75% on Fri 13 Nov`. */
+/** A text such as `Week 46 final 71%, 20 of 28; was 75% on Fri 13 Nov`. */
 function finalText({ final, said }: ExpectedFinalWeek): string {
   const { week } = isoWeekOf(final.monday);
   const count = `${final.finished} of ${final.due}`;
@@ -276,7 +276,7 @@ function finalText({ final, said }: ExpectedFinalWeek): string {
 const dayAndMonth = { weekday: 'short', day: 'numeric', month: 'short' } as const;
 const mostNames = 3;
 
-/** The names sorted, because their order is not compared. */
+/** Sorts the names, because their order is not compared. */
 function sinceTexts(
   { since, names }: { readonly since: string; readonly names: string },
   { week, labels }: { readonly week: ExpectedFinalWeek; readonly labels: readonly string[] },

@@ -123,7 +123,7 @@ function dayNumber(text: string): number {
   return Date.parse(text) / 86_400_000;
 }
 
-/** Whether the day works in the first calendar, or by an exception that any of the calendars has. */
+/** Whether the day is a working day, by an exception in any of the calendars, or else by the type of the first one. */
 function works(day: number, calendars: readonly Calendar[]): boolean {
   if (calendars.some(({ closed }) => closed.has(day))) return false;
   if (calendars.some(({ extra }) => extra.has(day))) return true;

@@ -11,7 +11,7 @@ type Row = ReadonlyMap<string, Value>;
 type SaidChange = {
   readonly kinds: readonly string[];
   readonly workingDays: number | undefined;
-  /** A text as `3 days behind`. */
+  /** A text such as `3 days behind`. */
   readonly slip: string;
   readonly wasIs: string;
 };
@@ -29,13 +29,13 @@ type SaidResult = { readonly result: string; readonly planned: number; readonly 
 export type ReadLastWeek = {
   readonly isSoFar: boolean;
   readonly finals: readonly SaidFinal[];
-  /** The total of all rows, as `14 of 18`. */
+  /** The total of all rows, such as `14 of 18`. */
   readonly done: string;
   /** 0 to 1, or a dash. */
   readonly ppc: Value;
   readonly days: Value;
   readonly results: ReadonlyMap<string, SaidResult>;
-  /** What happened, by the id of the task. */
+  /** The texts in the column `What happened`, by task id. */
   readonly happened: ReadonlyMap<string, string>;
 };
 
@@ -71,7 +71,7 @@ const results = new Map([
   ['done', 'done, not counted'],
 ]);
 
-/** The PPC of a subject, as `PPC so far 78% (week 47: 71%)`. */
+/** The PPC in a subject, such as `PPC so far 78% (week 47: 71%)`. */
 export function ppcInSubject(subject: string): string | undefined {
   return /PPC( so far)? (\d+%|\d+ of \d+)( \(week [^)]*\))?/.exec(subject)?.[0];
 }
@@ -229,7 +229,7 @@ function numberIn(row: Row, heading: string): number | undefined {
  */
 function cellValue(cell: exceljs.Cell): Value {
   if (cell.isMerged && cell.master !== cell) return undefined;
-  // In the value of a formula, a result of 0 is missing.
+  // The `value` of a formula lacks a result of 0, so its `result` is read.
   const plain: unknown = cell.type === exceljs.ValueType.Formula ? cell.result : cell.value;
   if (plain instanceof Date) return plain.toISOString().slice(0, 10);
   if (typeof plain === 'string' || typeof plain === 'number') return plain;

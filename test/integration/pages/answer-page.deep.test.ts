@@ -55,7 +55,7 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
     measured = await phone.newPage();
     // The policy of the page would stop axe too. Another test checks that it stops scripts.
     await measured.setBypassCSP(true);
-    // The page is in front, so that taps reach it.
+    // This page is opened last, so it is in front and taps reach it.
     page = await phone.newPage();
     await page.setJavaScriptEnabled(false);
     const viewport = { width: 360, height: 740, hasTouch: true, isMobile: true };
@@ -185,7 +185,7 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
       ...document.querySelectorAll('button:not(.all)')]) each.click();`;
     await runOnOwnPage(answerAndSend);
     expect(answersIn(store)).toEqual([]);
-    // The same clicks are stored as an answer if there is a name.
+    // With a name, the same clicks store an answer.
     await measured.bringToFront();
     await measured.type('input[name=name]', 'Ali');
     await Promise.all([measured.waitForNavigation(), measured.evaluate(answerAndSend).catch(leftPage)]);

@@ -22,7 +22,7 @@ it('2,480 requests of one wall link, and as many forged ones, leave every other 
   const text = aConfigurationText({ projects: [{ ...riverside, baseUrl }], reports: [weekly] });
   await writeFile(file, `${text}deployment: { machine: { port: 0 } }\n`);
   const store = createDirectoryStore(archive);
-  // Links expire by the real time.
+  // Links expire by the real time, so the week has to be the current one.
   const first = Temporal.Now.plainDateISO();
   const address = anAddress({
     first: String(first),
@@ -54,7 +54,7 @@ it('2,480 requests of one wall link, and as many forged ones, leave every other 
   };
   expect(await flood(`${linkTo('page')}x`)).toEqual({ 200: 0, 403: 2_480, 429: 0 });
   const flooded = await flood(linkTo('wall'));
-  // 480 are answered if a minute ended meanwhile.
+  // The limit is 240 requests a minute, so 480 are answered if a new minute began during the flood.
   expect([
     { 200: 240, 403: 0, 429: 2_240 },
     { 200: 480, 403: 0, 429: 2_000 },

@@ -16,7 +16,7 @@ import { temporaryDirectory } from '../../support/temporary-directory.ts';
 import { hasLibreOffice } from '../../support/workbook/read-with-others.ts';
 
 const address = 'https://lookahead.riverside-tower.example.com/d/';
-/** Width of the dark part of the code, in millimetres. */
+/** Minimum and maximum width of the dark part of the code, in millimetres. */
 const narrowest = 50;
 const widest = 56;
 
@@ -72,7 +72,7 @@ describe.skipIf(!hasChromium || !canReadPrints)('a page printed by Chromium', ()
         expect(text).toMatch(/(?:Day|Afternoon|Night|24 hr|No) shift/);
         expect(text).toMatch(/Riverside Tower · Weekly lookahead · weeks? 48/);
         if (texts.length > 1) expect(text).toContain(`Page ${index + 1} of ${texts.length}`);
-        // Below the heading of a table there is a task on the same sheet, and a total has one above it.
+        // A heading is followed by a task on the same sheet, not by the total (People) or the end of the sheet (Page).
         expect(text).not.toMatch(/Sun 29\s+(?:People|Page)/);
       }
     });

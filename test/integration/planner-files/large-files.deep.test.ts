@@ -200,7 +200,7 @@ const refusedProgrammes: readonly Kind[] = [
 
 const project = (at: number) => ({ ...riverside, key: `k${at}`, projectId: `p${at}` });
 
-/** One of 8,400 schedules. */
+/** A schedule for each number; the first 8,400 differ. */
 const cron = (at: number) =>
   `{ cron: "${at % 60} ${3 + (Math.floor(at / 60) % 20)} * * ${Math.floor(at / 1200) % 7}" }`;
 

@@ -260,7 +260,7 @@ describe('the import of calendars with other hours on some days', () => {
         daysWithoutWork: '',
       },
     ],
-    // Days have 8.3 hours, as in the calendar and in a week of 41.5 hours, not 9, the maximum.
+    // A day counts as 8.3 hours: the hours per day of the calendar, whose week has 41.5 hours. The longest day has 9.
     [
       'a short Friday',
       { ...planned('2026-11-23 07:30', '2026-11-27 13:00', '41.5'), clndr_id: '8' },

@@ -107,7 +107,7 @@ describe('the number of people by the hours of the calendar', () => {
       { labour: 'Carpenter 0.8' },
     ));
 
-  // The file gives units without a rate, but a curve still has its peak.
+  // The file gives units but no rate: 320 hours in 160 hours are 2 people, and the curve peaks at 1.6 times that.
   it('is the peak of the curve if the resource has no rate', async () =>
     expectWork(
       {
@@ -119,7 +119,7 @@ describe('the number of people by the hours of the calendar', () => {
       { labour: 'Carpenter 3.2' },
     ));
 
-  // Remaining work is not before the data date: 40 hours of work in the 20 hours that are left.
+  // Remaining work cannot lie before the data date: 40 hours of work are left for the 20 hours after it.
   it('counts remaining work from the data date if it has no start', async () =>
     expectWork(
       {

@@ -81,7 +81,7 @@ describe('the import of people by hours and splits', () => {
     await expectTasks(withoutStatus, project, { '1': { daysWithoutWork: '11-19 11-20 11-23' } });
   });
 
-  // The crew has done all of its work, although the file does not contain that none remains.
+  // The crew has done all of its work, although the file does not say that none remains.
   it('is right for: a finished crew with actual work only', async () => {
     const crews =
       assignment(1, {

@@ -69,7 +69,7 @@ describe('constraints of predecessors', () => {
     const ended = { id: 'A', ...done };
     expect(verdictOn('B', [ended, following(undefined)])).toEqual(behind('predecessor-overdue'));
     expect(verdictOn('B', [ended, following('finish to finish')])).toEqual(behind('predecessor-overdue'));
-    // Nothing was reported of the 18th yet.
+    // Nothing has been reported for the 18th yet.
     expect(verdictOn('B', [ended, following('FS')], { lastReportedDay: '2026-11-17' })).toEqual(ready);
   });
 

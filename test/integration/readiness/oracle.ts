@@ -1,7 +1,7 @@
 /**
  * A second implementation of the rules of readiness in `docs/workbook.md`, with which the planner's verdicts are
  * compared. It is written to be obvious rather than fast, and shares no code with the planner. Days are numbers,
- * counted one by one. It leaves out that others work in the same place.
+ * counted one by one. It does not check whether others work in the same place.
  */
 import { Temporal } from 'temporal-polyfill';
 import type { Task } from '#planning/contract/resources.ts';
@@ -168,7 +168,10 @@ function readTask(
   };
 }
 
-/** The finish, or the day before it if a night shift ends in the morning or a midnight ends a day. */
+/**
+ * The day of the finish, or the day before it if a night shift ends in the morning, or if the finish is the midnight
+ * that ends that day.
+ */
 function lastDayOf(
   finish: Moment,
   first: Day | undefined,
@@ -193,7 +196,7 @@ function typeWorksOn(day: Day, { calendar }: Task): boolean {
   return true;
 }
 
-/** Counts days on which only the task pauses: they are working days of the calendar. */
+/** Whether the calendar works on the day. It also works on days on which only the task pauses. */
 function calendarWorksOn(day: Day, task: Task): boolean {
   const date = new Date(day * 86_400_000).toISOString().slice(0, 10);
   return typeWorksOn(day, task)
@@ -270,7 +273,10 @@ function askedRelations(task: ReadTask, plan: Plan): readonly Relation[] {
 
 // Constraints.
 
-/** Starts with tasks that are not ready for another reason, and adds waits until nothing changes. */
+/**
+ * Starts with tasks that are not ready for a reason of their own. Then adds tasks that wait for one that is not ready,
+ * until nothing changes.
+ */
 function constraintsOf(plan: Plan): ReadonlyMap<string, readonly string[]> {
   const unfinished = plan.tasks.filter(isUnfinished);
   let notReady = new Set<string>();

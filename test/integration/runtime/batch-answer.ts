@@ -1,6 +1,6 @@
 /**
- * How Lambda reads a function's answer to a batch from SQS with ReportBatchItemFailures: the lists of successes and
- * failures in its developer guide, under "Handling errors for an SQS event source".
+ * Reads a function's answer to a batch from SQS as Lambda does with ReportBatchItemFailures, by the lists of successes
+ * and failures in its developer guide, under "Handling errors for an SQS event source".
  */
 import * as z from 'zod/mini';
 import type { RuntimeAnswer } from './runtime-api.ts';

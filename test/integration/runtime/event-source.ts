@@ -57,7 +57,7 @@ export function eventSource(source: Source): EventSource {
   let emptyAt: number | undefined;
   const invisible: { readonly handle: string; readonly until: number }[] = [];
 
-  /** Makes the messages visible that are due again. */
+  /** Makes hidden messages visible if they are due again. */
   async function show(): Promise<void> {
     await source.queues.showDue(source.queue);
     for (const each of invisible.filter(({ until }) => until <= source.now())) {

@@ -50,7 +50,7 @@ async function make(folder: string): Promise<void> {
  * API.
  */
 function oneStage(): string {
-  // In production, the file would have to be that of a commit.
+  // A stage in production needs a configuration that is committed, and this one is not.
   const stage = prodStage.replace('production: on', 'production: off');
   return `${sampleText.slice(0, sampleText.indexOf('\ndeployment:'))}\n${stage}      readApi: {}\n`;
 }

@@ -6,7 +6,7 @@ export interface LambdaFunction {
   readonly deployed: DeployedFunction;
   /** Uses a warm environment if one is idle, otherwise starts one. */
   readonly invoke: (event: unknown) => Promise<RuntimeAnswer>;
-  /** Kills every environment at once; resolves when they have ended. */
+  /** Kills all environments at the same time; resolves when they have ended. */
   readonly killAll: () => Promise<void>;
   /** Kills the environment that `choose` returns. */
   readonly killOne: (choose: (alive: readonly Sandbox[]) => Sandbox | undefined) => Promise<void>;

@@ -30,7 +30,7 @@ export interface Queues extends AsyncDisposable {
   readonly nextDue: (queue: Queue) => number | undefined;
   /** A number that changes whenever a request may have made a message visible in the queue. */
   readonly changes: (queue: Queue) => number;
-  /** Makes delayed messages visible that are due. */
+  /** Makes delayed messages visible if they are due. */
   readonly showDue: (queue: Queue) => Promise<void>;
 }
 

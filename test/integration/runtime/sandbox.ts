@@ -26,9 +26,12 @@ export type Surroundings = {
 };
 
 export interface Sandbox {
-  /** Invokes the function, once at a time. If it exceeds its time limit, it is killed, and the answer is 'died'. */
+  /**
+   * Invokes the function, with one event at a time. If it exceeds its time limit, it is killed, and the answer is
+   * 'died'.
+   */
   readonly invoke: (event: unknown) => Promise<RuntimeAnswer>;
-  /** Kills the process at once; resolves when it has ended. */
+  /** Kills the process with SIGKILL; resolves when it has ended. */
   readonly kill: () => Promise<void>;
   readonly alive: () => boolean;
   /** Resolves once the handler is loaded: milliseconds from the start of the process, or how loading failed. */

@@ -20,8 +20,8 @@ function expectNothingLost(week: Week): void {
 }
 
 /**
- * Projects with, together, a renaming, a typing error, a cut for one firm, a loss for a day and a crash, and with both
- * services and regions.
+ * Numbers of projects that together have a renaming, a typing error, a cut for one firm, a loss for a day and a crash,
+ * and that are of both services and regions.
  */
 const troubled = [1, 2, 3, 7, 11];
 
