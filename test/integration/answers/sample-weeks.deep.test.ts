@@ -128,7 +128,7 @@ it('the promised and kept tasks in six weeks of the sample agree with the tasks 
     }
     [before, plan] = [plan, tasks];
     for (const id of cuts) {
-      // From Saturday to Monday, when answers have closed.
+      // The days are Saturday to Monday; on Monday, answers have closed.
       for (const day of [1, 2, 3].slice(random.below(3))) {
         const page = await site.open(
           friday,

@@ -30,7 +30,7 @@ export async function manyContacts(contacts: number) {
   const mailedTo: string[] = [];
   const objects = createArchiveObjects();
   let current: Process | undefined;
-  /** For each connection, when it is free again. */
+  /** For each connection, the virtual time in milliseconds at which it is free again. */
   const freeAt = Array.from({ length: connections }, () => 0);
   const call = async (kind: keyof Calls, times = 1) => {
     calls[kind] += times;

@@ -224,7 +224,7 @@ export async function aCloud(options: CloudOptions): Promise<Cloud> {
   /** Schedules have fired up to this time. */
   let fired = Date.parse(options.clock);
   const moveTo = async (time: number) => {
-    // Records of sends take seconds, not minutes.
+    // SES publishes its records within seconds, so they arrive before the clock moves.
     await tellOfSends();
     clock.moveTo(time);
     fired = clock.now();

@@ -90,7 +90,7 @@ it('the AWS calls of a first report, of one a week later, with a cut, and reques
     check: more(await callsOf(cloud, check), reconcile),
     status: await callsOf(cloud, readStatus),
     page: await callsOf(cloud, openPage),
-    // After the check, which would read the bounce.
+    // Comes after the check, which would otherwise read the bounce.
     bounceEvent: await callsOf(cloud, () => cloud.publishSesEvents(aBounce(sent, manager))),
   };
   await ask('one')();

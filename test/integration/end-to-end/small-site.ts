@@ -10,7 +10,7 @@ export const smallSite = generateSampleProject({
   name: 'Small Site',
 });
 
-/** When the report is due, and the event of its schedule. */
+/** The time at which the report is due and its schedule fires. */
 export const friday = '2026-11-20T14:00:00Z';
 
 /** A project for each key, all with the same tasks. */

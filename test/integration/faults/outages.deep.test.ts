@@ -56,8 +56,8 @@ it(
     });
     await cloud.pass({ hours: hoursDown });
     expect(mailsOf(cloud)).toEqual({ contact: ['Late: 5 reports'], reports: [] });
-    // An attempt makes up to 20 requests. On its own, each report would be tried every 15 minutes, and more often at
-    // first.
+    // An attempt makes up to 20 requests. If each report were tried independently, it would be tried every 15 minutes,
+    // and more often at first.
     const attempts = 4 + hoursDown * 4;
     expect(requests).toBeLessThan((projects.length * attempts * 20) / 2);
 
@@ -78,7 +78,7 @@ it(
     const projects = ['a', 'b'];
     const cloud = await beforeFriday(projects, 1);
     cloud.aws.state.sending = { max24HourSend: 0 };
-    // Longer than a message of SQS can be invisible.
+    // This is longer than SQS can hide a message (12 hours).
     await cloud.pass({ hours: 13, minutesBetweenChecks: 60 });
     expect(mailsOf(cloud)).toEqual({ contact: [], reports: [] });
 

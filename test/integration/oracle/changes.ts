@@ -57,7 +57,7 @@ function changeOf(
   return { kinds, workingDays: hasMoved ? expectedWorkingDays({ then, now }, end) : undefined };
 }
 
-/** Whether a pull finds the task: its dates meet the range of the pull, or it has no dates. */
+/** Whether a pull finds the task: its dates overlap the range of the pull, or it has no dates. */
 function finds(range: Range, dates: Dates | undefined): boolean {
   return dates === undefined || (dates.start <= range.last && dates.finish >= range.first);
 }

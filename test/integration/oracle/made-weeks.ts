@@ -146,7 +146,7 @@ export async function makeWeeks(of: {
 }
 
 /**
- * Moves one task that was planned to finish in the week, and did not, if there is one, beyond the weeks that reports
+ * Moves one task that was planned to finish in the week but did not, if there is one, to after the weeks that reports
  * read.
  */
 function withOnePostponed(

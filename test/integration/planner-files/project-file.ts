@@ -27,7 +27,7 @@ function aCalendar(uid: number, name: string, days: string, exceptions = ''): st
 const oldException =
   '<WeekDay><DayType>0</DayType><DayWorking>0</DayWorking><TimePeriod><FromDate>2026-11-23T00:00:00</FromDate><ToDate>2026-11-24T23:59:00</ToDate></TimePeriod></WeekDay>';
 
-/** The calendars Standard, 24 Hours and Night Shift come with MS Project. */
+/** Of the calendars below, Standard, 24 Hours and Night Shift come with MS Project. */
 const nightDay = `${afterMidnight}${beforeMidnight}`;
 const nightWeek = week({ ...fiveDays(nightDay), 2: beforeMidnight, 7: afterMidnight });
 const calendars = [

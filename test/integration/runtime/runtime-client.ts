@@ -24,7 +24,10 @@ export function runtimeClient(handler: string, client = runtimeClients[0]): read
     : ['--input-type=module', '--eval', bootstrap];
 }
 
-/** Removes types from the file, once: a process that does it itself starts twice as slowly as on Lambda. */
+/**
+ * Removes the types from the file in advance, because a process that removes them itself starts twice as slowly as on
+ * Lambda.
+ */
 export function withoutTypes(file: string): string {
   const source = readFileSync(join(import.meta.dirname, file), 'utf8');
   return transformSync(file, source).code;

@@ -1,8 +1,8 @@
 /**
  * Loaded before a function's own code. It sets the clock ahead of the machine's by the number of milliseconds in
- * CLOCK_FILE, a 64-bit floating-point number that is read whenever the time is. A lease of twenty minutes then ends
- * without a wait, also in a warm process, and the deployed code needs no hook for tests. With SHORT_WAITS, waits
- * between two tries take a hundredth of their time.
+ * CLOCK_FILE, a 64-bit floating-point number that is read each time the program reads the clock. A lease of twenty
+ * minutes then ends without a wait, also in a warm process, and the deployed code needs no hook for tests. With
+ * SHORT_WAITS, waits between two tries take a hundredth of their time.
  */
 import { openSync, readSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';

@@ -52,7 +52,8 @@ export function troubleOf(random: SeededRandom, projects: readonly number[]): We
       // On Tuesday evening, a filter gets a typing error and a project is lost. On Wednesday noon both are corrected.
       { at: start + 42 * hour, configuration: siteConfiguration({ projects, typo: true, without: ['p07'] }) },
       { at: start + 60 * hour, configuration: siteConfiguration({ projects }) },
-      // On Friday, two and a half hours after the weekly reports were due.
+      // On Friday, two and a half hours after the weekly reports were due, one of them is renamed and another project
+      // is lost.
       {
         at: start + 112.5 * hour,
         configuration: siteConfiguration({ projects, renamed: true, without: ['p08'] }),
